@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+// Three projects over one throw-away PostgreSQL. `unit` and `protocol` belong to `npm test`; `faults` kills processes
+// and waits for recoveries, so it has its own command: `npm run test:faults`.
+export default defineConfig({
+  test: {
+    globalSetup: ['tests/fixtures/postgres-global.ts'],
+    environment: 'node',
+    pool: 'forks',
+    restoreMocks: true,
+    unstubEnvs: true,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'db/**/*.test.ts'] },
+      },
+      { extends: true, test: { name: 'protocol', include: ['tests/protocol/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], testTimeout: 120_000, fileParallelism: false },
+      },
+    ],
+  },
+})
