@@ -1,0 +1,82 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { type Claims, type RequestContext, type Role, service } from './claims.ts'
+import { connectionDialect } from './connection-dialect.ts'
+import type { DB } from './types.ts'
+
+export type { Claims, RequestContext } from './claims.ts'
+export type Tx = Transaction<DB> | Kysely<DB>
+
+/**
+ * The two doors to the data. `as` runs under the caller's role, so row-level security decides;
+ * `asService` goes round it, for use cases that have checked who asks. Each call is one transaction:
+ * everything in `work` happens, or nothing does.
+ */
+export type Db = {
+  as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T>
+  asService<T>(work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T>
+  /** As the owner of the tables, outside any role: migrations, LISTEN, the queue's own schema. */
+  owner: Kysely<DB>
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export type DbOptions = { connectionString: string; log: Log; maxConnections?: number; applicationName?: string }
+
+const roles: ReadonlySet<string> = new Set<Role>(['anon', 'authenticated', 'service_role'])
+
+/** Opens a pool. Waits 3 s at most for a connection; a statement may run 5 s, a lock be waited for 3 s. */
+export function openDb({ connectionString, log, maxConnections = 10, applicationName = 'shop' }: DbOptions): Db {
+  const pool = new pg.Pool({
+    connectionString,
+    max: maxConnections,
+    application_name: applicationName,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    options: '-c statement_timeout=5s -c lock_timeout=3s -c idle_in_transaction_session_timeout=10s',
+  })
+  // Without a listener an idle connection that breaks ends the process.
+  pool.on('error', (error) => log.warn({ error }, 'an idle database connection broke'))
+  const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+  async function as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query(begin(claims, context))
+      const result = await work(new Kysely<DB>({ dialect: connectionDialect(client) }))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      // A connection that cannot roll back may still hold the role: it is destroyed, never reused.
+      await client.query('rollback').catch((failed: Error) => (broken = failed))
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    as,
+    asService: (work, context) => as(service, work, context),
+    owner,
+    pool,
+    async close() {
+      await owner.destroy()
+    },
+  }
+}
+
+/** One round trip: transaction, role, claims and who asks. Everything is local to the transaction. */
+function begin(claims: Claims, context: RequestContext = {}): string {
+  if (!roles.has(claims.role)) throw new Error(`No such database role: ${claims.role}`)
+  const settings = [
+    ['role', claims.role],
+    ['request.jwt.claims', JSON.stringify(claims)],
+    ['request.id', context.requestId ?? ''],
+    ['request.ip', context.ip ?? ''],
+  ]
+  const calls = settings.map(([name, value]) => `set_config('${name}', ${pg.escapeLiteral(value ?? '')}, true)`)
+  return `begin; select ${calls.join(', ')}`
+}

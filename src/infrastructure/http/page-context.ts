@@ -1,0 +1,19 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { createContext } from 'react-router'
+
+/** What a page's loader may ask: an anonymous visitor's client of our own API, with no port crossed. */
+export const backendContext = createContext<SupabaseClient>()
+
+/** The shop's clock, which is the database's (`shop_now()`). */
+export const clockContext = createContext<() => Date>()
+
+/** What a loader says of the page it makes. */
+export type PageNotes = {
+  /** The page stops being true at this moment (shop time): the earliest one given counts. */
+  validUntil(moment: Date): void
+}
+export const pageNotesContext = createContext<PageNotes>()
+
+/** The settings a page may show: when the shop opens, and whether a visitor is looking ahead. */
+export type PageSettings = { launchAt: Date }
+export const settingsContext = createContext<PageSettings>()
