@@ -1,0 +1,30 @@
+-- The three roles every request runs under, and what a policy may ask of the caller.
+-- Roles belong to the whole cluster, so each may be there already; none may log in or go round row-level security.
+do $$
+declare
+  role_name text;
+begin
+  foreach role_name in array array['anon', 'authenticated', 'service_role'] loop
+    begin
+      execute format('create role %I nologin noinherit', role_name);
+    exception when duplicate_object or unique_violation then null;
+    end;
+    execute format('grant %I to current_user', role_name);
+  end loop;
+end $$;
+
+-- The name functions later migrations lean on: a schema of internals no API shows.
+create schema if not exists private;
+create schema auth;
+grant usage on schema auth, private to anon, authenticated, service_role;
+grant usage on schema public to anon, authenticated, service_role;
+revoke create on schema public from public;
+
+create function auth.jwt() returns jsonb language sql stable as
+$$ select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb $$;
+
+create function auth.uid() returns uuid language sql stable as
+$$ select nullif(auth.jwt() ->> 'sub', '')::uuid $$;
+
+create function auth.role() returns text language sql stable as
+$$ select nullif(auth.jwt() ->> 'role', '') $$;
