@@ -1,0 +1,27 @@
+import { type Pence, pence } from '#features/catalogue/money.ts'
+import { shop, type Zone } from '#shop'
+
+/** A way of sending an order and what it costs this order. */
+export type DeliveryService = { id: string; label: string; pricePence: Pence; transit: string }
+
+/** The zone a country (ISO 3166-1 alpha-2) lies in, or null where the shop does not deliver. */
+export function zoneOf(country: string, zones: readonly Zone[] = shop.zones): Zone | null {
+  return zones.find((zone) => zone.countries.includes(country)) ?? null
+}
+
+/**
+ * Every service to a country with its price for this cart, in the zone's order; none where the shop does not deliver.
+ * `goodsPence` is the subtotal less the discount: what is free from £120 is free when £120 is really paid for goods.
+ */
+export function deliveryServices(
+  { country, goodsPence }: { country: string; goodsPence: Pence },
+  zones: readonly Zone[] = shop.zones,
+): DeliveryService[] {
+  const services = zoneOf(country, zones)?.services ?? []
+  return services.map(({ id, label, pricePence, freeFromPence, transit }) => ({
+    id,
+    label,
+    pricePence: pence(freeFromPence !== null && goodsPence >= freeFromPence ? 0 : pricePence),
+    transit,
+  }))
+}

@@ -1,0 +1,51 @@
+import { shop } from '#shop'
+import { type Day, dayOf, isWorkingDay } from './bank-holidays.ts'
+
+const dayMs = 86_400_000
+const calendar = new Intl.DateTimeFormat('en-GB', {
+  timeZone: shop.timeZone,
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+})
+const words = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
+
+/** One garment's promise: working days (the shop's own where not given), and the end of its pre-order, if it has one. */
+export type Making = { productionDays?: number | null; preorderEndsAt?: Date | string | null }
+
+/**
+ * The day by which a garment leaves, as the midnight UTC of that calendar day. Working days of England and Wales are
+ * counted in shop time from the day after the order, or from the day after the pre-order's end where that is later.
+ */
+export function dispatchBy({ orderedAt, productionDays, preorderEndsAt }: { orderedAt: Date } & Making): Date {
+  const closes = preorderEndsAt ? new Date(preorderEndsAt) : orderedAt
+  let day = shopDay(closes > orderedAt ? closes : orderedAt)
+  for (let left = productionDays ?? shop.making.productionDays; left > 0; ) {
+    day += 1
+    if (isWorkingDay(day)) left -= 1
+  }
+  return new Date(day * dayMs)
+}
+
+/** The day a whole cart leaves, in one parcel: its latest line's. Throws RangeError for no lines. */
+export function dispatchAllBy(orderedAt: Date, lines: readonly Making[]): Date {
+  if (lines.length === 0) throw new RangeError('Nothing to dispatch')
+  return new Date(Math.max(...lines.map((line) => dispatchBy({ orderedAt, ...line }).getTime())))
+}
+
+/** 'Friday 4 December'; `day` as `dispatchBy` gives it. */
+export function formatDay(day: Date): string {
+  const part = Object.fromEntries(words.formatToParts(day).map(({ type, value }) => [type, value]))
+  return `${part.weekday} ${part.day} ${part.month}`
+}
+
+/** '2026-12-04': how the database keeps a day. */
+export function isoDay(day: Date): string {
+  return day.toISOString().slice(0, 10)
+}
+
+/** The calendar day a moment falls on in shop time. */
+function shopDay(moment: Date): Day {
+  const part = Object.fromEntries(calendar.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
+  return dayOf(part.year ?? 0, part.month ?? 0, part.day ?? 0)
+}
