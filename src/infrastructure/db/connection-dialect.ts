@@ -1,13 +1,16 @@
 import { type Dialect, PostgresAdapter, PostgresDialect, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type pg from 'pg'
 
+const nothing = () => undefined
+
 /**
- * Kysely on one connection whose transaction is already open. Going through a pool of one lets
- * Kysely's own driver do the work; its `connect` hands out that connection and never lets it go.
+ * Kysely on one connection whose transaction is already open. Its driver is given a pool that hands out
+ * that connection and never lets it go.
  */
 export function connectionDialect(client: pg.PoolClient): Dialect {
-  const held = { query: client.query.bind(client), release() {} }
-  const dialect = new PostgresDialect({ pool: { connect: async () => held as never, end: async () => {} } })
+  const held = { query: client.query.bind(client), release: nothing }
+  const pool = { options: {}, connect: async () => held as never, end: async () => undefined }
+  const dialect = new PostgresDialect({ pool })
   return {
     createDriver: () => dialect.createDriver(),
     createQueryCompiler: () => new PostgresQueryCompiler(),

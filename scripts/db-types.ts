@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const target = 'src/infrastructure/db/types.ts'
+
+/** The TypeScript types of a migrated database: tables of `public` by name, others as `schema.table`. */
+export function generateTypes(connectionString: string): string {
+  const file = join(tmpdir(), `types-${process.pid}-${Date.now()}.ts`)
+  const args = ['--dialect', 'postgres', '--url', connectionString, '--out-file', file, '--no-domains']
+  args.push('--default-schema', 'public', '--include-pattern', '(public|private|auth|storage).*')
+  const done = spawnSync(process.execPath, ['node_modules/kysely-codegen/dist/cli/bin.js', ...args], {
+    encoding: 'utf8',
+  })
+  if (done.status !== 0) throw new Error(`kysely-codegen failed: ${done.stderr || done.stdout}`)
+  return readFileSync(file, 'utf8')
+}
+
+/** Writes the types, or in check mode says whether the written ones still fit the migrated database. */
+export function writeTypes(connectionString: string): void {
+  writeFileSync(target, generateTypes(connectionString))
+}
+
+/** The types as they stand in the repository. */
+export function writtenTypes(): string {
+  return readFileSync(target, 'utf8')
+}

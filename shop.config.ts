@@ -1,0 +1,170 @@
+/**
+ * Everything that makes this shop this shop. Another boutique changes this file and the pictures, nothing else.
+ * Amounts are whole pence, times are ISO with an offset, countries are ISO 3166-1 alpha-2.
+ */
+export const shop = {
+  name: 'The Kindred Wardrobe',
+  shortName: 'tkw', // storage keys begin with it: tkw-cart
+  orderPrefix: 'TKW',
+  tagline: ['Modest', 'Made to order', 'Made with care'],
+  description: 'Made-to-order modest clothing for women, cut and sewn one at a time in England.',
+  email: 'hello@thekindredwardrobe.co.uk',
+  language: 'en-GB',
+  timeZone: 'Europe/London',
+  currency: 'GBP',
+
+  /** Who trades. The law asks for a geographic address; a post-office box is not enough. */
+  trader: {
+    name: 'The Kindred Wardrobe',
+    address: ['14 Orchard Row', 'Hebden Bridge', 'West Yorkshire', 'HX7 8AD', 'United Kingdom'],
+    companyNumber: null as string | null,
+    vatNumber: null as string | null, // null: not registered, so no page says "incl. VAT"
+  },
+
+  social: [
+    { name: 'Instagram', url: 'https://www.instagram.com/thekindredwardrobe' },
+    { name: 'TikTok', url: 'https://www.tiktok.com/@thekindredwardrobe' },
+  ],
+
+  /** The moment the shop opens; before it the home page is the coming-soon page. 18:00 in London, still on GMT by then. */
+  launchAt: '2025-10-30T18:00:00+00:00',
+
+  banner: 'Free UK Shipping Over £120',
+
+  sizes: ['8-10', '10-12', '12-14', '14-16', '16-18'],
+
+  making: {
+    productionDays: 10, // working days from the order, or from the end of a pre-order
+    productionText: '2 weeks',
+  },
+
+  /** The figures the policy pages state. */
+  policies: {
+    claimDays: 7,
+    responseDays: '2-3',
+    inspectionDays: '3-5',
+    refundDays: '7-10',
+    noReturnAfterDays: 30,
+    damageReportHours: 48,
+    cancelDays: 14,
+    governingLaw: 'England and Wales',
+  },
+
+  carriers: [
+    { name: 'Royal Mail', trackingUrl: 'https://www.royalmail.com/track-your-item#/tracking-results/{number}' },
+  ],
+
+  /** One zone's services are offered to an address in that zone and to no other. */
+  zones: [
+    {
+      id: 'uk',
+      name: 'United Kingdom',
+      countries: ['GB', 'GG', 'JE', 'IM'],
+      services: [
+        {
+          id: 'tracked-48',
+          label: 'Royal Mail Tracked 48',
+          pricePence: 450,
+          freeFromPence: 12000,
+          transit: '2-3 working days',
+        },
+        {
+          id: 'tracked-24',
+          label: 'Royal Mail Tracked 24',
+          pricePence: 650,
+          freeFromPence: null,
+          transit: '1-2 working days',
+        },
+      ],
+    },
+    {
+      id: 'europe',
+      name: 'Europe',
+      countries: [
+        'AT',
+        'BE',
+        'BG',
+        'HR',
+        'CY',
+        'CZ',
+        'DK',
+        'EE',
+        'FI',
+        'FR',
+        'DE',
+        'GR',
+        'HU',
+        'IE',
+        'IT',
+        'LV',
+        'LT',
+        'LU',
+        'MT',
+        'NL',
+        'PL',
+        'PT',
+        'RO',
+        'SK',
+        'SI',
+        'ES',
+        'SE',
+        'NO',
+        'CH',
+        'IS',
+        'LI',
+      ],
+      services: [
+        {
+          id: 'europe-tracked',
+          label: 'International Tracked',
+          pricePence: 1495,
+          freeFromPence: null,
+          transit: '5-7 working days',
+        },
+      ],
+    },
+    {
+      id: 'world',
+      name: 'Worldwide',
+      countries: ['US', 'CA', 'AU', 'NZ', 'ZA', 'NG', 'GH', 'KE', 'SG', 'MY', 'AE', 'JM', 'TT', 'BB'],
+      services: [
+        {
+          id: 'world-tracked',
+          label: 'International Tracked',
+          pricePence: 2295,
+          freeFromPence: null,
+          transit: '7-14 working days',
+        },
+      ],
+    },
+  ] satisfies Zone[],
+
+  /** World English Bible, public domain. */
+  verses: {
+    opening: {
+      text: 'Strength and dignity are her clothing. She laughs at the time to come.',
+      reference: 'Proverbs 31:25',
+    },
+    comingSoon: {
+      text: '“For I know the thoughts that I think toward you,” says Yahweh, “thoughts of peace, and not of evil, to give you hope and a future.”',
+      reference: 'Jeremiah 29:11',
+    },
+    thanks: {
+      text: 'Put on therefore, as God’s chosen ones, holy and beloved, a heart of compassion, kindness, lowliness, humility, and perseverance.',
+      reference: 'Colossians 3:12',
+    },
+    about: {
+      text: 'Let your beauty come from the hidden person of the heart, in the incorruptible adornment of a gentle and quiet spirit, which is very precious in God’s sight.',
+      reference: '1 Peter 3:4',
+    },
+  },
+}
+
+export type DeliveryRate = {
+  id: string
+  label: string
+  pricePence: number
+  freeFromPence: number | null // free when the discounted goods reach this
+  transit: string
+}
+export type Zone = { id: string; name: string; countries: string[]; services: DeliveryRate[] }

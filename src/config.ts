@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { shop } from '#shop'
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'])
+    .default(fallback ? 'true' : 'false')
+    .transform((text) => text === 'true')
+const port = z.coerce.number().int().min(0).max(65535)
+const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+const given = z.string().min(1).optional()
+
+/** Every variable the shop reads, each with its default; `.env.example` explains them. */
+export const environment = z.object({
+  SHOP_MODE: z.enum(['rehearsal', 'live']).default('rehearsal'),
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  SITE_URL: url.optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: given,
+  DATABASE_READ_URL: given,
+  WORKER: z.enum(['inline', 'off']).default('inline'),
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().min(12, 'an administrator’s password has at least 12 characters').max(128).optional(),
+  LAUNCH_AT: z.iso.datetime({ offset: true }).optional(),
+  JWT_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  JWT_ALGORITHM: z.enum(['ES256', 'RS256', 'HS256']).default('ES256'),
+  ANON_KEY: given,
+  SERVICE_ROLE_KEY: given,
+  AUTH_AUTOCONFIRM: flag(false),
+  AUTH_SIGNUPS: flag(true),
+  AUTH_UNVERIFIED_SIGN_IN: flag(true),
+  AUTH_MANUAL_LINKING: flag(false),
+  AUTH_REFRESH_REUSE_SECONDS: z.coerce.number().int().min(0).max(300).default(10),
+  AUTH_REFUSE_COMMON_PASSWORDS: flag(true),
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(6),
+  ADMIN_MFA: z.enum(['optional', 'required']).default('optional'),
+  NOTIFY_DOUBLE_OPT_IN: flag(false),
+  FAULTS: z.enum(['on', 'off']).default('off'),
+  API_KEY_REQUIRED: flag(true),
+  RATE_LIMITS: flag(true),
+  CAPTCHA_PROVIDER: z.enum(['turnstile', 'hcaptcha']).optional(),
+  CAPTCHA_SECRET: given,
+  STRIPE_SECRET_KEY: given,
+  STRIPE_WEBHOOK_SECRET: given,
+  STRIPE_API_BASE: url.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: given,
+  KLAVIYO_API_KEY: given,
+  KLAVIYO_API_BASE: url.optional(),
+  S3_BUCKET: given,
+  S3_ENDPOINT: url.optional(),
+  S3_REGION: given,
+  S3_ACCESS_KEY_ID: given,
+  S3_SECRET_ACCESS_KEY: given,
+  TRUST_PROXY: given,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  METRICS_TOKEN: given,
+})
+
+export type Environment = z.output<typeof environment>
+export type Config = Environment & { siteUrl: string; launchAt: Date; mailFrom: string }
+
+/** A start that cannot be: each line names one variable and what is wrong with it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * The configuration from the environment, read once by the two programs. An empty value counts as absent.
+ * Refuses malformed values, misspelt OAUTH_ names, and a live shop with anything of a rehearsal left, all reasons at once.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(filled)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  const config: Config = {
+    ...parsed.data,
+    siteUrl: parsed.data.SITE_URL ?? `http://localhost:${parsed.data.PORT}`,
+    launchAt: new Date(parsed.data.LAUNCH_AT ?? shop.launchAt),
+    mailFrom: parsed.data.MAIL_FROM ?? `${shop.name} <${shop.email}>`,
+  }
+  const reasons = [...unknownNames(filled), ...(config.SHOP_MODE === 'live' ? notReadyForLive(config) : [])]
+  if (reasons.length > 0) throw new ConfigError(reasons.join('\n'))
+  return config
+}
+
+const ours =
+  /^(SHOP_|AUTH_|ADMIN_|JWT_|STRIPE_|SMTP_|MAIL_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_)/
+
+/** A misspelt variable of ours is a setting somebody believes in. */
+function unknownNames(env: object): string[] {
+  return Object.keys(env)
+    .filter((name) => ours.test(name) && !(name in environment.shape))
+    .map((name) => `${name}: no such setting`)
+}
+
+function notReadyForLive(config: Config): string[] {
+  return [
+    !config.siteUrl.startsWith('https://') && 'SITE_URL: a live shop needs its https address',
+    !config.JWT_SECRET && 'JWT_SECRET: a live shop needs one given, not generated',
+    !config.STRIPE_SECRET_KEY && 'STRIPE_SECRET_KEY: a live shop takes real payments',
+    !config.STRIPE_WEBHOOK_SECRET && 'STRIPE_WEBHOOK_SECRET: a live shop must hear of payments',
+    !config.SMTP_URL && 'SMTP_URL: a live shop sends its letters',
+    config.FAULTS === 'on' && 'FAULTS: never in a live shop',
+    !config.RATE_LIMITS && 'RATE_LIMITS: a live shop keeps its limits',
+    !config.API_KEY_REQUIRED && 'API_KEY_REQUIRED: a live shop asks for keys',
+  ].filter((reason) => reason !== false)
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#tests/fixtures/database.ts'
+
+test('a visitor sees active garments only, an administrator all of them', async () => {
+  await using db = await testDatabase()
+  await db.product({ active: true })
+  await db.product({ active: false })
+  const admin = await db.user({ admin: true })
+  const customer = await db.user()
+  const count = (claims: Parameters<typeof db.as>[0]) =>
+    db.as(claims, async (tx) => (await tx.selectFrom('products').select('id').execute()).length)
+  expect(await count({ role: 'anon' })).toBe(1)
+  expect(await count(customer.claims)).toBe(1)
+  expect(await count(admin.claims)).toBe(2)
+})
+
+test('the role and claims end with the transaction, whatever happened in it', async () => {
+  await using db = await testDatabase({ maxConnections: 1 })
+  await expect(
+    db.as({ role: 'anon' }, (tx) => tx.selectFrom('pre_orders').selectAll().execute()),
+  ).rejects.toMatchObject({
+    code: '42501',
+  })
+  const { rows } = await db.pool.query("select current_user, current_setting('request.jwt.claims', true) as claims")
+  expect(rows[0].current_user).not.toBe('anon')
+  expect(rows[0].claims).toBe('')
+})
+
+test('claims with quotes and backslashes arrive as they are', async () => {
+  await using db = await testDatabase({ maxConnections: 1 })
+  const strange = `o'clock \\ "x"; drop table products; --`
+  const claims = await db.as({ role: 'anon', strange }, (tx) =>
+    sql<{ claims: string }>`select auth.jwt() ->> 'strange' as claims`.execute(tx),
+  )
+  expect(claims.rows[0]?.claims).toBe(strange)
+})
+
+test('deleting a garment keeps it in the archive and frees its address', async () => {
+  await using db = await testDatabase()
+  const admin = await db.user({ admin: true })
+  const product = await db.product({ slug: 'ruth-skirt' })
+  await db.as(admin.claims, (tx) => tx.deleteFrom('products').where('id', '=', product.id).execute())
+  await db.product({ slug: 'ruth-skirt' })
+  const archive = await db.asService((tx) => tx.selectFrom('private.deleted_products').select('id').execute())
+  expect(archive).toEqual([{ id: product.id }])
+})
+
+test('every change of a garment is in the audit log with who made it, and nobody rewrites the log', async () => {
+  await using db = await testDatabase()
+  const admin = await db.user({ admin: true })
+  const product = await db.product({ price: 89 })
+  await db.as(
+    admin.claims,
+    (tx) => tx.updateTable('products').set({ price: 95 }).where('id', '=', product.id).execute(),
+    {
+      requestId: 'r-1',
+      ip: '203.0.113.9',
+    },
+  )
+  const log = await db.asService((tx) =>
+    tx.selectFrom('private.audit_log').selectAll().where('row_id', '=', product.id).orderBy('id').execute(),
+  )
+  expect(log.at(-1)).toMatchObject({
+    actor: admin.id,
+    action: 'update',
+    request_id: 'r-1',
+    ip: '203.0.113.9',
+    before: { price: 89 },
+    after: { price: 95 },
+  })
+  await expect(
+    db.asService((tx) => tx.updateTable('private.audit_log').set({ action: 'nothing' }).execute()),
+  ).rejects.toMatchObject({ code: '42501' })
+})
+
+test('image_url mirrors the first picture, whichever of the two is written', async () => {
+  await using db = await testDatabase()
+  const url = '/storage/v1/object/public/product-images/a.jpg'
+  const product = await db.product({ pictures: JSON.stringify([{ url, alt: 'A dress' }]) })
+  expect(product.image_url).toBe(url)
+  const other = '/storage/v1/object/public/product-images/b.jpg'
+  const changed = await db.asService((tx) =>
+    tx
+      .updateTable('products')
+      .set({ image_url: other })
+      .where('id', '=', product.id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+  expect(changed.pictures).toEqual([{ url: other }])
+  await expect(db.product({ image_url: 'http://169.254.169.254/latest' })).rejects.toMatchObject({ code: '23514' })
+})
+
+test('the role that migrates and serves is no superuser and does not go round row-level security', async () => {
+  await using db = await testDatabase()
+  const { rows } = await db.pool.query('select rolsuper, rolbypassrls from pg_roles where rolname = current_user')
+  expect(rows[0]).toEqual({ rolsuper: false, rolbypassrls: false })
+})
+
+test('row-level security is forced on every table of every schema of ours', async () => {
+  await using db = await testDatabase()
+  const { rows } =
+    await db.pool.query(`select relname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and nspname in ('public', 'private', 'auth', 'storage') and not (relrowsecurity and relforcerowsecurity)`)
+  expect(rows).toEqual([])
+})
