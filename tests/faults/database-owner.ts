@@ -1,0 +1,20 @@
+import { startEmbedded } from '#infrastructure/db/embedded/embedded.ts'
+import { DatabaseStartError } from '#infrastructure/db/embedded/start-error.ts'
+import { createLog } from '#infrastructure/log.ts'
+
+// A program that runs a private database until it is told or made to end: `node database-owner.ts DATA_DIR`.
+// It says where the database is, or why not, in one line of JSON.
+
+const [dataDir = ''] = process.argv.slice(2)
+try {
+  const database = await startEmbedded({ dataDir, log: createLog({ level: 'silent' }) })
+  const alive = setInterval(() => undefined, 60_000)
+  process.once('SIGTERM', async () => {
+    await database.stop()
+    clearInterval(alive)
+  })
+  process.stdout.write(`${JSON.stringify({ connectionString: database.connectionString, pid: database.pid() })}\n`)
+} catch (error) {
+  process.stdout.write(`${JSON.stringify({ refused: error instanceof Error ? error.message : String(error) })}\n`)
+  process.exitCode = error instanceof DatabaseStartError ? error.exitCode : 70
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+
+/** A program of its own that runs the private database of `dataDir`. Rejects with its message and exit code. */
+export async function runOwner(dataDir: string, { env = process.env }: { env?: NodeJS.ProcessEnv } = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'database-owner.ts'), dataDir], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  const answer = JSON.parse(line) as { connectionString: string; pid: number; refused?: string }
+  if (answer.refused) {
+    const [exitCode] = (await exited) as [number]
+    throw Object.assign(new Error(answer.refused), { exitCode })
+  }
+  return {
+    ...answer,
+    ownerPid: child.pid,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+/** The first column of the first row. */
+export async function ask(connectionString: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => undefined) // the query rejects as well
+  await client.connect()
+  try {
+    const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' })
+    return rows[0]?.[0]
+  } finally {
+    await client.end()
+  }
+}
+
+export async function temporaryDir({ mode = 0o711 } = {}) {
+  const path = await mkdtemp(join(tmpdir(), 'faults-'))
+  await chmod(path, mode)
+  return { path, cluster: join(path, 'data'), [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
