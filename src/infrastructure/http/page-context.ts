@@ -14,6 +14,6 @@ export type PageNotes = {
 }
 export const pageNotesContext = createContext<PageNotes>()
 
-/** The settings a page may show: when the shop opens, and whether a visitor is looking ahead. */
-export type PageSettings = { launchAt: Date }
+/** The settings a page may show: when the shop opens, and its public origin (`SITE_URL`) for canonical addresses. */
+export type PageSettings = { launchAt: Date; siteUrl: string }
 export const settingsContext = createContext<PageSettings>()
