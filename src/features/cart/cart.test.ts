@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  addLine,
+  type CartLine,
+  lineKey,
+  maxLines,
+  maxQuantity,
+  parseCart,
+  removeLine,
+  setPrice,
+  setQuantity,
+  subtotalPence,
+  takeOut,
+  totalItems,
+} from './cart.ts'
+
+const dress = { id: 'mary', name: 'Mary Dress', price: 89.5, size: '10-12', imageUrl: null }
+const skirt = { id: 'ruth', name: 'Ruth Skirt', price: 64.99, size: '8-10', imageUrl: '/skirt.jpg' }
+
+const anyLine: fc.Arbitrary<CartLine> = fc.record({
+  id: fc.constantFrom('mary', 'ruth', 'esther', 'naomi'),
+  name: fc.constantFrom('Mary Dress', 'Ruth Skirt'),
+  price: fc.integer({ min: 0, max: 1_000_000 }).map((pence) => pence / 100),
+  quantity: fc.integer({ min: 1, max: maxQuantity }),
+  size: fc.constantFrom('8-10', '10-12', '16-18'),
+  imageUrl: fc.constantFrom(null, '/picture.jpg', 'https://example.com/p.jpg'),
+})
+const anyCart = fc.array(anyLine, { maxLength: 60 }).map((lines) => lines.reduce<CartLine[]>(addLine, []))
+
+test('the same garment in the same size becomes more of one line', () => {
+  const lines = addLine(addLine([], dress), { ...dress, quantity: 2 })
+  expect(lines).toEqual([{ ...dress, quantity: 3 }])
+})
+
+test('another size is another line, at the end', () => {
+  const lines = addLine(addLine([], dress), { ...dress, size: '12-14' })
+  expect(lines.map((line) => line.size)).toEqual(['10-12', '12-14'])
+})
+
+test('adding again takes the newest name and price', () => {
+  const lines = addLine(addLine([], dress), { ...dress, name: 'Mary Gown', price: 92 })
+  expect(lines).toEqual([{ ...dress, name: 'Mary Gown', price: 92, quantity: 2 }])
+})
+
+test('a line never holds more than twenty and a cart never more than fifty lines', () => {
+  expect(addLine(addLine([], { ...dress, quantity: 15 }), { ...dress, quantity: 15 })[0]?.quantity).toBe(20)
+  const full = Array.from({ length: 60 }, (_, n) => ({ ...dress, id: `g${n}` })).reduce<CartLine[]>(addLine, [])
+  expect(full).toHaveLength(maxLines)
+})
+
+test('a quantity below one removes the line', () => {
+  const lines = addLine(addLine([], dress), skirt)
+  expect(setQuantity(lines, dress, 0)).toEqual([{ ...skirt, quantity: 1 }])
+  expect(setQuantity(lines, skirt, 4)[1]?.quantity).toBe(4)
+})
+
+test('removing names the line by garment and size', () => {
+  const lines = addLine(addLine([], dress), { ...dress, size: '8-10' })
+  expect(removeLine(lines, { id: 'mary', size: '8-10' })).toEqual([{ ...dress, quantity: 1 }])
+})
+
+test('a new price changes one line and the subtotal', () => {
+  const lines = setPrice(addLine(addLine([], { ...dress, quantity: 2 }), skirt), dress, 95)
+  expect(subtotalPence(lines)).toBe(2 * 9500 + 6499)
+})
+
+test('what was bought leaves the cart, what was added meanwhile stays', () => {
+  const paid = addLine(addLine([], { ...dress, quantity: 2 }), skirt)
+  const now = addLine(setQuantity(paid, dress, 3), { ...skirt, size: '16-18' })
+  expect(takeOut(now, paid)).toEqual([
+    { ...dress, quantity: 1 },
+    { ...skirt, size: '16-18', quantity: 1 },
+  ])
+})
+
+test('totals count every piece', () => {
+  const lines = addLine(addLine([], { ...dress, quantity: 2 }), skirt)
+  expect(totalItems(lines)).toBe(3)
+  expect(subtotalPence(lines)).toBe(24_399)
+})
+
+test('no text under the key crashes the cart, and what is read can be sold', () => {
+  const loose = fc.record(
+    {
+      id: fc.oneof(fc.string(), fc.anything()),
+      name: fc.oneof(fc.string(), fc.anything()),
+      price: fc.oneof(fc.double(), fc.anything()),
+      quantity: fc.oneof(fc.double(), fc.anything()),
+      size: fc.oneof(fc.string(), fc.anything()),
+      imageUrl: fc.oneof(fc.string(), fc.anything()),
+    },
+    { requiredKeys: [] },
+  )
+  const stored = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.anything().map((value) => JSON.stringify(value) ?? 'undefined'),
+    fc.array(fc.oneof(loose, anyLine), { maxLength: 70 }).map((lines) => JSON.stringify(lines)),
+  )
+  fc.assert(
+    fc.property(stored, (text) => {
+      const lines = parseCart(text)
+      expect(new Set(lines.map(lineKey)).size).toBe(lines.length)
+      expect(lines.length).toBeLessThanOrEqual(maxLines)
+      for (const { quantity, price } of lines) {
+        expect(Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity).toBe(true)
+        expect(price >= 0 && Math.abs(price * 100 - Math.round(price * 100)) < 1e-6).toBe(true)
+      }
+      expect(Number.isSafeInteger(subtotalPence(lines))).toBe(true)
+      expect(parseCart(JSON.stringify(lines))).toEqual(lines)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a cart reads back as it was written', () => {
+  fc.assert(
+    fc.property(anyCart, (lines) => {
+      expect(parseCart(JSON.stringify(lines))).toEqual(lines)
+    }),
+  )
+})
+
+test('a cart without what was just bought is what was there besides', () => {
+  fc.assert(
+    fc.property(anyCart, (lines) => {
+      expect(takeOut(lines, lines)).toEqual([])
+    }),
+  )
+})
+
+test.each([
+  ['nothing', null],
+  ['another shop’s object', '{"items":[]}'],
+  ['broken JSON', '[{"id":'],
+  ['a negative price', JSON.stringify([{ ...dress, price: -1, quantity: 1 }])],
+  ['a price in words', JSON.stringify([{ ...dress, price: '89.50', quantity: 1 }])],
+  ['a line without size', JSON.stringify([{ ...dress, size: undefined, quantity: 1 }])],
+])('%s is an empty cart', (_, text) => {
+  expect(parseCart(text)).toEqual([])
+})
+
+test('a line is repaired where it can be', () => {
+  const odd = [{ ...dress, price: 89.499999, quantity: 250.5, imageUrl: 'javascript:alert(1)', extra: 1 }, { ...skirt }]
+  expect(parseCart(JSON.stringify(odd))).toEqual([
+    { ...dress, quantity: 20, imageUrl: null },
+    { ...skirt, quantity: 1 },
+  ])
+})

@@ -1,0 +1,140 @@
+import { type Pence, parsePounds, pence } from '#features/catalogue/money.ts'
+
+/** A line as the browser keeps it. `price` is pounds a piece; `id` is the product's; id and size together name a line. */
+export type CartLine = {
+  id: string
+  name: string
+  price: number
+  quantity: number
+  size: string
+  imageUrl: string | null
+}
+export type LineName = Pick<CartLine, 'id' | 'size'>
+
+/** The most of one line that one order takes, and the most lines; checkout holds the same. */
+export const maxQuantity = 20
+export const maxLines = 50
+
+const dearestPence = 1_000_000
+
+/** One text for a line's name, for keys and maps. */
+export function lineKey({ id, size }: LineName): string {
+  return JSON.stringify([id, size])
+}
+
+export function sameLine(a: LineName, b: LineName): boolean {
+  return a.id === b.id && a.size === b.size
+}
+
+/**
+ * The cart with a garment added: more of a line that is there (in its newest words and price), else a line at the end.
+ * Without a quantity it is one; a line never exceeds 20, and a cart of 50 lines takes no further one.
+ */
+export function addLine(
+  lines: readonly CartLine[],
+  added: Omit<CartLine, 'quantity'> & { quantity?: number },
+): CartLine[] {
+  const quantity = added.quantity ?? 1
+  const there = lines.find((line) => sameLine(line, added))
+  if (!there) return lines.length < maxLines ? [...lines, { ...added, quantity: within(quantity) }] : [...lines]
+  return lines.map((line) => (line === there ? { ...added, quantity: within(line.quantity + quantity) } : line))
+}
+
+/** The cart with another quantity in one line, at most 20; below 1 the line goes. */
+export function setQuantity(lines: readonly CartLine[], name: LineName, quantity: number): CartLine[] {
+  if (quantity < 1) return removeLine(lines, name)
+  return lines.map((line) => (sameLine(line, name) ? { ...line, quantity: within(quantity) } : line))
+}
+
+export function removeLine(lines: readonly CartLine[], name: LineName): CartLine[] {
+  return lines.filter((line) => !sameLine(line, name))
+}
+
+/** The cart with another price (pounds) in one line. */
+export function setPrice(lines: readonly CartLine[], name: LineName, price: number): CartLine[] {
+  return lines.map((line) => (sameLine(line, name) ? { ...line, price } : line))
+}
+
+/** The cart without what was bought: as many of each line as were paid for, and no more. */
+export function takeOut(lines: readonly CartLine[], bought: readonly (LineName & { quantity: number })[]): CartLine[] {
+  return bought.reduce<CartLine[]>(
+    (left, { quantity, ...name }) => {
+      const line = left.find((candidate) => sameLine(candidate, name))
+      return line ? setQuantity(left, name, line.quantity - quantity) : left
+    },
+    [...lines],
+  )
+}
+
+/** How many pieces are in the cart. */
+export function totalItems(lines: readonly CartLine[]): number {
+  return lines.reduce((sum, line) => sum + line.quantity, 0)
+}
+
+/** One line's price times its quantity. */
+export function lineTotal(line: CartLine): Pence {
+  return pence((parsePounds(line.price) ?? 0) * line.quantity)
+}
+
+/** The price of all pieces, before any discount and without delivery. */
+export function subtotalPence(lines: readonly CartLine[]): Pence {
+  return pence(lines.reduce((sum, line) => sum + lineTotal(line), 0))
+}
+
+/**
+ * The cart in a stored text, whatever wrote it there: what can be read as lines is kept, with quantities from 1 to 20,
+ * prices in whole pennies and one line per garment and size; the rest is left out. Never throws.
+ */
+export function parseCart(text: string | null): CartLine[] {
+  const stored = parseJson(text)
+  if (!Array.isArray(stored)) return []
+  return stored.flatMap(readLine).reduce<CartLine[]>((lines, line) => addLine(lines, line), [])
+}
+
+function readLine(value: unknown): CartLine[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { id, name, price, quantity, size, imageUrl } = value as Record<string, unknown>
+  const pricePence = readPrice(price)
+  if (!isText(id, 64) || !isText(name, 200) || !isText(size, 40) || pricePence === null) return []
+  return [
+    {
+      id,
+      name,
+      price: pricePence / 100,
+      quantity: readQuantity(quantity),
+      size,
+      imageUrl: isAddress(imageUrl) ? imageUrl : null,
+    },
+  ]
+}
+
+function readPrice(price: unknown): Pence | null {
+  if (typeof price !== 'number' || !(price >= 0 && price * 100 <= dearestPence)) return null
+  return parsePounds(price.toFixed(2))
+}
+
+function readQuantity(quantity: unknown): number {
+  return typeof quantity === 'number' && Number.isFinite(quantity) ? within(quantity) : 1
+}
+
+function within(quantity: number): number {
+  return Math.min(maxQuantity, Math.max(1, Math.floor(quantity)))
+}
+
+function isText(value: unknown, longest: number): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= longest
+}
+
+// A stored address ends up in an <img>: only our own paths and the web's.
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 2000 && /^(\/(?!\/)|https?:\/\/)/.test(value)
+}
+
+function parseJson(text: string | null): unknown {
+  if (text === null) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // Somebody else's text under our key is an empty cart, not an error.
+  }
+}

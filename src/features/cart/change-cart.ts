@@ -1,0 +1,53 @@
+import { toast } from '#ui/toast.ts'
+import {
+  addLine,
+  type CartLine,
+  type LineName,
+  lineKey,
+  maxLines,
+  maxQuantity,
+  removeLine,
+  setQuantity,
+} from './cart.ts'
+import { cart } from './cart-store.ts'
+
+/**
+ * Puts a garment in the cart and says so. One line holds at most 20 and a cart 50 lines: more is not taken, and the
+ * notice says that instead. True when the cart changed.
+ */
+export function addToCart(added: CartLine): boolean {
+  const before = cart.get()
+  const there = before.find((line) => lineKey(line) === lineKey(added))
+  if (there ? there.quantity >= maxQuantity : before.length >= maxLines) {
+    void toast(there ? enoughOfOne(added.name) : fullCart)
+    return false
+  }
+  cart.update((lines) => addLine(lines, added))
+  void toast(
+    there
+      ? { title: 'Cart Updated', description: `${added.name} quantity updated` }
+      : { title: 'Added to Cart', description: `${added.name} has been added to your cart` },
+  )
+  return true
+}
+
+/** Takes a line out and says so. */
+export function removeFromCart(name: LineName): void {
+  cart.update((lines) => removeLine(lines, name))
+  void toast({ title: 'Removed from Cart', description: 'Item has been removed from your cart' })
+}
+
+/** Sets a line's quantity; below 1 the line is taken out, with its notice. */
+export function changeQuantity(name: LineName, quantity: number): void {
+  if (quantity < 1) removeFromCart(name)
+  else cart.update((lines) => setQuantity(lines, name, quantity))
+}
+
+const fullCart = { title: 'Your cart is full', description: `One order holds up to ${maxLines} different garments.` }
+
+function enoughOfOne(name: string): { title: string; description: string } {
+  return {
+    title: 'Cart Updated',
+    description: `${name} is already in your cart ${maxQuantity} times, the most one order takes.`,
+  }
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { cartId, storedCartId } from './cart-id.ts'
+import { cart } from './cart-store.ts'
+import { appliedCode, parseAppliedCode } from './preferences.ts'
+import { finishPurchase, parsePurchases, rememberPurchase } from './purchases.ts'
+
+const dress = { id: 'mary', name: 'Mary Dress', price: 89.5, size: '10-12', imageUrl: null, quantity: 2 }
+const skirt = { ...dress, id: 'ruth', name: 'Ruth Skirt', quantity: 1 }
+
+beforeEach(() => {
+  cart.update(() => [dress, skirt])
+  appliedCode.update(() => ({ code: 'WELCOME10', percent: 10 }))
+})
+
+test('a paid session takes its lines out of the cart once', () => {
+  rememberPurchase('cs_1', { cartId: cartId(), lines: [dress] })
+  expect(finishPurchase('cs_1')).toBe(true)
+  expect(cart.get()).toEqual([skirt])
+  expect(appliedCode.get()).toBeNull()
+  cart.update((lines) => [...lines, dress])
+  expect(finishPurchase('cs_1')).toBe(false)
+  expect(cart.get()).toEqual([skirt, dress])
+})
+
+test('a session this browser did not start leaves the cart alone', () => {
+  rememberPurchase('cs_2', { cartId: cartId(), lines: [dress] })
+  expect(finishPurchase('cs_made_up')).toBe(false)
+  expect(cart.get()).toEqual([dress, skirt])
+})
+
+test('a paid cart gets a new id, and a newer cart keeps its own', () => {
+  const paid = cartId()
+  rememberPurchase('cs_3', { cartId: paid, lines: [dress] })
+  rememberPurchase('cs_4', { cartId: paid, lines: [skirt] })
+  finishPurchase('cs_3')
+  expect(storedCartId.get()).toBeNull()
+  const next = cartId()
+  expect(next).not.toBe(paid)
+  finishPurchase('cs_4')
+  expect(cartId()).toBe(next)
+})
+
+test('whatever stands under the keys is read without a crash', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      expect(Array.isArray(parsePurchases(text))).toBe(true)
+      const code = parseAppliedCode(text)
+      expect(code === null || (code.percent >= 1 && code.percent <= 100)).toBe(true)
+    }),
+    { numRuns: 1000 },
+  )
+})
