@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#infrastructure/db/db.ts'
+import { hashPassword } from './password.ts'
+
+type Wanted = { email: string | undefined; password: string | undefined; inventedFor: string }
+
+/**
+ * Makes the first administrator while there is none. `inventedFor` is the address used where none is configured;
+ * a password that was made up here is answered, to be shown once. Null when an administrator already exists.
+ */
+export async function makeFirstAdministrator(db: Db, { email, password, inventedFor }: Wanted) {
+  const invented = password === undefined
+  const chosen = password ?? inventPassword()
+  const address = (email ?? inventedFor).toLowerCase()
+  const hash = await hashPassword(chosen)
+  return db.asService(async (tx) => {
+    // One of any number of programs starting at once makes her.
+    await sql`select pg_advisory_xact_lock(7203519449)`.execute(tx)
+    const existing = await tx
+      .selectFrom('user_roles')
+      .select('id')
+      .where('role', '=', 'admin')
+      .limit(1)
+      .executeTakeFirst()
+    if (existing) return null
+    const id = (await findUser(tx, address)) ?? (await makeUser(tx, address, hash))
+    await tx.insertInto('user_roles').values({ user_id: id, role: 'admin' }).execute()
+    return { email: address, password: invented ? chosen : null }
+  })
+}
+
+async function findUser(tx: Tx, email: string): Promise<string | undefined> {
+  const user = await tx.selectFrom('auth.users').select('id').where(sql`lower(email)`, '=', email).executeTakeFirst()
+  return user?.id
+}
+
+async function makeUser(tx: Tx, email: string, hash: string): Promise<string> {
+  const { id } = await tx
+    .insertInto('auth.users')
+    .values({
+      email,
+      encrypted_password: hash,
+      email_confirmed_at: new Date(),
+      raw_app_meta_data: JSON.stringify({ provider: 'email', providers: ['email'] }),
+      raw_user_meta_data: JSON.stringify({ email_verified: true }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const data = { sub: id, email, email_verified: true, phone_verified: false }
+  await tx
+    .insertInto('auth.identities')
+    .values({ provider: 'email', provider_id: id, user_id: id, identity_data: JSON.stringify(data) })
+    .execute()
+  return id
+}
+
+/** Twenty letters and figures nobody confuses when reading them off a screen: about 98 bits. */
+function inventPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+  const groups = Array.from({ length: 4 }, () =>
+    Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join(''),
+  )
+  return groups.join('-')
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Changes } from './changes.ts'
+import type { Db } from './db.ts'
+
+export type Clock = { now(): Date; stop(): void }
+
+/** How often the program asks the database what time it is, besides when the clock is set. */
+const askEveryMs = 30_000
+
+/**
+ * The shop's clock in the program: the database's `shop_now()`, carried on by the machine's monotonic counter,
+ * so a wrong or jumping clock of this machine changes nothing. Asked again every 30 s and whenever it is set.
+ */
+export async function openClock(db: Db, changes: Changes, onFault: (error: unknown) => void): Promise<Clock> {
+  let base = 0
+  async function ask(): Promise<void> {
+    const before = performance.now()
+    const { rows } = await db.asService((tx) => sql<{ now: Date }>`select shop_now() as now`.execute(tx))
+    const after = performance.now()
+    if (rows[0]) base = rows[0].now.getTime() - (before + after) / 2
+  }
+  await ask()
+  const again = () => void ask().catch(onFault)
+  changes.onChange((table) => {
+    if (table === 'clock' || table === '*') again()
+  })
+  const timer = setInterval(again, askEveryMs)
+  timer.unref()
+  return { now: () => new Date(base + performance.now()), stop: () => clearInterval(timer) }
+}

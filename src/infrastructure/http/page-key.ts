@@ -1,0 +1,29 @@
+/** Where the APIs live; everything else is a page. */
+const apiPrefix =
+  /^\/(?:auth|rest|storage|functions)\/v1(?:\/|$)|^\/(?:webhooks|health|metrics|test-payment|dev)(?:\/|$)/
+
+/** Parameters a page may depend on, and those that only say where a visitor came from. */
+const meaningful = new Set(['page', '_routes'])
+const tracking = /^(?:utm_[a-z]+|fbclid|gclid|igshid|ttclid|msclkid|mc_[a-z]+|_kx)$/
+
+export function isApiPath(pathname: string): boolean {
+  return apiPrefix.test(pathname)
+}
+
+/**
+ * The cache's key for a page's address (path and query as they stand in the request line), or null where the page may
+ * not come from the cache: an API, or a parameter we know nothing of. Parameters of campaigns are left out, so a link
+ * from a social network finds the page everybody sees.
+ */
+export function pageKey(url: string): string | null {
+  if (url.charCodeAt(0) !== 47 || isApiPath(url)) return null
+  const question = url.indexOf('?')
+  if (question < 0) return url
+  const kept: string[] = []
+  for (const part of url.slice(question + 1).split('&')) {
+    const name = part.split('=', 1)[0] ?? ''
+    if (meaningful.has(name)) kept.push(part)
+    else if (part !== '' && !tracking.test(name)) return null
+  }
+  return kept.length > 0 ? `${url.slice(0, question)}?${kept.sort().join('&')}` : url.slice(0, question)
+}

@@ -1,0 +1,65 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { PageCache } from './page-cache.ts'
+import { backendContext, clockContext, type PageSettings, pageNotesContext, settingsContext } from './page-context.ts'
+import { pageKey } from './page-key.ts'
+import { nextMidnight } from './shop-day.ts'
+
+type Options = {
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  mode: 'production' | 'development'
+  cache: PageCache
+  backend: SupabaseClient
+  now: () => Date
+  settings: () => PageSettings
+  headers: [string, string][]
+}
+
+/** Renders a page for an anonymous visitor, or gives the one that is being rendered for somebody else at this moment. */
+export function createPages({ build, mode, cache, backend, now, settings, headers }: Options) {
+  const handle = createRequestHandler(build, mode)
+  const making = new Map<string, Promise<Response>>()
+
+  async function render(request: Request, key: string | null): Promise<Response> {
+    const generation = cache.generation()
+    let validUntil = nextMidnight(now())
+    const context = new RouterContextProvider()
+    context.set(backendContext, backend)
+    context.set(clockContext, now)
+    context.set(settingsContext, settings())
+    context.set(pageNotesContext, {
+      validUntil(moment) {
+        if (moment < validUntil) validUntil = moment
+      },
+    })
+    const response = await handle(request, context)
+    for (const [name, value] of headers) response.headers.set(name, value)
+    if (!response.headers.has('Cache-Control')) {
+      response.headers.set('Cache-Control', response.ok ? 'public, max-age=0, must-revalidate' : 'no-store')
+    }
+    if (key && response.status === 200 && !/no-store|private/.test(response.headers.get('Cache-Control') ?? '')) {
+      const body = Buffer.from(await response.clone().arrayBuffer())
+      cache.put(key, generation, { status: 200, headers: [...response.headers], body, validUntil })
+    }
+    return response
+  }
+
+  return async function page(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url)
+    const key = request.method === 'GET' ? pageKey(pathname + search) : null
+    if (!key) return render(request, null)
+    // The generation is part of the name: who comes after a change never gets a page begun before it.
+    const name = `${cache.generation()} ${key}`
+    let made = making.get(name)
+    if (!made) {
+      made = render(withoutVisitor(request, key), key).finally(() => making.delete(name))
+      making.set(name, made)
+    }
+    return (await made).clone()
+  }
+}
+
+/** The same page for everybody is rendered from nothing of the one who asked: not his headers, not his leaving. */
+function withoutVisitor(request: Request, key: string): Request {
+  return new Request(new URL(key, request.url))
+}

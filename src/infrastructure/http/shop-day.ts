@@ -1,0 +1,25 @@
+import { shop } from '#shop'
+
+const parts = new Intl.DateTimeFormat('en-GB', {
+  timeZone: shop.timeZone,
+  hourCycle: 'h23',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+})
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+/**
+ * The next moment at which the shop's calendar day changes: days left, dispatch dates and 'today' are true until then.
+ * On the two days a year on which the clocks change it may come an hour early, never late.
+ */
+export function nextMidnight(now: Date): Date {
+  const given = Object.fromEntries(parts.formatToParts(now).map((part) => [part.type, Number(part.value)]))
+  const sinceMidnightMs =
+    ((given.hour ?? 0) * 3600 + (given.minute ?? 0) * 60 + (given.second ?? 0)) * 1_000 + now.getMilliseconds()
+  const guess = now.getTime() + dayMs - sinceMidnightMs
+  // A day of 23 hours ends before the guess: then the guess is an hour into the next day.
+  const hourAtGuess = Number(parts.formatToParts(new Date(guess)).find((part) => part.type === 'hour')?.value)
+  return new Date(hourAtGuess === 1 ? guess - 3_600_000 : guess)
+}
