@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatPence, parsePounds, pence, penceFromPounds, poundsFromPence, sumPence } from './money.ts'
+
+test('pounds become pence exactly, as numbers and as text', () => {
+  expect(penceFromPounds(19.99)).toBe(1999)
+  expect(penceFromPounds('19.90')).toBe(1990)
+  expect(penceFromPounds('0.5')).toBe(50)
+  expect(penceFromPounds(1.1)).toBe(110)
+  expect(penceFromPounds('-4.50')).toBe(-450)
+})
+
+test.each([Number.NaN, Infinity, 0.001, 0.1 + 0.2, 1e21, '', ' 1', '1e3', '£1', '1.', '.5', null, {}, true])(
+  '%o is no amount in pounds',
+  (value) => {
+    expect(parsePounds(value)).toBeNull()
+  },
+)
+
+test('every amount of pence survives the way to pounds and back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), (amount) => {
+      expect(penceFromPounds(poundsFromPence(pence(amount)))).toBe(amount)
+      expect(penceFromPounds((amount / 100).toFixed(2))).toBe(amount)
+    }),
+  )
+})
+
+test('nothing makes the parser of pounds throw', () => {
+  fc.assert(fc.property(fc.anything(), (value) => void parsePounds(value)))
+})
+
+test('an amount is shown with two decimals', () => {
+  expect([1200, 5, 0, 148000, -450].map((amount) => formatPence(pence(amount)))).toEqual([
+    '£12.00',
+    '£0.05',
+    '£0.00',
+    '£1480.00',
+    '-£4.50',
+  ])
+  expect(formatPence(penceFromPounds('-0'))).toBe('£0.00')
+})
+
+test('a fraction of a penny is refused', () => {
+  expect(() => pence(0.5)).toThrow(RangeError)
+  expect(sumPence([])).toBe(0)
+})
