@@ -14,6 +14,9 @@ export type PageNotes = {
 }
 export const pageNotesContext = createContext<PageNotes>()
 
-/** The settings a page may show: when the shop opens, and its public origin (`SITE_URL`) for canonical addresses. */
-export type PageSettings = { launchAt: Date; siteUrl: string }
+/**
+ * The settings a page may show: when the shop opens, its public origin (`SITE_URL`) for canonical addresses, and the key
+ * with which every visitor's browser may ask our API (`ANON_KEY`).
+ */
+export type PageSettings = { launchAt: Date; siteUrl: string; anonKey: string }
 export const settingsContext = createContext<PageSettings>()

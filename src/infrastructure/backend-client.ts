@@ -1,0 +1,40 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+
+let client: Promise<SupabaseClient> | undefined
+let aheadMs = 0
+
+/**
+ * The browser's client of our API, with the visitor's session where there is one. Its code is fetched at the first
+ * call; a call that fails for want of a connection may be made again. Browser only.
+ */
+export function loadBackend(): Promise<SupabaseClient> {
+  client ??= createBackend().catch((cause: unknown) => {
+    client = undefined
+    throw cause
+  })
+  return client
+}
+
+/** The server's time as its latest answer gave it, for the visitor's clock may be wrong by years. */
+export function serverNow(): Date {
+  return new Date(Date.now() + aheadMs)
+}
+
+async function createBackend(): Promise<SupabaseClient> {
+  const { createClient } = await import('@supabase/supabase-js')
+  return createClient(window.location.origin, publicKey(), { global: { fetch: fetchAndReadClock } })
+}
+
+// The page carries the key every visitor may know; the root writes it there.
+function publicKey(): string {
+  const key = document.querySelector<HTMLMetaElement>('meta[name="backend-key"]')?.content
+  if (!key) throw new Error('The page carries no key for the backend')
+  return key
+}
+
+async function fetchAndReadClock(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request)
+  const serverMs = Date.parse(response.headers.get('date') ?? '')
+  if (Number.isFinite(serverMs)) aheadMs = serverMs - Date.now()
+  return response
+}
