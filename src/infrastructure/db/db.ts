@@ -34,7 +34,7 @@ export function openDb({ connectionString, log, maxConnections = 10, application
     application_name: applicationName,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
-    options: '-c statement_timeout=5s -c lock_timeout=3s -c idle_in_transaction_session_timeout=10s',
+    options: '-c timezone=UTC -c statement_timeout=5s -c lock_timeout=3s -c idle_in_transaction_session_timeout=10s',
   })
   // Without a listener an idle connection that breaks ends the process.
   pool.on('error', (error) => log.warn({ error }, 'an idle database connection broke'))

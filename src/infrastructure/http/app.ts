@@ -1,0 +1,115 @@
+import { type Context, Hono } from 'hono'
+import type { Db } from '../db/db.ts'
+import type { Log } from '../log.ts'
+import { answerRestError } from '../rest/answer-rest-error.ts'
+import { restApi } from '../rest/rest.api.ts'
+import { answerError, functions } from './answer-error.ts'
+import { apiHeaders } from './api-headers.ts'
+import { bodyLimit } from './body-limit.ts'
+import { cors } from './cors.ts'
+import type { Env } from './env.ts'
+import { bearer, gateway } from './gateway.ts'
+import { health } from './health.ts'
+import { ownIssuer, ownOrigin } from './issuers.ts'
+import { knownKeys } from './keys.ts'
+import { createLimiter } from './rate-limit.ts'
+import { requestId } from './request-id.ts'
+import { createTokenVerifier, type KeySet } from './tokens.ts'
+
+export type AppOptions = {
+  db: Db
+  log: Log
+  /** Public origin, without a slash at its end. */
+  siteUrl: string
+  live: boolean
+  jwtSecret: string
+  /** API keys that were configured, besides those signed with the secret. */
+  apiKeys?: Array<string | undefined>
+  apiKeyRequired: boolean
+  rateLimits: boolean
+  trustProxy?: string | undefined
+  /** Public keys of users' tokens, where the shop signs with ES256 or RS256. */
+  keys?: KeySet
+  /** Tables and views of `public` that /rest/v1 shows. */
+  exposed: readonly string[]
+  /** Whether the database answers and is migrated. */
+  ready: () => Promise<boolean>
+  /** Mounts the features' own APIs: /auth/v1, /storage/v1, /functions/v1, /webhooks. */
+  routes: (app: Hono<Env>) => void
+  /** Answers every address that is no API's. */
+  pages?: (c: Context<Env>) => Response | Promise<Response>
+}
+
+const largestBody = 1_048_576
+
+/** The whole HTTP application, as a value: tests and the website's own loaders call `fetch` without a port. */
+export function createApp(options: AppOptions): Hono<Env> {
+  const { db, log, siteUrl, live, jwtSecret, keys, exposed } = options
+  const verifier = createTokenVerifier({
+    secret: jwtSecret,
+    issuer: ownIssuer({ siteUrl, live }),
+    ...(keys && { keys }),
+  })
+  const limiter = createLimiter(db, { enabled: options.rateLimits })
+  const https = siteUrl.startsWith('https:')
+  const keyed = gateway({ isKey: knownKeys(verifier, options.apiKeys), required: options.apiKeyRequired })
+  const app = new Hono<Env>().onError(answerError(functions))
+
+  // 1. Every request has a name, a line in the log, and somebody it comes from.
+  app.use(requestId({ log, trustProxy: options.trustProxy }))
+  app.use(async (c, next) => {
+    c.set('limiter', limiter)
+    await next()
+  })
+  // 2. Asked by machines that bring no key.
+  app.route('/health', health({ ready: options.ready }))
+  // 3. The API's surfaces: headers on whatever is answered below, errors too; then preflights, which need no key.
+  for (const surface of ['/auth/v1/*', '/rest/v1/*', '/storage/v1/*', '/functions/v1/*']) {
+    app.use(surface, apiHeaders({ https }), cors({ siteUrl, isOwnOrigin: ownOrigin({ siteUrl, live }) }))
+  }
+  // 4. The data: a key, a bearer that is believed, and the size of a body, which it counts itself.
+  const data = new Hono<Env>().onError(answerRestError).use(keyed, bearer(verifier))
+  app.route('/rest/v1', data.route('/', restApi({ db, exposed })))
+  // 5. Surfaces that judge the bearer themselves, behind the limits on bodies. Storage has its own limit per bucket.
+  app.use(
+    '/auth/v1/*',
+    keyed,
+    bodyLimit({ maxBytes: largestBody, answer: tooLargeForAuth }),
+    bearer(verifier, { lenient: true }),
+  )
+  app.use(
+    '/functions/v1/*',
+    bodyLimit({ maxBytes: largestBody, answer: tooLarge }),
+    bearer(verifier, { lenient: true }),
+  )
+  app.use('/storage/v1/*', bearer(verifier, { lenient: true }))
+  app.use('/webhooks/*', bodyLimit({ maxBytes: largestBody, answer: tooLarge }))
+  options.routes(app)
+  // 6. What is left under an API's prefix is nobody's.
+  app.all('/functions/v1/*', (c) => {
+    const body = { code: 'NOT_FOUND', message: 'Requested function was not found' }
+    return c.json(body, 404, { 'x-relay-error': 'true' })
+  })
+  for (const prefix of ['/auth/v1/*', '/storage/v1/*', '/webhooks/*', '/health/*']) app.all(prefix, notFound)
+  // 7. Everything else is a page.
+  if (options.pages) app.all('*', options.pages)
+  return app.notFound(notFound)
+}
+
+function notFound(c: Context<Env>): Response {
+  return c.json({ code: 'not_found', message: 'Nothing is at this address' }, 404)
+}
+
+function tooLarge(c: Context<Env>): Response {
+  return c.json({ code: 'too_large', message: `The body is larger than ${largestBody} bytes`, details: null }, 413)
+}
+
+function tooLargeForAuth(c: Context<Env>): Response {
+  const code = 'request_entity_too_large'
+  const message = 'Request body is larger than 1 MiB'
+  const version = '2024-01-01'
+  if ((c.req.header('x-supabase-api-version') ?? '') < version) {
+    return c.json({ code: 413, error_code: code, msg: message }, 413, { 'x-sb-error-code': code })
+  }
+  return c.json({ code, message }, 413, { 'x-sb-error-code': code, 'X-Supabase-Api-Version': version })
+}

@@ -1,0 +1,37 @@
+import { createMiddleware } from 'hono/factory'
+import type { Env } from './env.ts'
+
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+const allowed =
+  'authorization, apikey, content-type, x-client-info, x-supabase-api-version, accept, accept-profile, content-profile, ' +
+  'prefer, range, range-unit, x-upsert, x-metadata, cache-control, x-retry-count, x-region, x-request-id, traceparent, tracestate, baggage'
+const exposed =
+  'X-Supabase-Api-Version, Content-Range, X-Total-Count, Link, x-relay-error, Content-Location, Content-Disposition, ETag, ' +
+  'X-Sb-Error-Code, Preference-Applied, Retry-After, X-Request-Id'
+
+/**
+ * Lets pages of the shop's own origins read the API's answers, errors included, and answers every preflight without key
+ * or token. Another origin is told the shop's, so its browser keeps the answer from it; no cookies are ever asked for.
+ */
+export function cors({ siteUrl, isOwnOrigin }: { siteUrl: string; isOwnOrigin: (origin: string) => boolean }) {
+  const own = new URL(siteUrl).origin
+  return createMiddleware<Env>(async (c, next) => {
+    const origin = c.req.header('origin')
+    const headers = {
+      'Access-Control-Allow-Origin': origin && isOwnOrigin(origin) ? origin : own,
+      'Access-Control-Expose-Headers': exposed,
+    }
+    if (c.req.method === 'OPTIONS') {
+      const preflight = {
+        'Access-Control-Allow-Methods': methods,
+        'Access-Control-Allow-Headers': allowed,
+        'Access-Control-Max-Age': '3600',
+        Vary: 'Origin',
+      }
+      return new Response(null, { status: 204, headers: { ...headers, ...preflight } })
+    }
+    await next()
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    c.res.headers.append('Vary', 'Origin')
+  })
+}

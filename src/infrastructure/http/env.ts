@@ -1,0 +1,20 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Claims } from '../db/db.ts'
+import type { Log } from '../log.ts'
+import type { Limiter } from './rate-limit.ts'
+import type { TokenError } from './token-error.ts'
+
+/** What every handler finds in its context. The bindings are absent when a request crosses no port. */
+export type Env = {
+  Bindings: Partial<HttpBindings>
+  Variables: {
+    requestId: string
+    log: Log
+    clientIp: string
+    limiter: Limiter
+    /** Who asks, from the verified bearer alone; `anon` where there is none. Not set outside the API's own paths. */
+    claims: Claims
+    /** Where the surface judges tokens itself (/auth, /storage, /functions): why the bearer was refused. */
+    tokenError?: TokenError
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Which `iss` a user's token may name: this shop's own, and while rehearsing the same on any loopback address, since
+ * tests and tunnels come by other ports.
+ */
+export function ownIssuer({ siteUrl, live }: { siteUrl: string; live: boolean }): (issuer: string) => boolean {
+  const own = `${siteUrl}/auth/v1`
+  return (issuer) => issuer === own || (!live && loopback.test(issuer))
+}
+
+const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?\/auth\/v1$/
+
+/** Which origins may call from a page of theirs: the shop's, and while rehearsing any loopback one. */
+export function ownOrigin({ siteUrl, live }: { siteUrl: string; live: boolean }): (origin: string) => boolean {
+  const own = new URL(siteUrl).origin
+  return (origin) => origin === own || (!live && loopbackOrigin.test(origin))
+}
+
+const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/

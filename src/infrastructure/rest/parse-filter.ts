@@ -1,0 +1,99 @@
+import { type Comparison, comparisons, type Filter, type Truth, truths } from './query.ts'
+import { unreadable } from './rest-error.ts'
+import { atEnd, type Scanner, scan, take, takeName, takeUntil, takeValue } from './scanner.ts'
+
+const deepest = 5
+
+/** Reads `eq.1`, `not.in.(a,"b,c")`, `is.null` as they stand behind `column=`. Refuses PGRST100. */
+export function parseFilter(column: string, text: string): Filter {
+  const s = scan(text)
+  const negated = take(s, 'not.')
+  const operator = readOperator(s, text)
+  const filter = readOperand(s, { column, operator, negated, text, inGroup: false })
+  if (!atEnd(s)) throw unreadable('filter', text, `unexpected text after position ${s.at}`)
+  return filter
+}
+
+/** Reads `(a.eq.1,not.or(b.lt.2,c.is.null))` as it stands behind `and=` or `or=`. Refuses PGRST100, also past five levels. */
+export function parseGroup(joint: 'and' | 'or', negated: boolean, text: string): Filter {
+  const s = scan(text)
+  const group = readGroup(s, { joint, negated, depth: 1, text })
+  if (!atEnd(s)) throw unreadable('logic tree', text, `unexpected text after position ${s.at}`)
+  return group
+}
+
+type GroupAt = { joint: 'and' | 'or'; negated: boolean; depth: number; text: string }
+
+function readGroup(s: Scanner, { joint, negated, depth, text }: GroupAt): Filter {
+  if (depth > deepest) throw unreadable('logic tree', text, `nested deeper than ${deepest} levels`)
+  if (!take(s, '(')) throw unreadable('logic tree', text, `expecting "(" at position ${s.at}`)
+  const items: Filter[] = []
+  do items.push(readMember(s, depth, text))
+  while (take(s, ','))
+  if (!take(s, ')')) throw unreadable('logic tree', text, `expecting "," or ")" at position ${s.at}`)
+  return { kind: 'group', joint, items, negated }
+}
+
+function readMember(s: Scanner, depth: number, text: string): Filter {
+  skipSpaces(s)
+  const groupNegated = s.text.startsWith('not.and(', s.at) || s.text.startsWith('not.or(', s.at)
+  if (groupNegated) take(s, 'not.')
+  for (const joint of ['and', 'or'] as const) {
+    if (!s.text.startsWith(`${joint}(`, s.at)) continue
+    take(s, joint)
+    return readGroup(s, { joint, negated: groupNegated, depth: depth + 1, text })
+  }
+  const column = takeName(s)
+  if (column === null || !take(s, '.')) throw unreadable('logic tree', text, `expecting a column and "." at ${s.at}`)
+  const negated = take(s, 'not.')
+  const operator = readOperator(s, text)
+  return readOperand(s, { column, operator, negated, text, inGroup: true })
+}
+
+// An or=( … ) written with a space after the comma, or over several lines, is common.
+function skipSpaces(s: Scanner): void {
+  while (!atEnd(s) && ' \t\r\n'.includes(s.text.charAt(s.at))) s.at += 1
+}
+
+type Operator = Comparison | 'in' | 'is'
+
+function readOperator(s: Scanner, text: string): Operator {
+  const found = takeUntil(s, '.')
+  if (!take(s, '.')) throw unreadable('filter', text, 'expecting an operator and "."')
+  if (found === 'in' || found === 'is') return found
+  const comparison = comparisons.find((known) => known === found)
+  if (!comparison) throw unreadable('filter', text, `unknown operator; expecting one of ${comparisons}, is, in`)
+  return comparison
+}
+
+type Operand = { column: string; operator: Operator; negated: boolean; text: string; inGroup: boolean }
+
+function readOperand(s: Scanner, { column, operator, negated, text, inGroup }: Operand): Filter {
+  if (operator === 'in') return { kind: 'in', column, values: readList(s, text), negated }
+  const value = inGroup ? readGroupValue(s) : takeUntil(s, '')
+  if (operator !== 'is') return { kind: 'compare', column, operator, value, negated }
+  return { kind: 'is', column, value: readTruth(value, text), negated }
+}
+
+// Inside a group a comma ends a value, except in quotes and in an array literal such as {a,b}.
+function readGroupValue(s: Scanner): string {
+  if (!s.text.startsWith('{', s.at)) return takeValue(s, ',)')
+  const array = takeUntil(s, '}')
+  return take(s, '}') ? `${array}}` : array
+}
+
+function readTruth(value: string, text: string): Truth {
+  const truth = truths.find((known) => known === value.toLowerCase())
+  if (!truth) throw unreadable('filter', text, `expecting one of ${truths} after "is."`)
+  return truth
+}
+
+function readList(s: Scanner, text: string): string[] {
+  if (!take(s, '(')) throw unreadable('filter', text, 'expecting "(" after "in."')
+  const values: string[] = []
+  if (take(s, ')')) return values
+  do values.push(takeValue(s, ',)'))
+  while (take(s, ','))
+  if (!take(s, ')')) throw unreadable('filter', text, 'expecting ")" at the end of the list')
+  return values
+}

@@ -1,0 +1,39 @@
+import type { Shape } from './parse-headers.ts'
+import { orderBy, params, quote, relation, type Statement, selected, where } from './plan.ts'
+import type { Query } from './query.ts'
+import type { Table } from './schema.ts'
+
+/** Rows a single answer holds at most, whatever `limit` says. */
+export const mostRows = 1_000
+
+type ReadOptions = { shape: Shape; counted: boolean; head: boolean }
+
+/**
+ * One row: `body` the JSON text, `page` the rows in it, `total` all that match, if it was asked. PostgreSQL writes the
+ * JSON, so numbers and times look as `row_to_json` makes them. Every kind of count is exact: the planner's
+ * estimate would tell a caller how many rows the policies hide from him.
+ */
+export function planRead(table: Table, query: Query, { shape, counted, head }: ReadOptions): Statement {
+  const into = params()
+  const from = relation(table)
+  const filtered = where(table, query.filters, into)
+  const total = counted ? `(select count(*) from ${from}${filtered})` : 'null'
+  const limit = `${into.add(String(Math.min(query.limit ?? mostRows, mostRows)))}::bigint`
+  const offset = query.offset > 0 ? ` offset ${into.add(String(query.offset))}::bigint` : ''
+  const rows = `select ${columnList(from, selected(table, query.select))} from ${from}${filtered}${orderBy(table, query.order)} limit ${limit}${offset}`
+  const body = head ? 'null::text' : jsonBody('_row', shape)
+  return {
+    text: `select ${body} as body, count(*)::int as page, ${total}::int as total from (${rows}) _row`,
+    params: into.values,
+  }
+}
+
+export function columnList(from: string, names: string[]): string {
+  return names.map((name) => `${from}.${quote(name)}`).join(', ')
+}
+
+/** As text: the driver would parse `json`, only for it to be written again. */
+export function jsonBody(alias: string, shape: Shape): string {
+  if (shape === 'object') return `coalesce((json_agg(${alias})->0)::text, 'null')`
+  return `coalesce(json_agg(${alias})::text, '[]')`
+}

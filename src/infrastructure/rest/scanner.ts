@@ -1,0 +1,66 @@
+/** A cursor over one piece of text. Nothing in it backtracks further than a quoted value, so reading is linear. */
+export type Scanner = { readonly text: string; at: number }
+
+export function scan(text: string): Scanner {
+  return { text, at: 0 }
+}
+
+export function atEnd(s: Scanner): boolean {
+  return s.at >= s.text.length
+}
+
+/** Steps over `expected` if it comes next. */
+export function take(s: Scanner, expected: string): boolean {
+  if (!s.text.startsWith(expected, s.at)) return false
+  s.at += expected.length
+  return true
+}
+
+/** Everything up to the first of `stops`, or to the end. */
+export function takeUntil(s: Scanner, stops: string): string {
+  const from = s.at
+  while (s.at < s.text.length && !stops.includes(s.text.charAt(s.at))) s.at += 1
+  return s.text.slice(from, s.at)
+}
+
+/** A double-quoted value with `\"` and `\\` inside; null, without moving, where none stands or it is not closed. */
+export function takeQuoted(s: Scanner): string | null {
+  const from = s.at
+  if (!take(s, '"')) return null
+  let value = ''
+  while (!atEnd(s)) {
+    const char = s.text.charAt(s.at)
+    if (char === '"') {
+      s.at += 1
+      return value
+    }
+    if (char === '\\') s.at += 1
+    value += s.text.charAt(s.at)
+    s.at += 1
+  }
+  s.at = from
+  return null
+}
+
+/** A quoted value that ends where one of `stops` (or the text) follows; otherwise everything up to the first stop. */
+export function takeValue(s: Scanner, stops: string): string {
+  const from = s.at
+  const quoted = takeQuoted(s)
+  if (quoted !== null && (atEnd(s) || stops.includes(s.text.charAt(s.at)))) return quoted
+  s.at = from
+  return takeUntil(s, stops)
+}
+
+// Letters of any script, digits, _ $ space and hyphen. What else a name holds must be quoted.
+const plainName = /[\p{L}\p{N}_$ -]+/uy
+
+/** A column's name, plain or quoted; null where none stands. A hyphen before `>` is a JSON path, which is not spoken here. */
+export function takeName(s: Scanner): string | null {
+  const quoted = takeQuoted(s)
+  if (quoted !== null) return quoted === '' ? null : quoted
+  plainName.lastIndex = s.at
+  const found = plainName.exec(s.text)?.[0]
+  if (!found) return null
+  s.at += found.length
+  return found
+}
