@@ -244,6 +244,16 @@ export interface PrivateSettings {
   value: Json;
 }
 
+export interface PrivateTestPaymentEvents {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  delivered_at: Timestamp | null;
+  id: string;
+  next_attempt_at: Generated<Timestamp>;
+  session_id: string;
+  type: string;
+}
+
 export interface PrivateTestPaymentSessions {
   amount_discount: number;
   amount_subtotal: number;
@@ -258,6 +268,7 @@ export interface PrivateTestPaymentSessions {
   order_id: string;
   payment_status: Generated<string>;
   refunded_amount: Generated<number>;
+  refunds: Generated<Json>;
   request: Json;
   status: Generated<string>;
 }
@@ -310,6 +321,7 @@ export interface DB {
   "private.payment_events": PrivatePaymentEvents;
   "private.rate_limits": PrivateRateLimits;
   "private.settings": PrivateSettings;
+  "private.test_payment_events": PrivateTestPaymentEvents;
   "private.test_payment_sessions": PrivateTestPaymentSessions;
   products: Products;
   user_roles: UserRoles;
