@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { databaseEnvironment } from './environment.ts'
+import { databaseEnvironment, syncMethod } from './environment.ts'
 import { isAlreadyThere } from './file-errors.ts'
 import type { Passwords } from './passwords.ts'
 import type { Place } from './place.ts'
@@ -42,7 +42,7 @@ async function createCluster(place: Place, passwords: Passwords, durable: boolea
       '--builtin-locale=C.UTF-8',
       '--locale=C',
       '--auth=scram-sha-256',
-      ...(durable ? [] : ['--no-sync']),
+      durable ? `--sync-method=${syncMethod()}` : '--no-sync',
     ])
     await rename(unfinished, place.cluster)
   } catch (error) {

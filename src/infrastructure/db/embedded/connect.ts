@@ -1,10 +1,12 @@
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Passwords } from './passwords.ts'
 
+/** `gone` resolves when the connection has ended, for whatever reason. */
+export type Superuser = { client: pg.Client; gone: Promise<null> }
+
 /** Connects as the superuser, whose only uses are to create the shop's role and database and to hold the lock. */
-export async function connectSuperuser(socketDir: string, passwords: Passwords): Promise<pg.Client> {
+async function connectSuperuser(socketDir: string, passwords: Passwords): Promise<Superuser> {
   const client = new pg.Client({
     host: socketDir,
     port: 5432,
@@ -15,8 +17,9 @@ export async function connectSuperuser(socketDir: string, passwords: Passwords):
     connectionTimeoutMillis: 5_000,
   })
   client.on('error', () => undefined) // the connection's end is what counts, and 'end' tells it
+  const gone = new Promise<null>((resolve) => client.once('end', () => resolve(null)))
   await client.connect()
-  return client
+  return { client, gone }
 }
 
 /** Tries until PostgreSQL answers, as long as it is there; null when `isThere` says no. It may be recovering for long. */
@@ -24,30 +27,28 @@ export async function connectWhileThere(
   socketDir: string,
   passwords: Passwords,
   isThere: () => boolean,
-): Promise<pg.Client | null> {
-  while (isThere()) {
+): Promise<Superuser | null> {
+  for (let waitMs = 20; isThere(); waitMs = Math.min(waitMs * 1.3, 150)) {
     try {
       return await connectSuperuser(socketDir, passwords)
     } catch (error) {
       if (!isNotYet(error)) throw error
-      await delay(25)
+      await delay(waitMs)
     }
   }
   return null
 }
 
-/** No socket yet, nobody listening yet, starting up, shutting down, or gone in the middle of it. */
+// No socket yet, nobody listening yet, gone in the middle; starting up or shutting down, all connections being ended.
+const passing = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'])
+
 function isNotYet(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01'].includes(code) ||
-    /terminated|timeout/.test(error.message)
-  )
+  return ('code' in error && passing.has(String(error.code))) || /terminated|timeout/.test(error.message)
 }
 
 /** For role `shop_owner` on database `shop`; libpq, pg and WHATWG URLs all understand it. */
 export function connectionStringFor(socketDir: string, passwords: Passwords): string {
-  const socket = encodeURIComponent(join(socketDir))
+  const socket = encodeURIComponent(socketDir)
   return `postgresql://shop_owner:${passwords.owner}@localhost:5432/shop?host=${socket}`
 }

@@ -43,7 +43,7 @@ export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOp
   }
 
   try {
-    await bootstrap(supervised.owner(), passwords)
+    await bootstrap(supervised.superuser(), passwords)
   } catch (error) {
     await stop()
     throw error

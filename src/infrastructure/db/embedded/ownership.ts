@@ -34,8 +34,9 @@ export async function refuseAlreadyRunning(client: pg.Client): Promise<never> {
 export async function stopOrphan(place: Place, running: Running, passwords: Passwords): Promise<void> {
   const giveUpAt = Date.now() + 60_000
   const isThere = () => isPostmasterOf(place.cluster, running.pid) && Date.now() < giveUpAt
-  const client = await connectWhileThere(running.socketDir, passwords, isThere)
-  if (client) {
+  const superuser = await connectWhileThere(running.socketDir, passwords, isThere)
+  if (superuser) {
+    const { client } = superuser
     try {
       if (!(await takeOwnership(client))) await refuseAlreadyRunning(client)
     } finally {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, open, rename, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseEnvironment } from './environment.ts'
+import { databaseEnvironment, syncMethod } from './environment.ts'
 import type { Place } from './place.ts'
 
 // The shell holds the pipe from Node: when Node ends, however it ends, `read` sees the end and PostgreSQL is asked to
@@ -63,6 +63,7 @@ function commandLine({ binaries, cluster }: Place, socketDir: string, durable: b
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] %a ',
+    recovery_init_sync_method: syncMethod(),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 }),
   }
   return [

@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
-import { connectWhileThere } from './connect.ts'
+import { connectWhileThere, type Superuser } from './connect.ts'
 import { refuseAlreadyRunning, stopOrphan, takeOwnership } from './ownership.ts'
 import type { Passwords } from './passwords.ts'
 import { logFile, type PostmasterOptions, spawnPostmaster } from './postmaster.ts'
@@ -10,7 +9,7 @@ import { disownReusedPid, findRunning } from './postmaster-file.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 /** One life of PostgreSQL: `owner` holds the lock that makes this program the one that runs it. */
-export type Serving = { owner: pg.Client; pid: number; isAlive(): boolean; ended: Promise<string>; child: ChildProcess }
+export type Serving = { owner: Superuser; pid: number; isAlive(): boolean; ended: Promise<string>; child: ChildProcess }
 
 /**
  * Starts PostgreSQL and returns when it answers and is ours. Stops what a dead owner left running; refuses (exit
@@ -39,9 +38,9 @@ async function serveOnce(options: PostmasterOptions & { passwords: Passwords }):
   failed.catch(() => undefined) // it is awaited below, perhaps after it failed
   const owner = await Promise.race([connectWhileThere(socketDir, passwords, () => alive), failed])
   if (!owner) return null
-  if (!(await takeOwnership(owner))) {
+  if (!(await takeOwnership(owner.client))) {
     child.stdin?.end()
-    return refuseAlreadyRunning(owner).finally(() => owner.end())
+    return refuseAlreadyRunning(owner.client).finally(() => owner.client.end())
   }
   const pid = (await findRunning(place.cluster))?.pid
   if (!pid || !alive) return null

@@ -51,14 +51,25 @@ export async function supervise(options: SuperviseOptions) {
 
   async function endOrStop(current: Serving): Promise<string> {
     while (true) {
-      const how = await Promise.race([current.ended, untilDisconnected(current.owner)])
+      const how = await Promise.race([current.ended, current.owner.gone])
       if (how !== null || stopping.signal.aborted) return how ?? ''
-      // Connections end without the postmaster when one of its processes crashes: the lock has to be taken again.
-      const owner = await connectWhileThere(options.socketDir, options.passwords, current.isAlive)
-      if (!owner) return current.ended
-      await takeOwnership(owner)
-      unref(owner)
-      current.owner = owner
+      await takeOwnershipAgain(current)
+    }
+  }
+
+  /** Connections end without the postmaster when one of its processes crashes, and the lock with them. */
+  async function takeOwnershipAgain(current: Serving): Promise<void> {
+    while (current.isAlive() && !stopping.signal.aborted) {
+      try {
+        const owner = await connectWhileThere(options.socketDir, options.passwords, current.isAlive)
+        if (!owner) return
+        current.owner = owner
+        await takeOwnership(owner.client)
+        return unref(owner.client)
+      } catch (error) {
+        options.log.warn({ error }, 'the connection that owns the database could not be renewed yet')
+        await delay(500, undefined, { ref: false })
+      }
     }
   }
 
@@ -74,21 +85,17 @@ export async function supervise(options: SuperviseOptions) {
 
   return {
     pid: () => serving.pid,
-    owner: (): pg.Client => serving.owner,
+    superuser: (): pg.Client => serving.owner.client,
     /** From here on PostgreSQL alone does not keep this process from ending; it ends with it. */
     letProcessEnd: () => letProcessEnd(serving),
     stop,
   }
 }
 
-function untilDisconnected(owner: pg.Client): Promise<null> {
-  return new Promise((resolve) => owner.once('end', () => resolve(null)))
-}
-
 function letProcessEnd({ child, owner }: Serving): void {
   child.unref()
   unref(child.stdin)
-  unref(owner)
+  unref(owner.client)
 }
 
 /** pg's clients and the pipes of children have it; their types do not say so. */
