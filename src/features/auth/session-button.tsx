@@ -1,0 +1,32 @@
+import { LogOut, UserRound } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { toast } from '#ui/toast.ts'
+import { signOut } from './sign-out.ts'
+import { hasStoredSession, onSessionChange } from './stored-session.ts'
+
+const look = 'inline-flex size-11 items-center justify-center hover:text-mulberry'
+
+/** The way in, or out again. Whether someone is signed in is read from the browser, so pages are the same for everyone. */
+export function SessionButton() {
+  const signedIn = useSyncExternalStore(onSessionChange, hasStoredSession, () => false)
+  if (!signedIn) {
+    return (
+      <Link to="/login" aria-label="Log in" className={look}>
+        <UserRound aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
+      </Link>
+    )
+  }
+
+  async function leave() {
+    const problem = await signOut()
+    if (problem) await toast({ title: 'Logout failed', description: problem, tone: 'error' })
+    else await toast({ title: 'Logged out', description: 'You have been logged out successfully.' })
+  }
+
+  return (
+    <button type="button" aria-label="Log out" onClick={leave} className={look}>
+      <LogOut aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
+    </button>
+  )
+}

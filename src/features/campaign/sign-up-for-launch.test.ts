@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { noticeFor } from './sign-up-for-launch.ts'
+
+test('an address that was added is told so', () => {
+  expect(noticeFor(null, true)).toMatchObject({
+    title: 'Success!',
+    description: "You'll be notified when pre-orders open.",
+  })
+})
+
+test('an address that is on the list already is told so, and it is no error', () => {
+  const notice = noticeFor('23505', false)
+  expect(notice).toEqual({
+    title: 'Already registered',
+    description: 'This email is already on our notification list.',
+  })
+})
+
+test('any other failure asks to try again', () => {
+  for (const code of [null, '42501', '23514']) {
+    expect(noticeFor(code, false)).toMatchObject({
+      title: 'Error',
+      description: 'Something went wrong. Please try again.',
+      tone: 'error',
+    })
+  }
+})

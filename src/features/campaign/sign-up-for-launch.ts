@@ -1,0 +1,26 @@
+import { loadBackend } from '#infrastructure/backend-client.ts'
+import type { Notice } from '#ui/toast.ts'
+
+const uniqueViolation = '23505'
+
+/** Puts an address on the list for the launch letter, and gives what to tell its owner. Browser only. */
+export async function signUpForLaunch(email: string): Promise<Notice> {
+  try {
+    const backend = await loadBackend()
+    // Visitors may add to the list and not read it, so nothing is asked back.
+    const { error } = await backend.from('email_signups').insert({ email })
+    return noticeFor(error?.code ?? null, error === null)
+  } catch {
+    // The client's code itself did not arrive: no connection.
+    return noticeFor(null, false)
+  }
+}
+
+/** The notice for an answer. code: the database's, or null where it gave none. */
+export function noticeFor(code: string | null, done: boolean): Notice {
+  if (done) return { title: 'Success!', description: "You'll be notified when pre-orders open.", tone: 'success' }
+  if (code === uniqueViolation) {
+    return { title: 'Already registered', description: 'This email is already on our notification list.' }
+  }
+  return { title: 'Error', description: 'Something went wrong. Please try again.', tone: 'error' }
+}

@@ -1,0 +1,6 @@
+import { formatPence, type Pence } from './money.ts'
+
+/** An amount in pounds, in figures that stand in columns. */
+export function Price({ pence, className = '' }: { pence: Pence; className?: string }) {
+  return <span className={`price ${className}`}>{formatPence(pence)}</span>
+}

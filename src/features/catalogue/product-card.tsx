@@ -1,0 +1,49 @@
+import { Link } from 'react-router'
+import { ProductPicture } from '#ui/picture.tsx'
+import { Price } from './price.tsx'
+import type { ProductSummary } from './product-summary.ts'
+
+/** A garment in a grid: the picture first, then its name, its price and whether it is made to order or pre-ordered. */
+export function ProductCard({
+  product,
+  sizes,
+  priority = false,
+  className = '',
+}: {
+  product: ProductSummary
+  sizes: string
+  priority?: boolean
+  className?: string
+}) {
+  const { name, slug, pricePence, picture, colour, preorder } = product
+  return (
+    <article className={`group/card relative ${className}`}>
+      <div className="overflow-hidden bg-paper-deep">
+        <ProductPicture
+          picture={picture}
+          sizes={sizes}
+          priority={priority}
+          className="aspect-3/4 object-cover transition-transform duration-700 ease-settle group-hover/card:scale-[1.025]"
+        />
+      </div>
+      <div className="mt-3.5 grid grid-cols-[1fr_auto] items-baseline gap-x-4">
+        <h3 className="wrap-any col-span-2 text-name leading-[1.12] sm:col-span-1">
+          <Link
+            to={`/product/${slug}`}
+            prefetch="intent"
+            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-mulberry focus-visible:after:outline-offset-4"
+          >
+            {name}
+          </Link>
+        </h3>
+        <p className="col-start-1 max-sm:row-start-2 sm:col-start-2">
+          <Price pence={pricePence} className="text-body" />
+        </p>
+        <p className="col-span-2 mt-0.5 text-ink-soft text-small leading-snug">
+          {preorder ? <span className="text-mulberry">{preorder}</span> : 'Made to order'}
+          {colour && <span className="max-sm:hidden"> · {colour}</span>}
+        </p>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Pence } from './money.ts'
+import type { Picture, Product } from './product.ts'
+
+/** What a grid shows of a garment. preorder: the words for one that can be pre-ordered now, else null. */
+export type ProductSummary = {
+  id: string
+  name: string
+  slug: string
+  pricePence: Pence
+  picture: Picture | null
+  colour: string | null
+  preorder: string | null
+}
+
+/** Takes from a garment what a grid needs. preorderDays: the days left of a live pre-order, else null. */
+export function summarise(product: Product, preorderDays: number | null): ProductSummary {
+  const { id, name, slug, pricePence, pictures, colour } = product
+  const days = `${preorderDays} ${preorderDays === 1 ? 'day' : 'days'} left`
+  const preorder = preorderDays === null ? null : `Pre-order · ${days}`
+  return { id, name, slug, pricePence, picture: pictures[0] ?? null, colour, preorder }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { parseProduct } from './product.ts'
+
+const row = {
+  id: '6f1c7b0e-1a53-4f9e-9d2e-6b5f3f1f7f10',
+  name: 'Mary Dress',
+  slug: 'mary-dress',
+  description: 'A dress.',
+  price: 128,
+  image_url: '/storage/v1/object/public/product-images/mary.jpg',
+  pictures: [{ url: '/storage/v1/object/public/product-images/mary.jpg' }],
+  sizes: ['8-10'],
+  active: true,
+  is_preorder: false,
+  preorder_end_date: null,
+  created_at: '2026-01-01T10:00:00+00:00',
+}
+
+test('a price in pounds becomes whole pence', () => {
+  expect(parseProduct({ ...row, price: 74.5 }).pricePence).toBe(7450)
+  expect(parseProduct({ ...row, price: 19.99 }).pricePence).toBe(1999)
+})
+
+test('a picture saved with its address alone is named after its garment and takes the usual proportions', () => {
+  expect(parseProduct(row).pictures).toEqual([
+    { url: row.image_url, alt: 'Mary Dress', width: 1200, height: 1600, blur: null },
+  ])
+})
+
+test('a picture knows its own size, words and blur', () => {
+  const picture = { url: '/x.jpg', alt: 'Front', width: 900, height: 1200, blur: 'data:image/webp;base64,AA' }
+  expect(parseProduct({ ...row, pictures: [picture] }).pictures).toEqual([picture])
+})
+
+test('a garment with nothing but the plain columns has no details and no pictures', () => {
+  const product = parseProduct({ ...row, image_url: null, pictures: null })
+  expect(product).toMatchObject({ imageUrl: null, pictures: [], fabric: null, productionDays: null, modelLine: null })
+})
+
+test('a row that is no garment is refused', () => {
+  expect(() => parseProduct({ ...row, price: '128' })).toThrow()
+  expect(() => parseProduct(null)).toThrow()
+})

@@ -1,0 +1,141 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { z } from 'zod'
+import { type Pence, penceFromPounds } from './money.ts'
+
+export type Picture = { url: string; alt: string; width: number; height: number; blur: string | null }
+
+/** A garment as pages know it. Times are ISO strings, so that a loader can send it as it is. */
+export type Product = {
+  id: string
+  name: string
+  slug: string
+  description: string
+  pricePence: Pence
+  imageUrl: string | null
+  pictures: Picture[]
+  sizes: string[]
+  active: boolean
+  isPreorder: boolean
+  preorderEndsAt: string | null
+  preorderLimit: number | null
+  productionDays: number | null
+  fabric: string | null
+  care: string | null
+  modestyNotes: string | null
+  colour: string | null
+  length: string | null
+  modelLine: string | null
+  createdAt: string
+}
+
+export const productsPerPage = 200
+
+/** Every active garment, the oldest first. */
+export async function listProducts(backend: SupabaseClient): Promise<Product[]> {
+  const { data, error } = await backend
+    .from('products')
+    .select('*')
+    .eq('active', true)
+    .order('created_at', { ascending: true })
+  if (error) throw new Error('The garments could not be read', { cause: error })
+  return data.map(parseProduct)
+}
+
+/** One page of the active garments, the oldest first, and how many there are in all. page: from 1. */
+export async function listProductPage(
+  backend: SupabaseClient,
+  page: number,
+): Promise<{ products: Product[]; total: number }> {
+  const first = (page - 1) * productsPerPage
+  const { data, count, error } = await backend
+    .from('products')
+    .select('*', { count: 'exact' })
+    .eq('active', true)
+    .order('created_at', { ascending: true })
+    .order('id', { ascending: true })
+    .range(first, first + productsPerPage - 1)
+  // A page past the last one is no fault: there is nothing on it.
+  if (error?.code === 'PGRST103') return { products: [], total: 0 }
+  if (error) throw new Error('The garments could not be read', { cause: error })
+  return { products: data.map(parseProduct), total: count ?? data.length }
+}
+
+/** The active garment at this address, or null. */
+export async function findProductBySlug(backend: SupabaseClient, slug: string): Promise<Product | null> {
+  const { data, error } = await backend
+    .from('products')
+    .select('*')
+    .eq('active', true)
+    .eq('slug', slug)
+    .limit(1)
+    .maybeSingle()
+  if (error) throw new Error('The garment could not be read', { cause: error })
+  return data ? parseProduct(data) : null
+}
+
+const text = z.string().nullish().default(null)
+const count = z.number().int().positive().nullish().default(null)
+
+const PictureRow = z.object({
+  url: z.string(),
+  alt: z.string().nullish(),
+  width: z.number().positive().nullish(),
+  height: z.number().positive().nullish(),
+  blur: text,
+})
+
+const ProductRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  price: z.number(),
+  image_url: text,
+  pictures: z.array(PictureRow).nullish(),
+  sizes: z.array(z.string()),
+  active: z.boolean(),
+  is_preorder: z.boolean(),
+  preorder_end_date: text,
+  preorder_limit: count,
+  production_days: count,
+  fabric: text,
+  care: text,
+  modesty_notes: text,
+  colour: text,
+  length: text,
+  model_line: text,
+  created_at: z.string(),
+})
+
+/** Reads a row of `products`. A picture saved with its address alone gets a name and the usual proportions. */
+export function parseProduct(input: unknown): Product {
+  const row = ProductRow.parse(input)
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    pricePence: penceFromPounds(row.price),
+    imageUrl: row.image_url,
+    pictures: (row.pictures ?? []).map(({ url, alt, width, height, blur }) => ({
+      url,
+      alt: alt || row.name,
+      width: width && height ? width : 1200,
+      height: width && height ? height : 1600,
+      blur,
+    })),
+    sizes: row.sizes,
+    active: row.active,
+    isPreorder: row.is_preorder,
+    preorderEndsAt: row.preorder_end_date,
+    preorderLimit: row.preorder_limit,
+    productionDays: row.production_days,
+    fabric: row.fabric,
+    care: row.care,
+    modestyNotes: row.modesty_notes,
+    colour: row.colour,
+    length: row.length,
+    modelLine: row.model_line,
+    createdAt: row.created_at,
+  }
+}

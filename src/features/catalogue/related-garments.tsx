@@ -1,0 +1,21 @@
+import { ProductCard } from './product-card.tsx'
+import type { ProductSummary } from './product-summary.ts'
+
+/** Garments to look at next; nothing where there are none. */
+export function RelatedGarments({ products }: { products: ProductSummary[] }) {
+  if (products.length === 0) return null
+  return (
+    <section aria-labelledby="related" className="mt-[clamp(4.5rem,9vw,8.5rem)]">
+      <h2 id="related" className="text-title leading-none">
+        Hangs well beside it
+      </h2>
+      <ul className="mt-7 grid grid-cols-2 gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-10 lg:grid-cols-4">
+        {products.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} sizes="(width >= 64rem) 22vw, 45vw" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import { NotifyForm } from '#features/campaign/notify-form.tsx'
+import { shop } from '#shop'
+import { Rule } from '#ui/rule.tsx'
+import { Verse } from '#ui/verse.tsx'
+import { Countdown } from './countdown.tsx'
+import type { CountdownParts } from './countdown-parts.ts'
+import { Emblem } from './shell/emblem.tsx'
+import { Wordmark } from './shell/wordmark.tsx'
+
+export type Launch = { at: string; day: string; left: CountdownParts }
+
+/** The home page before the shop opens. launch: the moment (ISO), in words, and what is left of the wait. */
+export function ComingSoon({ launch }: { launch: Launch }) {
+  const open = useOpening()
+  return (
+    <div className="page flex min-h-[92svh] flex-col items-center justify-between pt-10 text-center lg:pt-14">
+      <div role="img" aria-label={shop.name} className="flex flex-col items-center">
+        <Emblem className="h-14 text-mulberry" />
+        <Wordmark className="mt-4 text-[clamp(1.5rem,5.4vw,2.25rem)]" />
+      </div>
+      <div className="w-full max-w-4xl py-14">
+        <h1 className="text-masthead leading-[0.98] tracking-[-0.018em]">
+          Something <em>Beautiful</em> is Coming
+        </h1>
+        <p className="mt-6 text-ink-soft text-lead">Pre-orders open soon. Be the first to know.</p>
+        <div className="mx-auto mt-12 max-w-2xl">
+          <Countdown until={launch.at} initial={launch.left} onEnd={open} />
+          <p className="mt-6 text-ink-soft text-small">
+            We open on <time dateTime={launch.at}>{launch.day}</time>
+          </p>
+        </div>
+        <NotifyForm className="mx-auto mt-12 max-w-lg" />
+      </div>
+      <div className="w-full max-w-3xl pb-4">
+        <Rule />
+        <Verse {...shop.verses.comingSoon} className="mx-auto mt-10 text-[0.8em]" />
+      </div>
+    </div>
+  )
+}
+
+/** Asks the server for the opened shop, and again now and then: its clock decides, not the visitor's. */
+function useOpening(): () => void {
+  const { revalidate } = useRevalidator()
+  const timer = useRef<ReturnType<typeof setInterval>>(undefined)
+  useEffect(() => () => clearInterval(timer.current), [])
+  return useCallback(() => {
+    void revalidate()
+    clearInterval(timer.current)
+    timer.current = setInterval(() => void revalidate(), 15_000)
+  }, [revalidate])
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import { type CountdownParts, countdownParts, twoDigits } from './countdown-parts.ts'
+
+/*
+ * A cached page is some seconds old when it is shown. These lines put the right figures in before the first paint, so
+ * nothing jumps when React takes over. They stand alone: the page's own script has not been loaded yet.
+ */
+const drawBeforePaint = `(function(){var p=document.currentScript.previousElementSibling,
+s=Math.max(0,Math.ceil((Date.parse(p.dataset.until)-Date.now())/1000)),
+v=[s/86400|0,(s/3600|0)%24,(s/60|0)%60,s%60];
+p.querySelectorAll('[data-part]').forEach(function(e,i){e.textContent=String(v[i]).padStart(2,'0')})})()`
+
+/**
+ * Days, hours, minutes and seconds until `until` (ISO). At zero `onEnd` is called, once.
+ * It is a timer that is not read out every second; the date itself stands in the page as text.
+ */
+export function Countdown({ until, initial, onEnd }: { until: string; initial: CountdownParts; onEnd: () => void }) {
+  const [parts, setParts] = useState(initial)
+
+  useEffect(() => {
+    const end = Date.parse(until)
+    let timer: ReturnType<typeof setTimeout>
+    function tick() {
+      const left = end - Date.now()
+      setParts(countdownParts(left))
+      if (left <= 0) onEnd()
+      else timer = setTimeout(tick, left % 1000 || 1000)
+    }
+    tick()
+    return () => clearTimeout(timer)
+  }, [until, onEnd])
+
+  return (
+    <>
+      <div
+        role="timer"
+        aria-live="off"
+        data-until={until}
+        className="grid grid-cols-4 gap-x-[clamp(0.5rem,3vw,2.5rem)]"
+      >
+        {Object.entries(parts).map(([unit, value]) => (
+          <div key={unit}>
+            <span
+              data-part={unit}
+              suppressHydrationWarning
+              className="block font-serif text-[clamp(2.75rem,12vw,6.5rem)] leading-none tabular-nums"
+            >
+              {twoDigits(value)}
+            </span>
+            <span className="label mt-3 block text-ink-soft">{unit}</span>
+          </div>
+        ))}
+      </div>
+      <script>{drawBeforePaint}</script>
+    </>
+  )
+}

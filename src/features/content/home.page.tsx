@@ -1,0 +1,78 @@
+import { deliveryServices } from '#features/cart/delivery.ts'
+import { dispatchBy, formatDay } from '#features/catalogue/dispatch-by.ts'
+import { pence } from '#features/catalogue/money.ts'
+import { listProducts } from '#features/catalogue/product.ts'
+import { summarise } from '#features/catalogue/product-summary.ts'
+import { formatDeadline } from '#features/pre-order/deadline.ts'
+import { describePreorder } from '#features/pre-order/describe-preorder.ts'
+import { isPreorderLive } from '#features/pre-order/is-live.ts'
+import { listLivePreorders, noteValidity } from '#features/pre-order/live-preorders.ts'
+import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
+import { shop } from '#shop'
+import { pictureAt } from '#ui/picture.tsx'
+import type { Route } from './+types/home.page.ts'
+import { ComingSoon } from './coming-soon.tsx'
+import { countdownParts } from './countdown-parts.ts'
+import { HomeClose } from './home/home-close.tsx'
+import { HomeHero } from './home/home-hero.tsx'
+import { HomeNewest } from './home/home-newest.tsx'
+import { HomePreorders } from './home/home-preorders.tsx'
+import { HomeSteps } from './home/home-steps.tsx'
+import { HomeStory } from './home/home-story.tsx'
+import { pageMeta, siteUrlOf } from './page-meta.ts'
+
+const newest = 5
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const now = context.get(clockContext)()
+  const { launchAt } = context.get(settingsContext)
+  const notes = context.get(pageNotesContext)
+  if (now < launchAt) {
+    notes.validUntil(launchAt)
+    const left = countdownParts(launchAt.getTime() - now.getTime())
+    // The shop's clock may be set apart from the world's in rehearsal; the browser counts by the world's.
+    const at = new Date(Date.now() + launchAt.getTime() - now.getTime())
+    return { launch: { at: at.toISOString(), day: formatDeadline(launchAt), left }, home: null }
+  }
+
+  const backend = context.get(backendContext)
+  const [products, live] = await Promise.all([listProducts(backend), listLivePreorders(backend, now)])
+  noteValidity(notes, now, products)
+  const made = products.filter((product) => !isPreorderLive(product, now)).reverse()
+  const [face, second] = made.length > 1 ? made : products
+  const [service] = deliveryServices({ country: 'GB', goodsPence: pence(0) })
+  return {
+    launch: null,
+    home: {
+      hero: face ? { name: face.name, slug: face.slug, picture: face.pictures[0] ?? null } : null,
+      story: second?.pictures[0] ?? null,
+      preorders: live.map((product) => describePreorder(product, now)),
+      newest: made.slice(0, newest).map((product) => summarise(product, null)),
+      orderedToday: formatDay(dispatchBy({ orderedAt: now })),
+      transit: service?.transit ?? null,
+    },
+  }
+}
+
+export const meta: Route.MetaFunction<typeof loader> = ({ loaderData, matches }) => {
+  const picture = loaderData?.home?.hero?.picture
+  return pageMeta({
+    path: '/',
+    siteUrl: siteUrlOf(matches),
+    ...(picture ? { image: pictureAt(picture.url, 1200) } : {}),
+  })
+}
+
+export default function HomePage({ loaderData: { launch, home } }: Route.ComponentProps) {
+  if (launch) return <ComingSoon launch={launch} />
+  return (
+    <>
+      <HomeHero garment={home.hero} />
+      <HomePreorders preorders={home.preorders} />
+      <HomeStory picture={home.story} />
+      <HomeNewest products={home.newest} />
+      <HomeSteps productionDays={shop.making.productionDays} orderedToday={home.orderedToday} transit={home.transit} />
+      <HomeClose sizes={shop.sizes} verse={shop.verses.opening} />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { shop } from '#shop'
+import { Rule } from '#ui/rule.tsx'
+import { legalLinks } from './links.ts'
+import { Wordmark } from './wordmark.tsx'
+
+/** The foot of every page. year: of the copyright line, in shop time. */
+export function Footer({ year }: { year: number | null }) {
+  return (
+    <footer className="mt-[clamp(5rem,11vw,10rem)] bg-mulberry text-paper">
+      <div className="page py-[clamp(3rem,6vw,5.5rem)]">
+        <div className="grid gap-y-10 lg:grid-cols-[1fr_auto_auto] lg:gap-x-24">
+          <div>
+            <Wordmark className="text-[clamp(2rem,7.6vw,4rem)]" />
+            <ul className="label mt-6 flex flex-wrap gap-x-6 gap-y-1 text-paper/85">
+              {shop.tagline.map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+          </div>
+          <FooterList title="Write and follow">
+            <FooterLink href={`mailto:${shop.email}`}>{shop.email}</FooterLink>
+            {shop.social.map(({ name, url }) => (
+              <FooterLink key={url} href={url}>
+                {name}
+              </FooterLink>
+            ))}
+          </FooterList>
+          <FooterList title="The small print">
+            {legalLinks.map(({ name, to }) => (
+              <li key={to}>
+                <Link to={to} className="link inline-block py-2 leading-tight hover:text-paper">
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </FooterList>
+        </div>
+        <Rule className="mt-14 text-paper/45" />
+        <p className="mt-5 text-paper/85 text-small">
+          © {year} {shop.name}. All rights reserved.
+        </p>
+      </div>
+    </footer>
+  )
+}
+
+function FooterList({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <h2 className="label text-paper/85">{title}</h2>
+      <ul className="mt-3">{children}</ul>
+    </div>
+  )
+}
+
+function FooterLink({ href, children }: { href: string; children: React.ReactNode }) {
+  const outside = href.startsWith('http')
+  return (
+    <li>
+      <a
+        href={href}
+        {...(outside ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+        className="link wrap-any inline-block py-2 leading-tight hover:text-paper"
+      >
+        {children}
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { Link, NavLink } from 'react-router'
+import { SessionButton } from '#features/auth/session-button.tsx'
+import { CartButton } from '#features/cart/cart-button.tsx'
+import { shop } from '#shop'
+import { navigation, type PageLink } from './links.ts'
+import { PhoneMenu } from './phone-menu.tsx'
+import { useScrolled } from './use-scrolled.ts'
+import { Wordmark } from './wordmark.tsx'
+
+/** The bar at the top of every page. The page keeps its full height free, so that shrinking moves nothing. */
+export function Header({ preorderLive }: { preorderLive: boolean }) {
+  const scrolled = useScrolled(20)
+  const { left, right } = navigation(preorderLive)
+  return (
+    <header data-scrolled={scrolled} className="group/header fixed inset-x-0 top-0 z-40 bg-paper">
+      <div className="grid grid-rows-[1fr] overflow-hidden bg-mulberry text-paper transition-[grid-template-rows,visibility] duration-300 ease-settle group-data-[scrolled=true]/header:invisible group-data-[scrolled=true]/header:grid-rows-[0fr]">
+        <p className="label flex h-(--notice-height) min-h-0 items-center justify-center overflow-hidden">
+          {shop.banner}
+        </p>
+      </div>
+      <nav
+        aria-label="Main"
+        className="page grid h-(--bar-height) grid-cols-[1fr_auto_1fr] items-center gap-x-2 transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-14"
+      >
+        <div className="lg:hidden">
+          <PhoneMenu links={[...left, ...right]} />
+        </div>
+        <Links links={left} />
+        <Link to="/" aria-label={shop.name} className="inline-flex min-h-11 items-center justify-self-center px-1">
+          <Wordmark className="text-[clamp(1.1875rem,4.9vw,1.5rem)] transition-[font-size] duration-300 ease-settle lg:text-[2.125rem] lg:group-data-[scrolled=true]/header:text-[1.625rem]" />
+        </Link>
+        <div className="flex items-center justify-end">
+          <Links links={right} className="mr-3" />
+          <SessionButton />
+          <CartButton />
+        </div>
+      </nav>
+      <div
+        aria-hidden="true"
+        className="h-px bg-line opacity-0 transition-opacity group-data-[scrolled=true]/header:opacity-100"
+      />
+    </header>
+  )
+}
+
+function Links({ links, className = '' }: { links: PageLink[]; className?: string }) {
+  return (
+    <ul className={`hidden items-center gap-x-[clamp(0.75rem,1.7vw,1.75rem)] lg:flex ${className}`}>
+      {links.map(({ name, to }) => (
+        <li key={to}>
+          <NavLink
+            to={to}
+            end={to === '/'}
+            prefetch="intent"
+            className="inline-flex min-h-11 items-center whitespace-nowrap text-[1.0625rem] hover:text-mulberry aria-[current=page]:text-mulberry"
+          >
+            <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,24 @@
+export type PageLink = { name: string; to: string }
+
+/** The main navigation, in two halves for either side of the name. Pre-Order stands after Shop while one is live. */
+export function navigation(preorderLive: boolean): { left: PageLink[]; right: PageLink[] } {
+  return {
+    left: [
+      { name: 'Home', to: '/' },
+      { name: 'Shop', to: '/shop' },
+      ...(preorderLive ? [{ name: 'Pre-Order', to: '/pre-order' }] : []),
+      { name: 'Size Guide', to: '/size-guide' },
+    ],
+    right: [
+      { name: 'About', to: '/about' },
+      { name: 'FAQ', to: '/faq' },
+      { name: 'Contact', to: '/contact' },
+    ],
+  }
+}
+
+export const legalLinks: PageLink[] = [
+  { name: 'Privacy Policy', to: '/privacy-policy' },
+  { name: 'Terms & Conditions', to: '/terms-conditions' },
+  { name: 'Returns & Refunds', to: '/returns-refunds' },
+]

@@ -1,0 +1,48 @@
+import { Menu, X } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { shop } from '#shop'
+import { Rule } from '#ui/rule.tsx'
+import type { PageLink } from './links.ts'
+
+/** The navigation of small screens: a disclosure that opens without JavaScript, and with it closes by itself. */
+export function PhoneMenu({ links }: { links: PageLink[] }) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const { pathname } = useLocation()
+
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !menu.current?.open) return
+    menu.current.open = false
+    menu.current.querySelector('summary')?.focus()
+  }
+
+  return (
+    <details key={pathname} ref={menu} onKeyDown={closeOnEscape} className="group/menu">
+      <summary aria-label="Menu" className="-ml-2.5 flex size-11 items-center justify-center">
+        <Menu aria-hidden="true" strokeWidth={1.25} className="size-6 group-open/menu:hidden" />
+        <X aria-hidden="true" strokeWidth={1.25} className="hidden size-6 group-open/menu:block" />
+      </summary>
+      <div className="absolute inset-x-0 top-full h-[calc(100dvh-3.5rem)] overflow-y-auto bg-paper px-(--gutter) pt-3 pb-16">
+        <Rule />
+        <ul className="mt-3">
+          {links.map(({ name, to }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={to === '/'}
+                onClick={() => menu.current?.removeAttribute('open')}
+                className="flex min-h-13 items-center font-serif text-title leading-tight aria-[current=page]:text-mulberry aria-[current=page]:italic"
+              >
+                {name}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        <Rule className="mt-4 text-line" />
+        <a href={`mailto:${shop.email}`} className="wrap-any mt-5 inline-flex min-h-11 items-center text-ink-soft">
+          {shop.email}
+        </a>
+      </div>
+    </details>
+  )
+}

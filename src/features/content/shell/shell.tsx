@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { PreorderMarquee } from '#features/pre-order/marquee.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+
+/** What every page stands in. `bare` is for the page before the launch: no way into the shop, only its foot. */
+export function Shell({
+  bare,
+  marquee,
+  year,
+  children,
+}: {
+  bare: boolean
+  marquee: string[]
+  year: number | null
+  children: ReactNode
+}) {
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-0 left-4 z-50 -translate-y-full bg-ink px-5 py-3 text-paper focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {!bare && <Header preorderLive={marquee.length > 0} />}
+      {!bare && (
+        <div className="pt-(--header-height)">
+          <PreorderMarquee texts={marquee} />
+        </div>
+      )}
+      <main id="main" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      <Footer year={year} />
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { shop } from '#shop'
+
+/** The shop's name as its logo. A leading article is set small and slanted, as on a shop sign. */
+export function Wordmark({ className = '' }: { className?: string }) {
+  const [, article, name = shop.name] = /^(The) (.+)$/.exec(shop.name) ?? []
+  return (
+    <span className={`whitespace-nowrap font-serif leading-none tracking-[-0.012em] ${className}`}>
+      {article && <em className="mr-[0.22em] text-[0.74em]">{article}</em>}
+      {name}
+    </span>
+  )
+}

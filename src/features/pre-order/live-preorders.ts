@@ -1,0 +1,28 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { type Product, parseProduct } from '#features/catalogue/product.ts'
+import type { PageNotes } from '#infrastructure/http/page-context.ts'
+import { daysLeft, isPreorderLive } from './is-live.ts'
+
+const dayMs = 86_400_000
+
+/** The active garments that can be pre-ordered at this moment, the soonest to end first. */
+export async function listLivePreorders(backend: SupabaseClient, now: Date): Promise<Product[]> {
+  const { data, error } = await backend
+    .from('products')
+    .select('*')
+    .eq('active', true)
+    .eq('is_preorder', true)
+    .gt('preorder_end_date', now.toISOString())
+    .order('preorder_end_date', { ascending: true })
+  if (error) throw new Error('The pre-orders could not be read', { cause: error })
+  return data.map(parseProduct).filter((product) => isPreorderLive(product, now))
+}
+
+/** Says how long a page with these garments stays true: till the days left of a pre-order change, at last to its end. */
+export function noteValidity(notes: PageNotes, now: Date, shown: Product[]): void {
+  for (const { preorderEndsAt, isPreorder } of shown) {
+    if (!preorderEndsAt || !isPreorderLive({ isPreorder, preorderEndsAt }, now)) continue
+    const nextChange = new Date(preorderEndsAt).getTime() - (daysLeft(preorderEndsAt, now) - 1) * dayMs
+    notes.validUntil(new Date(nextChange))
+  }
+}

@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import { NotifyForm } from '#features/campaign/notify-form.tsx'
+import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
+import { backendContext, clockContext, pageNotesContext } from '#infrastructure/http/page-context.ts'
+import { Rule } from '#ui/rule.tsx'
+import type { Route } from './+types/pre-order.page.ts'
+import { describePreorder } from './describe-preorder.ts'
+import { listLivePreorders, noteValidity } from './live-preorders.ts'
+import { PreorderEntry } from './preorder-entry.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const now = context.get(clockContext)()
+  const live = await listLivePreorders(context.get(backendContext), now)
+  noteValidity(context.get(pageNotesContext), now, live)
+  return { preorders: live.map((product) => describePreorder(product, now)) }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Pre-Order',
+    description: 'New garments you can order before they are first cut: until when, and when they leave us.',
+    path: '/pre-order',
+    siteUrl: siteUrlOf(matches),
+  })
+
+export default function PreOrderPage({ loaderData: { preorders } }: Route.ComponentProps) {
+  if (preorders.length === 0) return <NothingOpen />
+  return (
+    <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
+      <header className="grid items-end gap-x-12 gap-y-4 md:grid-cols-[auto_1fr]">
+        <h1 className="text-masthead leading-[0.9] tracking-[-0.018em]">Pre-Order</h1>
+        <p className="max-w-[26em] text-ink-soft md:justify-self-end md:pb-2">
+          New designs, open for a while before the first one is cut. Ordering closes at the hour shown; then we make
+          every piece that was asked for, and no more.
+        </p>
+      </header>
+      <ul className="mt-10 md:mt-14">
+        {preorders.map((preorder, index) => (
+          <PreorderEntry key={preorder.id} preorder={preorder} flipped={index % 2 === 1} first={index === 0} />
+        ))}
+      </ul>
+      <Rule className="text-mulberry/60" />
+    </div>
+  )
+}
+
+function NothingOpen() {
+  return (
+    <div className="page grid gap-x-12 gap-y-12 pt-[clamp(3rem,8vw,7rem)] lg:grid-cols-12">
+      <div className="lg:col-span-7">
+        <h1 className="text-masthead leading-[0.94] tracking-[-0.018em]">Pre-Order</h1>
+        <p className="mt-7 max-w-[24em] font-serif text-title leading-[1.25]">
+          Nothing is open for pre-order just now. The next design is still on the drawing table.
+        </p>
+        <p className="measure mt-5 text-ink-soft">
+          Leave your e-mail and we write when it opens. Everything else is made to order as ever, in{' '}
+          <Link to="/shop" className="link text-ink">
+            the shop
+          </Link>
+          .
+        </p>
+      </div>
+      <div className="lg:col-span-5 lg:self-end">
+        <Rule className="text-mulberry/60" />
+        <NotifyForm className="mt-10" />
+      </div>
+    </div>
+  )
+}

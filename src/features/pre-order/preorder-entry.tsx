@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import { Price } from '#features/catalogue/price.tsx'
+import { buttonLook } from '#ui/button.tsx'
+import { ProductPicture } from '#ui/picture.tsx'
+import { Rule } from '#ui/rule.tsx'
+import type { Preorder } from './describe-preorder.ts'
+
+/** One live pre-order across the page, its picture left or right, with the moment it closes. */
+export function PreorderEntry({ preorder, flipped, first }: { preorder: Preorder; flipped: boolean; first: boolean }) {
+  const { name, slug, picture, description, pricePence, endsAt, closes, dispatched } = preorder
+  return (
+    <li>
+      <Rule className="text-mulberry/60" />
+      <article className="grid items-center gap-x-[clamp(1.5rem,6vw,6rem)] gap-y-6 py-8 md:grid-cols-12 md:py-12">
+        <Link
+          to={`/product/${slug}`}
+          prefetch="intent"
+          tabIndex={-1}
+          aria-hidden="true"
+          className={`block bg-paper-deep md:col-span-5 ${flipped ? 'md:order-2 md:col-start-8' : ''}`}
+        >
+          <ProductPicture
+            picture={picture}
+            priority={first}
+            sizes="(width >= 48rem) 38vw, 92vw"
+            className="aspect-4/5 object-cover"
+          />
+        </Link>
+        <div className={`md:col-span-6 ${flipped ? 'md:col-start-1 md:row-start-1' : ''}`}>
+          <p className="label text-mulberry">{preorder.preorder}</p>
+          <h3 className="wrap-any mt-3 text-display leading-[1.02] tracking-[-0.015em]">{name}</h3>
+          <p className="measure mt-4 line-clamp-3 text-ink-soft">{description}</p>
+          <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+            <dt className="text-ink-soft">Price</dt>
+            <dd>
+              <Price pence={pricePence} />
+            </dd>
+            <dt className="text-ink-soft">Order by</dt>
+            <dd>
+              <time dateTime={endsAt}>{closes}</time>
+            </dd>
+            <dt className="text-ink-soft">Dispatched by</dt>
+            <dd>{dispatched}</dd>
+          </dl>
+          <Link to={`/product/${slug}`} prefetch="intent" className={buttonLook('line', 'mt-7')}>
+            See the {name}
+          </Link>
+        </div>
+      </article>
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+import sansUrl from '@fontsource/alegreya-sans/files/alegreya-sans-latin-400-normal.woff2?url'
+import serifUrl from '@fontsource-variable/ibarra-real-nova/files/ibarra-real-nova-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
+import { ErrorPage } from '#features/content/error-page.tsx'
+import { Shell } from '#features/content/shell/shell.tsx'
+import { daysLeft } from '#features/pre-order/is-live.ts'
+import { listLivePreorders, noteValidity } from '#features/pre-order/live-preorders.ts'
+import { marqueeText } from '#features/pre-order/marquee-text.ts'
+import { useReloadAt } from '#features/pre-order/use-reload-at.ts'
+import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
+import { shop } from '#shop'
+import type { Route } from './+types/root.ts'
+import './app.css'
+
+const yearInShopTime = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, year: 'numeric' })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const now = context.get(clockContext)()
+  const { launchAt, siteUrl, anonKey } = context.get(settingsContext)
+  const live = await listLivePreorders(context.get(backendContext), now)
+  noteValidity(context.get(pageNotesContext), now, live)
+  return {
+    siteUrl,
+    anonKey,
+    launched: now >= launchAt,
+    year: Number(yearInShopTime.format(now)),
+    marquee: live.map(({ name, preorderEndsAt }) => marqueeText(name, daysLeft(preorderEndsAt ?? now, now))),
+    firstEndsAt: live[0]?.preorderEndsAt ?? null,
+  }
+}
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: serifUrl, crossOrigin: 'anonymous' },
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: sansUrl, crossOrigin: 'anonymous' },
+  { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+]
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  // Absent when the root loader itself failed: then the page stands in the plain shell.
+  const data = useRouteLoaderData<typeof loader>('root')
+  return (
+    <html lang={shop.language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f7f2e8" />
+        {data && <meta name="backend-key" content={data.anonKey} />}
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <Shell
+          bare={pathname === '/' && data?.launched === false}
+          marquee={data?.marquee ?? []}
+          year={data?.year ?? null}
+        >
+          {children}
+        </Shell>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App({ loaderData }: Route.ComponentProps) {
+  useReloadAt(loaderData.firstEndsAt)
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}

@@ -1,0 +1,22 @@
+import { index, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** Every page of the shop. The doors for programs are in `server.ts`. */
+export default [
+  index('./features/content/home.page.tsx'),
+  route('shop', './features/catalogue/shop.page.tsx'),
+  route('product/:slug', './features/catalogue/product.page.tsx'),
+  route('pre-order', './features/pre-order/pre-order.page.tsx'),
+
+  route('size-guide', './features/content/size-guide.page.tsx'),
+  route('about', './features/content/about.page.tsx'),
+  route('faq', './features/content/faq.page.tsx'),
+  route('contact', './features/content/contact.page.tsx'),
+
+  route('checkout/success', './features/checkout/success.page.tsx'),
+
+  route('privacy-policy', './features/content/privacy-policy.page.tsx'),
+  route('terms-conditions', './features/content/terms-conditions.page.tsx'),
+  route('returns-refunds', './features/content/returns-refunds.page.tsx'),
+
+  route('*', './features/content/not-found.page.tsx'),
+] satisfies RouteConfig

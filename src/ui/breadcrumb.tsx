@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+
+export type Crumb = { name: string; to: string }
+
+/** Where the visitor is: links upwards, then the page itself as plain text. */
+export function Breadcrumb({ crumbs, here }: { crumbs: Crumb[]; here: string }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap items-baseline gap-x-2 text-ink-soft text-small">
+        {crumbs.map(({ name, to }) => (
+          <li key={to} className="flex items-baseline gap-x-2">
+            <Link to={to} prefetch="intent" className="link inline-block py-1.5 hover:text-mulberry">
+              {name}
+            </Link>
+            <span aria-hidden="true">/</span>
+          </li>
+        ))}
+        <li aria-current="page" className="wrap-any py-1.5 text-ink">
+          {here}
+        </li>
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,39 @@
+import { createRoot } from 'react-dom/client'
+import { Toaster, toast } from 'sonner'
+import type { Notice } from './toast.ts'
+
+let ready: Promise<void> | undefined
+
+/** Shows a notice in the live region at the foot of the window, putting the region there first. */
+export async function showNotice({ title, description, tone = 'plain' }: Notice): Promise<void> {
+  ready ??= putUp()
+  await ready
+  const show = { plain: toast, success: toast.success, error: toast.error }[tone]
+  show(title, { description, duration: tone === 'error' ? 9000 : 6000 })
+}
+
+// A live region announces what is added to it, so it has to stand in the page before the first notice does.
+function putUp(): Promise<void> {
+  const place = document.createElement('div')
+  document.body.append(place)
+  createRoot(place).render(
+    <Toaster
+      position="bottom-right"
+      closeButton
+      gap={10}
+      toastOptions={{ unstyled: true, classNames: look }}
+      containerAriaLabel="Notices"
+    />,
+  )
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+}
+
+const look = {
+  toast:
+    'flex w-full items-start gap-3 border-l-4 border-l-mulberry bg-ink px-5 py-4 pr-12 font-sans text-paper shadow-[0_18px_40px_-18px_rgb(42_35_32/0.55)]',
+  title: 'font-serif text-[1.2rem] leading-tight',
+  description: 'mt-1 text-paper/85 text-small',
+  icon: 'hidden',
+  closeButton:
+    '!absolute !top-1 !right-1 !left-auto !translate-none !border-0 !bg-transparent !text-paper !size-11 flex items-center justify-center',
+}
