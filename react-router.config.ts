@@ -4,5 +4,6 @@ export default {
   appDirectory: 'src',
   buildDirectory: 'build',
   ssr: true,
+  routeDiscovery: { mode: 'initial' }, // a dozen routes: knowing them all costs less than asking
   serverBuildFile: '[name].js',
 } satisfies Config

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { shop } from '#shop'
 
@@ -56,6 +57,7 @@ export const environment = z.object({
   TRUST_PROXY: given,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: given,
+  PAGE_CACHE: flag(true),
 })
 
 export type Environment = z.output<typeof environment>
@@ -70,7 +72,7 @@ export class ConfigError extends Error {
  * The configuration from the environment, read once by the two programs. An empty value counts as absent.
  * Refuses malformed values, misspelt OAUTH_ names, and a live shop with anything of a rehearsal left, all reasons at once.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined> = readEnvironment()): Config {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = environment.safeParse(filled)
   if (!parsed.success) {
@@ -108,4 +110,10 @@ function notReadyForLive(config: Config): string[] {
     !config.RATE_LIMITS && 'RATE_LIMITS: a live shop keeps its limits',
     !config.API_KEY_REQUIRED && 'API_KEY_REQUIRED: a live shop asks for keys',
   ].filter((reason) => reason !== false)
+}
+
+/** The process's environment, with `.env` of the working folder behind it where there is one. */
+function readEnvironment(): Record<string, string | undefined> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
 }

@@ -9,6 +9,9 @@ export type Changes = {
   close(): Promise<void>
 }
 
+/** For who keeps something of the database in memory: told when it has been read again, and when that failed. */
+export type Freshness = { onFresh: () => void; onFault: (error: unknown) => void }
+
 const retryMs = [100, 200, 500, 1_000, 2_000, 5_000]
 
 /** Listens for `shop_changed` on a connection of its own, and comes back by itself when that is lost. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Changes } from './changes.ts'
+import type { Changes, Freshness } from './changes.ts'
 import type { Db } from './db.ts'
 
 export type Clock = { now(): Date; stop(): void }
@@ -11,7 +11,7 @@ const askEveryMs = 30_000
  * The shop's clock in the program: the database's `shop_now()`, carried on by the machine's monotonic counter,
  * so a wrong or jumping clock of this machine changes nothing. Asked again every 30 s and whenever it is set.
  */
-export async function openClock(db: Db, changes: Changes, onFault: (error: unknown) => void): Promise<Clock> {
+export async function openClock(db: Db, changes: Changes, { onFresh, onFault }: Freshness): Promise<Clock> {
   let base = 0
   async function ask(): Promise<void> {
     const before = performance.now()
@@ -20,11 +20,10 @@ export async function openClock(db: Db, changes: Changes, onFault: (error: unkno
     if (rows[0]) base = rows[0].now.getTime() - (before + after) / 2
   }
   await ask()
-  const again = () => void ask().catch(onFault)
   changes.onChange((table) => {
-    if (table === 'clock' || table === '*') again()
+    if (table === 'clock' || table === '*') void ask().then(onFresh, onFault)
   })
-  const timer = setInterval(again, askEveryMs)
+  const timer = setInterval(() => void ask().catch(onFault), askEveryMs)
   timer.unref()
   return { now: () => new Date(base + performance.now()), stop: () => clearInterval(timer) }
 }

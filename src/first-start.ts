@@ -1,0 +1,15 @@
+import { makeFirstAdministrator } from '#features/auth/first-administrator.ts'
+import type { Shop } from './open-shop.ts'
+
+/** What a new shop needs before it opens: an administrator and a first catalogue. Does nothing at later starts. */
+export async function firstStart({ config, db }: Shop): Promise<void> {
+  const made = await makeFirstAdministrator(db, {
+    email: config.ADMIN_EMAIL,
+    password: config.ADMIN_PASSWORD,
+    inventedFor: 'owner@localhost.localdomain',
+  })
+  // On the terminal and nowhere else: a log may be kept for years.
+  if (made?.password) {
+    process.stdout.write(`\nThe first administrator, shown this once:\n  ${made.email}\n  ${made.password}\n\n`)
+  }
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import type { Config } from '#config'
+import { startEmbedded } from '#infrastructure/db/embedded/embedded.ts'
+import { migrate } from '#infrastructure/db/migrate.ts'
+import type { Log } from '#infrastructure/log.ts'
+
+export type OpenDatabase = { connectionString: string; isPrivate: boolean; stop(): Promise<void> }
+
+/** The configured database or the private one, brought to the newest migration. */
+export async function openDatabase(config: Config, migrations: string, log: Log): Promise<OpenDatabase> {
+  const database = config.DATABASE_URL ? given(config.DATABASE_URL) : await startPrivate(config, log)
+  try {
+    const ran = await migrate(database.connectionString, migrations)
+    if (ran.length > 0) log.info({ migrations: ran }, 'the database is up to date')
+    return database
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+function given(connectionString: string): OpenDatabase {
+  return { connectionString, isPrivate: false, stop: async () => undefined }
+}
+
+async function startPrivate(config: Config, log: Log): Promise<OpenDatabase> {
+  const embedded = await startEmbedded({ dataDir: join(config.DATA_DIR, 'postgres'), log })
+  return { connectionString: embedded.connectionString, isPrivate: true, stop: embedded.stop }
+}

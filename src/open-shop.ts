@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import type { Config } from '#config'
+import { type Changes, listenForChanges } from '#infrastructure/db/changes.ts'
+import { type Clock, openClock } from '#infrastructure/db/clock.ts'
+import { type Db, openDb } from '#infrastructure/db/db.ts'
+import { type ApiKeys, issueKeys } from '#infrastructure/http/keys.ts'
+import { createQueue, type Queue } from '#infrastructure/jobs/queue.ts'
+import type { Log } from '#infrastructure/log.ts'
+import { readOrMakeSecret } from '#infrastructure/secrets.ts'
+import { openSettings, type Settings } from '#infrastructure/settings.ts'
+import { openDatabase } from './open-database.ts'
+
+/** What both programs stand on: the database and what hears of it, the clock, the settings, the queue and the secrets. */
+export type Shop = {
+  config: Config
+  log: Log
+  dataDir: string
+  connectionString: string
+  db: Db
+  changes: Changes
+  clock: Clock
+  settings: Settings
+  queue: Queue
+  keys: ApiKeys
+  jwtSecret: string
+  /** A secret of its own for one purpose, the same in every instance that shares JWT_SECRET. */
+  secretFor(purpose: string): string
+  /** Called when what pages show has been read again after a change. */
+  onFresh(listener: () => void): void
+  close(): Promise<void>
+}
+
+/** Opens everything in order; what was opened is closed again when a later step fails. */
+export async function openShop(config: Config, log: Log): Promise<Shop> {
+  const dataDir = resolve(config.DATA_DIR)
+  const closers: (() => Promise<void> | void)[] = []
+  const close = async () => {
+    for (const closer of closers.reverse().splice(0)) await closer()
+  }
+  try {
+    const database = await openDatabase(config, resolve('db/migrations'), log)
+    closers.push(database.stop)
+    const { connectionString } = database
+    const db = openDb({ connectionString, log, applicationName: 'shop' })
+    closers.push(db.close)
+    const changes = await listenForChanges({ connectionString, log })
+    closers.push(changes.close)
+
+    const listeners: (() => void)[] = []
+    const freshness = {
+      onFresh: () => {
+        for (const listener of listeners) listener()
+      },
+      onFault: (error: unknown) => log.error({ error }, 'could not read what pages show again'),
+    }
+    const clock = await openClock(db, changes, freshness)
+    closers.push(clock.stop)
+    const settings = await openSettings(db, changes, freshness)
+    const queue = createQueue({ connectionString, log, working: config.WORKER === 'inline' })
+    await queue.start()
+    closers.push(queue.stop)
+
+    const jwtSecret = config.JWT_SECRET ?? (await readOrMakeSecret(dataDir, 'jwt-secret'))
+    const made = await issueKeys(jwtSecret)
+    const keys = {
+      anonKey: config.ANON_KEY ?? made.anonKey,
+      serviceRoleKey: config.SERVICE_ROLE_KEY ?? made.serviceRoleKey,
+    }
+    return {
+      config,
+      log,
+      dataDir,
+      connectionString,
+      db,
+      changes,
+      clock,
+      settings,
+      queue,
+      keys,
+      jwtSecret,
+      secretFor: (purpose) => createHmac('sha256', jwtSecret).update(purpose).digest('base64url'),
+      onFresh: (listener) => listeners.push(listener),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Where uploads and pictures lie on this machine's disk. */
+export function storageDir(shop: Pick<Shop, 'dataDir'>): string {
+  return join(shop.dataDir, 'storage')
+}

@@ -1,0 +1,118 @@
+import { createServer, type RequestListener } from 'node:http'
+import { resolve } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { sql } from 'kysely'
+import type { ServerBuild } from 'react-router'
+import type { Config } from '#config'
+import { createApp } from '#infrastructure/http/app.ts'
+import { createBackend } from '#infrastructure/http/backend.ts'
+import { createListener } from '#infrastructure/http/listener.ts'
+import { createPageCache } from '#infrastructure/http/page-cache.ts'
+import { createPages } from '#infrastructure/http/pages.ts'
+import { securityHeaders } from '#infrastructure/http/security-headers.ts'
+import { readStaticFiles } from '#infrastructure/http/static-files.ts'
+import type { Log } from '#infrastructure/log.ts'
+import { exposedTables, openDoors } from './doors.ts'
+import { onRenderError } from './entry.server.tsx'
+import { firstStart } from './first-start.ts'
+import { startJobs } from './jobs.ts'
+import { openShop, type Shop } from './open-shop.ts'
+import { runProgram } from './run-program.ts'
+
+const loadBuild = () => import('virtual:react-router/server-build') as Promise<ServerBuild>
+
+export type Program = { listener: RequestListener; shop: Shop; close(): Promise<void> }
+
+/**
+ * The whole shop behind one request listener. In development Vite serves the browser's files itself and `files` is empty.
+ */
+export async function openProgram(config: Config, log: Log, mode: 'production' | 'development'): Promise<Program> {
+  const shop = await openShop(config, log)
+  try {
+    await firstStart(shop)
+    const listener = await buildListener(shop, mode)
+    if (config.WORKER === 'inline') await startJobs(shop)
+    return { listener, shop, close: shop.close }
+  } catch (error) {
+    await shop.close()
+    throw error
+  }
+}
+
+async function buildListener(shop: Shop, mode: 'production' | 'development'): Promise<RequestListener> {
+  const { config, log, db, changes, clock, keys } = shop
+  const headers = securityHeaders({ https: config.siteUrl.startsWith('https:') })
+  const files = mode === 'production' ? await readStaticFiles(resolve('build/client'), headers) : new Map()
+  const isCaching = mode === 'production' && config.PAGE_CACHE
+  const cache = createPageCache({ now: clock.now, trusted: () => isCaching && changes.listening() })
+  changes.onChange(() => cache.clear())
+  shop.onFresh(() => cache.clear())
+  onRenderError((error) => log.error({ error }, 'a page could not be rendered'))
+
+  const app = createApp({
+    db,
+    log,
+    siteUrl: config.siteUrl,
+    live: config.SHOP_MODE === 'live',
+    jwtSecret: shop.jwtSecret,
+    apiKeys: [config.ANON_KEY, config.SERVICE_ROLE_KEY],
+    apiKeyRequired: config.API_KEY_REQUIRED,
+    rateLimits: config.RATE_LIMITS,
+    trustProxy: config.TRUST_PROXY,
+    exposed: exposedTables,
+    ready: async () => Boolean(await db.owner.executeQuery(sql`select 1`.compile(db.owner))),
+    routes: openDoors(shop),
+    pages: (c) => pages(c.req.raw),
+  })
+  const backend = createBackend({ fetch: (request) => app.fetch(request), anonKey: keys.anonKey, changes })
+  const pages = createPages({
+    build: mode === 'production' ? await loadBuild() : loadBuild,
+    mode,
+    cache,
+    backend,
+    now: clock.now,
+    settings: () => pageSettings(shop),
+    headers,
+  })
+  return createListener({ cache, files, rest: getRequestListener(app.fetch, { overrideGlobalObjects: false }) })
+}
+
+/** The environment says more than the owner's settings, and those more than the configuration file. */
+function pageSettings({ config, settings, keys }: Shop) {
+  const changed = settings.get('launch_at')
+  const launchAt = config.LAUNCH_AT || typeof changed !== 'string' ? config.launchAt : new Date(changed)
+  return { launchAt, siteUrl: config.siteUrl, anonKey: keys.anonKey }
+}
+
+/** Slow clients are let go: five seconds for the headers of a request, thirty for its body. */
+const patience = {
+  headersTimeout: 5_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16_384,
+}
+
+if (import.meta.env.PROD) {
+  await runProgram('server', async (config, log) => {
+    const program = await openProgram(config, log, 'production')
+    const server = createServer(patience, program.listener)
+    await new Promise<void>((listening, failed) => {
+      server.once('error', failed)
+      server.listen(config.PORT, config.HOST, listening)
+    }).catch(async (error: unknown) => {
+      await program.close()
+      throw error
+    })
+    return {
+      ready: `${config.siteUrl}`,
+      async close() {
+        const finished = new Promise<void>((done) => server.close(() => done()))
+        server.closeIdleConnections()
+        await Promise.race([finished, new Promise((done) => setTimeout(done, 10_000).unref())])
+        server.closeAllConnections()
+        await program.close()
+      },
+    }
+  })
+}
