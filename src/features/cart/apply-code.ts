@@ -1,0 +1,40 @@
+import { toast } from '#ui/toast.ts'
+import { askCheckout } from './ask-checkout.ts'
+import { cart } from './cart-store.ts'
+import { appliedCode } from './preferences.ts'
+
+const unclear = 'Please check your code and try again'
+
+/** Asks the shop whether a code holds for the cart, uses it if so, and says what came of it. True when it is in use. */
+export async function applyCode(typed: string): Promise<boolean> {
+  const code = typed.trim().toUpperCase()
+  if (code === '') {
+    void toast({ title: 'Enter Discount Code', description: 'Please enter a discount code' })
+    return false
+  }
+  const verdict = await askAboutCode(code)
+  if (typeof verdict === 'string') {
+    void toast({ title: 'Invalid Discount Code', description: verdict, tone: 'error' })
+    return false
+  }
+  appliedCode.update(() => ({ code, percent: verdict }))
+  void toast({ title: 'Discount Applied!', description: `${code}: ${verdict}% off`, tone: 'success' })
+  return true
+}
+
+/** The percent off, or why not. */
+async function askAboutCode(code: string): Promise<number | string> {
+  try {
+    const reply = await askCheckout({ items: cart.get(), discountCode: code, validateOnly: true })
+    if ('refusal' in reply) return reply.refusal.message
+    const { discount } = reply.answer
+    return typeof discount === 'number' && discount > 0 ? discount : unclear
+  } catch (cause) {
+    reportError(cause)
+    return unclear
+  }
+}
+
+export function removeCode(): void {
+  appliedCode.update(() => null)
+}

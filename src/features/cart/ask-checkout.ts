@@ -1,0 +1,35 @@
+import type { FunctionsHttpError } from '@supabase/supabase-js'
+import { loadBackend } from '#infrastructure/backend-client.ts'
+import type { CartLine } from './cart.ts'
+
+/** What create-stripe-checkout is asked; with `validateOnly` only whether the code holds. */
+export type CheckoutRequest = {
+  items: readonly CartLine[]
+  discountCode?: string
+  validateOnly?: boolean
+  cartId?: string
+  country?: string
+}
+
+/** The function's own no. `details` as the wire has them. */
+export type CheckoutRefusal = { code: string; message: string; details?: unknown }
+export type CheckoutAnswer = { answer: Record<string, unknown> } | { refusal: CheckoutRefusal }
+
+/** Calls create-stripe-checkout. A no of the shop is an answer; no connection and faults are thrown. */
+export async function askCheckout(request: CheckoutRequest): Promise<CheckoutAnswer> {
+  const backend = await loadBackend()
+  const { data, error } = await backend.functions.invoke('create-stripe-checkout', { body: request })
+  if (!error) return { answer: data }
+  const refusal = await readRefusal(error)
+  if (refusal) return { refusal }
+  throw error
+}
+
+/** Reads `{code, message, details}` from a 4xx answer; null for everything else. */
+export async function readRefusal(error: unknown): Promise<CheckoutRefusal | null> {
+  const response = (error as Partial<FunctionsHttpError>).context
+  if (!(response instanceof Response) || response.status < 400 || response.status >= 500) return null
+  const body: unknown = await response.json().catch(() => null)
+  const { code, message, details } = (body ?? {}) as Partial<CheckoutRefusal>
+  return typeof code === 'string' && typeof message === 'string' ? { code, message, details } : null
+}

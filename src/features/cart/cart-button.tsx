@@ -1,0 +1,66 @@
+import { ShoppingBag } from 'lucide-react'
+import { type ComponentType, useRef, useState } from 'react'
+import { toast } from '#ui/toast.ts'
+import { totalItems } from './cart.ts'
+import type { CartDrawerProps } from './cart-drawer.tsx'
+import { useCart } from './cart-store.ts'
+
+/** The way into the cart, with how many pieces are in it. The drawer's code comes when a pointer or the focus nears. */
+export function CartButton() {
+  const [open, setOpen] = useState(false)
+  const [Drawer, setDrawer] = useState<ComponentType<CartDrawerProps> | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const items = totalItems(useCart())
+
+  async function show() {
+    try {
+      const { CartDrawer } = await loadDrawer()
+      setDrawer(() => CartDrawer)
+      setOpen(true)
+    } catch (cause) {
+      reportError(cause)
+      void toast({
+        title: 'The cart did not open',
+        description: 'Please check your connection and try again.',
+        tone: 'error',
+      })
+    }
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={`Open cart, ${items === 1 ? '1 item' : `${items} items`}`}
+        onClick={show}
+        onPointerEnter={prepare}
+        onTouchStart={prepare}
+        onFocus={prepare}
+        className="relative -mr-2.5 inline-flex size-11 items-center justify-center hover:text-mulberry"
+      >
+        <ShoppingBag aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
+        {items > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-0.5 right-0 flex h-[1.125rem] min-w-[1.125rem] items-center justify-center rounded-full bg-mulberry px-1 font-medium text-[0.75rem] text-paper tabular-nums leading-none"
+          >
+            {items}
+          </span>
+        )}
+      </button>
+      {Drawer && <Drawer open={open} onOpenChange={setOpen} opener={button} />}
+    </>
+  )
+}
+
+function loadDrawer(): Promise<typeof import('./cart-drawer.tsx')> {
+  return import('./cart-drawer.tsx')
+}
+
+// Only a head start: a failure here shows itself at the click.
+function prepare(): void {
+  loadDrawer().catch(() => undefined)
+}

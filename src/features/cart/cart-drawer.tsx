@@ -1,0 +1,58 @@
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import type { RefObject } from 'react'
+import { Rule } from '#ui/rule.tsx'
+import { useCart } from './cart-store.ts'
+import { EmptyCart } from './empty-cart.tsx'
+import { FilledCart } from './filled-cart.tsx'
+import './cart-drawer.css'
+
+export type CartDrawerProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Where the focus returns to. */
+  opener: RefObject<HTMLElement | null>
+}
+
+/** The cart, as a dialog at the side of the page. Escape, the veil and the button close it. */
+export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
+  const lines = useCart()
+
+  function returnFocus(event: Event) {
+    event.preventDefault()
+    opener.current?.focus()
+  }
+
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="cart-veil fixed inset-0 z-50 bg-ink/45" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus}
+          onInteractOutside={keepOpenForNotices}
+          className="cart-drawer fixed inset-y-0 right-0 z-50 flex w-full max-w-[30rem] flex-col bg-paper text-ink shadow-[0_0_60px_-10px_rgb(42_35_32/0.45)] outline-none"
+        >
+          <header className="flex items-center justify-between pt-3 pr-3 pb-2 pl-6">
+            <Dialog.Title className="font-serif text-title leading-none">Your Cart</Dialog.Title>
+            <Dialog.Close
+              aria-label="Close cart"
+              className="inline-flex size-11 items-center justify-center hover:text-mulberry"
+            >
+              <X aria-hidden="true" strokeWidth={1.25} className="size-6" />
+            </Dialog.Close>
+          </header>
+          <div className="px-6">
+            <Rule />
+          </div>
+          {lines.length === 0 ? <EmptyCart onLeave={() => onOpenChange(false)} /> : <FilledCart lines={lines} />}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+// A notice lies over the drawer: closing it is not a click beside the drawer.
+function keepOpenForNotices(event: Event): void {
+  if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
+}

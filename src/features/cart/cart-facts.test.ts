@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { type CartFact, cartDispatchDay, compareCart } from './cart-facts.ts'
+import { readLineNotes } from './go-to-payment.ts'
+
+const line = { id: 'mary', name: 'Mary Dress', price: 89, size: '10-12', imageUrl: null, quantity: 1 }
+const fact: CartFact = {
+  id: 'mary',
+  price: 89,
+  sizes: ['8-10', '10-12'],
+  isPreorder: false,
+  preorderEndsAt: null,
+  productionDays: null,
+}
+const now = new Date('2026-11-02T12:00:00Z')
+
+test('a cart that the shop can sell as it stands has no notes', () => {
+  expect(compareCart([line], [fact])).toEqual([])
+})
+
+test('a changed price is named with both amounts', () => {
+  expect(compareCart([line], [{ ...fact, price: 95.5 }])).toEqual([
+    {
+      id: 'mary',
+      size: '10-12',
+      reason: 'price_changed',
+      message: 'The price has changed from £89.00 to £95.50.',
+      price: 95.5,
+    },
+  ])
+})
+
+test('a garment or size that is gone is marked', () => {
+  expect(compareCart([line], [])[0]?.reason).toBe('unavailable')
+  expect(compareCart([{ ...line, size: '22' }], [fact])[0]?.reason).toBe('unavailable')
+})
+
+test('the whole cart leaves on the day of its latest garment', () => {
+  const preorder = { ...fact, id: 'ruth', isPreorder: true, preorderEndsAt: '2026-11-20T18:00:00Z' }
+  expect(cartDispatchDay([line], [fact], now)).toBe('Monday 16 November')
+  expect(cartDispatchDay([line, { ...line, id: 'ruth' }], [fact, preorder], now)).toBe('Friday 4 December')
+})
+
+test('a pre-order that is over counts no more', () => {
+  const over = { ...fact, isPreorder: true, preorderEndsAt: '2026-11-01T18:00:00Z' }
+  expect(cartDispatchDay([line], [over], now)).toBe('Monday 16 November')
+})
+
+test('no day is promised for a cart with an unknown garment, nor for an empty one', () => {
+  expect(cartDispatchDay([line, { ...line, id: 'gone' }], [fact], now)).toBeNull()
+  expect(cartDispatchDay([], [fact], now)).toBeNull()
+})
+
+test('a refusal’s details become notes for the lines that are in the cart', () => {
+  const details = {
+    lines: [
+      { id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'price_changed', price: 92 },
+      { id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'price_changed', price: 93 },
+      { id: 'ruth', size: '8-10', name: 'Ruth Skirt', reason: 'unavailable' },
+      { id: 'stranger', size: '8-10' },
+      null,
+    ],
+  }
+  const notes = readLineNotes({ code: 'price_changed', message: '', details }, [
+    line,
+    { ...line, id: 'ruth', size: '8-10' },
+  ])
+  expect(notes.map(({ id, reason, price }) => [id, reason, price])).toEqual([
+    ['mary', 'price_changed', 92],
+    ['ruth', 'unavailable', undefined],
+  ])
+})
+
+test.each([undefined, null, 'text', {}, { lines: 'none' }])('details of %j give no notes', (details) => {
+  expect(readLineNotes({ code: 'unavailable', message: '', details }, [line])).toEqual([])
+})

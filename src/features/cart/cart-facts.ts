@@ -1,0 +1,85 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { dispatchAllBy, formatDay } from '#features/catalogue/dispatch-by.ts'
+import { formatPence, parsePounds } from '#features/catalogue/money.ts'
+import { isPreorderLive } from '#features/pre-order/is-live.ts'
+import type { CartLine, LineName } from './cart.ts'
+
+/** What the shop says now of a garment in a cart. `price`: pounds. */
+export type CartFact = {
+  id: string
+  price: number
+  sizes: string[]
+  isPreorder: boolean
+  preorderEndsAt: string | null
+  productionDays: number | null
+}
+
+/** Something to tell at a line: its price is another now (`price`: pounds), or it cannot be bought any more. */
+export type LineNote = LineName & { reason: 'price_changed' | 'unavailable'; message: string; price?: number }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Asks for the garments of a cart that can be bought now; what is missing from the answer cannot. */
+export async function askCartFacts(backend: SupabaseClient, lines: readonly LineName[]): Promise<CartFact[]> {
+  // A line some other program stored may carry any id; the database takes only its own form.
+  const ids = [...new Set(lines.map((line) => line.id).filter((id) => uuid.test(id)))]
+  if (ids.length === 0) return []
+  const { data, error } = await backend
+    .from('products')
+    .select('id,price,sizes,is_preorder,preorder_end_date,production_days')
+    .eq('active', true)
+    .in('id', ids)
+  if (error) throw new Error('The garments in the cart could not be read', { cause: error })
+  return data.map((row) => ({
+    id: row.id,
+    price: row.price,
+    sizes: row.sizes,
+    isPreorder: row.is_preorder,
+    preorderEndsAt: row.preorder_end_date,
+    productionDays: row.production_days,
+  }))
+}
+
+/** Where a cart and the shop differ, line by line. */
+export function compareCart(lines: readonly CartLine[], facts: readonly CartFact[]): LineNote[] {
+  return lines.flatMap(({ id, size, price }): LineNote[] => {
+    const fact = facts.find((candidate) => candidate.id === id)
+    if (!fact?.sizes.includes(size)) return [unavailable({ id, size })]
+    return fact.price === price ? [] : [priceChanged({ id, size }, { from: price, to: fact.price })]
+  })
+}
+
+export function unavailable({ id, size }: LineName): LineNote {
+  const message = 'This garment can no longer be ordered in this size. Please remove it to go on.'
+  return { id, size, reason: 'unavailable', message }
+}
+
+/** `from` and `to`: pounds. */
+export function priceChanged({ id, size }: LineName, { from, to }: { from: number; to: number }): LineNote {
+  const message = `The price has changed from ${pounds(from)} to ${pounds(to)}.`
+  return { id, size, reason: 'price_changed', message, price: to }
+}
+
+/**
+ * 'Friday 4 December': the day the whole cart leaves, in one parcel, if it is ordered now. Null while a line is
+ * unknown or cannot be bought, for then there is no promise to make.
+ */
+export function cartDispatchDay(lines: readonly LineName[], facts: readonly CartFact[], now: Date): string | null {
+  const makings = lines.map(({ id }) => {
+    const fact = facts.find((candidate) => candidate.id === id)
+    return (
+      fact && {
+        productionDays: fact.productionDays,
+        preorderEndsAt: isPreorderLive(fact, now) ? fact.preorderEndsAt : null,
+      }
+    )
+  })
+  const known = makings.filter((making) => making !== undefined)
+  if (known.length === 0 || known.length < lines.length) return null
+  return formatDay(dispatchAllBy(now, known))
+}
+
+function pounds(price: number): string {
+  const amount = parsePounds(price)
+  return amount === null ? `£${price}` : formatPence(amount)
+}

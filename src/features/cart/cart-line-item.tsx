@@ -1,0 +1,95 @@
+import { Minus, Plus } from 'lucide-react'
+import { useId } from 'react'
+import { parsePounds, pence } from '#features/catalogue/money.ts'
+import { Price } from '#features/catalogue/price.tsx'
+import { pictureAt } from '#ui/picture.tsx'
+import { type CartLine, lineTotal, maxQuantity } from './cart.ts'
+import type { LineNote } from './cart-facts.ts'
+import { changeQuantity, removeFromCart } from './change-cart.ts'
+
+const stepLook =
+  'inline-flex size-11 items-center justify-center hover:text-mulberry disabled:cursor-not-allowed disabled:opacity-40'
+
+/** One garment in the cart, with what has changed about it since it was put there. */
+export function CartLineItem({ line, note }: { line: CartLine; note: LineNote | null }) {
+  const { name, size, quantity, imageUrl, price } = line
+  const nameId = useId()
+  return (
+    <li aria-labelledby={nameId} className="grid grid-cols-[5.5rem_1fr] gap-x-4 py-5">
+      <LinePicture imageUrl={imageUrl} />
+      <div className="flex min-w-0 flex-col">
+        <div className="flex items-baseline justify-between gap-x-4">
+          <p id={nameId} className="wrap-any font-serif text-name leading-[1.12]">
+            {name}
+          </p>
+          <Price pence={lineTotal(line)} />
+        </div>
+        <p className="mt-0.5 text-ink-soft text-small">
+          Size {size}
+          {quantity > 1 && (
+            <>
+              {' · '}
+              <Price pence={parsePounds(price) ?? pence(0)} /> each
+            </>
+          )}
+        </p>
+        <p role="status" className="mt-1 text-mulberry text-small empty:hidden">
+          {note?.message}
+        </p>
+        <div className="mt-auto flex items-center justify-between pt-2">
+          <div className="-ml-3.5 flex items-center">
+            <button
+              type="button"
+              aria-label="Decrease quantity"
+              aria-describedby={nameId}
+              onClick={() => changeQuantity(line, quantity - 1)}
+              className={stepLook}
+            >
+              <Minus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            </button>
+            <span role="status" className="min-w-6 text-center tabular-nums">
+              <span className="sr-only">Quantity </span>
+              {quantity}
+            </span>
+            <button
+              type="button"
+              aria-label="Increase quantity"
+              aria-describedby={nameId}
+              disabled={quantity >= maxQuantity}
+              onClick={() => changeQuantity(line, quantity + 1)}
+              className={stepLook}
+            >
+              <Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            </button>
+          </div>
+          <button
+            type="button"
+            aria-describedby={nameId}
+            onClick={() => removeFromCart(line)}
+            className="inline-flex min-h-11 items-center text-small"
+          >
+            <span className="link">Remove</span>
+          </button>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function LinePicture({ imageUrl }: { imageUrl: string | null }) {
+  if (!imageUrl) {
+    return (
+      <div className="flex aspect-3/4 items-center justify-center bg-paper-deep text-ink-soft text-small">No image</div>
+    )
+  }
+  return (
+    <img
+      src={pictureAt(imageUrl, 320)}
+      alt=""
+      width={240}
+      height={320}
+      decoding="async"
+      className="aspect-3/4 w-full bg-paper-deep object-cover"
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import { shop } from '#shop'
+import { countryName, sortCountries } from './country-name.ts'
+import { deliverTo, homeCountry } from './preferences.ts'
+
+/** The country the parcel goes to, zone by zone. The choice is remembered in this browser. */
+export function DeliverTo({ country }: { country: string }) {
+  const id = useId()
+  return (
+    <div className="mt-4">
+      <label htmlFor={id} className="label block text-ink-soft">
+        Deliver to
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          value={country}
+          onChange={(event) => deliverTo.update(() => event.target.value)}
+          className="block min-h-11 w-full appearance-none rounded-none border-ink border-b bg-transparent py-1.5 pr-8 outline-none focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)]"
+        >
+          {shop.zones.map((zone) => (
+            <optgroup key={zone.id} label={zone.name}>
+              {sortCountries(zone.countries, homeCountry).map((code) => (
+                <option key={code} value={code}>
+                  {countryName(code)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          strokeWidth={1.25}
+          className="pointer-events-none absolute top-1/2 right-0 size-5 -translate-y-1/2"
+        />
+      </div>
+    </div>
+  )
+}

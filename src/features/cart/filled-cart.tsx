@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { loadBackend, serverNow } from '#infrastructure/backend-client.ts'
+import { Button } from '#ui/button.tsx'
+import { Rule } from '#ui/rule.tsx'
+import { type CartLine, lineKey, sameLine, setPrice } from './cart.ts'
+import { askCartFacts, type CartFact, cartDispatchDay, compareCart, type LineNote } from './cart-facts.ts'
+import { CartLineItem } from './cart-line-item.tsx'
+import { cart } from './cart-store.ts'
+import { CartSums } from './cart-sums.tsx'
+import { DiscountCode } from './discount-code.tsx'
+import { goToPayment } from './go-to-payment.ts'
+
+/** The drawer with lines in it: what they are, what they cost, and the way to pay. */
+export function FilledCart({ lines }: { lines: CartLine[] }) {
+  const { facts, notes, setNotes } = useShopFacts()
+  const [busy, setBusy] = useState(false)
+
+  async function pay() {
+    setBusy(true)
+    const told = await goToPayment()
+    if (told.length > 0) setNotes(told)
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <div className="grow overflow-y-auto overscroll-contain px-6">
+        <ul className="divide-y divide-line">
+          {lines.map((line) => (
+            <CartLineItem key={lineKey(line)} line={line} note={notes.find((note) => sameLine(note, line)) ?? null} />
+          ))}
+        </ul>
+        <Rule />
+        <DiscountCode />
+        <CartSums lines={lines} dispatchDay={cartDispatchDay(lines, facts, serverNow())} />
+      </div>
+      <footer className="border-line border-t px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+        <Button onClick={pay} aria-disabled={busy} aria-busy={busy} className="w-full">
+          {busy ? 'Processing...' : 'Checkout with Stripe'}
+        </Button>
+        <p className="mt-2.5 text-center text-ink-soft text-small">Secure payment via Stripe • Klarna available</p>
+      </footer>
+    </>
+  )
+}
+
+/** What the shop says of the cart's garments now, asked when the drawer opens; changed prices go into the cart. */
+function useShopFacts() {
+  const [facts, setFacts] = useState<CartFact[]>([])
+  const [notes, setNotes] = useState<LineNote[]>([])
+
+  useEffect(() => {
+    let shown = true
+    async function ask() {
+      const answered = await askCartFacts(await loadBackend(), cart.get())
+      if (!shown) return
+      const found = compareCart(cart.get(), answered)
+      for (const note of found) {
+        const { price } = note
+        if (price !== undefined) cart.update((lines) => setPrice(lines, note, price))
+      }
+      setFacts(answered)
+      setNotes(found)
+    }
+    // Without an answer the cart stands as it was kept: checkout asks again before anything is charged.
+    ask().catch(reportError)
+    return () => {
+      shown = false
+    }
+  }, [])
+
+  return { facts, notes, setNotes }
+}

@@ -1,0 +1,102 @@
+import { toast } from '#ui/toast.ts'
+import { askCheckout, type CheckoutRefusal } from './ask-checkout.ts'
+import { type CartLine, lineKey, sameLine, setPrice } from './cart.ts'
+import { type LineNote, priceChanged, unavailable } from './cart-facts.ts'
+import { cartId } from './cart-id.ts'
+import { cart } from './cart-store.ts'
+import { openPaymentTab, type PaymentTab } from './payment-tab.ts'
+import { appliedCode, deliverTo } from './preferences.ts'
+import { rememberPurchase } from './purchases.ts'
+
+let underWay = false
+
+// What the shop says no for in words that help the shopper on; other reasons get the general notice.
+const helpful = new Set(['country_unavailable', 'amount_too_small', 'over_request_rate_limit'])
+
+/**
+ * Sends the cart to its payment page, in a new tab. To be called in the click itself, or the browser blocks the tab;
+ * where it does all the same, this tab goes. Answers the notes for lines the shop cannot sell as the cart shows them:
+ * changed prices are in the cart then. A second call while one runs does nothing.
+ */
+export async function goToPayment(): Promise<LineNote[]> {
+  if (underWay) return []
+  const lines = cart.get()
+  if (lines.length === 0) {
+    void toast({ title: 'Cart is Empty', description: 'Add some items to your cart before checking out' })
+    return []
+  }
+  underWay = true
+  const tab = openPaymentTab()
+  try {
+    return await askAndGo(tab, lines)
+  } catch (cause) {
+    reportError(cause)
+    tab.close()
+    void toast(checkoutError)
+    return []
+  } finally {
+    underWay = false
+  }
+}
+
+async function askAndGo(tab: PaymentTab, lines: CartLine[]): Promise<LineNote[]> {
+  const id = cartId()
+  const code = appliedCode.get()?.code
+  const reply = await askCheckout({
+    items: lines,
+    cartId: id,
+    country: deliverTo.get(),
+    ...(code ? { discountCode: code } : {}),
+  })
+  if ('refusal' in reply) {
+    tab.close()
+    return takeRefusal(reply.refusal, lines)
+  }
+  const { url, sessionId } = reply.answer
+  if (typeof url !== 'string' || typeof sessionId !== 'string') throw new Error('The answer names no payment page')
+  rememberPurchase(sessionId, { cartId: id, lines })
+  tab.go(url)
+  return []
+}
+
+function takeRefusal(refusal: CheckoutRefusal, lines: CartLine[]): LineNote[] {
+  if (refusal.code === 'price_changed' || refusal.code === 'unavailable') return takeNewFacts(refusal, lines)
+  if (refusal.code === 'discount_invalid') {
+    appliedCode.update(() => null)
+    void toast({ title: 'Invalid Discount Code', description: refusal.message, tone: 'error' })
+    return []
+  }
+  void toast(helpful.has(refusal.code) ? { ...checkoutError, description: refusal.message } : checkoutError)
+  return []
+}
+
+function takeNewFacts(refusal: CheckoutRefusal, lines: CartLine[]): LineNote[] {
+  const notes = readLineNotes(refusal, lines)
+  for (const note of notes) {
+    const { price } = note
+    if (price !== undefined) cart.update((current) => setPrice(current, note, price))
+  }
+  const title = refusal.code === 'price_changed' ? 'A price has changed' : 'No longer available'
+  void toast({ title, description: refusal.message, tone: 'error' })
+  return notes
+}
+
+/** The notes a refusal's details give for the lines it names; a line it does not know the price of is unavailable. */
+export function readLineNotes({ details }: CheckoutRefusal, lines: readonly CartLine[]): LineNote[] {
+  const named = (details as { lines?: unknown } | null | undefined)?.lines
+  if (!Array.isArray(named)) return []
+  const seen = new Set<string>()
+  return named.flatMap((entry): LineNote[] => {
+    const { id, size, price } = (entry ?? {}) as { id?: unknown; size?: unknown; price?: unknown }
+    const line = lines.find((candidate) => sameLine(candidate, { id: String(id), size: String(size) }))
+    if (!line || seen.has(lineKey(line))) return []
+    seen.add(lineKey(line))
+    return [typeof price === 'number' ? priceChanged(line, { from: line.price, to: price }) : unavailable(line)]
+  })
+}
+
+const checkoutError = {
+  title: 'Checkout Error',
+  description: 'Failed to start checkout. Please try again.',
+  tone: 'error',
+} as const

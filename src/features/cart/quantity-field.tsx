@@ -1,0 +1,53 @@
+import { Minus, Plus } from 'lucide-react'
+import { useId } from 'react'
+import { maxQuantity } from './cart.ts'
+
+const stepLook =
+  'inline-flex size-12 items-center justify-center hover:text-mulberry disabled:cursor-not-allowed disabled:opacity-40'
+
+/** How many, from 1 to 20: typed, or by the buttons beside it. */
+export function QuantityField({ quantity, onChange }: { quantity: number; onChange: (quantity: number) => void }) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="label block text-ink-soft">
+        Quantity
+      </label>
+      <div className="mt-1 inline-flex border border-ink/40">
+        <button
+          type="button"
+          aria-label="Decrease quantity"
+          disabled={quantity <= 1}
+          onClick={() => onChange(quantity - 1)}
+          className={stepLook}
+        >
+          <Minus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        </button>
+        <input
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          value={quantity}
+          onChange={(event) => onChange(readQuantity(event.target.value, quantity))}
+          onFocus={(event) => event.target.select()}
+          className="w-10 bg-transparent text-center tabular-nums"
+        />
+        <button
+          type="button"
+          aria-label="Increase quantity"
+          disabled={quantity >= maxQuantity}
+          onClick={() => onChange(quantity + 1)}
+          className={stepLook}
+        >
+          <Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** A typed quantity within its bounds; what is no number leaves it as it was. */
+function readQuantity(typed: string, before: number): number {
+  const digits = typed.replace(/\D/g, '')
+  return digits === '' ? before : Math.min(maxQuantity, Math.max(1, Number(digits)))
+}
