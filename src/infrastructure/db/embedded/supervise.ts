@@ -14,6 +14,7 @@ const healthyAfterMs = 60_000
 /** Keeps PostgreSQL serving until `stop`: a postmaster that dies is started at once, then after 1, 2, 4 … 30 s. */
 export async function supervise(options: SuperviseOptions) {
   const stopping = new AbortController()
+  const asked = new Promise<null>((resolve) => stopping.signal.addEventListener('abort', () => resolve(null)))
   let serving = await serve(options)
   const watching = watch()
 
@@ -51,7 +52,7 @@ export async function supervise(options: SuperviseOptions) {
 
   async function endOrStop(current: Serving): Promise<string> {
     while (true) {
-      const how = await Promise.race([current.ended, current.owner.gone])
+      const how = await Promise.race([current.ended, current.owner.gone, asked])
       if (how !== null || stopping.signal.aborted) return how ?? ''
       await takeOwnershipAgain(current)
     }
@@ -75,12 +76,12 @@ export async function supervise(options: SuperviseOptions) {
 
   async function stop(): Promise<void> {
     stopping.abort()
+    await watching // a restart on its way is finished first, and then stopped
     serving.child.ref()
     serving.child.stdin?.end()
     const late = delay(20_000, 'late', { ref: false })
     if ((await Promise.race([serving.ended, late])) === 'late') process.kill(serving.pid, 'SIGQUIT')
     await serving.ended
-    await watching
   }
 
   return {
