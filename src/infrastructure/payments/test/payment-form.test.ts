@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isDeclined, judgeForm, readForm } from './payment-form.ts'
+
+const asked = {
+  countries: ['GB', 'JE'],
+  deliveryOptions: [
+    { id: 'post', label: 'Post', pricePence: 450, transit: '2 days' },
+    { id: 'free', label: 'Free', pricePence: 0, transit: '3 days' },
+  ],
+  goodsPence: 8900,
+  now: new Date('2026-11-21T12:00:00Z'),
+}
+const right = {
+  email: 'ruth@example.com',
+  name: 'Ruth Moab',
+  phone: '',
+  address: '1 Barley Row',
+  city: 'Leeds',
+  postcode: 'ls1 4ap',
+  country: 'GB',
+  delivery: 'post',
+  card: '4242 4242 4242 4242',
+  expiry: '12 / 34',
+  cvc: '123',
+}
+
+function problems(changes: Partial<typeof right>, goodsPence = asked.goodsPence): string[] {
+  const answer = judgeForm(readForm({ ...right, ...changes }), { ...asked, goodsPence })
+  return Object.keys(answer.problems ?? {})
+}
+
+test('a form filled as it should be says who pays and how the order travels', () => {
+  const answer = judgeForm(readForm(right), asked)
+  expect(answer).toMatchObject({ problems: null, delivery: { id: 'post' }, customer: { phone: null } })
+  expect(answer).toMatchObject({ customer: { address: { postcode: 'LS1 4AP', line2: null } } })
+})
+
+test.each([
+  ['email', 'ruth'],
+  ['email', 'ruth@example.com, evil@example.com'],
+  ['name', '   '],
+  ['phone', 'call me'],
+  ['address', ''],
+  ['city', ''],
+  ['postcode', '12345'],
+  ['country', 'FR'],
+  ['country', ''],
+  ['delivery', 'pigeon'],
+  ['card', '4111 1111 1111 1111'],
+  ['card', ''],
+  ['expiry', '10/26'],
+  ['expiry', '13/30'],
+  ['expiry', 'soon'],
+  ['cvc', '12'],
+])('the message stands at the field: %s “%s”', (field, value) => {
+  expect(problems({ [field]: value })).toEqual([field])
+})
+
+test('this month’s card is still good, in any usual spelling', () => {
+  for (const expiry of ['11/26', '11 / 26', '1126', '11/2026']) expect(problems({ expiry })).toEqual([])
+})
+
+test('a free order asks for no card', () => {
+  expect(problems({ card: '', expiry: '', cvc: '', delivery: 'free' }, 0)).toEqual([])
+  expect(problems({ card: '', expiry: '', cvc: '', delivery: 'post' }, 0)).toEqual(['card', 'expiry', 'cvc'])
+})
+
+test('the declining card is a right one that does not pay', () => {
+  expect(problems({ card: '4000000000000002' })).toEqual([])
+  expect(isDeclined(readForm({ card: '4000 0000 0000 0002' }))).toBe(true)
+  expect(isDeclined(readForm(right))).toBe(false)
+})
+
+test('no form whatever makes the judge throw, and no control character passes', () => {
+  const anything = fc.dictionary(
+    fc.constantFrom(...Object.keys(right)),
+    fc.oneof(fc.anything(), fc.string({ unit: 'binary' })),
+  )
+  fc.assert(
+    fc.property(anything, (form) => {
+      const typed = readForm(form)
+      judgeForm(typed, asked)
+      for (const value of Object.values(typed)) expect(value).not.toMatch(/\p{Cc}|\p{Cs}/u)
+    }),
+  )
+})
