@@ -1,0 +1,152 @@
+import { Body } from '@react-email/body'
+import { Container } from '@react-email/container'
+import { Head } from '@react-email/head'
+import { Html } from '@react-email/html'
+import { Link } from '@react-email/link'
+import { Preview } from '@react-email/preview'
+import { Section } from '@react-email/section'
+import { Text } from '@react-email/text'
+import type { CSSProperties, ReactNode } from 'react'
+import { shop } from '#shop'
+import { traderLines } from './trader.ts'
+
+/** The shop's paper, ink and thread, written out: mail programs know no variables and often no style sheet. */
+export const colour = { paper: '#f7f2e8', ink: '#2a2320', soft: '#665950', line: '#d9cdba', mulberry: '#6b2737' }
+export const serif = "'Ibarra Real Nova', 'Hoefler Text', Garamond, Georgia, 'Times New Roman', serif"
+const sans = "'Alegreya Sans', 'Gill Sans', 'Gill Sans MT', Optima, 'Segoe UI', sans-serif"
+
+const paragraph: CSSProperties = { margin: '0 0 14px', fontSize: 17, lineHeight: '26px', fontFamily: sans }
+
+// Programs that honour a style sheet get the night: ivory ink on brown-black, the thread a lighter rose.
+const night = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  a { text-underline-offset: 3px; }
+  @media (max-width: 480px) { .sheet { padding: 28px 20px 24px !important; } }
+  @media (prefers-color-scheme: dark) {
+    .paper, .paper > table > tbody > tr > td { background-color: #1d1815 !important; }
+    .ink { color: #f1e9dc !important; }
+    .soft { color: #b9aa9b !important; }
+    .accent { color: #e3a9b4 !important; }
+    .rule { border-color: #4a3f37 !important; }
+    .thread { border-color: #e3a9b4 !important; }
+  }`
+
+/** The sheet every letter is written on: the shop's name above, who trades below. `preview` is what a list shows. */
+export function LetterSheet({ preview, children }: { preview: string; children: ReactNode }) {
+  return (
+    <Html lang={shop.language}>
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{night}</style>
+      </Head>
+      <Body className="paper" style={{ backgroundColor: colour.paper, margin: 0, padding: 0 }}>
+        <Preview>{preview}</Preview>
+        <Container
+          className="paper sheet"
+          style={{ maxWidth: 600, padding: '40px 32px 32px', backgroundColor: colour.paper }}
+        >
+          <Text
+            className="ink"
+            style={{ margin: '0 0 22px', fontFamily: serif, fontSize: 24, lineHeight: '30px', color: colour.ink }}
+          >
+            {shop.name}
+          </Text>
+          <Thread />
+          {children}
+          <Trader />
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+/** A row of tacking stitches, as on the site. */
+export function Thread() {
+  return (
+    <Section
+      className="thread"
+      style={{ borderTop: `2px dashed ${colour.mulberry}`, lineHeight: '1px', fontSize: 1, margin: '0 0 28px' }}
+    />
+  )
+}
+
+export function Heading({ children }: { children: ReactNode }) {
+  return (
+    <h1
+      className="ink"
+      style={{
+        margin: '0 0 14px',
+        fontFamily: serif,
+        fontWeight: 400,
+        fontSize: 34,
+        lineHeight: '40px',
+        color: colour.ink,
+      }}
+    >
+      {children}
+    </h1>
+  )
+}
+
+export function Subheading({ children }: { children: ReactNode }) {
+  return (
+    <h2
+      className="accent"
+      style={{
+        margin: '0 0 8px',
+        fontFamily: serif,
+        fontWeight: 400,
+        fontSize: 21,
+        lineHeight: '28px',
+        color: colour.mulberry,
+      }}
+    >
+      {children}
+    </h2>
+  )
+}
+
+export function Paragraph({
+  children,
+  soft = false,
+  style,
+}: {
+  children: ReactNode
+  soft?: boolean
+  style?: CSSProperties
+}) {
+  return (
+    <Text className={soft ? 'soft' : 'ink'} style={{ ...paragraph, color: soft ? colour.soft : colour.ink, ...style }}>
+      {children}
+    </Text>
+  )
+}
+
+export function LetterLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="accent" style={{ color: colour.mulberry, textDecoration: 'underline' }}>
+      {children}
+    </Link>
+  )
+}
+
+function Trader() {
+  const small = { fontSize: 14, lineHeight: '21px', margin: '0 0 4px' }
+  const [first, ...others] = traderLines()
+  return (
+    <Section className="rule" style={{ borderTop: `1px solid ${colour.line}`, marginTop: 36, paddingTop: 20 }}>
+      <Paragraph soft style={small}>
+        {first}
+      </Paragraph>
+      {others.map((line) => (
+        <Paragraph key={line} soft style={small}>
+          {line}
+        </Paragraph>
+      ))}
+      <Paragraph soft style={small}>
+        <LetterLink href={`mailto:${shop.email}`}>{shop.email}</LetterLink>
+      </Paragraph>
+    </Section>
+  )
+}
