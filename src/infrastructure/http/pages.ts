@@ -33,7 +33,10 @@ export function createPages({ build, mode, cache, backend, now, settings, header
       },
     })
     const response = await handle(request, context)
-    for (const [name, value] of headers) response.headers.set(name, value)
+    for (const [name, value] of headers) {
+      // A page may be stricter than the shop, as one whose address must not travel.
+      if (!response.headers.has(name)) response.headers.set(name, value)
+    }
     if (!response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', response.ok ? 'public, max-age=0, must-revalidate' : 'no-store')
     }

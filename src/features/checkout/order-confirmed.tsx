@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+import { shop } from '#shop'
+import { buttonLook } from '#ui/button.tsx'
+import { Rule } from '#ui/rule.tsx'
+import { Verse } from '#ui/verse.tsx'
+
+/** What a paid session shows, in any browser: thanks, and no one's data. */
+export function OrderConfirmed() {
+  return (
+    <>
+      <div className="grid gap-x-12 gap-y-12 lg:grid-cols-12">
+        <header className="lg:col-span-7">
+          <h1 className="text-masthead leading-[0.94] tracking-[-0.018em]">Order Confirmed!</h1>
+          <p className="mt-7 max-w-[26em] text-ink-soft text-lead leading-[1.4]">
+            Thank you for your order. What you chose will now be cut and sewn for you, and for nobody else.
+          </p>
+          <p className="mt-9 flex flex-wrap gap-4">
+            <Link to="/shop" className={buttonLook('solid')}>
+              Continue Shopping
+            </Link>
+            <Link to="/" className={buttonLook('line')}>
+              Return Home
+            </Link>
+          </p>
+        </header>
+        <section aria-labelledby="next" className="bg-paper-deep px-7 py-8 sm:px-10 sm:py-10 lg:col-span-5">
+          <h2 id="next" className="text-title leading-tight">
+            What's Next?
+          </h2>
+          <Rule className="mt-5 text-mulberry" />
+          <p className="mt-6">
+            You will receive a confirmation email with your order details shortly. Once your parcel is on its way,
+            another brings its tracking information.
+          </p>
+          <p className="mt-4">
+            Nothing in your inbox after an hour? Look among the unwanted mail, or{' '}
+            <Link to="/contact" className="link">
+              contact us
+            </Link>
+            .
+          </p>
+        </section>
+      </div>
+      <Verse
+        {...shop.verses.thanks}
+        className="mt-[clamp(4rem,8vw,7.5rem)] max-w-[46rem] text-mulberry lg:ml-[16.6%]"
+      />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { Rule } from '#ui/rule.tsx'
+
+/** While the payment provider's word is awaited. The page turns into the confirmation by itself. */
+export function PaymentConfirming({ sessionId, slow }: { sessionId: string | null; slow: boolean }) {
+  return (
+    <div className="max-w-[44rem]">
+      <h1 className="text-display leading-[1.02] tracking-[-0.015em]">Confirming your payment…</h1>
+      <Rule className="mt-8 animate-pulse text-mulberry" />
+      {slow ? (
+        <p className="measure mt-7 text-ink-soft text-lead">
+          This takes longer than it should. You need not wait here and you need not pay again: as soon as the payment is
+          confirmed you get an email. If none comes within a day, please{' '}
+          <Link to="/contact" className="link text-ink">
+            contact us
+          </Link>
+          .
+        </p>
+      ) : (
+        <p className="measure mt-7 text-ink-soft text-lead">
+          Your bank is telling ours. It usually takes a few seconds; this page changes by itself. Please do not pay a
+          second time.
+        </p>
+      )}
+      <noscript>
+        <p className="mt-6">
+          <a href={`?session_id=${encodeURIComponent(sessionId ?? '')}`} className="link">
+            Look again
+          </a>
+        </p>
+      </noscript>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+
+/** What the shop says of a payment session, and all it says: paid, being confirmed, or no payment of ours. */
+export type PaymentStatus = 'paid' | 'confirming' | 'none'
+
+const longestId = 200
+
+/**
+ * Asks once, as anybody may. A session id that cannot be ours is `none`; while the shop cannot say, the payment counts
+ * as being confirmed, for the page asks again.
+ */
+export async function askPaymentStatus(backend: SupabaseClient, sessionId: string | null): Promise<PaymentStatus> {
+  if (!sessionId || sessionId.length > longestId) return 'none'
+  const { data, error } = await backend.functions.invoke(statusPath(sessionId), { method: 'GET' })
+  if (!error) return readStatus(data)
+  const answered = error.context instanceof Response ? error.context.status : 503
+  return answered >= 500 || answered === 429 ? 'confirming' : 'none'
+}
+
+/** The function's name and query, under /functions/v1. */
+export function statusPath(sessionId: string): string {
+  return `checkout-status?session_id=${encodeURIComponent(sessionId)}`
+}
+
+/** Reads `{ status }`; anything that is no status is none. */
+export function readStatus(body: unknown): PaymentStatus {
+  const { status } = (body ?? {}) as { status?: unknown }
+  return status === 'paid' || status === 'confirming' ? status : 'none'
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { finishPurchase } from '#features/cart/purchases.ts'
+import { backendContext } from '#infrastructure/http/page-context.ts'
+import { shop } from '#shop'
+import type { Route } from './+types/success.page.ts'
+import { NoPaymentFound } from './no-payment-found.tsx'
+import { OrderConfirmed } from './order-confirmed.tsx'
+import { PaymentConfirming } from './payment-confirming.tsx'
+import { askPaymentStatus } from './payment-status.ts'
+import { usePaymentStatus } from './use-payment-status.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const sessionId = new URL(request.url).searchParams.get('session_id')
+  return { sessionId, rendered: await askPaymentStatus(context.get(backendContext), sessionId) }
+}
+
+/** The address holds a session's id: no cache keeps the page, no other site hears of it, no search engine lists it. */
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
+}
+
+const titles = { paid: 'Order Confirmed', confirming: 'Confirming your payment', none: 'No payment found' } as const
+
+export const meta: Route.MetaFunction<typeof loader> = ({ loaderData }) => [
+  { title: `${titles[loaderData?.rendered ?? 'none']} – ${shop.name}` },
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+export default function SuccessPage({ loaderData: { sessionId, rendered } }: Route.ComponentProps) {
+  const { status, slow } = usePaymentStatus(sessionId, rendered)
+
+  useEffect(() => {
+    if (status === 'paid' && sessionId !== null) finishPurchase(sessionId)
+  }, [sessionId, status])
+
+  return (
+    <div aria-live="polite" className="page min-h-[60svh] pt-[clamp(2.5rem,6vw,5.5rem)]">
+      {status === 'paid' && <OrderConfirmed />}
+      {status === 'confirming' && <PaymentConfirming sessionId={sessionId} slow={slow} />}
+      {status === 'none' && <NoPaymentFound />}
+    </div>
+  )
+}

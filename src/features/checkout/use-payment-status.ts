@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { type PaymentStatus, readStatus, statusPath } from './payment-status.ts'
+
+const firstWaitMs = 1_000
+const longestWaitMs = 15_000
+const patienceMs = 5 * 60_000
+
+/**
+ * A payment's status from what the server rendered on: while it is being confirmed it is asked for again, after 1 s and
+ * then ever longer, up to every 15 s. `slow` after five minutes; the asking ends there.
+ */
+export function usePaymentStatus(sessionId: string | null, rendered: PaymentStatus) {
+  const [status, setStatus] = useState(rendered)
+  const [slow, setSlow] = useState(false)
+
+  useEffect(() => {
+    if (status !== 'confirming' || sessionId === null) return
+    const leaving = new AbortController()
+    const startedMs = performance.now()
+    let timer = setTimeout(ask, firstWaitMs, sessionId, firstWaitMs)
+
+    async function ask(id: string, waitedMs: number) {
+      const answer = await askOnce(id, leaving.signal)
+      if (leaving.signal.aborted) return
+      if (answer !== 'confirming') setStatus(answer)
+      else if (performance.now() - startedMs > patienceMs) setSlow(true)
+      else {
+        const waitMs = Math.min(longestWaitMs, waitedMs * 2)
+        timer = setTimeout(ask, waitMs, id, waitMs)
+      }
+    }
+
+    return () => {
+      leaving.abort()
+      clearTimeout(timer)
+    }
+  }, [sessionId, status])
+
+  return { status, slow }
+}
+
+async function askOnce(sessionId: string, signal: AbortSignal): Promise<PaymentStatus> {
+  try {
+    const response = await fetch(`/functions/v1/${statusPath(sessionId)}`, { signal, cache: 'no-store' })
+    return response.ok ? readStatus(await response.json()) : 'confirming'
+  } catch {
+    return 'confirming' // No connection says nothing of the payment: the next asking will.
+  }
+}
