@@ -1,0 +1,38 @@
+"""Abigail: shirt dress with collar, buttoned front, belt, A-line skirt to mid-calf; cotton poplin."""
+import numpy as np
+
+from garments.shapes import holes, sleeves
+from tailor import body, collars, pieces, trims
+from tailor.garment import Garment
+
+
+def make(detail):
+    g = Garment('poplin', 'poplin', (0.098, 0.150, 0.215), detail=detail)
+    neck = lambda u: 1.467 + .012 * np.cos(2 * np.pi * u)
+    top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
+                             lambda u, z: .012 + .010 * np.exp(-((z - 1.17) / .06) ** 2), h=.0078 / detail,
+                             holes=holes(g), fu=lambda u, z: 1.03 + .05 * np.clip((1.2 - z) / .08, 0, 1),
+                             fv=lambda u, z: 1.015 + 0 * z))
+    top.pinned[top.bottom_ring] = True
+    s = sleeves(g, top, .525, [(.1, .058), (.3, .054), (.44, .050), (.47, .037), (.525, .034)],
+                [(0, 1), (.1, 1.05), (.44, 1.18), (.465, 1.22), (.478, 1), (.525, 1)], along=1.05, cuff=6)
+    sk = g.add(pieces.skirt('skirt', body.WAIST + .004, .80, .30, .275, lambda t: .86 + 1.30 * t ** .9, detail,
+                            flutes=9, ripple=.010))
+    g.drape(thick=.005)
+    g.finish()
+    for k, side in ((0, 1), (1, -1)):
+        trims.cuff(g, s[k].arm_frame, .470, .532, .034, side)
+        trims.cuff_button(g, s[k].arm_frame, .500, .0375, side)
+    at, low = g.surface(top), g.surface(sk)
+    trims.strip(g, at, .5, .042, 1.440, body.WAIST + .01, 90, lift=.0022, edge=.0012, cols=9)
+    trims.strip(g, low, lambda v: .5, lambda v: .042 * .80 / (.86 + 1.3 * v ** .9), .012, .993, 130, lift=.0022, edge=.0012, cols=9)
+    for z in np.linspace(1.400, 1.145, 5):
+        p, n = at(.5, z)
+        trims.button(g, p + n * .0022, n, .0058, .0026, colour=(.62, .60, .55))
+    for v in np.linspace(.07, .72, 7):
+        p, n = low(.5, v)
+        trims.button(g, p + n * .0022, n, .0058, .0026, colour=(.62, .60, .55))
+    trims.waistband(g, height=.036, out=.0165)
+    trims.buckle(g)
+    collars.shirt(g, neck, .010, fall_back=.028, fall_front=.058, spread=.038)
+    return g

@@ -1,0 +1,37 @@
+"""Hannah: blouse with bishop sleeves, pintucked front, high neck with a narrow tie; cotton voile."""
+import numpy as np
+
+from garments.shapes import holes, sleeves
+from tailor import body, collars, pieces, trims
+from tailor.garment import Garment
+
+
+def make(detail):
+    g = Garment('voile', 'voile', (0.76, 0.70, 0.60), detail=detail)
+    neck = lambda u: 1.463 + .012 * np.cos(2 * np.pi * u)
+    top = g.add(pieces.torso(
+        'bodice', .86, neck, lambda u, z: .010 + .010 * np.clip((1.36 - z) / .12, 0, 1)
+        + .024 * np.exp(-((z - 1.09) / .10) ** 2) + .004 * np.clip((1.25 - z) / .1, 0, 1)
+        * (np.sin(2 * np.pi * 13 * u) + np.sin(2 * np.pi * 19 * u + 1)), h=.0070 / detail, holes=holes(g, 76),
+        fu=lambda u, z: 1.05 + .22 * np.clip((1.3 - z) / .3, 0, 1)))
+    top.hems[top.bottom_ring] = True
+    s = sleeves(g, top, .525, [(.1, .062), (.3, .066), (.42, .064), (.472, .042), (.485, .033), (.525, .032)],
+                [(0, 1), (.015, 1.30), (.12, 1.2), (.3, 1.5), (.43, 2.0), (.472, 2.2), (.485, 1.0), (.525, 1.0)],
+                along=1.07, cuff=6)
+    g.drape(thick=.0042, frames=95)
+    g.finish(thickness=.0009)
+    for k, side in ((0, 1), (1, -1)):
+        trims.cuff(g, s[k].arm_frame, .480, .530, .0325, side)
+    edge = trims.stand_collar(g, neck, .046, lean=.003)
+    at = g.surface(top)
+    for k in range(1, 6):                                # pintucks either side of the placket
+        for side in (-1, 1):
+            trims.strip(g, at, .5 + side * (.022 + .0125 * k), .0030, 1.438 - .0016 * k ** 1.5, 1.21, 60,
+                        lift=.0013, edge=.0004, name='tuck', cols=3)
+    trims.strip(g, at, .5, .030, 1.448, .872, 120, lift=.0018, edge=.0010, name='placket', cols=9)
+    for z in np.linspace(1.36, .93, 7):
+        p, n = at(.5, z)
+        trims.button(g, p + n * .0016, n, .0050, .0024, colour=(.70, .64, .54))
+    p, n = at(.5, 1.44)
+    collars.tails(g, at, [0, p[1] - .012, 1.462], drop=.30, width=.018, apart=.020, bow=.060, lift=.010)
+    return g

@@ -1,0 +1,54 @@
+"""Miriam: loose tiered dress, long sleeves gathered at the wrist, round neck with ties; viscose."""
+import numpy as np
+
+from tailor import body, collars, pieces, trims
+from tailor.garment import Garment
+from tailor.pieces import armhole
+
+YOKE = 1.17
+
+
+def tiers(t):
+    if t < .36:
+        return 1.62 + .1 * t
+    if t < .68:
+        return 2.25 + .1 * (t - .36)
+    return 3.05 + .2 * (t - .68)
+
+
+def make(detail):
+    g = Garment('fluid', 'viscose', (0.36, 0.098, 0.042), detail=detail)
+    neck = lambda u: 1.447 + 0.024 * np.cos(2 * np.pi * u)
+    n = int(68 * detail)
+    top = g.add(pieces.torso(
+        'bodice', YOKE, neck, lambda u, z: 0.012 + .016 * np.clip((1.36 - z) / .15, 0, 1), h=0.0078 / detail,
+        holes=[armhole(.25, n, z=1.305, hz=.102), armhole(.75, n, z=1.305, hz=.102)],
+        fu=lambda u, z: 1.06 + 0 * z))
+    low = top.x[top.bottom_ring]
+    for k, side in ((0, 1), (1, -1)):
+        g.add(pieces.sleeve(
+            f'sleeve{k}', top, k, g.arm, side, .52,
+            radius=lambda s: np.interp(s, [.1, .2, .40, .47, .52], [.060, .060, .056, .040, .033]),
+            fullness=lambda s: np.interp(s, [0, .02, .1, .3, .44, .465, .48, .52], [1, 1.2, 1.2, 1.3, 1.6, 1.6, 1.0, 1.0]),
+            ease_along=1.05, cuff_rows=int(5 * detail), detail=detail))
+    # the skirt hangs from the empire seam, not from the waist
+    a0 = np.abs(low[:, 0]).max()
+    sk = pieces.skirt('skirt', YOKE, 1.12, 0.05, 0.26, tiers, detail, flutes=27, ripple=.014, nu=420,
+                      ease=a0 - body.section(YOKE)[0], held=0, gathers=((0, 44, .006), (.36, 60, .007), (.68, 84, .007)))
+    sk.x.reshape(*sk.shape, 3)[0, :, 2] -= .002
+    R = sk.shape[0]
+    for k in (.36, .68):
+        sk.seams[sk.row(int(round(k * (R - 1))))] = True
+    top.pinned[top.bottom_ring] = True
+    g.add(sk)
+    g.drape(thick=0.0045)
+    g.finish()
+    for k, side in ((0, 1), (1, -1)):
+        trims.cuff(g, g.pieces[1 + k].arm_frame, .482, .524, .033, side)
+    trims.seam_band(g, low, .010, .003)
+    collars.binding(g, neck, .012)
+    at = g.surface(top)
+    p, nn = at(0.5, 1.402)
+    collars.slit(g, at, .5, 1.424, 1.345)
+    collars.tails(g, at, [0, p[1] - .004, 1.420], drop=.21, width=.012, apart=.016)
+    return g

@@ -1,0 +1,26 @@
+"""Naomi: straight closed abaya, wide sleeves, floor length; fluid nidha."""
+import numpy as np
+
+from garments.shapes import holes, long_line, sleeves
+from tailor import body, collars, pieces, trims
+from tailor.garment import Garment
+
+
+def make(detail):
+    g = Garment('fluid', 'nidha', (0.0125, 0.0145, 0.023), arm=body.Arm(spread=.34), detail=detail)
+    neck = lambda u: 1.450 + .020 * np.cos(2 * np.pi * u)
+    top, sk = long_line(g, neck, 1.20, .016, .034, .020, .245, 2.15, holes(g, z=1.285, hz=.122, hu=.072),
+                        flutes=8, ripple=.006, fu=lambda u, z: 1.03 + 0 * z)
+    top.pinned[top.bottom_ring] = True                   # hangs from the bust, as a straight robe does
+    pieces.tether(sk, 0)
+    sleeves(g, top, .53, [(.1, .064), (.3, .068), (.53, .080)], [(0, 1), (.15, 1.05), (.53, 1.42)], along=1.02, cap=.16)
+    g.drape(thick=.005, frames=95)
+    g.finish(thickness=.0012)
+    collars.binding(g, neck, .016, .0045)
+    at, low = g.surface(top), g.surface(sk)
+    # concealed front: the edge of the overlap, from neck to hem
+    trims.lap(g, at, .5, 1.425, 1.203, .034)
+    trims.lap(g, low, .5, .004, .995, .034 * .8)
+    for k, p in enumerate(g.pieces[2:4]):
+        trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), p, .030, k)
+    return g

@@ -1,0 +1,28 @@
+"""Rebekah: long cape coat, stand collar, arm slits, buttoned front; stone wool."""
+import numpy as np
+
+from tailor import body, collars, pieces, trims
+from tailor.garment import Garment
+
+
+def make(detail):
+    g = Garment('wool', 'wool', (0.225, 0.180, 0.135), arm=body.Arm(spread=.30), detail=detail)
+    neck = lambda u: 1.462 + .012 * np.cos(2 * np.pi * u)
+    p = g.add(pieces.cape('cape', neck, 1.02, lambda s: .47 + 2 * np.pi * .46 * s, detail, ease=.014, flutes=6,
+                          ripple=.005, reach=(.165, .105), flare=.10, nu=340))
+    p.margin = .012
+    g.drape(thick=.0055, frames=100)
+    g.finish(thickness=.0042)
+    trims.stand_collar(g, neck, .055, lean=.000, ease=.017, gap=.02)
+    at = g.surface(p)
+    off = .010
+    trims.lap(g, at, .5 + off, .012, 1.012, .03, rise=.0052)
+    for s in (.07, .20, .33, .46):
+        q, n = at(.5 + off - .012, s)
+        trims.button(g, q + n * .003, n, .0120, .0045, colour=(.10, .07, .05))
+    for side in (-1, 1):                                # welts of the arm slits
+        u = .5 + side * .105
+        trims.strip(g, at, u, .0125, .44, .70, 50, lift=.0050, edge=.003, name='welt', cols=7)
+        trims.strip(g, at, u - side * .0068, .0016, .445, .695, 50, lift=.0016, edge=.0005, name='slit', cols=3,
+                    colour=(.03, .024, .018))
+    return g

@@ -1,0 +1,38 @@
+"""Shapes several garments share: a long line from shoulder to hem, and ordinary sleeves."""
+import numpy as np
+
+from tailor import pieces
+
+
+def long_line(g, neck, join, ease_top, ease_join, hem_z, hem_half, hem_round, holes, fu=None, h=.0078, nu=None,
+              flutes=14, ripple=.006, waist_round=None, depth=.85, curve=1.0):
+    """Bodice and skirt in one, no waist seam: torso shell to height `join`, skirt welded below.
+    ease_top and ease_join are distances from the body at the chest and at the join."""
+    nu = nu or int(300 * g.detail)
+    h = h / g.detail
+    ease = lambda u, z: ease_join + (ease_top - ease_join) * np.clip((z - join) / (1.36 - join), 0, 1) ** 1.0 + 0 * u
+    top = g.add(pieces.torso('bodice', join, neck, ease, holes=holes, h=h, fu=fu, bottom_count=nu))
+    ring = top.x[top.bottom_ring]
+    round_ = np.linalg.norm(np.roll(ring, -1, 0) - ring, axis=1).sum()
+    first = waist_round or round_ * (1.0 if fu is None else float(np.mean(fu(np.array([.25]), np.array([join])))))
+    sk = pieces.skirt('skirt', join, (join - hem_z) * 1.005, hem_z, hem_half,
+                      lambda t: first + (hem_round - first) * t ** curve, 1.0, flutes=flutes, ripple=ripple, nu=nu,
+                      ease=ease_join, held=0, depth=depth, rows=int((join - hem_z) / .0078 * g.detail))
+    pieces.hang(sk, top)
+    g.add(sk)
+    return top, sk
+
+
+def sleeves(g, top, end, radius, fullness, along=1.04, cuff=0, **kw):
+    """Both sleeves. radius and fullness are lists of (distance from shoulder, value)."""
+    at = lambda table: (lambda s: np.interp(s, [k for k, _ in table], [v for _, v in table]))
+    out = []
+    for k, side in ((0, 1), (1, -1)):
+        out.append(g.add(pieces.sleeve(f'sleeve{k}', top, k, g.arm, side, end, at(radius), at(fullness),
+                                       ease_along=along, cuff_rows=int(cuff * g.detail), detail=g.detail, **kw)))
+    return out
+
+
+def holes(g, n=68, **kw):
+    n = int(n * g.detail)
+    return [pieces.armhole(.25, n, **kw), pieces.armhole(.75, n, **kw)]

@@ -1,0 +1,1 @@
+"""Cutting, sewing and draping: everything that happens before the camera."""

@@ -1,0 +1,106 @@
+"""The invisible mannequin.
+
+Lengths are metres; the camera looks along +y, so the front of the body is -y.
+The torso is a stack of ellipses (z, half-width, half-depth, y-shift); the arms
+are tapered capsules. Cloth collides with a signed-distance grid of both.
+"""
+import numpy as np
+from scipy.interpolate import PchipInterpolator
+
+SECTIONS = np.array([
+    # z      a      b      y
+    (0.000, 0.120, 0.110, 0.000),
+    (0.450, 0.140, 0.118, 0.000),
+    (0.750, 0.168, 0.128, 0.000),
+    (0.920, 0.180, 0.134, 0.004),
+    (1.000, 0.154, 0.116, 0.002),
+    (1.090, 0.118, 0.092, 0.000),
+    (1.160, 0.128, 0.102, -0.004),
+    (1.270, 0.152, 0.126, -0.014),
+    (1.340, 0.160, 0.112, -0.006),
+    (1.390, 0.160, 0.092, 0.004),
+    (1.425, 0.132, 0.076, 0.010),
+    (1.450, 0.092, 0.067, 0.014),
+    (1.475, 0.062, 0.060, 0.014),
+    (1.550, 0.054, 0.056, 0.006),
+])
+_curves = [PchipInterpolator(SECTIONS[:, 0], SECTIONS[:, k]) for k in (1, 2, 3)]
+
+WAIST = 1.09
+NECK = 1.462
+
+
+def section(z):
+    """Half-width, half-depth and y-shift of the torso at height z."""
+    z = np.clip(z, SECTIONS[0, 0], SECTIONS[-1, 0])
+    return tuple(c(z) for c in _curves)
+
+
+def around(u, z, ease=0.0):
+    """Point on the torso, `ease` outside the skin. u runs 0..1 from centre back
+    over the wearer's left side (+x) to centre front at 0.5."""
+    a, b, y = section(z)
+    th = 2 * np.pi * np.asarray(u)
+    return np.stack([(a + ease) * np.sin(th), (b + ease) * np.cos(th) + y,
+                     np.broadcast_to(z, np.shape(th * z))], -1)
+
+
+class Arm:
+    """The left arm (+x); the right one is its mirror image."""
+
+    def __init__(self, spread=0.22, forward=0.04):
+        # spread: tangent of the angle away from the body
+        d = np.array([spread, 0.0, -1.0])
+        d /= np.linalg.norm(d)
+        self.shoulder = np.array([0.158, 0.004, 1.372])
+        self.elbow = self.shoulder + 0.275 * d
+        d2 = d + np.array([-0.03, -forward * 4, 0.0])
+        d2 /= np.linalg.norm(d2)
+        self.wrist = self.elbow + 0.255 * d2
+        self.radii = (0.048, 0.040, 0.026)
+
+    def axis(self, s):
+        """Point and unit direction at distance s (m) from the shoulder, rounded at
+        the elbow so that a sleeve bends rather than breaks there."""
+        s = np.asarray(s, float)
+        d1 = (self.elbow - self.shoulder) / np.linalg.norm(self.elbow - self.shoulder)
+        d2 = (self.wrist - self.elbow) / np.linalg.norm(self.wrist - self.elbow)
+        k = np.clip((s - 0.215) / 0.12, 0, 1)
+        # exact integral of a direction that turns linearly over 12 cm
+        p = (self.shoulder + np.outer(np.minimum(s, 0.215), d1)
+             + np.outer(0.12 * (k - k * k / 2), d1) + np.outer(0.12 * k * k / 2, d2)
+             + np.outer(np.maximum(s - 0.335, 0), d2))
+        d = np.outer(1 - k, d1) + np.outer(k, d2)
+        return p, d / np.linalg.norm(d, axis=1)[:, None]
+
+
+def _capsule(p, a, b, ra, rb):
+    ab = b - a
+    t = np.clip(((p - a) @ ab) / (ab @ ab), 0, 1)
+    return np.linalg.norm(p - (a + t[..., None] * ab), axis=-1) - (ra + (rb - ra) * t)
+
+
+def _smooth_min(a, b, k):
+    h = np.clip(0.5 + 0.5 * (b - a) / k, 0, 1)
+    return b + (a - b) * h - k * h * (1 - h)
+
+
+def distance_grid(arm, arms=True, cell=0.008):
+    """Signed distance on a regular grid: (origin, cell, float32 array [x,y,z])."""
+    lo, hi = np.array([-0.60, -0.30, -0.02]), np.array([0.60, 0.30, 1.60])
+    n = np.ceil((hi - lo) / cell).astype(int) + 1
+    ax = [lo[k] + cell * np.arange(n[k]) for k in range(3)]
+    x, y, z = np.meshgrid(*ax, indexing='ij')
+    a, b, y0 = (c[None, None, :] for c in section(ax[2]))
+    f = np.sqrt((x / a) ** 2 + ((y - y0) / b) ** 2)
+    g = np.gradient(f, cell)
+    norm = np.sqrt(sum(k * k for k in g))
+    d = (f - 1) / np.maximum(norm, 1.0)
+    d = np.where(z > 1.55, np.maximum(d, z - 1.55), d)
+    if arms:
+        p = np.stack([np.abs(x), y, z], -1)
+        r = arm.radii
+        arm_d = np.minimum(_capsule(p, arm.shoulder, arm.elbow, r[0], r[1]),
+                           _capsule(p, arm.elbow, arm.wrist, r[1], r[2]))
+        d = _smooth_min(d, arm_d, 0.025)
+    return lo, cell, np.ascontiguousarray(d, np.float32)

@@ -1,0 +1,187 @@
+"""Sew pieces together, drape them, and hand meshes to the camera."""
+import numpy as np
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import dijkstra
+
+from . import body, pieces, solver
+
+# area mass kg/m2, bending N·m, shear give m/N: what makes cloth hang as it does
+HANDS = {
+    'crepe':  dict(mass=0.22, bend=0.8e-5, shear=0.020),
+    'voile':  dict(mass=0.10, bend=0.6e-5, shear=0.020),
+    'linen':  dict(mass=0.20, bend=1.8e-5, shear=0.010),
+    'poplin': dict(mass=0.15, bend=4.0e-5, shear=0.010),
+    'satin':  dict(mass=0.25, bend=1.6e-5, shear=0.025),
+    'fluid':  dict(mass=0.18, bend=0.8e-5, shear=0.030),
+    'velvet': dict(mass=0.36, bend=8.0e-5, shear=0.015),
+    'wool':   dict(mass=0.45, bend=4.0e-4, shear=0.006),
+}
+
+
+class Garment:
+    def __init__(self, hand='crepe', fabric='crepe', colour=(.2, .2, .2), arm=None, arms=True, detail=1.0,
+                 cell=0.008):
+        self.hand, self.fabric, self.colour, self.detail = HANDS[hand], fabric, colour, detail
+        self.arm = arm or body.Arm()
+        self.grid = body.distance_grid(self.arm, arms, cell)
+        self.pieces, self.meshes = [], []
+        self.x = None
+        self.camera = {}
+
+    def add(self, *ps):
+        self.pieces += ps
+        return ps[0] if len(ps) == 1 else ps
+
+    # -- sewing ---------------------------------------------------------------
+    def sew(self):
+        n = 0
+        for p in self.pieces:
+            p.ids = np.empty(len(p.x), int)
+            own = np.array([v not in p.weld for v in range(len(p.x))]) if p.weld else np.ones(len(p.x), bool)
+            p.ids[own] = n + np.arange(own.sum())
+            n += own.sum()
+            for v, (q, k) in p.weld.items():
+                p.ids[v] = q.ids[k]
+        x = np.zeros((n, 3))
+        pinned, margin, friction = np.zeros(n, bool), np.zeros(n), np.zeros(n)
+        anchor, reach = np.full(n, -1), np.zeros(n)
+        E, L, S = [], [], []
+        for p in self.pieces[::-1]:
+            x[p.ids] = p.x
+            margin[p.ids], friction[p.ids] = p.margin, p.friction
+            has = p.anchor >= 0
+            anchor[p.ids[has]] = p.ids[p.anchor[has]]
+            reach[p.ids[has]] = p.reach[has]
+            E.append(np.sort(p.ids[p.edges], 1)); L.append(p.rest); S.append(p.soft)
+        for p in self.pieces:
+            pinned[p.ids[p.pinned]] = True
+        E, L, S = np.vstack(E), np.concatenate(L), np.concatenate(S)
+        E, first, inv = np.unique(E, axis=0, return_index=True, return_inverse=True)
+        total = np.bincount(inv, weights=L) / np.bincount(inv)
+        self.x0, self.pinned, self.margin, self.friction = x, pinned, margin, friction
+        self.anchor, self.reach = anchor, reach
+        self.E, self.L, self.S = E, total, S[first]
+        self.n = n
+
+    def triangles(self, p):
+        f = p.ids[p.faces]
+        if f.shape[1] == 3:
+            return f
+        alt = np.arange(len(f)) % 2 == 0
+        a = np.vstack([f[alt][:, [0, 1, 2]], f[alt][:, [0, 2, 3]]])
+        b = np.vstack([f[~alt][:, [0, 1, 3]], f[~alt][:, [1, 2, 3]]])
+        return np.vstack([a, b])
+
+    def drape(self, frames=80, substeps=18, bend=1.0, thick=0.0055, settle=20, damping=1.5, keep_bends=False):
+        if self.x is None:
+            self.sew()
+        n, E, L = self.n, self.E, self.L
+        key = E[:, 0].astype(np.int64) * n + E[:, 1]
+        order = np.argsort(key)
+        ks, Ls = key[order], L[order]
+
+        def edge_length(a, b):
+            k = np.minimum(a, b).astype(np.int64) * n + np.maximum(a, b)
+            return Ls[np.clip(np.searchsorted(ks, k), 0, len(ks) - 1)]
+        tri = np.vstack([self.triangles(p) for p in self.pieces])
+        l0, l1, l2 = edge_length(tri[:, 0], tri[:, 1]), edge_length(tri[:, 1], tri[:, 2]), edge_length(tri[:, 0], tri[:, 2])
+        s = (l0 + l1 + l2) / 2
+        area = np.sqrt(np.maximum(s * (s - l0) * (s - l1) * (s - l2), 1e-14))
+        mass = np.zeros(n)
+        for k in range(3):
+            np.add.at(mass, tri[:, k], area * self.hand['mass'] / 3)
+        mass = np.maximum(mass, np.median(mass) * 0.4)
+        w = np.where(self.pinned, 0, 1 / mass)
+        B, K, A = solver.bend_stencils(self.x0, tri, edge_length)
+        stiff = np.full(len(B), self.hand['bend'] * bend)
+        for p in self.pieces:
+            k = getattr(p, 'stiffer', None)
+            if k:
+                mine = np.zeros(n, bool); mine[p.ids] = True
+                stiff[mine[B].all(1)] *= k
+        rest = np.zeros(len(B))
+        if keep_bends:
+            rest = np.linalg.norm(np.einsum('ij,ijk->ik', K, self.x0[B]), axis=1)
+        comp = np.where(self.S, self.hand['shear'], 1 / 4000)
+        # neighbours in memory are neighbours in cloth: sweep in that order
+        o = np.argsort(E[:, 0], kind='stable')
+        args = (w, E[o], L[o], comp[o], B, K, A / (3 * stiff), rest, self.anchor, self.reach, self.restpos(),
+                thick, self.grid, self.margin, self.friction)
+        x = self.x0.copy() if self.x is None else self.x
+        x, v = solver.drape(x, *args, frames=frames, substeps=substeps, damping=damping)
+        if settle:
+            x, v = solver.drape(x, *args, frames=settle, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
+        self.x = x
+        return x
+
+    def restpos(self):
+        """Positions whose mutual distance says which vertices are neighbours in the cloth."""
+        r = np.zeros((self.n, 3))
+        for k, p in enumerate(self.pieces):
+            r[p.ids] = np.column_stack([p.uv, np.full(len(p.x), 0.0)])
+            r[p.ids, 2] = k * 10.0
+        # sewn neighbours of different pieces: fall back on start distance there
+        return r
+
+    # -- handing over ---------------------------------------------------------
+    def _distance(self, start):
+        if not start.any():
+            return np.full(self.n, 9.0)
+        m = coo_matrix((self.L, (self.E[:, 0], self.E[:, 1])), (self.n, self.n)).tocsr()
+        return np.minimum(dijkstra(m, directed=False, indices=np.where(start)[0], min_only=True, limit=0.12), 9.0)
+
+    def placed(self, p):
+        return self.x[p.ids]
+
+    def surface(self, p):
+        return pieces.surface(p, self.placed(p))
+
+    def finish(self, thickness=0.0014, fabric=None, smooth=2, only=None):
+        """Turn the draped pieces into meshes; pieces with the same fabric become one."""
+        seam, hem = np.zeros(self.n, bool), np.zeros(self.n, bool)
+        for p in self.pieces:
+            seam[p.ids[p.seams]] = True
+            hem[p.ids[p.hems]] = True
+        seam, hem = self._distance(seam), self._distance(hem)
+        groups = {}
+        for p in self.pieces:
+            groups.setdefault((getattr(p, 'fabric', None) or self.fabric, getattr(p, 'colour', None)), []).append(p)
+        for (fab, colour), ps in groups.items():
+            F, UV = [], []
+            for p in ps:
+                uv = p.uv[p.faces].copy()
+                if p.period:
+                    u = uv[..., 0]
+                    u += np.where(u < u.max(1, keepdims=True) - p.period / 2, p.period, 0)
+                f = p.ids[p.faces]
+                if f.shape[1] == 3:
+                    f = np.column_stack([f, np.full(len(f), -1)])
+                    uv = np.concatenate([uv, uv[:, :1]], 1)
+                F.append(f); UV.append(uv)
+            F, UV = np.vstack(F), np.vstack(UV)
+            used = np.unique(F[F >= 0])
+            remap = np.full(self.n + 1, -1)
+            remap[used] = np.arange(len(used))
+            self.meshes.append(dict(name=ps[0].name, x=self.x[used], faces=remap[F], uv=UV, fabric=fab,
+                                    colour=colour, thickness=thickness, seam=seam[used], hem=hem[used], subdiv=1))
+
+    def trim(self, name, x, faces, fabric=None, colour=None, thickness=0.0, uv=None, subdiv=1, **extra):
+        """A modelled part: collar, belt, button."""
+        faces = np.asarray(faces)
+        if faces.shape[1] == 3:
+            faces = np.column_stack([faces, np.full(len(faces), -1)])
+        if uv is None:
+            uv = x[np.maximum(faces, 0)][..., [0, 2]]
+        self.meshes.append(dict(name=name, x=np.asarray(x, float), faces=faces, uv=uv, fabric=fabric or self.fabric,
+                                colour=colour, thickness=thickness, seam=np.full(len(x), 9.0),
+                                hem=np.full(len(x), 9.0), subdiv=subdiv, **extra))
+
+    def save(self, path):
+        out = {'count': len(self.meshes), 'colour': self.colour}
+        for k, m in enumerate(self.meshes):
+            for key, v in m.items():
+                if v is not None:
+                    out[f'{k}/{key}'] = v
+        for k, v in self.camera.items():
+            out['camera/' + k] = v
+        np.savez(path, **out)

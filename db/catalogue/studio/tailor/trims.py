@@ -1,0 +1,245 @@
+"""Modelled parts: bands, collars, belts, buttons, ties. Cloth is simulated; these are
+stiff enough in life that building them is both quicker and truer."""
+import numpy as np
+
+from . import body
+
+
+def _faces(R, N, closed, flip=False):
+    idx = np.arange(R * N).reshape(R, N)
+    nxt = np.roll(idx, -1, 1)
+    c = N if closed else N - 1
+    f = np.stack([idx[:-1, :c], nxt[:-1, :c], nxt[1:, :c], idx[1:, :c]], -1).reshape(-1, 4)
+    return f[:, ::-1] if flip else f
+
+
+def _uv(x, closed, faces):
+    R, N = x.shape[:2]
+    du = np.linalg.norm(np.roll(x, -1, 1) - x, axis=2).mean(0)
+    u = np.concatenate([[0], np.cumsum(du)])[:N]
+    v = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(x, axis=0), axis=2).mean(1))])
+    uv = np.stack(np.broadcast_arrays(u[None], v[:, None]), -1).reshape(-1, 2)[faces].copy()
+    if closed:
+        w = du.sum()
+        uv[..., 0] += np.where(uv[..., 0] < uv[..., 0].max(1, keepdims=True) - w / 2, w, 0)
+    return uv
+
+
+def sheet(g, name, x, closed=False, thickness=0.002, flip=False, **kw):
+    f = _faces(*x.shape[:2], closed, flip)
+    g.trim(name, x.reshape(-1, 3), f, thickness=thickness, uv=_uv(x, closed, f), **kw)
+
+
+def waistband(g, z=body.WAIST, height=0.034, out=0.011, wobble=0.0012, name='belt', **kw):
+    """A band round the waist, very slightly uneven as worn cloth is; edges turned in."""
+    u = np.arange(160) / 160
+    rows = []
+    prof = [(-.5, -.006), (-.5, -.001), (-.47, 0), (-.25, .0006), (0, .0008), (.25, .0006), (.47, 0), (.5, -.001), (.5, -.006)]
+    for h, o in prof:
+        wave = wobble * (np.sin(2 * np.pi * (3 * u + .2)) + .6 * np.sin(2 * np.pi * (7 * u + h * .6)))
+        zz = z + h * height + wave * .6 - 0.004 * np.cos(2 * np.pi * u) * -1
+        rows.append(body.around(u, zz, out + o + wave))
+    sheet(g, name, np.array(rows), True, thickness=0, flip=True, **kw)
+
+
+def stand_collar(g, neck, height=0.035, lean=0.004, ease=0.006, gap=0.0, name='collar', wobble=0.0006, **kw):
+    """A band standing on the neck ring. gap (m) leaves it open at centre front."""
+    n = 140
+    if gap:
+        u = 0.5 + np.linspace(gap, 1 - gap, n)
+    else:
+        u = np.arange(n) / n
+    u = np.mod(u, 1)
+    rows = []
+    base = body.around(u, neck(u), ease)
+    c = base.mean(0)
+    for t in (-.12, -.06, 0, .1, .3, .5, .7, .9, 1.0):
+        out = (base - c) * [1, 1, 0]
+        out /= np.linalg.norm(out, axis=1)[:, None]
+        k = np.sin(2 * np.pi * (4 * u + .3)) * wobble * t
+        x = base + out * (-lean * t + 0.0022 + k)[..., None] if np.ndim(k) else base
+        x = x + np.array([0, 0, 1.0]) * (height * t) + np.array([0, 0.006 * t, 0])
+        rows.append(x)
+    sheet(g, name, np.array(rows), not gap, thickness=0.0026, flip=True, **kw)
+    return np.array(rows)[-1]
+
+
+def cuff(g, frame, s0, s1, radius, side, swell=0.0022, name='cuff', **kw):
+    """A band over the end of a sleeve."""
+    rows = []
+    for k, (t, o) in enumerate([(0, -.004), (0, 0), (.06, .0008), (.3, .001), (.7, .001), (.95, .0006), (1, 0), (1, -.004)]):
+        s = s0 + (s1 - s0) * t
+        c0 = frame(s)[0].copy()
+        mid = c0.mean(0)
+        d = c0 - mid
+        d /= np.linalg.norm(d, axis=1)[:, None]
+        rows.append(mid + d * (radius + swell + o))
+    x = np.array(rows)
+    if side < 0:
+        x = x * [-1, 1, 1]
+    sheet(g, name, x, True, thickness=0, flip=side > 0, **kw)
+
+
+def strip(g, surf, centre, width, v0, v1, rows, lift=0.0022, name='placket', cols=7, edge=0.0016, scale=1.0, **kw):
+    """A strip of cloth laid on a draped piece, following it: placket, facing, welt.
+    centre(v) and width are in the piece's u parameter."""
+    v = np.linspace(v0, v1, rows)
+    cu = np.array([centre(k) for k in v]) if callable(centre) else np.full(rows, centre)
+    k = np.concatenate([[-1], np.linspace(-1, 1, cols), [1]])
+    wide = np.array([width(q) for q in v]) if callable(width) else np.full(rows, width)
+    U = cu[:, None] + wide[:, None] / 2 * k[None]
+    P, N = surf(U, np.broadcast_to(v[:, None], U.shape))
+    up = np.full(U.shape, lift)
+    up[:, 0] = up[:, -1] = -edge
+    ok = ~np.isnan(P).any((1, 2))
+    x = (P + N * up[..., None])[ok]
+    sheet(g, name, x, False, thickness=0, **kw)
+    return x
+
+
+def button(g, p, n, radius=0.0055, depth=0.0028, colour=(.5, .42, .33), fabric='horn', name='button', holes=True):
+    """Small turned button with a rim, facing along n."""
+    n = n / np.linalg.norm(n)
+    a = np.cross(n, [0, 0, 1.0]); a /= np.linalg.norm(a)
+    b = np.cross(n, a)
+    prof = [(1.0, 0), (1.04, .45), (1.0, .85), (.88, 1.0), (.78, .86), (.6, .72), (.25, .66), (.02, .66)]
+    th = 2 * np.pi * np.arange(28) / 28
+    x = np.array([p + radius * r * (np.cos(th)[:, None] * a + np.sin(th)[:, None] * b) + n * depth * h for r, h in prof])
+    f = _faces(len(prof), 28, True)
+    g.trim(name, x.reshape(-1, 3), f, fabric=fabric, colour=colour, subdiv=1)
+    for k in range(4 if holes else 0):      # thread holes, as dark specks
+        t = np.pi / 4 + k * np.pi / 2
+        c = p + radius * .26 * (np.cos(t) * a + np.sin(t) * b) + n * depth * .70
+        ring = np.array([c + radius * q * (np.cos(th[::3])[:, None] * a + np.sin(th[::3])[:, None] * b) + n * h
+                         for q, h in ((.10, 0), (.07, .0003), (.005, .0003))])
+        m = ring.shape[1]
+        g.trim('hole', ring.reshape(-1, 3), _faces(3, m, True), fabric='horn', colour=(.05, .04, .03), subdiv=0)
+
+
+def ribbon(g, path, width, normal=(0, -1, 0), turn=0.0, thickness=0.0016, wave=0.0, name='tie', taper=0.0, **kw):
+    """A flat tie along a path of points (k,3); width may vary along it."""
+    path = np.asarray(path, float)
+    t = np.linspace(0, 1, len(path))
+    fine = np.linspace(0, 1, 60)
+    from scipy.interpolate import CubicSpline
+    c = CubicSpline(t, path)
+    p, d = c(fine), c(fine, 1)
+    d /= np.linalg.norm(d, axis=1)[:, None]
+    n = np.asarray(normal, float)
+    side = np.cross(d, n); side /= np.linalg.norm(side, axis=1)[:, None]
+    nn = np.cross(side, d)
+    w = np.interp(fine, np.linspace(0, 1, np.size(width)), width) if np.ndim(width) else np.full(60, width)
+    k = np.linspace(-1, 1, 9)
+    ang = turn * fine
+    x = (p[:, None] + (w / 2)[:, None, None] * k[None, :, None]
+         * (np.cos(ang)[:, None, None] * side[:, None] + np.sin(ang)[:, None, None] * nn[:, None])
+         + nn[:, None] * (wave * np.sin(k * 2.4 + fine[:, None] * 5))[..., None])
+    x[-1] += d[-1] * taper * k[:, None]
+    sheet(g, name, x, False, thickness=thickness, **kw)
+
+
+def knot(g, p, size=(0.016, 0.010, 0.014), name='knot', seed=0, **kw):
+    """A soft lump with creases: the knot of a tie."""
+    th, ph = np.meshgrid(2 * np.pi * np.arange(32) / 32, np.linspace(.02, np.pi - .02, 17))
+    crease = 1 + .07 * np.sin(5 * ph + 1.2 * np.cos(th) + seed) + .04 * np.sin(3 * th + seed)
+    sq = lambda v, e: np.sign(v) * np.abs(v) ** e
+    x = np.stack([p[0] + size[0] * crease * sq(np.sin(ph), .7) * sq(np.cos(th), .8),
+                  p[1] + size[1] * crease * sq(np.sin(ph), .7) * np.sin(th),
+                  p[2] + size[2] * crease * sq(np.cos(ph), .8)], -1)
+    sheet(g, name, x, True, thickness=0, flip=True, **kw)
+
+
+def seam_band(g, ring, height=.010, out=.003, name='band', **kw):
+    """A narrow band of cloth covering a seam that runs round the body (ring: (n,3) points)."""
+    c = ring.mean(0)
+    d = (ring - c) * [1, 1, 0]
+    d /= np.linalg.norm(d, axis=1)[:, None]
+    rows = [ring + d * o + np.array([0, 0, h * height])
+            for h, o in ((-.5, -.004), (-.5, out * .6), (-.25, out), (.25, out), (.5, out * .6), (.5, -.004))]
+    sheet(g, name, np.array(rows), True, flip=True, **kw)
+
+
+def lap(g, surf, u, v0, v1, width, rows=140, rise=.0030, **kw):
+    """The visible edge of one front lapping over the other: flush on one side, raised on the other."""
+    v = np.linspace(v0, v1, rows)
+    k = np.array([-1, -.5, 0, .5, .9, 1, 1.0])
+    up = np.array([-.0012, .0002, .0012, .0022, rise, rise * .8, -.001])
+    base = np.array([u(q) for q in v]) if callable(u) else np.full(rows, u)
+    U = base[:, None] + width * (k - 1)[None] / 2
+    P, N = surf(U, np.broadcast_to(v[:, None], U.shape))
+    ok = ~np.isnan(P).any((1, 2))
+    sheet(g, 'lap', (P + N * up[None, :, None])[ok], **kw)
+
+
+def ring_band(g, x, piece, depth, k=0, lift=.0018, **kw):
+    """A facing round a sleeve hem: x are the draped rows of the sleeve."""
+    R = x.shape[0]
+    step = np.linalg.norm(np.diff(x[-8:], axis=0), axis=2).mean()
+    m = max(3, int(depth / step))
+    band = x[R - 1 - m:]
+    d = np.gradient(band, axis=0)
+    e = np.roll(band, -1, 1) - np.roll(band, 1, 1)
+    n = np.cross(e, d)
+    n /= np.linalg.norm(n, axis=2)[..., None] + 1e-9
+    mid = band.mean(1, keepdims=True)
+    if ((band - mid) * n).sum() < 0:
+        n = -n
+    up = np.full(m + 1, lift)
+    up[0] = -.0006
+    first = band[:1] + n[:1] * lift
+    x2 = np.concatenate([band[:1] - n[:1] * .0006, first, (band + n * lift)[1:]])
+    sheet(g, 'facing', x2, True, thickness=.0006, **kw)
+
+
+def cuff_button(g, frame, s, radius, side, angle=.9, **kw):
+    c = frame(s)[0]
+    mid = c.mean(0)
+    p = mid + (c[int(len(c) * angle / (2 * np.pi))] - mid)
+    d = (p - mid) / np.linalg.norm(p - mid)
+    p = mid + d * radius
+    if side < 0:
+        p, d = p * [-1, 1, 1], d * [-1, 1, 1]
+    button(g, p, d, .0050, .0024, **{"colour": (.62, .60, .55), **kw})
+
+
+def buckle(g, z=body.WAIST + .004, w=.024, h=.021, out=.0185, colour=(.45, .34, .20), u=.5):
+    """A small rectangular frame on the belt, with its prong."""
+    a = 2 * np.pi * np.arange(48) / 48
+    sq = lambda v: np.sign(v) * np.abs(v) ** .28
+    c = body.around(np.array([u]), np.array([z]), out)[0]
+    path = np.stack([c[0] + w * sq(np.cos(a)), np.full(48, c[1] - .0015) + .5 * w * 0, c[2] + h * sq(np.sin(a))], 1)
+    b = 2 * np.pi * np.arange(9) / 8
+    rad = (path - c) * [1, 0, 1]
+    rad /= np.linalg.norm(rad, axis=1)[:, None]
+    x = np.array([path + .0024 * (np.cos(k) * rad + np.sin(k) * np.array([0, 1.0, 0])) for k in b])
+    sheet(g, 'buckle', x, True, fabric='metal', colour=colour)
+    bar = np.stack([np.linspace(-w, w * .9, 8), np.full(8, c[1] - .0035), np.full(8, z)], 1)
+    x = np.array([bar + .0014 * np.array([0, np.cos(k), np.sin(k)]) for k in b])
+    sheet(g, 'prong', x, False, fabric='metal', colour=colour)
+
+
+def sash(g, low, u, drop, width, spread=.016, z=body.WAIST, **kw):
+    """Knot of a tie belt and its two ends falling over the skirt `low` (a grid: v 0..1)."""
+    p = body.around(np.array([u]), np.array([z]), .022)[0]
+    for side, k in ((-1, 1.0), (1, .86)):
+        v = np.linspace(.012, drop * k, 10)
+        q, n = low(u + side * spread * np.sqrt(v / drop), v)
+        q = q + n * .008
+        r = np.hypot(q[:, 0], q[:, 1])
+        far = np.maximum.accumulate(r)                   # an end hangs free; it never follows a hollow inward
+        q[:, :2] *= (far / r)[:, None]
+        path = np.vstack([p + [side * .003, -.002, -.004], q])
+        ribbon(g, path, [width * .55, width * .8, width, width, width], normal=(p - [0, 0, p[2]]) / .12,
+               turn=.25 * side, wave=.0012, taper=.010 * side, name='sash', thickness=.0018, **kw)
+    knot(g, p + [0, -.004, 0], (width * .50, width * .36, width * .52), **kw)
+    knot(g, p + [.002, -.001, -.012], (width * .34, width * .30, width * .34), seed=2, **kw)
+
+
+def facing(g, neck, ease, width, **kw):
+    """A stitched facing round an open neckline, edge rolled over."""
+    n = 220
+    u = np.arange(n) / n
+    z = neck(u)
+    rows = [body.around(u, z + a, ease + b) for a, b in
+            ((-.012, -.006), (-.003, -.004), (.0012, -.0015), (.0015, .001), (0, .0026), (-.004, .003))]
+    sheet(g, 'facing', np.array(rows), True, flip=False, **kw)
