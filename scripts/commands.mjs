@@ -1,0 +1,84 @@
+import { prepareBrowser } from './set-up/browser.mjs'
+import { prepareBuild } from './set-up/build.mjs'
+import { prepareDependencies } from './set-up/dependencies.mjs'
+import { execute, executeAll } from './set-up/execute.mjs'
+import { prepareNode } from './set-up/node.mjs'
+import { say } from './set-up/say.mjs'
+
+const biome = 'node_modules/@biomejs/biome/bin/biome'
+const knip = 'node_modules/knip/bin/knip.js'
+const playwright = 'node_modules/@playwright/test/cli.js'
+const reactRouter = 'node_modules/@react-router/dev/bin.js'
+const tsc = 'node_modules/typescript/bin/tsc'
+const vitest = 'node_modules/vitest/vitest.mjs'
+
+/** What `npm run NAME` does. Each resolves to the exit code. */
+export const commands = {
+  async start(args) {
+    const node = await prepare()
+    await prepareBuild(node)
+    return execute(node, ['--enable-source-maps', 'build/server/server.js', ...args], production)
+  },
+
+  async dev(args) {
+    return execute(await prepare(), ['scripts/dev.ts', ...args], { NODE_ENV: 'development' })
+  },
+
+  async build() {
+    const node = await prepare()
+    await prepareBuild(node, { force: true })
+    return 0
+  },
+
+  async check() {
+    const node = await prepare()
+    return executeAll(node, [...staticChecks, unitTests])
+  },
+
+  async test(args) {
+    const node = await prepare()
+    const chromium = await prepareBrowser(node)
+    await prepareBuild(node)
+    const journeys = ['journeys in a browser', [playwright, 'test', ...args], { CHROMIUM_PATH: chromium }]
+    return executeAll(node, [...staticChecks, allTests, journeys])
+  },
+
+  async 'test:faults'(args) {
+    return execute(await prepare(), [vitest, 'run', '--project', 'faults', ...args])
+  },
+
+  async bench(args) {
+    const node = await prepare()
+    await prepareBuild(node)
+    return execute(node, ['bench/bench.ts', ...args], production)
+  },
+
+  admin: script('scripts/admin.ts'),
+  keys: script('scripts/keys.ts'),
+  'db:migrate': script('scripts/db-migrate.ts'),
+  'db:reset': script('scripts/db-reset.ts'),
+  'db:types': script('scripts/db-types.ts'),
+}
+
+const production = { NODE_ENV: 'production' }
+
+const staticChecks = [
+  ['format and lint', [biome, 'check', '--error-on-warnings', '.']],
+  ['types of the routes', [reactRouter, 'typegen']],
+  ['types', [tsc, '--noEmit']],
+  ['import directions', ['scripts/check-imports.ts']],
+  ['unused code', [knip]],
+]
+const unitTests = ['unit tests', [vitest, 'run', '--project', 'unit']]
+const allTests = ['unit and protocol tests', [vitest, 'run', '--project', 'unit', '--project', 'protocol']]
+
+/** Node and the packages; resolves to the Node that fits. */
+async function prepare() {
+  const node = await prepareNode()
+  if (await prepareDependencies(node)) say('The packages are installed.')
+  return node
+}
+
+function script(file) {
+  return async (args) => execute(await prepare(), [file, ...args])
+}

@@ -1,0 +1,16 @@
+// The single door of package.json's scripts: sets up what a command needs, says what it does, and runs it.
+// Plain JavaScript for Node 20, since the machine's Node may be too old for the shop; everything else runs on a fitting one.
+import { commands } from './commands.mjs'
+import { SetUpError, say } from './set-up/say.mjs'
+
+const [name = '', ...args] = process.argv.slice(2)
+
+try {
+  const command = commands[name]
+  if (!command) throw new SetUpError(`No such command: "${name}". There are ${Object.keys(commands).join(', ')}.`)
+  process.exitCode = await command(args)
+} catch (error) {
+  if (!(error instanceof SetUpError)) throw error
+  say(error.message)
+  process.exitCode = 1
+}

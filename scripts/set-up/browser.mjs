@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { execute } from './execute.mjs'
+import { SetUpError, say } from './say.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+
+/**
+ * The path of a Chromium: `CHROMIUM_PATH`, the machine's, Playwright's; else one is installed, by apt-get where we are
+ * root on Debian or Ubuntu, by Playwright elsewhere.
+ */
+export async function prepareBrowser(node) {
+  const given = process.env.CHROMIUM_PATH
+  if (given && !runs(given)) throw new SetUpError(`CHROMIUM_PATH is ${given}, which is no browser that runs.`)
+  const found = given ?? findBrowser()
+  if (found) return found
+  const installed = (await installByApt()) ?? (await installByPlaywright(node))
+  if (installed) return installed
+  throw new SetUpError('The tests need a Chromium: install one, or set CHROMIUM_PATH to it.')
+}
+
+function findBrowser() {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']
+  const candidates = folders.filter(Boolean).flatMap((folder) => names.map((name) => join(folder, name)))
+  return [...candidates, ...applications, ...playwrightBrowsers()].find((path) => existsSync(path) && runs(path))
+}
+
+/** Not every file of that name is a browser: on Ubuntu it may be a note that points to the snap store. */
+function runs(path) {
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 })
+  return status === 0 && /\d+\.\d+\.\d+/.test(stdout)
+}
+
+function playwrightBrowsers() {
+  const caches = [
+    process.env.PLAYWRIGHT_BROWSERS_PATH,
+    join(homedir(), '.cache/ms-playwright'),
+    join(homedir(), 'Library/Caches/ms-playwright'),
+  ]
+  const inside = [
+    'chrome-linux64/chrome',
+    'chrome-linux/chrome',
+    'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+    'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+    'chrome-headless-shell-linux64/chrome-headless-shell',
+  ]
+  return caches
+    .filter((cache) => cache && existsSync(cache))
+    .flatMap((cache) => readdirSync(cache).map((name) => join(cache, name)))
+    .filter((folder) => /chromium/.test(folder))
+    .flatMap((folder) => inside.map((path) => join(folder, path)))
+}
+
+async function installByApt() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  // Ubuntu's package is an empty one that needs snapd.
+  if (/^ID=ubuntu/m.test(readFileSync('/etc/os-release', 'utf8'))) return undefined
+  say('installing Chromium by apt-get for the browser tests …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (...args) => spawnSync('apt-get', ['-q', '-y', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  apt('update')
+  apt('install', '--no-install-recommends', 'chromium')
+  return findBrowser()
+}
+
+async function installByPlaywright(node) {
+  say("installing Playwright's Chromium for the browser tests …")
+  const cli = 'node_modules/@playwright/test/cli.js'
+  const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
+  await execute(node, [cli, 'install', ...(isRootOnLinux ? ['--with-deps'] : []), 'chromium'])
+  return findBrowser()
+}

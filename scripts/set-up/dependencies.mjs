@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { npm } from './npm.mjs'
+import { say } from './say.mjs'
+
+const stamp = 'node_modules/.installed'
+const installed = 'node_modules/.package-lock.json'
+
+/** Installs what package-lock.json lists, unless it is installed. Resolves to whether it had to. */
+export async function prepareDependencies(node) {
+  const lock = readFileSync('package-lock.json')
+  const hash = createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
+  const isNeeded = !isInstalled(JSON.parse(lock.toString()))
+  if (isNeeded) {
+    say('installing the packages (package-lock.json) …')
+    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    await npm(['ci', ...flags], { purpose: 'install the packages', node })
+  }
+  writeFileSync(stamp, hash)
+  return isNeeded
+}
+
+/** npm notes what it has installed: whoever has run `npm ci` by hand need not wait for another. */
+function isInstalled(lock) {
+  if (!existsSync(installed)) return false
+  const there = JSON.parse(readFileSync(installed, 'utf8')).packages
+  const isThere = ([path, { version, optional }]) => there[path]?.version === version || (optional && !there[path])
+  return Object.entries(lock.packages)
+    .filter(([path]) => path !== '')
+    .every(isThere)
+}

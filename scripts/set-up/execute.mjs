@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { delimiter, dirname } from 'node:path'
+import { say } from './say.mjs'
+
+/**
+ * Runs Node with `args` and resolves to its exit code (128 and the signal's number when a signal ended it). The fitting
+ * Node comes first in PATH, so what the command starts uses it too.
+ */
+export function execute(node, args, extraEnv = {}) {
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`, ...extraEnv }
+  // A group of its own: Ctrl-C reaches the command once, from us, and not a second time from the terminal.
+  const child = spawn(node, args, { stdio: 'inherit', env, detached: process.platform !== 'win32' })
+  const release = passSignalsOn(child)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      release()
+      resolve(signal ? 128 + constants.signals[signal] : (code ?? 1))
+    })
+  })
+}
+
+/** Runs named steps one after the other, each `[name, args, env?]`, and stops at the first that fails. */
+export async function executeAll(node, steps) {
+  for (const [name, args, env] of steps) {
+    say(`${name} …`)
+    const code = await execute(node, args, env)
+    if (code !== 0) {
+      say(`${name}: failed`)
+      return code
+    }
+  }
+  return 0
+}
+
+// npm passes a signal on that the terminal has sent to us as well: of the same signal within half a second one counts.
+const sameSignalMs = 500
+
+function passSignalsOn(child) {
+  let last = { signal: '', at: 0 }
+  const pass = (signal) => {
+    const at = Date.now()
+    if (signal === last.signal && at - last.at < sameSignalMs) return
+    last = { signal, at }
+    child.kill(signal)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, pass)
+  return () => {
+    for (const signal of signals) process.off(signal, pass)
+  }
+}

@@ -1,0 +1,7 @@
+/** Something the machine lacks, in one line for the person at the terminal. */
+export class SetUpError extends Error {}
+
+/** A short line about the set-up; on standard error, so that a command's own output stays clean. */
+export function say(line) {
+  process.stderr.write(`shop: ${line}\n`)
+}
