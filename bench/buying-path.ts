@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
 import { medianLoad } from './load.ts'
 import { startNginx } from './nginx.ts'
-import { dataFolder, type Running, startShop } from './program.ts'
 import { type Row, report } from './report.ts'
 import { scriptsWeight } from './scripts-weight.ts'
 

@@ -1,0 +1,81 @@
+import { expect, test } from './shop.ts'
+
+const pages = [
+  '/',
+  '/shop',
+  '/pre-order',
+  '/product/mary-dress',
+  '/product/esther-gown',
+  '/size-guide',
+  '/about',
+  '/faq',
+  '/contact',
+  '/privacy-policy',
+  '/terms-conditions',
+  '/returns-refunds',
+  '/checkout/success',
+]
+
+test('every page answers, has one heading of the first order, a title and a policy without unsafe scripts', async ({
+  page,
+}) => {
+  for (const path of pages) {
+    const answer = await page.goto(path)
+    expect(answer?.status(), path).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
+    expect(await page.title(), path).not.toBe('')
+    const policy = answer?.headers()['content-security-policy'] ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(/script-src[^;]*unsafe/.test(policy)).toBe(false)
+  }
+})
+
+test('an unknown path and an unknown garment answer 404 with a way home', async ({ page }) => {
+  for (const path of ['/nothing-here', '/product/no-such-dress', '/shop/more']) {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByText('Oops! Page not found')).toBeVisible()
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect(page).toHaveURL(/\/$/)
+  }
+})
+
+test('the header shrinks and its banner leaves once the page is scrolled, and nothing moves', async ({ page }) => {
+  await page.goto('/shop')
+  const banner = page.getByText('Free UK Shipping Over £120')
+  await expect(banner).toBeVisible()
+  const header = page.getByRole('banner')
+  const before = (await header.boundingBox())?.height ?? 0
+  await page.evaluate(() => window.scrollTo(0, 400))
+  await expect(banner).toBeHidden()
+  await expect.poll(async () => (await header.boundingBox())?.height ?? 0).toBeLessThan(before)
+})
+
+test('while a pre-order is live it stands after Shop in the navigation, and its banner leads there', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const links = await page.getByRole('navigation').first().getByRole('link').allTextContents()
+  expect(links.map((text) => text.trim()).join(' ')).toMatch(/Home Shop Pre-Order Size Guide About FAQ Contact/)
+  await expect(page.getByText(/Pre-orders for .+ ends in \d+ day\(s\)\. PRE-ORDER NOW!/).first()).toBeAttached()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('one browses from Home to a garment and reads every page', async ({ page }) => {
+    await page.goto('/')
+    for (const path of pages) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    await page.goto('/shop')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Mary Dress/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Mary Dress' })).toBeVisible()
+    await expect(page.getByText('£89.00').first()).toBeVisible()
+  })
+})

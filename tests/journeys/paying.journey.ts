@@ -1,0 +1,153 @@
+import {
+  declined,
+  expectConfirmed,
+  goToPayment,
+  keptCart,
+  openCart,
+  ordersOf,
+  pay,
+  payCard,
+  paying,
+  putInCart,
+} from './buyer.ts'
+import { expect, test } from './shop.ts'
+
+test('a declined card loses nothing that was typed, and another card pays', async ({ page, shop }) => {
+  const email = 'declined@example.com'
+  await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
+  await openCart(page)
+  const payment = await goToPayment(page)
+  await pay(payment, { email, card: declined })
+  await expect(payment.getByRole('alert').first()).toContainText(/declined/i)
+  await expect(payment.getByLabel('E-mail')).toHaveValue(email)
+  await expect(payment.getByLabel('Postcode')).toHaveValue('LS1 4AP')
+  expect(await ordersOf(shop, email)).toEqual([])
+  expect(await keptCart(page)).toHaveLength(1)
+  await payCard(payment, paying)
+  await expectConfirmed(payment)
+  expect(await ordersOf(shop, email)).toMatchObject([{ payment_status: 'paid', final_amount: '66.50' }])
+})
+
+test('Cancel leads back to the shop with the cart as it was, and nothing is paid', async ({ page, shop }) => {
+  await putInCart(page, { name: 'Hannah Blouse', size: '16-18' })
+  await openCart(page)
+  const payment = await goToPayment(page)
+  const session = /test-payment\/([^/?]+)/.exec(payment.url())?.[1]
+  await payment.getByRole('link', { name: 'Cancel' }).click()
+  await expect(payment.getByRole('button', { name: 'Open cart, 1 item' })).toBeVisible()
+  const [order] = await shop.rows<{ payment_status: string }>(
+    'select payment_status from pre_orders where payment_session_id = $1',
+    [session],
+  )
+  expect(order).toEqual({ payment_status: 'pending' })
+})
+
+test('two presses and two tabs make one payment page, and what was bought leaves both carts', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const email = 'two.tabs@example.com'
+  await putInCart(page, { name: 'Anna Linen Dress', size: '14-16' })
+  const other = await context.newPage()
+  await other.goto('/shop')
+  await expect(other.getByRole('button', { name: 'Open cart, 1 item' })).toBeVisible()
+  await openCart(page)
+  const first = await goToPayment(page)
+  await openCart(other)
+  const second = await goToPayment(other)
+  expect(new URL(second.url()).pathname).toBe(new URL(first.url()).pathname)
+  await pay(first, { email })
+  await expectConfirmed(first)
+  await expect(other.getByRole('button', { name: 'Open cart, 0 items' })).toBeAttached()
+  await expect.poll(() => keptCart(page)).toEqual([])
+  await second.reload()
+  await expect(second.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+  expect(await ordersOf(shop, email)).toHaveLength(1)
+})
+
+test('the success page first: it settles the order itself when no job has run', async ({ page, shop }) => {
+  const email = 'page.first@example.com'
+  await page.goto(shop.urlWithoutJobs)
+  await putInCartAt(page, shop.urlWithoutJobs)
+  await openCart(page)
+  const payment = await goToPayment(page)
+  await pay(payment, { email })
+  await expectConfirmed(payment)
+  expect(await ordersOf(shop, email)).toMatchObject([{ payment_status: 'paid' }])
+  await expect.poll(() => shop.rows('select id from private.mailbox where recipient = $1', [email])).toHaveLength(1)
+})
+
+test('the webhook first: the order is paid though nobody opens the success page', async ({ page, shop }) => {
+  const email = 'webhook.first@example.com'
+  await putInCart(page, { name: 'Ruth Skirt', size: '14-16' })
+  await openCart(page)
+  const payment = await goToPayment(page)
+  await payment.route('**/checkout/success**', (route) => route.abort())
+  await pay(payment, { email }).catch(() => undefined)
+  await expect.poll(() => ordersOf(shop, email)).toMatchObject([{ payment_status: 'paid' }])
+  const [order] = await shop.rows<{ payment_session_id: string }>(
+    'select payment_session_id from pre_orders where customer_email = $1',
+    [email],
+  )
+  await payment.unrouteAll()
+  await payment.goto(`/checkout/success?session_id=${order?.payment_session_id}`)
+  await expectConfirmed(payment)
+  expect(await keptCart(page)).toEqual([])
+})
+
+test('webhook and fifty success pages at once: one order, one letter', async ({ page, shop, request }) => {
+  const email = 'at.once@example.com'
+  await putInCart(page, { name: 'Ruth Skirt', size: '16-18' })
+  await openCart(page)
+  const payment = await goToPayment(page)
+  const session = /test-payment\/([^/?]+)/.exec(payment.url())?.[1]
+  const asking = Array.from({ length: 50 }, () => request.get(`/functions/v1/checkout-status?session_id=${session}`))
+  const [answers] = await Promise.all([Promise.all(asking), pay(payment, { email })])
+  for (const answer of answers) expect(answer.status()).toBe(200)
+  await expectConfirmed(payment)
+  const again = await Promise.all(
+    Array.from({ length: 50 }, () => request.get(`/functions/v1/checkout-status?session_id=${session}`)),
+  )
+  for (const answer of again) expect(await answer.json()).toEqual({ status: 'paid' })
+  expect(await ordersOf(shop, email)).toHaveLength(1)
+  await expect
+    .poll(() => shop.rows('select state from private.outbox where recipient = $1', [email]))
+    .toEqual([{ state: 'sent' }])
+})
+
+test('a made-up, empty or foreign session leaves the cart alone and tells nobody anything', async ({ page, shop }) => {
+  await putInCart(page, { name: 'Sarah Wrap Dress', size: '10-12' })
+  const [foreign] = await shop.rows<{ id: string }>(
+    "select payment_session_id as id from pre_orders where payment_status = 'paid' limit 1",
+  )
+  for (const session of [
+    '',
+    '?session_id=',
+    '?session_id=cs_test_made_up',
+    `?session_id=${encodeURIComponent("' or 1=1 --")}`,
+  ]) {
+    const answer = await page.goto(`/checkout/success${session}`)
+    expect(answer?.status()).toBe(200)
+    await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toHaveCount(0)
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /contact/i })
+        .first(),
+    ).toBeVisible()
+  }
+  if (foreign) {
+    await page.goto(`/checkout/success?session_id=${foreign.id}`)
+    await expectConfirmed(page)
+    await expect(page.getByText(/@example\.com|Chapel Lane|£/)).toHaveCount(0)
+  }
+  expect(await keptCart(page)).toHaveLength(1)
+})
+
+async function putInCartAt(page: import('@playwright/test').Page, origin: string) {
+  await page.goto(`${origin}/product/ruth-skirt`)
+  await page.getByRole('radio', { name: '12-14', exact: true }).check()
+  await page.getByRole('button', { name: /Add to Cart/ }).click()
+  await expect(page.getByText('has been added to your cart')).toBeVisible()
+}

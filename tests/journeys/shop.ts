@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { test as base, expect } from '@playwright/test'
+import pg from 'pg'
+import { dataFolder, startShop } from '#tests/fixtures/program.ts'
+
+export { expect }
+
+export type ShopUnderTest = {
+  /** The shop as it runs: its jobs run with it. */
+  url: string
+  /** The same shop through a second server that runs no jobs: what a webhook brings waits there for the success page. */
+  urlWithoutJobs: string
+  /** Rows of the database, read as the service. */
+  rows<Row>(text: string, values?: unknown[]): Promise<Row[]>
+}
+
+type Buyer = { shop: ShopUnderTest }
+
+/**
+ * A built shop with its opening catalogue for each worker, and a page whose console stays clean: an error in the browser,
+ * a failed hydration or a refused script fails the test.
+ */
+export const test = base.extend<Buyer, { program: ShopUnderTest }>({
+  program: [
+    async ({ browserName: _ }, use, worker) => {
+      const server = process.env.TEST_DATABASE_URL ?? ''
+      const name = `journeys_${randomUUID().replaceAll('-', '')}`
+      await onServer(server, `create database ${name}`)
+      const connectionString = server.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${name}`)
+      const port = 43_100 + worker.workerIndex * 2
+      {
+        await using data = await dataFolder()
+        const env = { DATABASE_URL: connectionString, RATE_LIMITS: 'false', JWT_SECRET: randomUUID() + randomUUID() }
+        const shop = await startShop(data.path, port, env)
+        const without = await startShop(data.path, port + 1, { ...env, WORKER: 'off' })
+        const pool = new pg.Pool({ connectionString, max: 2 })
+        await use({ url: shop.url, urlWithoutJobs: without.url, rows: readAsService(pool) })
+        await pool.end()
+        await without.stop()
+        await shop.stop()
+      }
+      await onServer(server, `drop database ${name} with (force)`)
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  shop: async ({ program }, use) => use(program),
+  baseURL: async ({ program }, use) => use(program.url),
+  page: async ({ page }, use) => {
+    const wrong: string[] = []
+    page.on('pageerror', (error) => wrong.push(`${error.name}: ${error.message}`))
+    page.on('console', (message) => {
+      // The browser itself writes a line for every answer that is not 2xx; those are the shop saying no.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        wrong.push(message.text())
+    })
+    await use(page)
+    expect(wrong).toEqual([])
+  },
+})
+
+function readAsService(pool: pg.Pool) {
+  return async function rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const client = await pool.connect()
+    try {
+      await client.query('begin; set local role service_role')
+      const result = await client.query(text, values)
+      await client.query('commit')
+      return result.rows as Row[]
+    } finally {
+      client.release()
+    }
+  }
+}
+
+async function onServer(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
