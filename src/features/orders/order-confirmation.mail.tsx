@@ -102,7 +102,7 @@ function Line({ line }: { line: ConfirmedLine }) {
         <Paragraph style={{ margin: 0 }}>{line.name}</Paragraph>
         <Paragraph soft style={{ margin: 0, fontSize: 15, lineHeight: '23px' }}>
           Size {line.size}
-          {line.quantity > 1 && ` · ${line.quantity} × ${formatPence(line.unitPence)}`}
+          {line.quantity > 1 && ` · ${line.quantity}\u00a0×\u00a0${formatPence(line.unitPence)}`}
           {line.isPreorder && ' · pre-order'}
         </Paragraph>
       </Column>

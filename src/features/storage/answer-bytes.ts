@@ -1,0 +1,85 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+
+/** What is to be sent: bytes at hand, or a file of that size. */
+export type Content = {
+  type: string
+  etag: string
+  modifiedAt: Date
+  cacheControl: string
+  sizeBytes: number
+  from: Buffer | string
+  /** Headers of this answer alone, such as Vary. */
+  headers?: Record<string, string>
+}
+
+/**
+ * The answer to GET or HEAD: 200, 304 where the caller has these bytes, 206 for one range of them, 416 for one outside.
+ * A picture is never a document: sandboxed, its type not guessed, and any page may show it.
+ */
+export function answerBytes(request: Request, content: Content): Response {
+  const headers = new Headers({
+    'Content-Type': content.type,
+    ETag: content.etag,
+    'Last-Modified': content.modifiedAt.toUTCString(),
+    'Cache-Control': content.cacheControl,
+    'Accept-Ranges': 'bytes',
+    'X-Robots-Tag': 'none',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...content.headers,
+  })
+  if (isFresh(request.headers, content)) return new Response(null, { status: 304, headers })
+
+  const size = content.sizeBytes
+  const range = mayRange(request.headers, content) ? readRange(request.headers.get('range'), size) : 'whole'
+  if (range === 'outside') {
+    headers.set('Content-Range', `bytes */${size}`)
+    headers.delete('Content-Type')
+    return new Response(null, { status: 416, headers })
+  }
+  const [first, end] = range === 'whole' ? [0, size] : range
+  headers.set('Content-Length', String(end - first))
+  if (range !== 'whole') headers.set('Content-Range', `bytes ${first}-${end - 1}/${size}`)
+  const status = range === 'whole' ? 200 : 206
+  if (request.method === 'HEAD' || end === first) return new Response(null, { status, headers })
+  return new Response(bodyOf(content.from, first, end), { status, headers })
+}
+
+/** Names a download. `null`: not asked for. */
+export function disposition(download: string | null): Record<string, string> {
+  if (download === null) return {}
+  const name = encodeURIComponent(download).replaceAll("'", '%27')
+  const named = download === '' ? ';' : `; filename=${name}; filename*=UTF-8''${name}`
+  return { 'Content-Disposition': `attachment${named}` }
+}
+
+function bodyOf(from: Buffer | string, first: number, end: number): BodyInit {
+  if (typeof from !== 'string') return new Uint8Array(from.buffer as ArrayBuffer, from.byteOffset + first, end - first)
+  return Readable.toWeb(createReadStream(from, { start: first, end: end - 1 })) as ReadableStream<
+    Uint8Array<ArrayBuffer>
+  >
+}
+
+function isFresh(headers: Headers, { etag, modifiedAt }: Content): boolean {
+  const tags = headers.get('if-none-match')
+  if (tags !== null) return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+  const since = Date.parse(headers.get('if-modified-since') ?? '')
+  return Math.floor(modifiedAt.getTime() / 1000) * 1000 <= since
+}
+
+function mayRange(headers: Headers, { etag }: Content): boolean {
+  const condition = headers.get('if-range')
+  return condition === null || condition === etag
+}
+
+/** First and past-the-last byte. Several ranges, or what is no range, mean the whole. */
+function readRange(header: string | null, size: number): [number, number] | 'whole' | 'outside' {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (from === '' && to === '') return 'whole'
+  if (from === '') return Number(to) === 0 ? 'outside' : [Math.max(0, size - Number(to)), size]
+  if (Number(from) >= size) return 'outside'
+  if (to !== '' && Number(to) < Number(from)) return 'whole'
+  return [Number(from), to === '' ? size : Math.min(size, Number(to) + 1)]
+}
