@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Claims } from '#infrastructure/db/db.ts'
+import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
+import { accessMatrix, neverWritten, type Role, roles } from './access-matrix.ts'
+import { type Known, samples } from './access-samples.ts'
+
+/** Tries the whole table of rights for real: every role, every table, every verb, under the role and over HTTP. */
+let api: ShopApi
+let claims: Record<Role, Claims>
+let known: Known
+
+const tables = Object.keys(accessMatrix)
+const verbs = ['select', 'insert', 'update', 'delete'] as const
+
+beforeAll(async () => {
+  api = await startShopApi()
+  const { db } = api
+  const [customer, other, admin] = [await db.user(), await db.user(), await db.user({ admin: true })]
+  claims = {
+    anon: { role: 'anon' },
+    customer: customer.claims,
+    other: other.claims,
+    admin: admin.claims,
+    service_role: { role: 'service_role' },
+  }
+  await db.product({ active: false })
+  const own = await db.order({ user_id: customer.id })
+  await db.user({ admin: true })
+  const holding = await db.order()
+  known = { userId: admin.id, orderId: own.id, sessionId: 'sample', freshId: 'sample' }
+  const filled = tables.filter((table) => table in samples && table !== 'public.user_roles')
+  for (const table of filled) await insert(claims.service_role, table)
+  known = { ...known, orderId: holding.id, userId: other.id }
+  await insert(claims.service_role, 'public.order_lines')
+  const deleted = await db.product()
+  await db.asService((tx) => tx.deleteFrom('products').where('id', '=', deleted.id).execute())
+})
+
+afterAll(async () => {
+  await api[Symbol.asyncDispose]()
+})
+
+test('every table and view there is has its line, is guarded, and holds a row to see', async () => {
+  const { rows } = await api.db.pool.query<{ name: string; guarded: boolean }>(`
+    select format('%s.%s', n.nspname, c.relname) as name,
+           c.relkind in ('v', 'm') or (c.relrowsecurity and c.relforcerowsecurity) as guarded
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'pgboss')
+      and n.nspname not like 'pg_temp%'`)
+  expect(rows.map(({ name }) => name).sort()).toEqual([...tables].sort())
+  const open = rows.filter(({ name, guarded }) => !guarded && name !== 'migrations.applied')
+  expect(open).toEqual([])
+  for (const table of tables) expect(await rowsOf(table), table).toBeGreaterThan(0)
+})
+
+describe.each(tables)('%s', (table) => {
+  test.each(roles)('%s', async (role) => {
+    const expected = accessMatrix[table]?.[roles.indexOf(role)]
+    const found: string[] = []
+    for (const verb of verbs) found.push(await right(role, table, verb))
+    expect(`${role} ${found.join(' ')}`).toBe(`${role} ${expected}`)
+  })
+})
+
+test('no signed-in user writes a column that is the machine’s', async () => {
+  for (const [table, columns] of Object.entries(neverWritten)) {
+    for (const column of columns) {
+      const { rows } = await api.db.pool.query<{ may: boolean }>(
+        `select has_column_privilege(r, $1, $2, 'update') as may from unnest(array['anon', 'authenticated']) r`,
+        [table, column],
+      )
+      expect(rows, `${table}.${column}`).toEqual([{ may: false }, { may: false }])
+    }
+  }
+})
+
+test('no function that runs as its owner may be called by a visitor or a user', async () => {
+  const { rows } = await api.db.pool.query(`
+    select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where p.prosecdef and n.nspname not in ('pg_catalog', 'information_schema', 'pgboss')
+      and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))`)
+  expect(rows).toEqual([])
+})
+
+describe('over HTTP the same', () => {
+  const exposed = tables.filter((table) => table.startsWith('public.'))
+
+  test.each(roles)('%s reads what the table of rights says, by any way of asking', async (role) => {
+    const client = api.client(await tokenOf(role))
+    for (const table of exposed) {
+      const [select] = accessMatrix[table]?.[roles.indexOf(role)]?.split(' ') ?? []
+      const name = table.replace('public.', '')
+      const { data, error, status, count } = await client.from(name).select('*', { count: 'exact' })
+      if (select === 'no') {
+        expect([status, error?.code, data, count], table).toEqual([role === 'anon' ? 401 : 403, '42501', null, null])
+      } else {
+        const total = await rowsOf(table)
+        expect(error, table).toBeNull()
+        expect(count).toBe(data?.length)
+        expect(verdict(count ?? 0, total), `${role} ${table}`).toBe(select)
+      }
+    }
+  })
+
+  test("another's order is no row, whether asked by id, by alternative, by count or by change", async () => {
+    const other = api.client(await tokenOf('other'))
+    const id = (await api.db.asService((tx) => tx.selectFrom('pre_orders').select('id').executeTakeFirstOrThrow())).id
+    expect((await other.from('pre_orders').select('*').eq('id', id)).data).toEqual([])
+    expect((await other.from('pre_orders').select('*').or(`id.eq.${id},id.neq.${id}`)).data).toEqual([])
+    expect((await other.from('pre_orders').select('*').not('id', 'is', null)).data).toEqual([])
+    for (const count of ['exact', 'planned', 'estimated'] as const) {
+      expect((await other.from('pre_orders').select('*', { count, head: true })).count).toBe(0)
+    }
+    const gone = await other.from('pre_orders').select('*').eq('id', id).single()
+    const never = await other.from('pre_orders').select('*').eq('id', randomUUID()).single()
+    expect(gone.error).toEqual(never.error)
+    expect((await other.from('pre_orders').update({ notes: 'mine' }).eq('id', id).select()).data).toEqual([])
+    expect((await other.from('pre_orders').delete().eq('id', id)).status).toBe(403)
+  })
+
+  test('nothing outside public can be asked for', async () => {
+    const service = api.client(api.serviceRoleKey)
+    for (const table of tables.filter((each) => !each.startsWith('public.'))) {
+      const [schema = '', name = ''] = table.split('.')
+      expect((await service.from(name).select()).error?.code, table).toBe('PGRST205')
+      expect((await service.schema(schema).from(name).select()).error?.code, table).toBe('PGRST106')
+    }
+  })
+})
+
+async function right(role: Role, table: string, verb: (typeof verbs)[number]): Promise<string> {
+  if (verb === 'insert') return (await undone(() => insert(claims[role], table, true))) === 'no' ? 'no' : 'yes'
+  const text = {
+    select: `select 1 from ${table}`,
+    update: `update ${table} set ${await writableColumn(role, table)}`,
+    delete: `delete from ${table}`,
+  }[verb]
+  const found = await undone(() => run(claims[role], text, [], true))
+  return found === 'no' ? 'no' : verdict(found, await rowsOf(table))
+}
+
+function verdict(found: number, total: number): string {
+  if (found === 0) return 'none'
+  return found === total ? 'all' : 'some'
+}
+
+/** Sets a column to itself: one the role may write where there is one, so that only the policies decide. */
+async function writableColumn(role: Role, table: string): Promise<string> {
+  const databaseRole = claims[role].role
+  const { rows } = await api.db.pool.query<{ name: string }>(
+    `select quote_ident(attname) as name from pg_attribute
+     where attrelid = $2::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''
+     order by has_column_privilege($1, attrelid, attnum, 'update') desc, attnum desc limit 1`,
+    [databaseRole, table],
+  )
+  return `${rows[0]?.name} = ${rows[0]?.name}`
+}
+
+function insert(who: Claims, table: string, undo = false): Promise<number> {
+  const row = samples[table]?.(undo ? { ...known, freshId: randomUUID() } : known) ?? {}
+  const names = Object.keys(row)
+  if (names.length === 0) return run(who, `insert into ${table} default values`, [], undo)
+  const marks = names.map((_, at) => `$${at + 1}`)
+  return run(who, `insert into ${table} (${names.join(', ')}) values (${marks.join(', ')})`, Object.values(row), undo)
+}
+
+class Undone extends Error {
+  readonly rows: number
+
+  constructor(rows: number) {
+    super('undone')
+    this.rows = rows
+  }
+}
+
+function run(who: Claims, text: string, params: unknown[], undo: boolean): Promise<number> {
+  return api.db.as(who, async (tx) => {
+    const { rows, numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(text, params))
+    const count = Number(numAffectedRows ?? rows.length)
+    if (undo) throw new Undone(count)
+    return count
+  })
+}
+
+/** How many rows a statement touched before it was rolled back, or `no`. */
+async function undone(statement: () => Promise<number>): Promise<number | 'no'> {
+  try {
+    return await statement()
+  } catch (error) {
+    if (error instanceof Undone) return error.rows
+    if (error instanceof Error && 'code' in error && error.code === '42501') return 'no'
+    throw error
+  }
+}
+
+async function rowsOf(table: string): Promise<number> {
+  const asService = await undone(() => run(claims.service_role, `select 1 from ${table}`, [], true))
+  if (asService !== 'no') return asService
+  return (await api.db.pool.query(`select 1 from ${table}`)).rows.length
+}
+
+async function tokenOf(role: Role): Promise<string> {
+  if (role === 'anon') return api.anonKey
+  return role === 'service_role' ? api.serviceRoleKey : api.token(claims[role])
+}

@@ -1,0 +1,57 @@
+/**
+ * Who may do what with which table: the whole of it, in one place. A new table needs a line here, or the test fails.
+ *
+ * Four words a role, for select, insert, update, delete: `all` or `some` of the rows, `none` of them though the statement
+ * is allowed, `no` when it is refused (42501). An insert is `yes` or `no`.
+ *
+ * `customer` has one order of hers, `other` has none; there are more rows than either may see.
+ */
+export const roles = ['anon', 'customer', 'other', 'admin', 'service_role'] as const
+export type Role = (typeof roles)[number]
+
+const nobody = 'no no no no'
+const everything = 'all yes all all'
+const forTheServiceAlone: Rights = [nobody, nobody, nobody, nobody, everything]
+
+/** In the order of `roles`. */
+type Rights = [anon: string, customer: string, other: string, admin: string, service: string]
+
+export const accessMatrix: Record<string, Rights> = {
+  'public.products': ['some no no no', 'some no none none', 'some no none none', everything, everything],
+  'public.pre_orders': [nobody, 'some no none no', 'none no none no', 'all no all no', everything],
+  'public.order_lines': [nobody, 'some no no no', 'none no no no', 'all no no no', everything],
+  'public.email_signups': ['no yes no no', 'none yes no none', 'none yes no none', 'all yes no all', everything],
+  'public.user_roles': [nobody, 'none no no no', 'none no no no', 'some no no no', everything],
+  'public.discount_codes': [nobody, 'none no none none', 'none no none none', everything, everything],
+
+  'private.clock': ['all no no no', 'all no no no', 'all no no no', 'all no no no', 'all no all no'],
+  'private.audit_log': [nobody, nobody, nobody, nobody, 'all yes no no'],
+  'private.settings': forTheServiceAlone,
+  'private.rate_limits': forTheServiceAlone,
+  'private.deleted_products': [nobody, nobody, nobody, nobody, 'all no no no'],
+  'private.discount_holds': forTheServiceAlone,
+  'private.payment_events': forTheServiceAlone,
+  'private.outbox': forTheServiceAlone,
+  'private.mailbox': forTheServiceAlone,
+  'private.test_payment_sessions': forTheServiceAlone,
+  'private.test_payment_events': forTheServiceAlone,
+
+  'auth.users': forTheServiceAlone,
+  'auth.identities': forTheServiceAlone,
+
+  // The history of migrations belongs to the owner of the database.
+  'migrations.applied': [nobody, nobody, nobody, nobody, nobody],
+}
+
+const prices = 'product_name product_size product_price discount_amount shipping_amount final_amount'.split(' ')
+const machine = 'payment_state payment_provider payment_session_id refunded_amount needs_review user_id'.split(' ')
+
+/** Columns a signed-in user may never write, whatever the policies say of the row: money, and what only the machine knows. */
+export const neverWritten: Record<string, string[]> = {
+  'public.pre_orders': ['id', 'order_number', 'created_at', 'version', ...prices, ...machine],
+  'public.order_lines': ['unit_price', 'quantity', 'order_id'],
+  'public.products': ['id', 'created_at', 'version', 'updated_at'],
+  'public.user_roles': ['user_id', 'role'],
+  'public.discount_codes': ['redeemed', 'held'],
+  'public.email_signups': ['id', 'created_at'],
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+
+/** Rows the samples lean on. */
+export type Known = { userId: string; orderId: string; sessionId: string; freshId: string }
+
+/**
+ * A valid new row of each table, of the columns a caller may give: what the service fills the tables with, and
+ * what every role then tries to insert. A table without one is filled by triggers or migrations.
+ */
+export const samples: Record<string, (known: Known) => Record<string, unknown>> = {
+  'public.products': () => ({ name: 'Sample', slug: `sample-${short()}`, price: 10 }),
+  'public.pre_orders': () => ({
+    order_number: `TKW-${short()
+      .toUpperCase()
+      .slice(0, 6)
+      .replace(/[ILOU]/g, '0')}`,
+    product_name: 'Sample',
+    product_size: '8-10',
+    product_price: 10,
+    final_amount: 10,
+    payment_provider: 'test',
+    deliver_to: 'GB',
+    delivery_options: '[]',
+    dispatch_by: '2030-01-01',
+  }),
+  'public.order_lines': ({ orderId }) => ({
+    order_id: orderId,
+    position: Math.floor(Math.random() * 30_000),
+    product_id: randomUUID(),
+    slug: 'sample',
+    name: 'Sample',
+    size: '8-10',
+    unit_price: 10,
+    quantity: 1,
+    dispatch_by: '2030-01-01',
+  }),
+  'public.email_signups': () => ({ email: `${short()}@example.com` }),
+  'public.user_roles': ({ userId }) => ({ user_id: userId, role: 'admin' }),
+  'public.discount_codes': () => ({ code: `S${short().toUpperCase()}`, percent: 10 }),
+  'private.audit_log': () => ({ table_name: 'sample', action: 'insert' }),
+  'private.settings': () => ({ name: `sample_${short()}`, value: '1' }),
+  'private.rate_limits': () => ({ bucket: 'sample', key: short(), window_start: '2030-01-01', count: 1 }),
+  'private.discount_holds': ({ orderId }) => ({ order_id: orderId, code: 'SAMPLE', until: '2030-01-01' }),
+  'private.payment_events': () => ({ id: `evt_${short()}`, provider: 'test', type: 'sample' }),
+  'private.outbox': () => ({ kind: 'sample', cause: short(), recipient: 'a@example.com', message_id: short() }),
+  'private.mailbox': () => ({
+    message_id: short(),
+    sender: 'a@example.com',
+    recipient: 'b@example.com',
+    subject: 's',
+    html: 'h',
+    text: 't',
+  }),
+  'private.test_payment_sessions': ({ orderId, freshId }) => ({
+    id: freshId,
+    idempotency_key: short(),
+    request: '{}',
+    order_id: orderId,
+    amount_subtotal: 1,
+    amount_discount: 0,
+    expires_at: '2030-01-01',
+  }),
+  'private.test_payment_events': ({ sessionId, freshId }) => ({ id: freshId, session_id: sessionId, type: 'sample' }),
+  'auth.users': () => ({ email: `${short()}@example.com` }),
+  'auth.identities': ({ userId }) => ({
+    provider_id: short(),
+    user_id: userId,
+    identity_data: '{}',
+    provider: 'email',
+  }),
+}
+
+function short(): string {
+  return randomUUID().slice(0, 8)
+}
