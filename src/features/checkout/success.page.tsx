@@ -21,7 +21,7 @@ export function headers() {
 
 const titles = { paid: 'Order Confirmed', confirming: 'Confirming your payment', none: 'No payment found' } as const
 
-export const meta: Route.MetaFunction<typeof loader> = ({ loaderData }) => [
+export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${titles[loaderData?.rendered ?? 'none']} – ${shop.name}` },
   { name: 'robots', content: 'noindex' },
   { name: 'referrer', content: 'no-referrer' },

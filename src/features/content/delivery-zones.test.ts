@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { describeZones } from './delivery-zones.ts'
+
+test('a zone tells its countries by name and its prices in words', () => {
+  const [home, ...abroad] = describeZones()
+  expect(home?.countries).toBe('United Kingdom, Guernsey, Jersey and Isle of Man')
+  expect(home?.services.map(({ label, price, transit }) => [label, price, transit])).toEqual([
+    ['Royal Mail Tracked 48', '£4.50, free from £120', '2–3 working days'],
+    ['Royal Mail Tracked 24', '£6.50', '1–2 working days'],
+  ])
+  expect(abroad.map(({ services }) => services[0]?.price)).toEqual(['£14.95', '£22.95'])
+})

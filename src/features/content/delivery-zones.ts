@@ -1,0 +1,34 @@
+import { formatPence, pence } from '#features/catalogue/money.ts'
+import { shop } from '#shop'
+
+/** A zone as a page shows it: its countries by name, and each way of sending with its price in words. */
+export type ZoneWords = {
+  id: string
+  name: string
+  countries: string
+  services: { id: string; label: string; price: string; transit: string }[]
+}
+
+const names = new Intl.DisplayNames(shop.language, { type: 'region' })
+const list = new Intl.ListFormat(shop.language, { type: 'conjunction' })
+
+/** Every zone the shop sends to, in words. For loaders: a browser may name a country otherwise than the server. */
+export function describeZones(): ZoneWords[] {
+  return shop.zones.map(({ id, name, countries, services }) => ({
+    id,
+    name,
+    countries: list.format(countries.map((country) => names.of(country) ?? country)),
+    services: services.map((service) => ({
+      id: service.id,
+      label: service.label,
+      price: priceWords(service),
+      transit: service.transit.replace('-', '–'),
+    })),
+  }))
+}
+
+/** '£4.50, free from £120'. */
+function priceWords({ pricePence, freeFromPence }: { pricePence: number; freeFromPence: number | null }): string {
+  const price = formatPence(pence(pricePence))
+  return freeFromPence === null ? price : `${price}, free from ${formatPence(pence(freeFromPence)).replace('.00', '')}`
+}

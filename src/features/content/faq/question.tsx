@@ -1,0 +1,20 @@
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Prose } from '../prose.tsx'
+
+/** A question that opens to its answer, with or without JavaScript. */
+export function Question({ question, children }: { question: string; children: ReactNode }) {
+  return (
+    <details className="group/question border-line border-b">
+      <summary className="flex min-h-14 items-center justify-between gap-x-6 py-3 font-serif text-name leading-tight hover:text-mulberry">
+        {question}
+        <Plus
+          aria-hidden="true"
+          strokeWidth={1.25}
+          className="size-5 shrink-0 transition-transform group-open/question:rotate-45"
+        />
+      </summary>
+      <Prose className="pb-6">{children}</Prose>
+    </details>
+  )
+}

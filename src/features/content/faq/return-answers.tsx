@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import { shop } from '#shop'
+import { MailLink } from '../mail-link.tsx'
+import { Question } from './question.tsx'
+
+export function ReturnAnswers() {
+  const { cancelDays, claimDays, refundDays, responseDays } = shop.policies
+  return (
+    <>
+      <Question question="Can I send it back if I change my mind?">
+        <p>
+          A standard size, yes: tell us within {cancelDays} days of receiving it and send it back within {cancelDays}{' '}
+          more, unworn. You pay the return postage. The details are in{' '}
+          <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
+        </p>
+      </Question>
+      <Question question="It is faulty, or not what I ordered.">
+        <p>
+          Write to <MailLink subject="Something is wrong with my order" /> within {claimDays} days with your order
+          number and photos, attached to the letter. You have an answer within {responseDays.replace('-', '–')} business
+          days, and pay nothing. Your rights by law last longer than our {claimDays} days;{' '}
+          <Link to="/returns-refunds#faulty">they stand here</Link>.
+        </p>
+      </Question>
+      <Question question="When do I have my money back?">
+        <p>
+          Within {refundDays.replace('-', '–')} business days of our looking at what you sent, to the card or account
+          you paid with.
+        </p>
+      </Question>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { MailLink } from '../mail-link.tsx'
+import { Question } from './question.tsx'
+
+export function SizeAnswers() {
+  return (
+    <>
+      <Question question="How do I measure myself?">
+        <p>
+          With a soft tape, in two minutes: the <Link to="/size-guide#measuring">size guide</Link> shows where.
+        </p>
+      </Question>
+      <Question question="I am between two sizes. Which one?">
+        <p>
+          The smaller for a closer fit, the larger for one that flows. For a fitted bodice go by the bust, for a
+          straight skirt by the hips.
+        </p>
+      </Question>
+      <Question question="How long will it be on me?">
+        <p>
+          Each garment’s page gives its length and how tall the model is; the{' '}
+          <Link to="/size-guide#length">table of lengths</Link> tells which length falls to your ankle.
+        </p>
+      </Question>
+      <Question question="Can one see through it?">
+        <p>The garment’s page says whether it is lined. If you would want a slip under it, it says that too.</p>
+      </Question>
+      <Question question="Do you alter what I have bought?">
+        <p>
+          We can take up a hem. Write to <MailLink subject="Alteration" /> first; we tell you what it costs and how long
+          it takes.
+        </p>
+      </Question>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { shop } from '#shop'
+
+/** The shop's e-mail address as a link. `subject`: what the letter begins with. */
+export function MailLink({ subject, children = shop.email }: { subject?: string; children?: string }) {
+  const query = subject ? `?subject=${encodeURIComponent(subject)}` : ''
+  return (
+    <a href={`mailto:${shop.email}${query}`} className="wrap-any">
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,122 @@
+import { Link } from 'react-router'
+import { shop } from '#shop'
+import { MailLink } from '../mail-link.tsx'
+import type { TextSection } from '../text-page.tsx'
+import { TraderAddress } from '../trader-address.tsx'
+
+export const privacySections: TextSection[] = [
+  {
+    id: 'who',
+    title: 'Who is responsible',
+    body: (
+      <>
+        <TraderAddress />
+        <p>
+          Write to <MailLink subject="Data protection" /> about anything on this page.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'what',
+    title: 'What we keep, and why',
+    body: (
+      <>
+        <h3>When you order</h3>
+        <p>
+          Your name, e-mail address, telephone number if you give one, delivery address, what you ordered and what you
+          paid. We need them to make, send and account for your order: that is our contract with you, and the tax law. A
+          checkout that is never paid leaves no name or address with us.
+        </p>
+        <h3>When you make an account</h3>
+        <p>
+          Your e-mail address and your password, which is kept only in a form that cannot be read back. An account is
+          never needed to order.
+        </p>
+        <h3>When you ask to be notified</h3>
+        <p>
+          Your e-mail address, and when, where and under which words you gave it, because you consented. You can end
+          that at any time, by the link in every such letter or by writing to us; nothing else changes when you do.
+        </p>
+        <h3>When you write to us</h3>
+        <p>Your letter and our answer, because we have an interest in answering you well.</p>
+        <h3>When you look at these pages</h3>
+        <p>
+          Our server keeps technical records, network addresses among them, to find faults and to stop abuse. That is
+          our legitimate interest, and they are used for nothing else.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'your-browser',
+    title: 'What stays in your browser',
+    body: (
+      <>
+        <p>
+          Your cart, the country you chose, a discount code in use and, if you sign in, your session are kept in your
+          own browser, because the shop does not work without them. There are no advertising or tracking cookies and no
+          visitor statistics, so there is no banner to click away.
+        </p>
+        <p>On a shared computer, sign out and empty the cart, and nothing of yours is left there.</p>
+      </>
+    ),
+  },
+  {
+    id: 'who-else',
+    title: 'Who else sees it',
+    body: (
+      <>
+        <p>Only those without whom the work cannot be done, each only what it needs:</p>
+        <ul>
+          <li>Stripe, our card payment provider, which takes your payment on its own page under its own terms;</li>
+          <li>the carrier ({shop.carriers.map(({ name }) => name).join(', ')}), which needs your name and address;</li>
+          <li>the companies that run our server and deliver our e-mail; for launch letters that may be Klaviyo;</li>
+          <li>our accountant and the tax authorities, as far as the law asks.</li>
+        </ul>
+        <p>
+          Some of them work outside the United Kingdom. Where they do, the transfer rests on the safeguards the law
+          accepts, such as an adequacy decision or the standard contract clauses. We sell your data to no one.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'how-long',
+    title: 'How long we keep it',
+    body: (
+      <ul>
+        <li>Orders: six years after the end of the tax year they fall in, as the tax law asks.</li>
+        <li>Accounts: until you ask us to delete yours.</li>
+        <li>
+          The notification list: until you leave it. A note that you left stays, so that you are not written to again.
+        </li>
+        <li>Letters: as long as your question or your order is open, and as long as a claim from it may be made.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'your-rights',
+    title: 'Your rights',
+    body: (
+      <>
+        <p>You may at any time, and without paying:</p>
+        <ul>
+          <li>ask what we have about you, and get a copy, also in a form another service can read;</li>
+          <li>have mistakes put right;</li>
+          <li>have data erased, or its use limited, where no law makes us keep it;</li>
+          <li>object to what we do in our own interest, and to any advertising letter at once;</li>
+          <li>take back a consent, for the time to come.</li>
+        </ul>
+        <p>
+          Write to <MailLink subject="Data protection" />. We answer within a month. A complaint about how we use your
+          data is acknowledged within 30 days at the latest and looked into without delay; you may also go to the
+          Information Commissioner’s Office, at <a href="https://ico.org.uk/make-a-complaint/">ico.org.uk</a>.
+        </p>
+        <p>
+          How we sell stands in our <Link to="/terms-conditions">Terms &amp; Conditions</Link>.
+        </p>
+      </>
+    ),
+  },
+]

@@ -1,0 +1,30 @@
+import { clockContext } from '#infrastructure/http/page-context.ts'
+import type { Route } from './+types/privacy-policy.page.ts'
+import { pageMeta, siteUrlOf } from './page-meta.ts'
+import { PolicyFoot } from './policies/policy-foot.tsx'
+import { privacySections } from './policies/privacy-sections.tsx'
+import { shopToday } from './shop-today.ts'
+import { TextPage } from './text-page.tsx'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { updated: shopToday(context.get(clockContext)()) }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Privacy Policy',
+    description: 'What we keep about you, why, for how long, who else sees it, and how to have it changed or removed.',
+    path: '/privacy-policy',
+    siteUrl: siteUrlOf(matches),
+  })
+
+export default function PrivacyPolicyPage({ loaderData: { updated } }: Route.ComponentProps) {
+  return (
+    <TextPage
+      title="Privacy Policy"
+      lead="What we know about you, why, for how long and who else sees it. We sell nothing of it, and there is no advertising or tracking on these pages."
+      foot={<PolicyFoot updated={updated} />}
+      sections={privacySections}
+    />
+  )
+}

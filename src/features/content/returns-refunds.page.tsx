@@ -1,0 +1,31 @@
+import { clockContext } from '#infrastructure/http/page-context.ts'
+import type { Route } from './+types/returns-refunds.page.ts'
+import { pageMeta, siteUrlOf } from './page-meta.ts'
+import { PolicyFoot } from './policies/policy-foot.tsx'
+import { returnsSections } from './policies/returns-sections.tsx'
+import { shopToday } from './shop-today.ts'
+import { TextPage } from './text-page.tsx'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { updated: shopToday(context.get(clockContext)()) }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Returns & Refunds',
+    description:
+      'Changed your mind, something wrong with it, or damaged on the way: what to do, and what you are owed.',
+    path: '/returns-refunds',
+    siteUrl: siteUrlOf(matches),
+  })
+
+export default function ReturnsRefundsPage({ loaderData: { updated } }: Route.ComponentProps) {
+  return (
+    <TextPage
+      title="Returns & Refunds"
+      lead="Three different things can happen to an order, and each has its own rules. Find yours; what we promise stands first, what the law gives you beside it."
+      foot={<PolicyFoot updated={updated} />}
+      sections={returnsSections}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+/** Body measurements in whole centimetres, from and to. Neighbouring ranges share an edge on purpose. */
+export type SizeRow = {
+  size: string
+  eu: string
+  us: string
+  bust: readonly [number, number]
+  waist: readonly [number, number]
+  hips: readonly [number, number]
+}
+
+export const sizeChart: readonly SizeRow[] = [
+  { size: '8-10', eu: '36–38', us: '4–6', bust: [83, 88], waist: [66, 71], hips: [91, 96] },
+  { size: '10-12', eu: '38–40', us: '6–8', bust: [88, 93], waist: [71, 76], hips: [96, 101] },
+  { size: '12-14', eu: '40–42', us: '8–10', bust: [93, 98], waist: [76, 81], hips: [101, 106] },
+  { size: '14-16', eu: '42–44', us: '10–12', bust: [98, 103], waist: [81, 86], hips: [106, 111] },
+  { size: '16-18', eu: '44–46', us: '12–14', bust: [103, 108], waist: [86, 91], hips: [111, 116] },
+]
+
+/** Full length from the shoulder seam to the hem, in flat shoes, by height. */
+export const lengthChart: readonly { height: readonly [number, number]; length: number }[] = [
+  { height: [150, 156], length: 132 },
+  { height: [157, 161], length: 137 },
+  { height: [162, 166], length: 142 },
+  { height: [167, 171], length: 147 },
+  { height: [172, 178], length: 152 },
+]
+
+/** '83–88 cm' */
+export function centimetres([from, to]: readonly [number, number]): string {
+  return `${from}–${to} cm`
+}
+
+/** '32½–34½ in', rounded to the half inch. */
+export function inches([from, to]: readonly [number, number]): string {
+  return `${halfInches(from)}–${halfInches(to)} in`
+}
+
+/** Centimetres as inches to the half: '32½'. */
+export function halfInches(cm: number): string {
+  const halves = Math.round((cm / 2.54) * 2)
+  return `${Math.floor(halves / 2)}${halves % 2 === 1 ? '½' : ''}`
+}
+
+/** Centimetres as feet and whole inches: 5′2″ for 157. */
+export function feetAndInches(cm: number): string {
+  const whole = Math.round(cm / 2.54)
+  return `${Math.floor(whole / 12)}′${whole % 12}″`
+}

@@ -1,0 +1,90 @@
+import { Link } from 'react-router'
+import { Rule } from '#ui/rule.tsx'
+import type { Route } from './+types/size-guide.page.ts'
+import { MailLink } from './mail-link.tsx'
+import { PageHeading } from './page-heading.tsx'
+import { pageMeta, siteUrlOf } from './page-meta.ts'
+import { Prose } from './prose.tsx'
+import { sizeChart } from './size-chart.ts'
+import { HowToMeasure } from './size-guide/how-to-measure.tsx'
+import { LengthTable } from './size-guide/length-table.tsx'
+import { SizeTable } from './size-guide/size-table.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Size Guide',
+    description:
+      'Our sizes in centimetres and inches, how to measure, which length falls to your ankle, and what to do between two sizes.',
+    path: '/size-guide',
+    siteUrl: siteUrlOf(matches),
+  })
+
+export default function SizeGuidePage() {
+  return (
+    <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
+      <PageHeading title="Size Guide">
+        These are measurements of your body, not of the garment: room to move is already in the cut. Centimetres are
+        exact, inches are rounded to the half.
+      </PageHeading>
+      <div className="mt-10 lg:mt-14">
+        <SizeTable rows={sizeChart} />
+      </div>
+      <div className="mt-12 grid gap-x-12 gap-y-8 md:grid-cols-2 lg:mt-16">
+        <Note title="Between two sizes">
+          <p>
+            Neighbouring sizes share an edge on purpose. On the edge, take the smaller for a closer fit and the larger
+            for one that flows.
+          </p>
+          <p>For a fitted bodice the bust decides, for a straight skirt the hips.</p>
+        </Note>
+        <Note title="Two sizes apart">
+          <p>
+            If your bust and hips fall two sizes apart, <MailLink subject="Size advice">write to us</MailLink> with your
+            numbers before you order. There is no standard for sizes in Britain; the same number differs by 5 cm and
+            more from shop to shop, so please go by the tape.
+          </p>
+        </Note>
+      </div>
+      <Part id="measuring" title="How to measure">
+        <HowToMeasure />
+      </Part>
+      <Part id="length" title="Length by height">
+        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
+          <LengthTable />
+          <Prose>
+            <p>
+              From the shoulder seam to the hem, in flat shoes. A hem a couple of centimetres below the ankle bone reads
+              as full length and does not sweep the floor.
+            </p>
+            <p>Add 2 to 5 cm if you will wear heels.</p>
+            <p>
+              How long each garment is, and where it ends on the model, stands on its own page in{' '}
+              <Link to="/shop">the shop</Link>.
+            </p>
+          </Prose>
+        </div>
+      </Part>
+    </div>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="mt-[clamp(4rem,8vw,7rem)]">
+      <Rule className="text-mulberry/60" />
+      <h2 id={id} className="mt-8 text-display leading-none tracking-[-0.015em]">
+        {title}
+      </h2>
+      <div className="mt-8">{children}</div>
+    </section>
+  )
+}
+
+function Note({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section>
+      <h2 className="text-title leading-tight">{title}</h2>
+      <Prose className="mt-3">{children}</Prose>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { MeasuringFigure } from './measuring-figure.tsx'
+
+const steps = [
+  ['Bust', 'Around the fullest point, the tape level across the back and lying close, not pulled.'],
+  ['Waist', 'Where your body folds when you bend to the side, usually 2 to 5 cm above the navel.'],
+  ['Hips', 'Around the fullest point, about 18 to 23 cm below the waist, feet together.'],
+  ['Sleeve', 'From the point of the shoulder, over a slightly bent elbow, to the bone of the wrist.'],
+  ['Height', 'Without shoes, heels and head against a wall.'],
+] as const
+
+/** Five measurements, each in a sentence, beside the figure that shows three of them. */
+export function HowToMeasure() {
+  return (
+    <div className="grid items-center gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr]">
+      <div>
+        <p className="measure text-ink-soft">
+          Take a soft tape, wear light underwear, stand easily and breathe. If you can, let somebody else hold the tape.
+        </p>
+        <dl className="mt-6">
+          {steps.map(([what, how]) => (
+            <div key={what} className="grid gap-x-4 border-line border-t py-3.5 sm:grid-cols-[6.5rem_1fr]">
+              <dt className="font-serif text-name leading-tight">{what}</dt>
+              <dd>{how}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <MeasuringFigure className="mx-auto w-full max-w-[20rem] md:max-w-none" />
+    </div>
+  )
+}

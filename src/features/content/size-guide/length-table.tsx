@@ -1,0 +1,36 @@
+import { centimetres, feetAndInches, halfInches, lengthChart } from '../size-chart.ts'
+
+/** Which full length falls to the ankle, by height. */
+export function LengthTable() {
+  return (
+    <table className="w-full max-w-xl border-collapse text-left">
+      <caption className="sr-only">Full length by height, in flat shoes</caption>
+      <thead>
+        <tr className="label border-mulberry border-b text-mulberry">
+          <th scope="col" className="py-2.5 pr-3 font-medium">
+            Your height
+          </th>
+          <th scope="col" className="px-3 py-2.5 font-medium">
+            Full length
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lengthChart.map(({ height, length }) => (
+          <tr key={length} className="border-line border-b align-baseline tabular-nums">
+            <th scope="row" className="py-3 pr-3 font-normal">
+              {centimetres(height)}
+              <span className="ml-2.5 whitespace-nowrap text-ink-soft text-small">
+                {feetAndInches(height[0])}–{feetAndInches(height[1])}
+              </span>
+            </th>
+            <td className="px-3 py-3">
+              {length} cm
+              <span className="ml-2.5 whitespace-nowrap text-ink-soft text-small">{halfInches(length)} in</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

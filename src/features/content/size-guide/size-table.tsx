@@ -1,0 +1,52 @@
+import { centimetres, inches, type SizeRow } from '../size-chart.ts'
+
+const columns = ['Bust', 'Waist', 'Hips'] as const
+
+/** Body measurements by size, in centimetres and, under them, inches; readable by row and column. */
+export function SizeTable({ rows }: { rows: readonly SizeRow[] }) {
+  return (
+    <table className="w-full border-collapse text-left">
+      <caption className="sr-only">Body measurements by size, in centimetres and inches</caption>
+      <thead>
+        <tr className="label border-mulberry border-b text-mulberry">
+          <th scope="col" className="py-2.5 pr-3 font-medium">
+            Size
+          </th>
+          {columns.map((column) => (
+            <th key={column} scope="col" className="px-1.5 py-2.5 font-medium sm:px-3">
+              {column}
+            </th>
+          ))}
+          <th scope="col" className="hidden px-3 py-2.5 font-medium md:table-cell">
+            EU
+          </th>
+          <th scope="col" className="hidden py-2.5 pl-3 font-medium md:table-cell">
+            US
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ size, bust, waist, hips, eu, us }) => (
+          <tr key={size} className="border-line border-b align-baseline">
+            <th scope="row" className="whitespace-nowrap py-3.5 pr-3 font-normal font-serif text-name leading-none">
+              {size.replace('-', '–')}
+              <span className="mt-1.5 block font-sans text-ink-soft text-small leading-tight md:hidden">
+                EU {eu}
+                <br />
+                US {us}
+              </span>
+            </th>
+            {[bust, waist, hips].map((span, index) => (
+              <td key={columns[index]} className="px-1.5 py-3.5 tabular-nums leading-tight sm:px-3">
+                <span className="whitespace-nowrap">{centimetres(span)}</span>
+                <span className="mt-1 block whitespace-nowrap text-ink-soft text-small">{inches(span)}</span>
+              </td>
+            ))}
+            <td className="hidden px-3 py-3.5 md:table-cell">{eu}</td>
+            <td className="hidden py-3.5 pl-3 md:table-cell">{us}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

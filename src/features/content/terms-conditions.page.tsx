@@ -1,0 +1,30 @@
+import { clockContext } from '#infrastructure/http/page-context.ts'
+import type { Route } from './+types/terms-conditions.page.ts'
+import { pageMeta, siteUrlOf } from './page-meta.ts'
+import { PolicyFoot } from './policies/policy-foot.tsx'
+import { termsSections } from './policies/terms-sections.tsx'
+import { shopToday } from './shop-today.ts'
+import { TextPage } from './text-page.tsx'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { updated: shopToday(context.get(clockContext)()) }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Terms & Conditions',
+    description: 'What you and we agree when you order: prices, payment, making, delivery, and your right to cancel.',
+    path: '/terms-conditions',
+    siteUrl: siteUrlOf(matches),
+  })
+
+export default function TermsConditionsPage({ loaderData: { updated } }: Route.ComponentProps) {
+  return (
+    <TextPage
+      title="Terms & Conditions"
+      lead="What you and we agree when you place an order, in plain words. Nothing here takes away a right the law gives you as a consumer."
+      foot={<PolicyFoot updated={updated} />}
+      sections={termsSections}
+    />
+  )
+}

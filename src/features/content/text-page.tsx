@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Rule } from '#ui/rule.tsx'
+import { PageContents, type Section } from './page-contents.tsx'
+import { PageHeading } from './page-heading.tsx'
+import { Prose } from './prose.tsx'
+
+export type TextSection = Section & { body: ReactNode }
+
+/** A page of text in sections, with its contents beside it. `foot`: what stands small under the heading. */
+export function TextPage({
+  title,
+  lead,
+  foot,
+  sections,
+}: {
+  title: string
+  lead: ReactNode
+  foot?: ReactNode
+  sections: readonly TextSection[]
+}) {
+  return (
+    <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
+      <PageHeading title={title}>{lead}</PageHeading>
+      {foot && <p className="mt-6 text-ink-soft text-small">{foot}</p>}
+      <Rule className="mt-8 text-mulberry/60 lg:mt-12" />
+      <div className="mt-8 grid items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-12">
+        <div className="lg:sticky lg:top-24 lg:col-span-4">
+          <PageContents sections={sections} />
+        </div>
+        <div className="lg:col-span-8">
+          {sections.map(({ id, title: heading, body }, index) => (
+            <section key={id} id={id} aria-labelledby={`${id}-title`} className={index > 0 ? 'mt-14 lg:mt-16' : ''}>
+              <h2 id={`${id}-title`} className="text-title leading-tight">
+                {heading}
+              </h2>
+              <Prose className="mt-4">{body}</Prose>
+            </section>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
