@@ -94,7 +94,9 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             )}
           </p>
           <StatusStrip closes={closes} dispatched={dispatched} />
-          <AddToCart key={product.id} product={product} live={live} />
+          <div className="mt-6">
+            <AddToCart key={product.id} product={product} live={live} />
+          </div>
           <ProductDetails product={product} delivery={delivery} />
         </div>
       </div>

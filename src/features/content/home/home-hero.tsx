@@ -6,18 +6,18 @@ import { ProductPicture } from '#ui/picture.tsx'
 /** The first thing seen: one garment at full height, and the words beside it reaching over its edge. */
 export function HomeHero({ garment }: { garment: { name: string; slug: string; picture: Picture | null } | null }) {
   return (
-    <section className="page relative grid gap-y-8 pt-6 lg:grid-cols-12 lg:gap-y-0 lg:pt-4">
+    <section className="page relative grid gap-y-6 pt-3 lg:grid-cols-12 lg:gap-y-0 lg:pt-4">
       {garment && (
-        <figure className="relative -mx-(--gutter) sm:mx-0 lg:col-span-6 lg:col-start-7 lg:row-start-1 lg:-mr-(--gutter)">
-          <Link to={`/product/${garment.slug}`} prefetch="intent" className="block bg-paper-deep">
+        <figure className="relative lg:col-span-7 lg:col-start-6 lg:row-start-1 lg:-mr-(--gutter) lg:justify-self-end">
+          <Link to={`/product/${garment.slug}`} prefetch="intent" className="block">
             <ProductPicture
               picture={garment.picture}
               priority
-              sizes="(width >= 64rem) 50vw, 100vw"
-              className="max-h-[78svh] object-cover object-[50%_30%] lg:max-h-[min(56rem,calc(100svh-10rem))] lg:min-h-[36rem]"
+              sizes="(width >= 64rem) 46vw, 21rem"
+              className="melt mx-auto max-w-[20.5rem] sm:max-w-[26rem] lg:h-[clamp(38rem,calc(100svh-7.5rem),62rem)] lg:w-auto lg:max-w-none"
             />
           </Link>
-          <figcaption className="mt-2.5 px-(--gutter) text-ink-soft text-small sm:px-0 lg:absolute lg:bottom-5 lg:left-6 lg:mt-0">
+          <figcaption className="-mt-2 text-center text-ink-soft text-small lg:absolute lg:bottom-6 lg:left-[5%] lg:mt-0">
             <Link to={`/product/${garment.slug}`} className="inline-block py-1 hover:text-mulberry">
               <span className="link">{garment.name}</span>
             </Link>

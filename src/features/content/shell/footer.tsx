@@ -4,6 +4,8 @@ import { Rule } from '#ui/rule.tsx'
 import { legalLinks } from './links.ts'
 import { Wordmark } from './wordmark.tsx'
 
+const footerLink = 'inline-flex min-h-11 items-center leading-tight'
+
 /** The foot of every page. year: of the copyright line, in shop time. */
 export function Footer({ year }: { year: number | null }) {
   return (
@@ -29,8 +31,8 @@ export function Footer({ year }: { year: number | null }) {
           <FooterList title="The small print">
             {legalLinks.map(({ name, to }) => (
               <li key={to}>
-                <Link to={to} className="link inline-block py-2 leading-tight hover:text-paper">
-                  {name}
+                <Link to={to} className={footerLink}>
+                  <span className="link hover:text-paper">{name}</span>
                 </Link>
               </li>
             ))}
@@ -58,12 +60,8 @@ function FooterLink({ href, children }: { href: string; children: React.ReactNod
   const outside = href.startsWith('http')
   return (
     <li>
-      <a
-        href={href}
-        {...(outside ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
-        className="link wrap-any inline-block py-2 leading-tight hover:text-paper"
-      >
-        {children}
+      <a href={href} {...(outside ? { target: '_blank', rel: 'noopener noreferrer' } : {})} className={footerLink}>
+        <span className="link wrap-any hover:text-paper">{children}</span>
       </a>
     </li>
   )
