@@ -8,7 +8,7 @@ import { say } from './set-up/say.mjs'
 const biome = 'node_modules/@biomejs/biome/bin/biome'
 const knip = 'node_modules/knip/bin/knip.js'
 const playwright = 'node_modules/@playwright/test/cli.js'
-const reactRouter = 'node_modules/@react-router/dev/bin.js'
+const reactRouter = 'node_modules/@react-router/dev/bin.cjs'
 const tsc = 'node_modules/typescript/bin/tsc'
 const vitest = 'node_modules/vitest/vitest.mjs'
 
