@@ -11,6 +11,8 @@ export type Rate = { perMinute: number } | { max: number; perSeconds: number }
 export type Limiter = {
   /** Counts one more and says whether it was still within the rate. A database that cannot count is a fault: nothing passes uncounted. */
   take(bucket: string, key: string, rate: Rate): Promise<boolean>
+  /** Takes one count back, for what turned out to be no misuse. */
+  giveBack(bucket: string, key: string, rate: Rate): Promise<void>
 }
 
 export function createLimiter(db: Db, { enabled }: { enabled: boolean }): Limiter {
@@ -34,6 +36,17 @@ export function createLimiter(db: Db, { enabled }: { enabled: boolean }): Limite
         return rows[0]?.count ?? 1
       })
       return count <= max
+    },
+    async giveBack(bucket, key, rate) {
+      if (!enabled) return
+      const perSeconds = 'perMinute' in rate ? 60 : rate.perSeconds
+      await db.asService((tx) =>
+        sql`update private.rate_limits set count = greatest(count - 1, 0)
+          where bucket = ${bucket} and key = ${key} and window_start =
+            to_timestamp(floor(extract(epoch from public.shop_now()) / ${perSeconds}::int) * ${perSeconds}::int)`.execute(
+          tx,
+        ),
+      )
     },
   }
 }

@@ -86,6 +86,7 @@ async function page(c: Context, body: Html, status: 200 | 402 | 404 | 410 | 422 
   c.header('Cache-Control', 'no-store')
   c.header('Referrer-Policy', 'same-origin')
   c.header('X-Robots-Tag', 'noindex')
+  c.header('X-Content-Type-Options', 'nosniff')
   c.header(
     'Content-Security-Policy',
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

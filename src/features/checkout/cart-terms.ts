@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { type DeliveryService, deliveryServices } from '#features/cart/delivery.ts'
+import { dispatchAllBy, dispatchBy, isoDay } from '#features/catalogue/dispatch-by.ts'
+import { formatPence, type Pence, pence, sumPence } from '#features/catalogue/money.ts'
+import { discountPence, splitDiscount } from '#features/discounts/discount.ts'
+import type { UsableDiscount } from '#features/discounts/usable-discount.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import type { Zone } from '#shop'
+import type { PricedLine } from './price-cart.ts'
+
+/** What an order is sold for, frozen when its payment page is made. Days are `2026-12-04`. */
+export type Terms = {
+  lines: (PricedLine & { discount: Pence; dispatchBy: string })[]
+  discountCode: UsableDiscount | null
+  subtotal: Pence
+  discount: Pence
+  country: string
+  services: DeliveryService[]
+  dispatchBy: string
+}
+
+/** Payment companies take nothing, or at least this. */
+const smallestCharge = pence(30)
+
+/**
+ * The terms of a cart. Refuses country_unavailable where the shop does not deliver, and amount_too_small where a total
+ * is more than nothing and less than a card can be charged.
+ */
+export function termsOf({
+  lines,
+  discountCode,
+  country,
+  orderedAt,
+  zones,
+}: {
+  lines: readonly PricedLine[]
+  discountCode: UsableDiscount | null
+  country: string
+  orderedAt: Date
+  zones: readonly Zone[]
+}): Terms {
+  const amounts = lines.map((line) => pence(line.unitPence * line.quantity))
+  const subtotal = sumPence(amounts)
+  const discount = discountPence(subtotal, discountCode?.percent ?? 0)
+  const parts = splitDiscount(amounts, discount)
+  const goodsPence = pence(subtotal - discount)
+  const services = deliveryServices({ country, goodsPence }, zones)
+  if (services.length === 0) {
+    throw new Refusal('country_unavailable', 'We do not deliver to this country yet. Please choose another one.')
+  }
+  const totals = services.map((service) => goodsPence + service.pricePence)
+  if (totals.some((total) => total > 0 && total < smallestCharge)) {
+    const message = `A card payment starts at ${formatPence(smallestCharge)}. Add something small, or leave the code out.`
+    throw new Refusal('amount_too_small', message)
+  }
+  const promised = lines.map((line, index) => ({
+    ...line,
+    discount: parts[index] ?? pence(0),
+    dispatchBy: isoDay(dispatchBy({ orderedAt, ...line.making })),
+  }))
+  const makings = lines.map((line) => line.making)
+  const dispatchAll = isoDay(dispatchAllBy(orderedAt, makings))
+  return { lines: promised, discountCode, subtotal, discount, country, services, dispatchBy: dispatchAll }
+}
+
+/**
+ * Two presses with the same terms are one purchase: whatever the shopper was shown is in here, so that an old payment
+ * page is never given for another price, promise or percentage.
+ */
+export function fingerprint({ lines, discountCode, country, services }: Terms): string {
+  const shown = lines.map((line) => [
+    line.productId,
+    line.size,
+    line.quantity,
+    line.unitPence,
+    line.isPreorder,
+    line.dispatchBy,
+  ])
+  const terms = [shown, discountCode, country, services.map(({ id, pricePence }) => [id, pricePence])]
+  return createHash('sha256').update(JSON.stringify(terms)).digest('base64url')
+}
+
+/** `Mary Dress × 2, Ruth Skirt` and, in the same order, `10-12, 8-10`: an order in two short texts. */
+export function summaryOf(lines: readonly PricedLine[]): { names: string; sizes: string } {
+  return {
+    names: lines.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name)).join(', '),
+    sizes: lines.map(({ size }) => size).join(', '),
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { shop } from '#shop'
+
+/** The most of one line that one order takes, and the most lines; the cart holds the same. */
+const maxQuantity = 20
+const maxLines = 50
+
+// What the browser says of a line is a wish: id, size and quantity are looked up, the price is only compared.
+const Item = z.object({
+  id: z.string().max(200),
+  size: z.string().max(200),
+  quantity: z.number().int().min(1).max(maxQuantity).default(1),
+  price: z.number(),
+  name: z.string().max(500).default('This garment'),
+})
+
+export const CheckoutBody = z.object({
+  items: z.array(Item).max(maxLines).default([]),
+  discountCode: z.string().nullish(),
+  validateOnly: z.boolean().nullish(),
+  cartId: z.uuid().toLowerCase().nullish(),
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/)
+    .toUpperCase()
+    .default(shop.zones[0]?.countries[0] ?? 'GB'),
+})
+
+export type WishedLine = z.output<typeof Item>
+export type CheckoutRequest = z.output<typeof CheckoutBody>
+
+/** One line per garment and size. Refuses cart_empty, and bad_request where the sum is more than one order takes. */
+export function mergeLines(items: readonly WishedLine[]): WishedLine[] {
+  const merged = new Map<string, WishedLine>()
+  for (const item of items) {
+    const key = JSON.stringify([item.id, item.size])
+    const quantity = (merged.get(key)?.quantity ?? 0) + item.quantity
+    if (quantity > maxQuantity) {
+      throw new Refusal('bad_request', `One order takes ${maxQuantity} of ${item.name} in one size at most.`)
+    }
+    const first = merged.get(key) ?? item
+    // One garment at two prices: whichever the cart showed, it was not the price of both.
+    merged.set(key, { ...first, quantity, price: first.price === item.price ? item.price : Number.NaN })
+  }
+  if (merged.size === 0) throw new Refusal('cart_empty', 'Add some items to your cart before checking out')
+  return [...merged.values()]
+}

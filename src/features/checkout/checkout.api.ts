@@ -1,0 +1,95 @@
+import { type Context, Hono } from 'hono'
+import { pence } from '#features/catalogue/money.ts'
+import { getUsableDiscount, refuseUsedUp } from '#features/discounts/usable-discount.ts'
+import { answerError, functions } from '#infrastructure/http/answer-error.ts'
+import { limitKey } from '#infrastructure/http/client-ip.ts'
+import type { Env } from '#infrastructure/http/env.ts'
+import type { Rate } from '#infrastructure/http/rate-limit.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { shop, type Zone } from '#shop'
+import { beginPayment } from './begin-payment.ts'
+import { CheckoutBody, type CheckoutRequest } from './checkout-body.ts'
+import { checkoutStatus } from './checkout-status.ts'
+import type { Paying } from './payment-page.ts'
+import { knownSubtotal } from './price-cart.ts'
+
+const checkouts: Rate = { perMinute: 30 }
+/** Only codes that do not hold stay counted: nobody learns codes by trying, and no shopper is kept from hers. */
+const wrongCodes: Rate = { max: 20, perSeconds: 600 }
+const statuses: Rate = { perMinute: 120 }
+
+export type CheckoutApi = Paying & { zones?: () => readonly Zone[] }
+
+/**
+ * From a cart to a paid order, mounted at /functions/v1 and open to visitors: POST create-stripe-checkout gives
+ * `{ url, sessionId }`, or with `validateOnly` `{ discount }` (percent); GET checkout-status gives `{ status }`.
+ */
+export function checkoutApi({ zones = () => shop.zones, ...paying }: CheckoutApi): Hono<Env> {
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .post('/create-stripe-checkout', async (c) => {
+      c.header('Cache-Control', 'no-store')
+      const request = CheckoutBody.parse(await c.req.json())
+      if (request.validateOnly) {
+        const percent = await guardingCodes(c, request, () => askDiscount(paying, request))
+        return c.json({ discount: percent })
+      }
+      await takeTurn(c, 'checkout', checkouts)
+      const { claims } = c.var
+      const userId = claims?.role === 'authenticated' ? (claims.sub ?? null) : null
+      const page = await guardingCodes(c, request, () => beginPayment(paying, { request, zones: zones(), userId }))
+      return c.json({ url: onSameHost(c, page.url, paying.siteUrl), sessionId: page.sessionId })
+    })
+    .get('/checkout-status', async (c) => {
+      c.header('Cache-Control', 'no-store')
+      const status = await checkoutStatus(paying, {
+        sessionId: c.req.query('session_id') ?? '',
+        mayAsk: () => takeTurn(c, 'checkout-status', statuses),
+      })
+      return c.json({ status })
+    })
+}
+
+/** The percentage of a code, for the cart as far as it is known. Refuses discount_invalid. */
+function askDiscount({ db }: Paying, { discountCode, items, cartId }: CheckoutRequest): Promise<number> {
+  return db.asService(async (tx) => {
+    const subtotal = items.length > 0 ? pence(await knownSubtotal(tx, items)) : null
+    const { code, percent } = await getUsableDiscount(tx, { typed: discountCode ?? '', subtotal })
+    await refuseUsedUp(tx, { code, cartId: cartId ?? null })
+    return percent
+  })
+}
+
+async function takeTurn(c: Context<Env>, bucket: string, rate: Rate): Promise<void> {
+  if (await c.var.limiter.take(bucket, limitKey(c.var.clientIp), rate)) return
+  throw new Refusal('over_request_rate_limit', 'Too many tries. Please wait a moment and try again.')
+}
+
+/** Every code uses up a turn before it is looked at, and a good one gives it back: guessing in parallel gains nothing. */
+async function guardingCodes<T>(c: Context<Env>, request: CheckoutRequest, work: () => Promise<T>): Promise<T> {
+  if (!request.discountCode?.trim()) return work()
+  await takeTurn(c, 'discount', wrongCodes)
+  const giveBack = () => c.var.limiter.giveBack('discount', limitKey(c.var.clientIp), wrongCodes)
+  try {
+    const result = await work()
+    await giveBack()
+    return result
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'discount_invalid')) await giveBack()
+    throw error
+  }
+}
+
+/**
+ * On a developer's own machine the shop answers to `localhost` and `127.0.0.1` alike, and the browser keeps a cart for
+ * each: whoever came by one of them stays there. A real address is never taken from the request.
+ */
+function onSameHost(c: Context<Env>, url: string, siteUrl: string): string {
+  const { origin, hostname } = new URL(c.req.url)
+  const isLocal = isLoopback(hostname) && isLoopback(new URL(siteUrl).hostname)
+  return isLocal && url.startsWith(`${siteUrl}/`) ? origin + url.slice(siteUrl.length) : url
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}

@@ -1,0 +1,88 @@
+import { releaseDiscount } from '#features/discounts/discount-holds.ts'
+import { type Settling, settleOrder } from '#features/orders/settle-order.ts'
+import type { Db } from '#infrastructure/db/db.ts'
+import { findPaymentRequest } from './payment-request.ts'
+
+export type Paying = Settling & { siteUrl: string }
+export type PaymentPage = { url: string; sessionId: string }
+
+/**
+ * The payment page of an order that was placed: made now, or the one that is there. Any number of calls, from any
+ * number of programs, end with one page. Null when the order was closed meanwhile; a page made for it is closed too.
+ */
+export async function openPage({ db, provider, siteUrl }: Paying, orderId: string): Promise<PaymentPage | null> {
+  const request = await db.asService((tx) => findPaymentRequest(tx, orderId, siteUrl))
+  if (!request) return findPage(db, orderId)
+  const session = await provider.createSession(request)
+  await db.asService((tx) =>
+    tx
+      .updateTable('pre_orders')
+      .set({
+        payment_state: 'open',
+        payment_session_id: session.id,
+        payment_session_url: session.url,
+        payment_session_expires_at: session.expiresAt,
+      })
+      .where('id', '=', orderId)
+      .where('payment_state', '=', 'creating')
+      .execute(),
+  )
+  const page = await findPage(db, orderId)
+  if (page) return page
+  // The cart went on to another order while this page was being made: nobody was shown it.
+  await provider.expireSession(session.id)
+  return null
+}
+
+/**
+ * Closes an order's payment page, because its cart has changed, and gives back what it held. A page that was paid
+ * meanwhile stays paid, and one whose payment is on its way is let go of: either way the cart may have a new one.
+ */
+export async function closePage(paying: Paying, orderId: string): Promise<void> {
+  const { db, provider } = paying
+  const order = await db.asService((tx) =>
+    tx
+      .selectFrom('pre_orders')
+      .select(['payment_session_id', 'payment_provider'])
+      .where('id', '=', orderId)
+      .where('payment_state', 'in', ['creating', 'open'])
+      .executeTakeFirst(),
+  )
+  if (!order) return
+  if (!order.payment_session_id || order.payment_provider !== provider.name) return giveUp(db, orderId)
+  const record = await provider.expireSession(order.payment_session_id)
+  if (!record) return giveUp(db, orderId)
+  const settled = await settleOrder(paying, record.id)
+  if (settled === 'processing') await db.asService((tx) => letGoOfCart(tx, orderId))
+}
+
+/** Marks an order expired whose page cannot be paid: it was never shown, or its provider is gone. */
+export function giveUp(db: Db, orderId: string): Promise<void> {
+  return db.asService(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('pre_orders')
+      .set({ payment_state: 'expired' })
+      .where('id', '=', orderId)
+      .where('payment_state', 'in', ['creating', 'open'])
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 1n) await releaseDiscount(tx, orderId)
+  })
+}
+
+async function letGoOfCart(tx: Parameters<typeof releaseDiscount>[0], orderId: string): Promise<void> {
+  await tx.updateTable('pre_orders').set({ cart_id: null }).where('id', '=', orderId).execute()
+}
+
+/** The page of an order that has one. A paid order's page says that it is paid. */
+async function findPage(db: Db, orderId: string): Promise<PaymentPage | null> {
+  const row = await db.asService((tx) =>
+    tx
+      .selectFrom('pre_orders')
+      .select(['payment_session_id', 'payment_session_url'])
+      .where('id', '=', orderId)
+      .where('payment_state', 'not in', ['creating', 'expired', 'failed'])
+      .executeTakeFirst(),
+  )
+  const { payment_session_id: sessionId, payment_session_url: url } = row ?? {}
+  return sessionId && url ? { sessionId, url } : null
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { zoneOf } from '#features/cart/delivery.ts'
+import { formatDay } from '#features/catalogue/dispatch-by.ts'
+import { penceFromPounds } from '#features/catalogue/money.ts'
+import type { Tx } from '#infrastructure/db/db.ts'
+import type { SessionRequest } from '#infrastructure/payments/provider.ts'
+
+/**
+ * What the provider is asked for an order, made from its rows alone: asked again after a crash, it is the same request
+ * under the same key, and so the same payment page. Null unless the order still waits for its page.
+ */
+export async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Promise<SessionRequest | null> {
+  const order = await tx
+    .selectFrom('pre_orders')
+    .select(['id', 'order_number', 'discount_code', 'discount_percent', 'discount_amount', 'deliver_to'])
+    .select(['delivery_options', 'payment_session_expires_at', sql<string>`dispatch_by::text`.as('dispatch_by')])
+    .where('id', '=', orderId)
+    .where('payment_state', '=', 'creating')
+    .executeTakeFirst()
+  if (!order?.payment_session_expires_at) return null
+  const lines = await tx
+    .selectFrom('order_lines')
+    .select(['name', 'size', 'unit_price', 'quantity', 'image_url'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
+  const options = order.delivery_options as { id: string; label: string; price: number; transit: string }[]
+  const countries = zoneOf(order.deliver_to)?.countries ?? []
+  return {
+    orderId,
+    orderNumber: order.order_number,
+    lines: lines.map((line) => ({
+      name: line.name,
+      size: line.size,
+      unitPence: penceFromPounds(line.unit_price),
+      quantity: line.quantity,
+      imageUrl: line.image_url,
+    })),
+    discount: order.discount_code
+      ? {
+          label: `Discount ${order.discount_code} (${order.discount_percent}%)`,
+          amountPence: penceFromPounds(order.discount_amount),
+        }
+      : null,
+    deliveryOptions: options.map(({ price, ...option }) => ({ ...option, pricePence: penceFromPounds(price) })),
+    countries: [order.deliver_to, ...countries.filter((country) => country !== order.deliver_to)],
+    idempotencyKey: orderId,
+    expiresAt: order.payment_session_expires_at,
+    successUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${siteUrl}/shop`,
+    dispatchNote: `Made to order: dispatched by ${formatDay(new Date(order.dispatch_by))}, in one parcel.`,
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { pence } from '#features/catalogue/money.ts'
+import { getUsableDiscount } from '#features/discounts/usable-discount.ts'
+import type { Tx } from '#infrastructure/db/db.ts'
+import type { PaymentProvider } from '#infrastructure/payments/provider.ts'
+import type { Zone } from '#shop'
+import { addOrder } from './add-order.ts'
+import { fingerprint, type Terms, termsOf } from './cart-terms.ts'
+import { type CheckoutRequest, mergeLines } from './checkout-body.ts'
+import { keepPreorderLimits } from './preorder-limit.ts'
+import { priceCart } from './price-cart.ts'
+
+/** What must be left of a payment page's life for it to be given out again. */
+const enoughLife = sql`interval '5 minutes'`
+
+export type Placing = {
+  request: CheckoutRequest
+  provider: PaymentProvider['name']
+  zones: readonly Zone[]
+  userId: string | null
+}
+
+/** `same`: the cart's own open order, to be paid on its page. `other`: an order that must be closed before a new one. */
+export type Placed = { order: 'new' | 'same'; id: string } | { order: 'other'; id: string }
+
+/**
+ * Writes an order as pending, with its lines and its hold on the discount code, before any payment page is made: all of
+ * it commits together, or nothing. One order per cart is open at a time. Refuses what `priceCart`, `getUsableDiscount`,
+ * `holdDiscount`, `termsOf` and `keepPreorderLimits` refuse.
+ */
+export async function placeOrder(tx: Tx, { request, provider, zones, userId }: Placing): Promise<Placed> {
+  const { cartId, country, discountCode } = request
+  // Presses of one cart take turns, so that only the first of them makes an order.
+  if (cartId) await sql`select pg_advisory_xact_lock(hashtextextended(${cartId}, 0))`.execute(tx)
+  const terms = await readTerms(tx, { wishes: mergeLines(request.items), discountCode, country, zones })
+  const print = fingerprint(terms)
+  const open = cartId ? await findOpen(tx, cartId) : null
+  if (open) {
+    const isSame = open.cart_fingerprint === print && open.payment_provider === provider && open.has_life
+    return { order: isSame ? 'same' : 'other', id: open.id }
+  }
+  await keepPreorderLimits(tx, terms.lines)
+  const id = await addOrder(tx, { terms, cartId: cartId ?? null, print, provider, userId })
+  return { order: 'new', id }
+}
+
+async function readTerms(
+  tx: Tx,
+  {
+    wishes,
+    discountCode: typed,
+    country,
+    zones,
+  }: {
+    wishes: CheckoutRequest['items']
+    discountCode?: string | null | undefined
+    country: string
+    zones: readonly Zone[]
+  },
+): Promise<Terms> {
+  const lines = await priceCart(tx, wishes)
+  const subtotal = pence(lines.reduce((sum, line) => sum + line.unitPence * line.quantity, 0))
+  const discountCode = typed?.trim() ? await getUsableDiscount(tx, { typed, subtotal }) : null
+  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  return termsOf({ lines, discountCode, country, orderedAt: now, zones })
+}
+
+function findOpen(tx: Tx, cartId: string) {
+  return tx
+    .selectFrom('pre_orders')
+    .select(['id', 'cart_fingerprint', 'payment_provider'])
+    .select(sql<boolean>`payment_session_expires_at > shop_now() + ${enoughLife}`.as('has_life'))
+    .where('cart_id', '=', cartId)
+    .where('payment_state', 'in', ['creating', 'open'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Making } from '#features/catalogue/dispatch-by.ts'
+import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#features/catalogue/money.ts'
+import type { Tx } from '#infrastructure/db/db.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import type { WishedLine } from './checkout-body.ts'
+
+/** A line as the shop sells it at this moment. */
+export type PricedLine = {
+  productId: string
+  slug: string
+  name: string
+  size: string
+  quantity: number
+  unitPence: Pence
+  imageUrl: string | null
+  isPreorder: boolean
+  preorderLimit: number | null
+  making: Making
+}
+
+type Trouble = { id: string; size: string; name: string; reason: 'price_changed' | 'unavailable'; price?: number }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * The lines as the database has them now, in the order given. Refuses unavailable for a garment or size that is not
+ * sold, and price_changed where the cart shows another price; details: { lines: [{ id, size, name, reason, price? }] }.
+ */
+export async function priceCart(tx: Tx, wishes: readonly WishedLine[]): Promise<PricedLine[]> {
+  const products = await findSold(tx, wishes)
+  const lines: PricedLine[] = []
+  const troubles: Trouble[] = []
+  for (const { id, size, quantity, price, name } of wishes) {
+    const product = products.get(id.toLowerCase())
+    if (!product?.sizes.includes(size)) {
+      troubles.push({ id, size, name: product?.name ?? name, reason: 'unavailable' })
+    } else if (parsePounds(price) !== product.unitPence) {
+      const now = poundsFromPence(product.unitPence)
+      troubles.push({ id, size, name: product.name, reason: 'price_changed', price: now })
+    } else {
+      const { sizes: _, ...sold } = product
+      lines.push({ ...sold, size, quantity })
+    }
+  }
+  if (troubles.length > 0) throw refusal(troubles)
+  return lines
+}
+
+/** What the known lines of a cart come to, whatever the browser thinks they cost: for a code's minimum. */
+export async function knownSubtotal(tx: Tx, wishes: readonly WishedLine[]): Promise<number> {
+  const products = await findSold(tx, wishes)
+  return wishes.reduce((sum, { id, quantity }) => sum + (products.get(id.toLowerCase())?.unitPence ?? 0) * quantity, 0)
+}
+
+type Sold = Omit<PricedLine, 'size' | 'quantity'> & { sizes: string[] }
+
+async function findSold(tx: Tx, wishes: readonly WishedLine[]): Promise<Map<string, Sold>> {
+  const ids = [...new Set(wishes.map(({ id }) => id.toLowerCase()).filter((id) => uuid.test(id)))]
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('products')
+    .select(['id', 'slug', 'name', 'price', 'sizes', 'image_url', 'production_days', 'preorder_end_date'])
+    .select(['preorder_limit', sql<boolean>`is_preorder_live(is_preorder, preorder_end_date)`.as('is_live')])
+    .where('id', 'in', ids)
+    .where('active', '=', true)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        productId: row.id,
+        slug: row.slug,
+        name: row.name,
+        sizes: row.sizes,
+        unitPence: penceFromPounds(row.price),
+        imageUrl: row.image_url,
+        isPreorder: row.is_live,
+        preorderLimit: row.is_live ? row.preorder_limit : null,
+        making: { productionDays: row.production_days, preorderEndsAt: row.is_live ? row.preorder_end_date : null },
+      },
+    ]),
+  )
+}
+
+function refusal(lines: Trouble[]): Refusal {
+  const gone = lines.find((line) => line.reason === 'unavailable')
+  if (gone) {
+    const message = `${gone.name} is no longer available in size ${gone.size}. Please remove it from your cart.`
+    return new Refusal('unavailable', message, { details: { lines } })
+  }
+  const [changed] = lines
+  const message = `The price of ${changed?.name} is now ${formatPence(penceFromPounds(changed?.price ?? 0))}.`
+  return new Refusal('price_changed', message, { details: { lines } })
+}

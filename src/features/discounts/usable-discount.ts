@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { formatPence, type Pence, parsePounds } from '#features/catalogue/money.ts'
+import type { Tx } from '#infrastructure/db/db.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+
+/** A code as a cart may use it; `percent` of the subtotal, 1 to 100. */
+export type UsableDiscount = { code: string; percent: number }
+
+const unknown = 'This discount code is not valid. Please check it and try again.'
+export const usedUp = 'This discount code has been used up.'
+
+/** A code as the table keeps it, or null for what cannot be one. Letters that only look like ours are not. */
+export function normalCode(typed: string): string | null {
+  const text = typed.trim()
+  return /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/.test(text) ? text.toUpperCase() : null
+}
+
+/**
+ * The code, when it runs now and the cart is large enough; `subtotal` null asks for the code alone. Whether a use is
+ * left is decided where one is reserved. Refuses discount_invalid: unknown, ended, switched off and not yet begun in the
+ * same words, so that nobody learns codes by trying.
+ */
+export async function getUsableDiscount(
+  tx: Tx,
+  { typed, subtotal }: { typed: string; subtotal: Pence | null },
+): Promise<UsableDiscount> {
+  const code = normalCode(typed)
+  if (!code) throw new Refusal('discount_invalid', typed.trim() ? unknown : 'Please enter a discount code')
+  const row = await tx
+    .selectFrom('discount_codes')
+    .select(['percent', 'minimum_subtotal'])
+    .where('code', '=', code)
+    .where('active', '=', true)
+    .where('starts_at', '<=', sql<Date>`shop_now()`)
+    .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', sql<Date>`shop_now()`)]))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('discount_invalid', unknown)
+  const minimum = parsePounds(row.minimum_subtotal)
+  if (minimum !== null && subtotal !== null && subtotal < minimum) {
+    throw new Refusal('discount_invalid', `This code is for orders of ${formatPence(minimum)} or more.`)
+  }
+  return { code, percent: row.percent }
+}
+
+/**
+ * Refuses discount_invalid when no use of a code is left. What the cart's own open payment page holds counts as left:
+ * coming back from that page must not make the code look used up.
+ */
+export async function refuseUsedUp(tx: Tx, { code, cartId }: { code: string; cartId: string | null }): Promise<void> {
+  const row = await tx
+    .selectFrom('discount_codes')
+    .select((is) => [
+      'max_redemptions',
+      'redeemed',
+      'held',
+      is
+        .selectFrom('private.discount_holds as hold')
+        .innerJoin('pre_orders as order', 'order.id', 'hold.order_id')
+        .select(({ fn }) => fn.countAll<string>().as('own'))
+        .whereRef('hold.code', '=', 'discount_codes.code')
+        .where('hold.state', '=', 'held')
+        .where('order.cart_id', '=', cartId)
+        .as('own'),
+    ])
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (row?.max_redemptions == null) return
+  if (row.redeemed + row.held - Number(row.own ?? 0) >= row.max_redemptions)
+    throw new Refusal('discount_invalid', usedUp)
+}

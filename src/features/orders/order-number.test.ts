@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newOrderNumber, readOrderNumber } from './order-number.ts'
+
+const numbers = fc
+  .array(fc.nat(31), { minLength: 5, maxLength: 5 })
+  .map((values) => newOrderNumber(() => values.pop() ?? 0))
+const letters = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
+
+test('a number is easy to read out and is known again as people write it', () => {
+  fc.assert(
+    fc.property(numbers, (number) => {
+      expect(number).toMatch(/^TKW-[0-9A-HJKMNP-TV-Z]{6}$/)
+      expect(readOrderNumber(number)).toBe(number)
+      expect(readOrderNumber(` ${number.toLowerCase().replace('-', ' ')} `)).toBe(number)
+      expect(readOrderNumber(number.slice(4).replaceAll('0', 'o').replaceAll('1', 'l'))).toBe(number)
+    }),
+  )
+})
+
+test('one wrong character, or two that changed places, is noticed', () => {
+  fc.assert(
+    fc.property(numbers, fc.nat(5), fc.nat(5), fc.constantFrom(...letters), (number, i, j, letter) => {
+      const body = [...number.slice(4)]
+      const wrong = body.with(i, letter).join('')
+      if (wrong !== number.slice(4)) expect(readOrderNumber(`TKW-${wrong}`)).toBeNull()
+      const swapped = body
+        .with(i, body[j] ?? '')
+        .with(j, body[i] ?? '')
+        .join('')
+      if (swapped !== number.slice(4)) expect(readOrderNumber(`TKW-${swapped}`)).toBeNull()
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('anything else is no order number', () => {
+  for (const text of ['', 'TKW-', 'TKW-12345', 'TKW-1234567', 'TKW-ÄÖÜ!?*', 'ABC-123456']) {
+    expect(readOrderNumber(text)).toBeNull()
+  }
+})

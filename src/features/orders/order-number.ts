@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto'
+import { shop } from '#shop'
+
+/** Crockford's base 32: no I, L, O or U, so nothing is misread aloud. */
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const length = 6
+
+/**
+ * `TKW-` and six characters, the last a check character. 33 million numbers in no order: easy to read out, impossible to
+ * count. `random` gives a whole number from 0 to below its argument.
+ */
+export function newOrderNumber(random: (below: number) => number = randomInt): string {
+  const values = Array.from({ length: length - 1 }, () => random(letters.length))
+  return `${shop.orderPrefix}-${[...values, checkValue(values)].map((value) => letters[value]).join('')}`
+}
+
+/** Reads an order number as people write it (case, spaces, O for 0, I and L for 1); null when it cannot be one. */
+export function readOrderNumber(text: string): string | null {
+  const plain = text.toUpperCase().replace(/[\s-]/g, '')
+  const prefix = shop.orderPrefix.replace(/[\s-]/g, '')
+  const body = (plain.startsWith(prefix) ? plain.slice(prefix.length) : plain).replace(/O/g, '0').replace(/[IL]/g, '1')
+  const values = [...body].map((letter) => letters.indexOf(letter))
+  if (values.length !== length || values.includes(-1)) return null
+  return checkValue(values.slice(0, -1)) === values.at(-1) ? `${shop.orderPrefix}-${body}` : null
+}
+
+/**
+ * A sum in the field of 32 elements, each place with a weight of its own (2, 4, 8, …): any one wrong character and any
+ * two that changed places give another check value.
+ */
+function checkValue(values: number[]): number {
+  let [sum, weight] = [0, 1]
+  for (const value of values) {
+    weight = times(weight, 2)
+    sum ^= times(value, weight)
+  }
+  return sum
+}
+
+/** Multiplication of polynomials over two elements, modulo x^5 + x^2 + 1. */
+function times(a: number, b: number): number {
+  let product = 0
+  for (let bit = 0; bit < 5; bit += 1) if (b & (1 << bit)) product ^= a << bit
+  for (let bit = 8; bit >= 5; bit -= 1) if (product & (1 << bit)) product ^= 0b100101 << (bit - 5)
+  return product
+}
