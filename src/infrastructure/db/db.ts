@@ -63,7 +63,9 @@ export function openDb({ connectionString, log, maxConnections = 10, application
     owner,
     pool,
     async close() {
+      // Kysely ends the pool only if it ever ran a query of its own.
       await owner.destroy()
+      if (!pool.ended) await pool.end()
     },
   }
 }

@@ -68,8 +68,8 @@ function chosenStatus(digits: string): number {
 }
 
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'])
-// The database is going down, came up just now, or was told to drop us.
-const leaving = new Set(['57P01', '57P02', '57P03'])
+// The database is going down, came up just now, was told to drop us, or is not there.
+const leaving = new Set(['57P01', '57P02', '57P03', '3D000'])
 
 function connectionError(error: Error): RestError | null {
   const code = 'code' in error ? String(error.code) : ''

@@ -1,0 +1,156 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { answerError, functions } from './answer-error.ts'
+import { type AppOptions, createApp } from './app.ts'
+import { issueKeys } from './keys.ts'
+import { limit } from './rate-limit.ts'
+import { getSignedIn } from './signed-in.ts'
+
+const jwtSecret = 'a secret of the tests, long enough to be one'
+const { anonKey } = await issueKeys(jwtSecret)
+
+function appOn(db: TestDatabase, options: Partial<AppOptions> = {}) {
+  const lines: string[] = []
+  const app = createApp({
+    db,
+    log: pino({ base: null, level: 'debug' }, { write: (line) => lines.push(line) }),
+    siteUrl: 'https://shop.example',
+    live: true,
+    jwtSecret,
+    apiKeyRequired: true,
+    rateLimits: true,
+    exposed: ['products', 'email_signups'],
+    ready: async () => true,
+    routes: (routes) => {
+      routes.onError(answerError(functions))
+      routes.post('/functions/v1/echo', async (c) => c.json(await c.req.json()))
+      routes.get('/functions/v1/me', (c) => c.json(getSignedIn(c)))
+      routes.get('/functions/v1/limited', limit('limited', { max: 2, perSeconds: 86_400 }), (c) => c.json({}))
+    },
+    ...options,
+  })
+  return { app, lines }
+}
+
+test('the program lives and is ready, or says that it is not', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  expect((await app.request('/health/live')).status).toBe(200)
+  expect((await app.request('/health/ready')).status).toBe(200)
+  for (const ready of [async () => false, async () => Promise.reject(new Error('no database at /secret'))]) {
+    const response = await appOn(db, { ready }).app.request('/health/ready')
+    expect([response.status, await response.json()]).toEqual([503, { status: 'unavailable' }])
+  }
+  expect((await app.request('/health/else')).status).toBe(404)
+})
+
+test('a request keeps a plain id and gets one instead of any other', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const idOf = async (given: string) =>
+    (await app.request('/health/live', { headers: { 'x-request-id': given } })).headers.get('x-request-id')
+  expect(await idOf('abc-123')).toBe('abc-123')
+  for (const bad of ['x'.repeat(65), 'a b', '{"a":1}', '<script>']) expect(await idOf(bad)).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('the log has a line a request, without query, token or address', async () => {
+  await using db = await testDatabase()
+  const { app, lines } = appOn(db)
+  await app.request('/rest/v1/products?name=eq.ruth@example.com', {
+    headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
+  })
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    method: 'GET',
+    path: '/rest/v1/products',
+    status: 200,
+    msg: 'request',
+  })
+  expect(lines[0]).not.toMatch(/ruth|eyJ/)
+})
+
+test('an unknown function is the relay’s own 404', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const response = await app.request('/functions/v1/no-such', { method: 'POST' })
+  expect([response.status, response.headers.get('x-relay-error')]).toEqual([404, 'true'])
+  expect(await response.json()).toEqual({ code: 'NOT_FOUND', message: 'Requested function was not found' })
+  for (const path of ['/auth/v1/x', '/storage/v1/x', '/webhooks/x', '/nothing']) {
+    const other = await app.request(path, { headers: { apikey: anonKey } })
+    expect([other.status, (await other.json()).code], path).toEqual([404, 'not_found'])
+    expect(other.headers.get('x-relay-error')).toBeNull()
+  }
+})
+
+test('a function is reached without a key, and knows whether somebody is signed in', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const echoed = await app.request('/functions/v1/echo', { method: 'POST', body: '{"a":1}' })
+  expect([echoed.status, await echoed.json(), echoed.headers.get('x-relay-error')]).toEqual([200, { a: 1 }, null])
+  const me = async (headers: Record<string, string>) => {
+    const response = await app.request('/functions/v1/me', { headers })
+    return [response.status, await response.json()]
+  }
+  expect(await me({})).toEqual([401, { code: 401, message: 'Missing authorization header' }])
+  expect(await me({ Authorization: 'Bearer nonsense' })).toEqual([401, { code: 401, message: 'Invalid JWT' }])
+  expect(await me({ Authorization: `Bearer ${anonKey}` })).toEqual([401, { code: 401, message: 'Invalid JWT' }])
+})
+
+test('a body past a megabyte is refused, declared or not', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const body = 'x'.repeat(1_048_577)
+  expect((await app.request('/functions/v1/echo', { method: 'POST', body })).status).toBe(413)
+  expect(
+    (await app.request('/functions/v1/echo', { method: 'POST', body: 'x', headers: { 'Content-Length': '1048577' } }))
+      .status,
+  ).toBe(413)
+  const auth = { method: 'POST', body, headers: { apikey: anonKey, 'X-Supabase-Api-Version': '2024-01-01' } }
+  const refused = await app.request('/auth/v1/signup', auth)
+  expect([refused.status, (await refused.json()).code]).toEqual([413, 'request_entity_too_large'])
+  expect(refused.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+})
+
+test('who calls too often is told so', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const call = async () => (await app.request('/functions/v1/limited')).status
+  expect([await call(), await call(), await call()]).toEqual([200, 200, 429])
+})
+
+test('/auth asks for a key but where a mail or a provider leads', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  expect((await app.request('/auth/v1/settings')).status).toBe(401)
+  expect((await app.request('/auth/v1/verify')).status).toBe(404)
+  expect((await appOn(db, { apiKeyRequired: false }).app.request('/auth/v1/settings')).status).toBe(404)
+})
+
+test('a live shop lets its own origin read its answers, and no other', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const allowed = async (origin: string) => {
+    const response = await app.request('/functions/v1/no-such', { headers: { Origin: origin } })
+    return response.headers.get('access-control-allow-origin')
+  }
+  for (const origin of [
+    'https://shop.example',
+    'https://evil.example',
+    'http://localhost:3000',
+    'null',
+    'https://shop.example.evil.example',
+  ]) {
+    expect(await allowed(origin)).toBe('https://shop.example')
+  }
+})
+
+test('a database that is away is 503, soon worth another try', async () => {
+  const db = await testDatabase()
+  const { app, lines } = appOn(db)
+  await db[Symbol.asyncDispose]()
+  const response = await app.request('/rest/v1/products', { headers: { apikey: anonKey } })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(Object.keys(await response.json())).toEqual(['code', 'message', 'details', 'hint'])
+  expect(lines.some((line) => line.includes('a data request failed'))).toBe(true)
+})
