@@ -15,7 +15,7 @@ export async function prepareBuild(node, { force = false } = {}) {
   if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
   say('building the pages and the server …')
   rmSync(stamp, { force: true })
-  const code = await execute(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
+  const code = await execute(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'error'], {
     NODE_ENV: 'production',
   })
   if (code !== 0) throw new SetUpError('The build failed; what is wrong stands above.')

@@ -37,6 +37,9 @@ export async function executeAll(node, steps) {
 // npm passes a signal on that the terminal has sent to us as well: of the same signal within half a second one counts.
 const sameSignalMs = 500
 
+// A signal to npm reaches only the shell between npm and us, which dies of it: then our parent is another one.
+const isRunByNpm = process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32'
+
 function passSignalsOn(child) {
   let last = { signal: '', at: 0 }
   const pass = (signal) => {
@@ -47,7 +50,12 @@ function passSignalsOn(child) {
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, pass)
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (isRunByNpm && process.ppid !== parent) pass('SIGTERM')
+  }, 250)
   return () => {
+    clearInterval(watch)
     for (const signal of signals) process.off(signal, pass)
   }
 }
