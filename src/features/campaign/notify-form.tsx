@@ -21,8 +21,9 @@ export function NotifyForm({ className = '' }: { className?: string }) {
   }
 
   return (
+    // Before the page's code has come a submit must not leave the page: as a dialog's form it does nothing.
     <form
-      method="post"
+      method="dialog"
       onSubmit={submit}
       onFocus={prepareToasts}
       className={`flex flex-col gap-x-6 gap-y-4 sm:flex-row sm:items-end ${className}`}

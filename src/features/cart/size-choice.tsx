@@ -22,7 +22,7 @@ export function SizeChoice({
       <Link
         to="/size-guide"
         prefetch="intent"
-        className="absolute top-0 right-0 inline-flex min-h-11 items-center text-small"
+        className="absolute right-0 bottom-full inline-flex min-h-11 items-center text-small"
       >
         <span className="link">Size guide</span>
       </Link>

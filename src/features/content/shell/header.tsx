@@ -18,23 +18,26 @@ export function Header({ preorderLive }: { preorderLive: boolean }) {
           {shop.banner}
         </p>
       </div>
-      <nav
-        aria-label="Main"
-        className="page grid h-(--bar-height) grid-cols-[1fr_auto_1fr] items-center gap-x-2 transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-14"
-      >
+      <div className="page relative flex h-(--bar-height) items-center transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-14">
+        <Link
+          to="/"
+          aria-label={shop.name}
+          className="-translate-x-1/2 absolute left-1/2 inline-flex min-h-11 items-center px-1"
+        >
+          <Wordmark className="text-[clamp(1.1875rem,4.9vw,1.5rem)] transition-[font-size] duration-300 ease-settle lg:text-[2.125rem] lg:group-data-[scrolled=true]/header:text-[1.625rem]" />
+        </Link>
         <div className="lg:hidden">
           <PhoneMenu links={[...left, ...right]} />
         </div>
-        <Links links={left} />
-        <Link to="/" aria-label={shop.name} className="inline-flex min-h-11 items-center justify-self-center px-1">
-          <Wordmark className="text-[clamp(1.1875rem,4.9vw,1.5rem)] transition-[font-size] duration-300 ease-settle lg:text-[2.125rem] lg:group-data-[scrolled=true]/header:text-[1.625rem]" />
-        </Link>
-        <div className="flex items-center justify-end">
+        <nav aria-label="Main" className="hidden grow justify-between lg:flex">
+          <Links links={left} />
           <Links links={right} className="mr-3" />
+        </nav>
+        <div className="ml-auto flex items-center">
           <SessionButton />
           <CartButton />
         </div>
-      </nav>
+      </div>
       <div
         aria-hidden="true"
         className="h-px bg-line opacity-0 transition-opacity group-data-[scrolled=true]/header:opacity-100"
@@ -45,7 +48,7 @@ export function Header({ preorderLive }: { preorderLive: boolean }) {
 
 function Links({ links, className = '' }: { links: PageLink[]; className?: string }) {
   return (
-    <ul className={`hidden items-center gap-x-[clamp(0.75rem,1.7vw,1.75rem)] lg:flex ${className}`}>
+    <ul className={`flex items-center gap-x-[clamp(0.75rem,1.7vw,1.75rem)] ${className}`}>
       {links.map(({ name, to }) => (
         <li key={to}>
           <NavLink

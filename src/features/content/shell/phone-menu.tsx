@@ -24,20 +24,22 @@ export function PhoneMenu({ links }: { links: PageLink[] }) {
       </summary>
       <div className="absolute inset-x-0 top-full h-[calc(100dvh-3.5rem)] overflow-y-auto bg-paper px-(--gutter) pt-3 pb-16">
         <Rule />
-        <ul className="mt-3">
-          {links.map(({ name, to }) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                end={to === '/'}
-                onClick={() => menu.current?.removeAttribute('open')}
-                className="flex min-h-13 items-center font-serif text-title leading-tight aria-[current=page]:text-mulberry aria-[current=page]:italic"
-              >
-                {name}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
+        <nav aria-label="Main">
+          <ul className="mt-3">
+            {links.map(({ name, to }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end={to === '/'}
+                  onClick={() => menu.current?.removeAttribute('open')}
+                  className="flex min-h-13 items-center font-serif text-title leading-tight aria-[current=page]:text-mulberry aria-[current=page]:italic"
+                >
+                  {name}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <Rule className="mt-4 text-line" />
         <a href={`mailto:${shop.email}`} className="wrap-any mt-5 inline-flex min-h-11 items-center text-ink-soft">
           {shop.email}
