@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { readPictureFacts } from '#features/storage/picture-facts.ts'
+import { putPublicObject } from '#features/storage/put-public-object.ts'
+import type { Db, Tx } from '#infrastructure/db/db.ts'
+import type { Log } from '#infrastructure/log.ts'
+import type { Garment } from '../../../db/catalogue/garment.ts'
+import { garments } from '../../../db/catalogue/garments.ts'
+import type { Picture } from './product.ts'
+
+/** Set once, whatever became of the garments: an owner who deletes them all does not get them back. */
+const openedSetting = 'catalogue.opened'
+const openingLock = 7_203_519_450
+
+/**
+ * Fills a new shop with its opening catalogue, once: on the first start of a database that never had a product. The
+ * pre-orders end so many days from now. `picturesDir` holds `<slug>.jpg`; a garment without one opens without one.
+ * Returns how many garments came in: 0 for a shop that is open already.
+ */
+export async function importOpeningCatalogue({
+  db,
+  dataDir,
+  picturesDir,
+  log,
+}: {
+  db: Db
+  dataDir: string
+  picturesDir: string
+  log: Log
+}): Promise<number> {
+  if (!(await db.asService(isNew))) return 0
+  // Files first: a picture that nobody shows harms nothing, a garment whose picture is missing does.
+  const pictures = new Map<string, Picture>()
+  for (const garment of garments) {
+    const picture = await storePicture(garment, { dataDir, picturesDir })
+    if (picture) pictures.set(garment.slug, picture)
+    else log.warn({ garment: garment.slug }, 'this garment opens without a picture')
+  }
+  return db.asService(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${openingLock})`.execute(tx)
+    // Another program starting at the same time may have been first.
+    if (!(await isNew(tx))) return 0
+    await tx
+      .insertInto('products')
+      .values(garments.map((garment, index) => rowOf(garment, index, pictures)))
+      .execute()
+    await tx.insertInto('private.settings').values({ name: openedSetting, value: 'true' }).execute()
+    return garments.length
+  })
+}
+
+async function isNew(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`select not exists (select from public.products)
+    and not exists (select from private.deleted_products)
+    and not exists (select from private.settings where name = ${openedSetting}) as "isNew"`.execute(tx)
+  return rows[0]?.isNew === true
+}
+
+/** Copied under a name that holds its content's hash, so that its address may be kept for good. */
+async function storePicture(
+  { slug, alt }: Garment,
+  { dataDir, picturesDir }: { dataDir: string; picturesDir: string },
+): Promise<Picture | null> {
+  const bytes = await readIfThere(join(picturesDir, `${slug}.jpg`))
+  if (!bytes) return null
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+  const facts = await readPictureFacts(bytes)
+  const url = await putPublicObject(dataDir, 'product-images', `catalogue/${slug}-${hash}.jpg`, bytes)
+  return { url, alt, ...facts }
+}
+
+function rowOf(garment: Garment, index: number, pictures: Map<string, Picture>) {
+  const picture = pictures.get(garment.slug)
+  const { preorderDays } = garment
+  return {
+    name: garment.name,
+    slug: garment.slug,
+    description: garment.description,
+    price: garment.pricePence / 100,
+    ...(garment.sizes && { sizes: garment.sizes }),
+    is_preorder: preorderDays !== undefined,
+    preorder_end_date:
+      preorderDays === undefined ? null : sql<Date>`public.shop_now() + ${preorderDays * 24} * interval '1 hour'`,
+    // Listed by age: one second apart, in the catalogue's order.
+    created_at: sql<Date>`public.shop_now() - ${garments.length - index} * interval '1 second'`,
+    pictures: JSON.stringify(picture ? [picture] : []),
+    image_url: picture?.url ?? null,
+    fabric: garment.fabric,
+    care: garment.care,
+    modesty_notes: garment.modestyNotes,
+    colour: garment.colour,
+    length: garment.length,
+    model_line: garment.modelLine,
+    production_days: garment.productionDays ?? null,
+  }
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}

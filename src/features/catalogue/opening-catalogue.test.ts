@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { getStoredObject } from '#features/storage/stored-object.ts'
+import { createLog } from '#infrastructure/log.ts'
+import { shop } from '#shop'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { garments } from '../../../db/catalogue/garments.ts'
+import { importOpeningCatalogue } from './opening-catalogue.server.ts'
+
+const log = createLog({ level: 'silent' })
+
+/** A data folder, and a folder of pictures that holds Mary's alone. */
+async function folders() {
+  const dir = await mkdtemp(join(tmpdir(), 'catalogue-'))
+  const jpeg = sharp({ create: { width: 300, height: 400, channels: 3, background: '#3d5a45' } }).jpeg()
+  await writeFile(join(dir, 'mary-dress.jpg'), await jpeg.toBuffer())
+  return {
+    dataDir: dir,
+    picturesDir: dir,
+    async [Symbol.asyncDispose]() {
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+test('a new shop opens with the catalogue, in its order, with two live pre-orders', async () => {
+  await using db = await testDatabase()
+  await using at = await folders()
+  expect(await importOpeningCatalogue({ db, log, ...at })).toBe(garments.length)
+
+  const rows = await db.as({ role: 'anon' }, (tx) =>
+    tx
+      .selectFrom('products')
+      .selectAll()
+      .select(sql<boolean>`is_preorder_live(is_preorder, preorder_end_date)`.as('is_live'))
+      .select(sql<number>`round(extract(epoch from preorder_end_date - shop_now()) / 3600)::int`.as('hours'))
+      .orderBy('created_at')
+      .execute(),
+  )
+  expect(rows.map((row) => row.slug)).toEqual(garments.map((garment) => garment.slug))
+  expect(rows.filter((row) => row.is_live).map((row) => [row.slug, row.hours])).toEqual([
+    ['esther-gown', 21 * 24],
+    ['deborah-coat', 12 * 24],
+  ])
+  expect(rows[0]).toMatchObject({ name: 'Mary Dress', price: '89.00', sizes: shop.sizes, production_days: null })
+
+  const [mary, ruth] = rows
+  expect(mary?.image_url).toMatch(
+    /^\/storage\/v1\/object\/public\/product-images\/catalogue\/mary-dress-[0-9a-f]{8}\.jpg$/,
+  )
+  expect(mary?.pictures).toEqual([
+    {
+      url: mary?.image_url,
+      alt: garments[0]?.alt,
+      width: 300,
+      height: 400,
+      blur: expect.stringMatching(/^data:image\/webp;base64,.{20,380}$/),
+    },
+  ])
+  expect(ruth).toMatchObject({ image_url: null, pictures: [] })
+  const key = mary?.image_url?.split('/product-images/')[1] ?? ''
+  expect(await getStoredObject(at.dataDir, 'product-images', key)).toMatchObject({ isImmutable: true })
+})
+
+test('two programs that start together open one shop', async () => {
+  await using db = await testDatabase()
+  await using at = await folders()
+  const counts = await Promise.all([1, 2, 3].map(() => importOpeningCatalogue({ db, log, ...at })))
+  expect(counts.toSorted()).toEqual([0, 0, garments.length])
+})
+
+test('an owner who changed, deleted or never wanted the garments does not get them again', async () => {
+  await using db = await testDatabase()
+  await using at = await folders()
+  await importOpeningCatalogue({ db, log, ...at })
+  await db.asService((tx) => tx.deleteFrom('products').execute())
+  expect(await importOpeningCatalogue({ db, log, ...at })).toBe(0)
+
+  await using other = await testDatabase()
+  await other.product()
+  expect(await importOpeningCatalogue({ db: other, log, ...at })).toBe(0)
+})
+
+test('every garment is told whole, and none claims what cannot be shown', () => {
+  expect(garments.length).toBeGreaterThanOrEqual(12)
+  expect(new Set(garments.map((garment) => garment.slug)).size).toBe(garments.length)
+  for (const garment of garments) {
+    const words = JSON.stringify(garment)
+    expect(words).not.toMatch(/ethical|sustainab|\beco|guilt|conscious|flattering|must-have/i)
+    expect(garment.fabric).toMatch(/\d+%/)
+    expect(garment.modestyNotes).toMatch(/170 cm|hip/)
+    expect(garment.modestyNotes).toMatch(/Neckline|Waist|Collar|Closure/)
+    expect(garment.alt.length).toBeGreaterThan(40)
+    expect(Number.isInteger(garment.pricePence)).toBe(true)
+    // Components of one fabric add up to the whole.
+    for (const part of garment.fabric.split(/[.;] /)) {
+      const percents = [...part.matchAll(/(\d+)%/g)].map((match) => Number(match[1]))
+      if (percents.length > 0) expect(percents.reduce((sum, percent) => sum + percent, 0)).toBe(100)
+    }
+  }
+})
