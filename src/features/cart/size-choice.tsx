@@ -26,11 +26,11 @@ export function SizeChoice({
       >
         <span className="link">Size guide</span>
       </Link>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-1.5 sm:gap-2">
         {sizes.map((size) => (
           <label
             key={size}
-            className="relative inline-flex min-h-12 min-w-18 cursor-pointer items-center justify-center border border-ink/40 px-4 tabular-nums transition-colors hover:border-mulberry has-checked:border-mulberry has-checked:bg-mulberry has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3"
+            className="relative inline-flex min-h-12 min-w-15 cursor-pointer items-center justify-center border border-ink/40 px-2.5 tabular-nums sm:min-w-18 sm:px-4 transition-colors hover:border-mulberry has-checked:border-mulberry has-checked:bg-mulberry has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3"
           >
             <input
               type="radio"

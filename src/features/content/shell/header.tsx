@@ -14,9 +14,9 @@ export function Header({ preorderLive }: { preorderLive: boolean }) {
   return (
     <header data-scrolled={scrolled} className="group/header fixed inset-x-0 top-0 z-40 bg-paper">
       <div className="grid grid-rows-[1fr] overflow-hidden bg-mulberry text-paper transition-[grid-template-rows,visibility] duration-300 ease-settle group-data-[scrolled=true]/header:invisible group-data-[scrolled=true]/header:grid-rows-[0fr]">
-        <p className="label flex h-(--notice-height) min-h-0 items-center justify-center overflow-hidden">
-          {shop.banner}
-        </p>
+        <div className="min-h-0 overflow-hidden">
+          <p className="label flex h-(--notice-height) items-center justify-center">{shop.banner}</p>
+        </div>
       </div>
       <div className="page relative flex h-(--bar-height) items-center transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-14">
         <Link
