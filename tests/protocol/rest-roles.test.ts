@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
+
+/** Roles live in pooled connections for one transaction each: whatever goes wrong in one request, the next has only its own. */
+let api: ShopApi
+
+beforeAll(async () => {
+  api = await startShopApi()
+})
+
+afterAll(async () => {
+  await api[Symbol.asyncDispose]()
+})
+
+test('a thousand mixed requests, many failing or broken off, each see only what is theirs', {
+  timeout: 120_000,
+}, async () => {
+  const shoppers = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const user = await api.db.user()
+      const order = await api.db.order({ user_id: user.id })
+      return { token: await api.token(user.claims), orderId: order.id }
+    }),
+  )
+  const ask = (path: string, token: string, init: RequestInit = {}) =>
+    fetch(`${api.url}/rest/v1/${path}`, {
+      ...init,
+      headers: { apikey: api.anonKey, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    })
+
+  async function request(at: number): Promise<void> {
+    const { token, orderId } = shoppers[at % shoppers.length] ?? { token: '', orderId: '' }
+    const kind = at % 7
+    if (kind === 0) expect((await ask('pre_orders?select=id', api.anonKey)).status).toBe(401)
+    else if (kind === 1) expect((await ask('pre_orders?id=eq.abc', token)).status).toBe(400)
+    else if (kind === 2)
+      expect((await ask('products', token, { method: 'POST', body: '{"name":"x","slug":"x","price":1}' })).status).toBe(
+        403,
+      )
+    else if (kind === 3)
+      expect((await (await ask('pre_orders?select=id', api.serviceRoleKey)).json()).length).toBe(shoppers.length)
+    else if (kind === 4) await brokenOff(token)
+    else expect(await (await ask('pre_orders?select=id', token)).json()).toEqual([{ id: orderId }])
+  }
+
+  async function brokenOff(token: string): Promise<void> {
+    const giveUp = new AbortController()
+    const asked = ask('pre_orders', token, { signal: giveUp.signal })
+    giveUp.abort()
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+  }
+
+  for (let round = 0; round < 25; round += 1) {
+    await Promise.all(Array.from({ length: 40 }, (_, at) => request(round * 40 + at)))
+  }
+  const left = `select current_user = session_user as own, coalesce(current_setting('request.jwt.claims', true), '') as claims`
+  const idle = await Promise.all(Array.from({ length: 10 }, () => api.db.pool.query(left)))
+  for (const { rows } of idle) expect(rows).toEqual([{ own: true, claims: '' }])
+})
