@@ -1,0 +1,99 @@
+import { html, raw } from 'hono/html'
+import { shop } from '#shop'
+import { lettersPerPage, type ShortLetter, type StoredLetter } from './mailbox-letters.ts'
+import { mailboxStyle } from './mailbox-style.ts'
+
+type Html = ReturnType<typeof html>
+
+const base = '/dev/mailbox'
+const time = new Intl.DateTimeFormat('en-GB', {
+  timeZone: shop.timeZone,
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+export function listView({ letters, search }: { letters: ShortLetter[]; search: string }): Html {
+  const shown = letters.slice(0, lettersPerPage)
+  const last = letters.length > lettersPerPage ? shown.at(-1) : undefined
+  const older = last && `${base}?${new URLSearchParams({ ...(search && { q: search }), before: last.id })}`
+  return sheet(
+    'Mailbox',
+    html`<header>
+        <h1>Mailbox</h1>
+        <p class="soft">Letters this rehearsal would have sent. They went nowhere.</p>
+        <form method="get" action="${base}" role="search">
+          <label for="q">Search letters</label>
+          <input id="q" name="q" type="search" value="${search}" placeholder="Address, subject or words" maxlength="200">
+          <button>Search</button>
+        </form>
+      </header>
+      <main>
+        ${shown.length === 0 ? html`<p>${search ? `No letter says “${search}”.` : 'No letters yet.'}</p>` : ''}
+        <ul>
+          ${shown.map(
+            (letter) => html`<li><a href="${base}/${letter.id}">
+              <strong>${letter.subject}</strong>
+              <span>to ${letter.recipient}</span>
+              <span><time datetime="${letter.receivedAt.toISOString()}">${time.format(letter.receivedAt)}</time></span>
+            </a></li>`,
+          )}
+        </ul>
+        ${older ? html`<p><a href="${older}">Older letters</a></p>` : ''}
+      </main>`,
+  )
+}
+
+export function letterView(letter: StoredLetter, as: 'html' | 'text'): Html {
+  const address = `${base}/${letter.id}`
+  const current = raw(' aria-current="page"')
+  return sheet(
+    letter.subject,
+    html`<header>
+        <p class="soft"><a href="${base}">Mailbox</a></p>
+        <h1>${letter.subject}</h1>
+        <dl>
+          <dt>From</dt><dd>${letter.sender}</dd>
+          <dt>To</dt><dd>${letter.recipient}</dd>
+          <dt>Received</dt><dd>${time.format(letter.receivedAt)}</dd>
+          ${Object.entries(letter.headers).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
+          <dt>Message-ID</dt><dd>${letter.messageId}</dd>
+        </dl>
+      </header>
+      <main>
+        <nav aria-label="How to show the letter">
+          <a href="${address}"${as === 'html' ? current : ''}>As sent</a>
+          <a href="${address}?as=text"${as === 'text' ? current : ''}>Text</a>
+        </nav>
+        ${
+          as === 'text'
+            ? html`<pre>${letter.text}</pre>`
+            : html`<iframe title="The letter" src="${address}/html"
+                sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+        }
+      </main>`,
+  )
+}
+
+export function nothingView(): Html {
+  return sheet(
+    'No such letter',
+    html`<header><h1>No such letter</h1></header><main><p><a href="${base}">Back to the mailbox</a></p></main>`,
+  )
+}
+
+function sheet(title: string, body: Html): Html {
+  return html`<!doctype html>
+<html lang="${shop.language}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${title} · ${shop.name}</title>
+    <style>${raw(mailboxStyle)}</style>
+  </head>
+  <body>${body}</body>
+</html>`
+}
