@@ -9,6 +9,7 @@ import { cart } from './cart-store.ts'
 import { CartSums } from './cart-sums.tsx'
 import { DiscountCode } from './discount-code.tsx'
 import { goToPayment } from './go-to-payment.ts'
+import { ToPay } from './to-pay.tsx'
 
 /** The drawer with lines in it: what they are, what they cost, and the way to pay. */
 export function FilledCart({ lines }: { lines: CartLine[] }) {
@@ -35,6 +36,7 @@ export function FilledCart({ lines }: { lines: CartLine[] }) {
         <CartSums lines={lines} dispatchDay={cartDispatchDay(lines, facts, serverNow())} />
       </div>
       <footer className="border-line border-t px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+        <ToPay lines={lines} />
         <Button onClick={pay} aria-disabled={busy} aria-busy={busy} className="w-full">
           {busy ? 'Processing...' : 'Checkout with Stripe'}
         </Button>

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { maxQuantity } from './cart.ts'
 
 const stepLook =
-  'inline-flex size-12 items-center justify-center hover:text-mulberry disabled:cursor-not-allowed disabled:opacity-40'
+  'inline-flex w-12 items-center justify-center hover:text-mulberry disabled:cursor-not-allowed disabled:opacity-40'
 
 /** How many, from 1 to 20: typed, or by the buttons beside it. */
 export function QuantityField({ quantity, onChange }: { quantity: number; onChange: (quantity: number) => void }) {
@@ -13,7 +13,7 @@ export function QuantityField({ quantity, onChange }: { quantity: number; onChan
       <label htmlFor={id} className="label block text-ink-soft">
         Quantity
       </label>
-      <div className="mt-1 inline-flex border border-ink/40">
+      <div className="mt-1 flex h-12 w-fit border border-ink/40">
         <button
           type="button"
           aria-label="Decrease quantity"

@@ -34,6 +34,7 @@ const promises = [
   'The date at which a pre-order ends is real. It does not start again.',
   'You are never charged a sum that your cart did not show.',
   `Whoever writes to us is answered by a person, within ${answerDays} business days.`,
+  'What a garment is made of stands on its page, fibre by fibre, and so does how to care for it.',
 ]
 
 export default function AboutPage() {

@@ -40,7 +40,7 @@ export default function ContactPage() {
         <ul className="mt-6 grid gap-x-12 lg:grid-cols-2">
           {topics.map(({ name, subject, bring }) => (
             <li key={name} className="border-line border-t py-4">
-              <p className="font-serif text-name leading-tight [&_a]:link [&_a]:inline-block [&_a]:py-1.5">
+              <p className="font-serif text-name leading-tight [&_a]:inline-block [&_a]:py-1.5 [&_a]:underline [&_a]:decoration-1 [&_a]:decoration-mulberry/50 [&_a]:underline-offset-[0.2em] [&_a:hover]:text-mulberry">
                 <MailLink subject={subject}>{name}</MailLink>
               </p>
               <p className="text-ink-soft">{bring}</p>
@@ -71,8 +71,8 @@ export default function ContactPage() {
           <ul className="mt-2">
             {shop.social.map(({ name, url }) => (
               <li key={url}>
-                <a href={url} target="_blank" rel="noopener noreferrer" className="link inline-block py-1.5">
-                  {name}
+                <a href={url} target="_blank" rel="noopener noreferrer" className="inline-block py-1.5">
+                  <span className="link">{name}</span>
                 </a>
               </li>
             ))}

@@ -1,0 +1,25 @@
+import { Price } from '#features/catalogue/price.tsx'
+import type { CartLine } from './cart.ts'
+import { countryName } from './country-name.ts'
+import { appliedCode, deliverTo } from './preferences.ts'
+import { useStoredValue } from './stored-value.ts'
+import { cartSums } from './sums.ts'
+
+/** What there is to pay with the first service to the chosen country, always in sight above the button. */
+export function ToPay({ lines }: { lines: CartLine[] }) {
+  const country = useStoredValue(deliverTo)
+  const percent = useStoredValue(appliedCode)?.percent ?? 0
+  const [service] = cartSums(lines, { percent, country }).services
+  if (!service) return null
+  return (
+    <p className="mb-3 flex items-baseline justify-between gap-x-4">
+      <span className="min-w-0">
+        <span className="font-medium">To pay</span>{' '}
+        <span className="text-ink-soft text-small">
+          with {service.label}, {countryName(country)}
+        </span>
+      </span>
+      <Price pence={service.toPay} className="font-medium text-lead leading-none" />
+    </p>
+  )
+}
