@@ -1,18 +1,24 @@
 import type { Hono } from 'hono'
+import { checkoutApi } from '#features/checkout/checkout.api.ts'
+import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
+import { storagePublicApi } from '#features/storage/storage-public.api.ts'
 import type { Env } from '#infrastructure/http/env.ts'
+import { mailboxPages } from '#infrastructure/mail/mailbox.pages.ts'
+import { testPaymentPages } from '#infrastructure/payments/test/test-payment.pages.ts'
 import type { Shop } from './open-shop.ts'
+import type { Services } from './services.ts'
 
-/** Tables of `public` that /rest/v1 shows; the policies decide what of them. */
-export const exposedTables = [
-  'products',
-  'pre_orders',
-  'order_lines',
-  'email_signups',
-  'user_roles',
-  'discount_codes',
-] as const
-
-/** Every API beside the data surface, each under its address. */
-export function openDoors(_shop: Shop): (app: Hono<Env>) => void {
-  return (_app) => undefined
+/** Every API beside the data surface, each under its address. What belongs to a rehearsal is absent when live. */
+export function openDoors({ config, db, log, dataDir }: Shop, services: Services): (app: Hono<Env>) => void {
+  const { paying, courier, derivatives } = services
+  const isRehearsal = config.SHOP_MODE === 'rehearsal'
+  return (app) => {
+    app.route('/functions/v1', checkoutApi(paying))
+    app.route('/storage/v1', storagePublicApi({ dataDir, derivatives, log }))
+    app.route('/webhooks', paymentWebhooks(paying))
+    if (isRehearsal) {
+      app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl }))
+      app.route('/dev/mailbox', mailboxPages({ db }))
+    }
+  }
 }

@@ -1,8 +1,10 @@
+import { resolve } from 'node:path'
 import { makeFirstAdministrator } from '#features/auth/first-administrator.ts'
+import { importOpeningCatalogue } from '#features/catalogue/opening-catalogue.server.ts'
 import type { Shop } from './open-shop.ts'
 
 /** What a new shop needs before it opens: an administrator and a first catalogue. Does nothing at later starts. */
-export async function firstStart({ config, db }: Shop): Promise<void> {
+export async function firstStart({ config, db, dataDir, log }: Shop): Promise<void> {
   const made = await makeFirstAdministrator(db, {
     email: config.ADMIN_EMAIL,
     password: config.ADMIN_PASSWORD,
@@ -12,4 +14,5 @@ export async function firstStart({ config, db }: Shop): Promise<void> {
   if (made?.password) {
     process.stdout.write(`\nThe first administrator, shown this once:\n  ${made.email}\n  ${made.password}\n\n`)
   }
+  await importOpeningCatalogue({ db, dataDir, picturesDir: resolve('db/catalogue/pictures'), log })
 }

@@ -1,6 +1,26 @@
+import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
+import { orderLetters } from '#features/orders/letters/order-letters.ts'
+import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from '#features/orders/orders.jobs.ts'
+import { sweep } from '#infrastructure/jobs/sweep.ts'
+import { sendLetterJob, sweepOutbox } from '#infrastructure/mail/outbox.ts'
+import { sendLetters } from '#infrastructure/mail/send-letter.ts'
+import { redeliverEvents } from '#infrastructure/payments/test/events.ts'
 import type { Shop } from './open-shop.ts'
+import type { Services } from './services.ts'
 
-/** Every job of the shop, by its name. */
-export async function startJobs({ queue }: Shop): Promise<void> {
-  await queue.work({})
+/** Every job of the shop by its name, and everything that is looked at again and again. */
+export async function startJobs({ queue, db, log, config }: Shop, services: Services): Promise<void> {
+  const { paying, courier, transport } = services
+  const letters = orderLetters({ db, siteUrl: config.siteUrl })
+  await queue.work({
+    [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
+    ...orderJobs(paying),
+  })
+  await sweepOutbox({ db, queue })
+  await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 15, unfinished: unhandledEvents })
+  await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(paying))
+  await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(paying, 'expired'))
+  await queue.schedule('orders.reconcile-open', 15 * 60, () => reconcilePayments(paying, 'open'))
+  if (config.SHOP_MODE === 'rehearsal')
+    await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(courier))
 }

@@ -1,23 +1,27 @@
 import { createServer, type RequestListener } from 'node:http'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { ServerBuild } from 'react-router'
 import type { Config } from '#config'
 import { createApp } from '#infrastructure/http/app.ts'
 import { createBackend } from '#infrastructure/http/backend.ts'
+import type { Env } from '#infrastructure/http/env.ts'
 import { createListener } from '#infrastructure/http/listener.ts'
 import { createPageCache } from '#infrastructure/http/page-cache.ts'
 import { createPages } from '#infrastructure/http/pages.ts'
 import { securityHeaders } from '#infrastructure/http/security-headers.ts'
 import { readStaticFiles } from '#infrastructure/http/static-files.ts'
 import type { Log } from '#infrastructure/log.ts'
-import { exposedTables, openDoors } from './doors.ts'
+import { openDoors } from './doors.ts'
 import { onRenderError } from './entry.server.tsx'
+import { exposedTables } from './exposed-tables.ts'
 import { firstStart } from './first-start.ts'
 import { startJobs } from './jobs.ts'
 import { openShop, type Shop } from './open-shop.ts'
 import { runProgram } from './run-program.ts'
+import { openServices } from './services.ts'
 
 const loadBuild = () => import('virtual:react-router/server-build') as Promise<ServerBuild>
 
@@ -30,16 +34,25 @@ export async function openProgram(config: Config, log: Log, mode: 'production' |
   const shop = await openShop(config, log)
   try {
     await firstStart(shop)
-    const listener = await buildListener(shop, mode)
-    if (config.WORKER === 'inline') await startJobs(shop)
-    return { listener, shop, close: shop.close }
+    const { listener, services } = await buildListener(shop, mode)
+    if (config.WORKER === 'inline') await startJobs(shop, services)
+    return {
+      listener,
+      shop,
+      async close() {
+        // Jobs end before what they work with.
+        await shop.queue.stop()
+        await services.close()
+        await shop.close()
+      },
+    }
   } catch (error) {
     await shop.close()
     throw error
   }
 }
 
-async function buildListener(shop: Shop, mode: 'production' | 'development'): Promise<RequestListener> {
+async function buildListener(shop: Shop, mode: 'production' | 'development') {
   const { config, log, db, changes, clock, keys } = shop
   const headers = securityHeaders({ https: config.siteUrl.startsWith('https:') })
   const files = mode === 'production' ? await readStaticFiles(resolve('build/client'), headers) : new Map()
@@ -49,7 +62,8 @@ async function buildListener(shop: Shop, mode: 'production' | 'development'): Pr
   shop.onFresh(() => cache.clear())
   onRenderError((error) => log.error({ error }, 'a page could not be rendered'))
 
-  const app = createApp({
+  const services = openServices(shop, (request) => app.fetch(request))
+  const app: Hono<Env> = createApp({
     db,
     log,
     siteUrl: config.siteUrl,
@@ -61,7 +75,7 @@ async function buildListener(shop: Shop, mode: 'production' | 'development'): Pr
     trustProxy: config.TRUST_PROXY,
     exposed: exposedTables,
     ready: async () => Boolean(await db.owner.executeQuery(sql`select 1`.compile(db.owner))),
-    routes: openDoors(shop),
+    routes: openDoors(shop, services),
     pages: (c) => pages(c.req.raw),
   })
   const backend = createBackend({ fetch: (request) => app.fetch(request), anonKey: keys.anonKey, changes })
@@ -74,7 +88,8 @@ async function buildListener(shop: Shop, mode: 'production' | 'development'): Pr
     settings: () => pageSettings(shop),
     headers,
   })
-  return createListener({ cache, files, rest: getRequestListener(app.fetch, { overrideGlobalObjects: false }) })
+  const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  return { listener: createListener({ cache, files, rest }), services }
 }
 
 /** The environment says more than the owner's settings, and those more than the configuration file. */

@@ -1,12 +1,21 @@
 import { startJobs } from './jobs.ts'
 import { openShop } from './open-shop.ts'
 import { runProgram } from './run-program.ts'
+import { openServices } from './services.ts'
 
 /** The jobs alone, for a shop whose server runs with WORKER=off. */
 if (import.meta.env.PROD) {
   await runProgram('worker', async (config, log) => {
     const shop = await openShop({ ...config, WORKER: 'inline' }, log)
-    await startJobs(shop)
-    return { ready: 'the queue', close: shop.close }
+    const services = openServices(shop, fetch)
+    await startJobs(shop, services)
+    return {
+      ready: 'the queue',
+      async close() {
+        await shop.queue.stop()
+        await services.close()
+        await shop.close()
+      },
+    }
   })
 }

@@ -1,0 +1,36 @@
+import type { Paying } from '#features/checkout/payment-page.ts'
+import { type Derivatives, openDerivatives } from '#features/storage/derivatives.ts'
+import type { MailTransport } from '#infrastructure/mail/letter.ts'
+import { mailTransport } from '#infrastructure/mail/transport.ts'
+import { type Courier, deliverOverHttp } from '#infrastructure/payments/test/events.ts'
+import { createTestProvider } from '#infrastructure/payments/test/test-provider.ts'
+import type { Shop } from './open-shop.ts'
+
+/** What the doors and the jobs share: how payments, letters and pictures are dealt with. */
+export type Services = {
+  paying: Paying
+  courier: Courier
+  transport: MailTransport
+  derivatives: Derivatives
+  close(): Promise<void>
+}
+
+/** `fetch` brings the test provider's events to /webhooks/test: the application itself, or the network from a worker. */
+export function openServices(shop: Shop, fetch: (request: Request) => Response | Promise<Response>): Services {
+  const { config, db, log, queue, dataDir } = shop
+  const { siteUrl } = config
+  const secret = shop.secretFor('the test provider’s webhook')
+  const provider = createTestProvider({ db, secret, siteUrl })
+  const derivatives = openDerivatives({ dataDir, log })
+  const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })
+  return {
+    paying: { db, provider, queue, log, siteUrl },
+    courier: { db, secret, log, deliver: deliverOverHttp({ url: `${siteUrl}/webhooks/test`, fetch }) },
+    transport,
+    derivatives,
+    async close() {
+      await derivatives.stop()
+      await transport.close()
+    },
+  }
+}
