@@ -11,8 +11,6 @@ export type Garment = {
   modestyNotes: string
   length: string
   modelLine: string
-  /** What the picture shows, for those who hear it. */
-  alt: string
   /** The shop's own where not given. */
   sizes?: string[]
   /** Working days; the shop's own where not given. */

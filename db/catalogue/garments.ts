@@ -21,7 +21,6 @@ Hem: at the ankle bone at a height of 170 cm; at 160 cm it meets the floor. Answ
 Opacity: opaque in full daylight. The bodice is lined; no slip is needed.`,
     length: '143 cm from the nape to the hem',
     modelLine: shownOn,
-    alt: 'Forest green dress with a stand collar, covered buttons, cuffed sleeves, a narrow belt and a gathered skirt to the ankle',
   },
   {
     slug: 'ruth-skirt',
@@ -39,7 +38,6 @@ Opacity: opaque when worn over a light slip; in strong sun from behind, the outl
 Movement: 3.4 m round at the hem, so there is no slit and no need of one.`,
     length: '102 cm from the waist to the hem',
     modelLine: shownOn,
-    alt: 'Oat-coloured linen maxi skirt of three gathered tiers on a plain waistband',
   },
   {
     slug: 'esther-gown',
@@ -57,7 +55,6 @@ Hem: to the floor in flat shoes at a height of 170 cm. Answer your confirmation 
 Opacity: fully lined from collar to hem; nothing needed beneath.`,
     length: '146 cm from the nape to the hem',
     modelLine: shownOn,
-    alt: 'Floor-length aubergine evening gown with slim sleeves, a small collar and a capelet to the elbow',
     productionDays: 15,
     preorderDays: 21,
   },
@@ -77,7 +74,6 @@ Hem: to the floor at a height of 170 cm. Answer your confirmation with your heig
 Opacity: opaque in full sun. It hangs from the bust and touches neither waist nor hip.`,
     length: '145 cm from the nape to the hem',
     modelLine: shownOn,
-    alt: 'Straight, floor-length ink-coloured abaya with wide sleeves and a concealed front',
   },
   {
     slug: 'hannah-blouse',
@@ -95,7 +91,6 @@ Hem: at the hip, 14 cm below the waist.
 Opacity: voile is sheer by nature, so a lawn camisole is sewn in and covers from the collarbone to below the waist. The sleeves are lightly sheer to the shoulder; we double them on request, at no charge.`,
     length: '61 cm from the nape to the hem',
     modelLine: shownOn,
-    alt: 'Ivory cotton blouse with pintucks, a high neck with a narrow tie, and full bishop sleeves',
   },
   {
     slug: 'abigail-shirt-dress',
@@ -114,7 +109,6 @@ Hem: mid-calf, 30 cm above the floor at a height of 170 cm. Longer by up to 15 c
 Opacity: opaque; in low sun a slip is wise under the skirt.`,
     length: '117 cm from the nape to the hem',
     modelLine: shownOn,
-    alt: 'Slate-blue cotton shirt dress with a collar, a buttoned front, a belt and an A-line skirt to mid-calf',
   },
   {
     slug: 'deborah-coat',
@@ -132,7 +126,6 @@ Hem: below the knee, 40 cm above the floor at a height of 170 cm.
 Shape: eased at the waist, never nipped.`,
     length: '107 cm from the nape to the hem',
     modelLine: shownOn,
-    alt: 'Long camel wool coat with a notched collar, large dark buttons and flap pockets, ending below the knee',
     productionDays: 20,
     preorderDays: 12,
   },
@@ -152,7 +145,6 @@ Opacity: opaque. Lined to the knee, and the pleats lie double below it.
 Wind: the hem is turned twice, and its weight keeps it down.`,
     length: '99 cm from the waist to the hem',
     modelLine: shownOn,
-    alt: 'Plum satin skirt of narrow knife pleats from the waistband to the ankle',
   },
   {
     slug: 'miriam-tiered-dress',
@@ -171,7 +163,6 @@ Opacity: opaque in ordinary light; the tiers are gathered and lie in folds. A sl
 Shape: touches the shoulders and nothing else.`,
     length: '142 cm from the nape to the hem',
     modelLine: shownOn,
-    alt: 'Loose terracotta dress of three gathered tiers with long sleeves and a round neck tied in front',
   },
   {
     slug: 'sarah-wrap-dress',
@@ -190,7 +181,6 @@ Hem: at the ankle at a height of 170 cm.
 Opacity: opaque in full daylight; no slip is needed.`,
     length: '142 cm from the nape to the hem',
     modelLine: shownOn,
-    alt: 'Dusty rose wrap dress with a filled V neck, cuffed sleeves, a tie sash and a flowing skirt to the ankle',
   },
   {
     slug: 'elizabeth-dress',
@@ -208,7 +198,6 @@ Hem: at the ankle at a height of 170 cm.
 Opacity: fully lined and opaque. It follows the shoulders and skims the rest; for more ease at the hip, take the size above.`,
     length: '142 cm from the nape to the hem',
     modelLine: shownOn,
-    alt: 'Midnight-blue velvet dress with a high neck, long close sleeves and an A-line skirt to the ankle',
   },
   {
     slug: 'priscilla-kaftan',
@@ -226,7 +215,6 @@ Hem: to the floor at a height of 170 cm.
 Opacity: opaque in ordinary light; a slip is wise in strong sun.`,
     length: '145 cm from the nape to the hem',
     modelLine: shownOn,
-    alt: 'Floor-length sage kaftan with deep sleeves, a slit round neck and a sash tied at the waist',
   },
   {
     slug: 'anna-linen-dress',
@@ -244,7 +232,6 @@ Hem: just above the ankle bone at a height of 170 cm.
 Opacity: opaque over a light slip, which we recommend in strong sun.`,
     length: '139 cm from the nape to the hem',
     modelLine: shownOn,
-    alt: 'Undyed flax linen dress with a boat neck, bell sleeves and an A-line skirt to the ankle',
   },
   {
     slug: 'rebekah-cape',
@@ -262,7 +249,6 @@ Arms: welted slits of 26 cm, cut low, so that the cape stays closed over the bod
 Hem: below the knee, 42 cm above the floor at a height of 170 cm.`,
     length: '103 cm from the nape to the hem',
     modelLine: shownOn,
-    alt: 'Long stone-coloured wool cape with a stand collar, horn buttons and arm slits, ending below the knee',
     sizes: ['8-10', '12-14', '16-18'],
   },
 ]

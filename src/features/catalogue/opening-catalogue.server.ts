@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { readPictureFacts } from '#features/storage/picture-facts.ts'
-import { putPublicObject } from '#features/storage/put-public-object.ts'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
 import type { Log } from '#infrastructure/log.ts'
 import type { Garment } from '../../../db/catalogue/garment.ts'
 import { garments } from '../../../db/catalogue/garments.ts'
+import { storePictures } from './opening-pictures.server.ts'
 import type { Picture } from './product.ts'
 
 /** Set once, whatever became of the garments: an owner who deletes them all does not get them back. */
@@ -16,7 +12,7 @@ const openingLock = 7_203_519_450
 
 /**
  * Fills a new shop with its opening catalogue, once: on the first start of a database that never had a product. The
- * pre-orders end so many days from now. `picturesDir` holds `<slug>.jpg`; a garment without one opens without one.
+ * pre-orders end so many days from now. A garment without a picture in `picturesDir` opens without one.
  * Returns how many garments came in: 0 for a shop that is open already.
  */
 export async function importOpeningCatalogue({
@@ -32,12 +28,8 @@ export async function importOpeningCatalogue({
 }): Promise<number> {
   if (!(await db.asService(isNew))) return 0
   // Files first: a picture that nobody shows harms nothing, a garment whose picture is missing does.
-  const pictures = new Map<string, Picture>()
-  for (const garment of garments) {
-    const picture = await storePicture(garment, { dataDir, picturesDir })
-    if (picture) pictures.set(garment.slug, picture)
-    else log.warn({ garment: garment.slug }, 'this garment opens without a picture')
-  }
+  const pictures = await storePictures({ dataDir, picturesDir })
+  for (const { slug } of garments) if (!pictures.has(slug)) log.warn({ slug }, 'this garment opens without a picture')
   return db.asService(async (tx) => {
     await sql`select pg_advisory_xact_lock(${openingLock})`.execute(tx)
     // Another program starting at the same time may have been first.
@@ -58,21 +50,8 @@ async function isNew(tx: Tx): Promise<boolean> {
   return rows[0]?.isNew === true
 }
 
-/** Copied under a name that holds its content's hash, so that its address may be kept for good. */
-async function storePicture(
-  { slug, alt }: Garment,
-  { dataDir, picturesDir }: { dataDir: string; picturesDir: string },
-): Promise<Picture | null> {
-  const bytes = await readIfThere(join(picturesDir, `${slug}.jpg`))
-  if (!bytes) return null
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
-  const facts = await readPictureFacts(bytes)
-  const url = await putPublicObject(dataDir, 'product-images', `catalogue/${slug}-${hash}.jpg`, bytes)
-  return { url, alt, ...facts }
-}
-
-function rowOf(garment: Garment, index: number, pictures: Map<string, Picture>) {
-  const picture = pictures.get(garment.slug)
+function rowOf(garment: Garment, index: number, pictures: Map<string, Picture[]>) {
+  const views = pictures.get(garment.slug) ?? []
   const { preorderDays } = garment
   return {
     name: garment.name,
@@ -85,8 +64,8 @@ function rowOf(garment: Garment, index: number, pictures: Map<string, Picture>) 
       preorderDays === undefined ? null : sql<Date>`public.shop_now() + ${preorderDays * 24} * interval '1 hour'`,
     // Listed by age: one second apart, in the catalogue's order.
     created_at: sql<Date>`public.shop_now() - ${garments.length - index} * interval '1 second'`,
-    pictures: JSON.stringify(picture ? [picture] : []),
-    image_url: picture?.url ?? null,
+    pictures: JSON.stringify(views),
+    image_url: views[0]?.url ?? null,
     fabric: garment.fabric,
     care: garment.care,
     modesty_notes: garment.modestyNotes,
@@ -94,14 +73,5 @@ function rowOf(garment: Garment, index: number, pictures: Map<string, Picture>) 
     length: garment.length,
     model_line: garment.modelLine,
     production_days: garment.productionDays ?? null,
-  }
-}
-
-async function readIfThere(path: string): Promise<Buffer | null> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
   }
 }

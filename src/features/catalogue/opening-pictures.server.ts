@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { readPictureFacts } from '#features/storage/picture-facts.ts'
+import { putPublicObject } from '#features/storage/put-public-object.ts'
+import type { Picture } from './product.ts'
+
+const PictureList = z.array(
+  z.object({ slug: z.string(), file: z.string().regex(/^[a-z0-9-]+\.jpg$/), alt: z.string() }),
+)
+
+/**
+ * Copies the pictures that `pictures.json` lists into storage and gives those of each garment, in the order of the
+ * list: the first is its face. Each is stored under a name that holds its content's hash, so that its address may be
+ * kept for good. A listed file that is missing stops the start: the list is made from the files.
+ */
+export async function storePictures({
+  dataDir,
+  picturesDir,
+}: {
+  dataDir: string
+  picturesDir: string
+}): Promise<Map<string, Picture[]>> {
+  const pictures = new Map<string, Picture[]>()
+  for (const { slug, file, alt } of await readList(picturesDir)) {
+    const bytes = await readFile(join(picturesDir, file))
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+    const facts = await readPictureFacts(bytes)
+    const key = `catalogue/${basename(file, '.jpg')}-${hash}.jpg`
+    const url = await putPublicObject(dataDir, 'product-images', key, bytes)
+    pictures.set(slug, [...(pictures.get(slug) ?? []), { url, alt, ...facts }])
+  }
+  return pictures
+}
+
+async function readList(picturesDir: string): Promise<z.infer<typeof PictureList>> {
+  try {
+    return PictureList.parse(JSON.parse(await readFile(join(picturesDir, 'pictures.json'), 'utf8')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
