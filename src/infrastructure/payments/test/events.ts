@@ -101,10 +101,11 @@ export async function redeliverEvents(courier: Courier): Promise<void> {
   for (const { id } of waiting) await deliverEvent(courier, id)
 }
 
+const word = z.string().regex(/^[\w.-]{1,255}$/)
 const EventBody = z.object({
-  id: z.string().min(1).max(255),
-  type: z.string().min(1).max(255),
-  data: z.object({ object: z.object({ id: z.string().max(255), client_reference_id: z.uuid().nullish() }) }),
+  id: word,
+  type: word,
+  data: z.object({ object: z.object({ id: word, client_reference_id: z.uuid().nullish() }) }),
 })
 
 /** What a webhook's raw body says, once its signature is right. Refuses bad_request. */

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { pence } from '#features/catalogue/money.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { holdDiscount, redeemDiscount, releaseDiscount } from './discount-holds.ts'
+import { getUsableDiscount, normalCode, refuseUsedUp } from './usable-discount.ts'
+
+const until = new Date(Date.now() + 3_600_000)
+
+test('fifty shoppers want the last use of a code, and one of them gets it', async () => {
+  await using db = await testDatabase()
+  const { code } = await db.discountCode({ max_redemptions: 3, redeemed: 2 })
+  const orders = await Promise.all(Array.from({ length: 50 }, () => db.order()))
+  const results = await Promise.allSettled(
+    orders.map((order) => db.asService((tx) => holdDiscount(tx, { code, orderId: order.id, until }))),
+  )
+  const refused = results.filter((result) => result.status === 'rejected')
+  expect(refused).toHaveLength(49)
+  expect(refused.every(({ reason }) => reason.code === 'discount_invalid')).toBe(true)
+})
+
+test('a use is given back once and counted once, however often it is asked', async () => {
+  await using db = await testDatabase()
+  const { code } = await db.discountCode({ max_redemptions: 2 })
+  const [left, paid] = [await db.order(), await db.order()]
+  for (const { id } of [left, paid]) await db.asService((tx) => holdDiscount(tx, { code, orderId: id, until }))
+  for (let times = 0; times < 3; times += 1) {
+    await db.asService((tx) => releaseDiscount(tx, left.id))
+    expect(await db.asService((tx) => redeemDiscount(tx, paid.id))).toBe(true)
+    await db.asService((tx) => releaseDiscount(tx, paid.id))
+  }
+  const [row] = await db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
+  expect(row).toMatchObject({ held: 0, redeemed: 1 })
+})
+
+test('an unknown, ended, switched-off and not yet begun code are refused in the same words', async () => {
+  await using db = await testDatabase()
+  const yesterday = new Date(Date.now() - 86_400_000)
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  const codes = [
+    'NOSUCH',
+    (await db.discountCode({ starts_at: new Date(0), ends_at: yesterday })).code,
+    (await db.discountCode({ active: false })).code,
+    (await db.discountCode({ starts_at: tomorrow })).code,
+    'ＷＥＬＣＯＭＥ',
+    "' or true --",
+    'x'.repeat(10_000),
+  ]
+  const said = await Promise.all(
+    codes.map((typed) =>
+      db.asService((tx) => getUsableDiscount(tx, { typed, subtotal: null })).catch((refusal) => refusal),
+    ),
+  )
+  expect(new Set(said.map(({ code }) => code))).toEqual(new Set(['discount_invalid']))
+  expect(new Set(said.map(({ message }) => message)).size).toBe(1)
+})
+
+test('a code asks for its minimum, in any case and with spaces around it', async () => {
+  await using db = await testDatabase()
+  const { code } = await db.discountCode({ percent: 15, minimum_subtotal: 50 })
+  const ask = (subtotal: number | null) =>
+    db.asService((tx) =>
+      getUsableDiscount(tx, { typed: ` ${code.toLowerCase()} `, subtotal: subtotal === null ? null : pence(subtotal) }),
+    )
+  await expect(ask(4_999)).rejects.toMatchObject({
+    code: 'discount_invalid',
+    message: expect.stringContaining('£50.00'),
+  })
+  expect(await ask(5_000)).toEqual({ code, percent: 15 })
+  expect(await ask(null)).toEqual({ code, percent: 15 })
+})
+
+test('letters that only look like a code’s are not the code', () => {
+  expect(normalCode('welcome-10')).toBe('WELCOME-10')
+  for (const typed of ['ſale', 'ıvory', 'straße', 'SАLE', '', ' ', '-SALE', 'A B']) expect(normalCode(typed)).toBeNull()
+})
+
+test('a code that is used up says so, but not to the cart whose own page holds the last use', async () => {
+  await using db = await testDatabase()
+  const { code } = await db.discountCode({ max_redemptions: 1 })
+  const cartId = '3f0b7b1e-4c38-4a0e-9a52-0c1f5a7f1a11'
+  const order = await db.order({ cart_id: cartId })
+  await db.asService((tx) => holdDiscount(tx, { code, orderId: order.id, until }))
+  await db.asService((tx) => refuseUsedUp(tx, { code, cartId }))
+  await expect(db.asService((tx) => refuseUsedUp(tx, { code, cartId: null }))).rejects.toMatchObject({
+    code: 'discount_invalid',
+    message: expect.stringContaining('used up'),
+  })
+})
+
+test('a visitor and a customer cannot read the codes', async () => {
+  await using db = await testDatabase()
+  await db.discountCode()
+  const { claims } = await db.user()
+  const read = (tx: Parameters<typeof releaseDiscount>[0]) => tx.selectFrom('discount_codes').selectAll().execute()
+  await expect(db.as({ role: 'anon' }, read)).rejects.toMatchObject({ code: '42501' })
+  expect(await db.as(claims, read)).toEqual([])
+})
