@@ -1,4 +1,5 @@
 import sansUrl from '@fontsource/alegreya-sans/files/alegreya-sans-latin-400-normal.woff2?url'
+import labelUrl from '@fontsource/alegreya-sans/files/alegreya-sans-latin-500-normal.woff2?url'
 import serifUrl from '@fontsource-variable/ibarra-real-nova/files/ibarra-real-nova-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
@@ -31,8 +32,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const links: Route.LinksFunction = () => [
-  { rel: 'preload', as: 'font', type: 'font/woff2', href: serifUrl, crossOrigin: 'anonymous' },
-  { rel: 'preload', as: 'font', type: 'font/woff2', href: sansUrl, crossOrigin: 'anonymous' },
+  ...[serifUrl, sansUrl, labelUrl].map((href) => ({
+    rel: 'preload',
+    as: 'font' as const,
+    type: 'font/woff2',
+    href,
+    crossOrigin: 'anonymous' as const,
+  })),
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
 ]
 

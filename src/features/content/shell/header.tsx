@@ -19,11 +19,7 @@ export function Header({ preorderLive }: { preorderLive: boolean }) {
         </div>
       </div>
       <div className="page relative flex h-(--bar-height) items-center transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-14">
-        <Link
-          to="/"
-          aria-label={shop.name}
-          className="-translate-x-1/2 absolute left-1/2 inline-flex min-h-11 items-center px-1"
-        >
+        <Link to="/" className="-translate-x-1/2 absolute left-1/2 inline-flex min-h-11 items-center px-1">
           <Wordmark className="text-[clamp(1.1875rem,4.9vw,1.5rem)] transition-[font-size] duration-300 ease-settle lg:text-[2.125rem] lg:group-data-[scrolled=true]/header:text-[1.625rem]" />
         </Link>
         <div className="lg:hidden">

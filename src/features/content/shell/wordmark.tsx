@@ -5,7 +5,7 @@ export function Wordmark({ className = '' }: { className?: string }) {
   const [, article, name = shop.name] = /^(The) (.+)$/.exec(shop.name) ?? []
   return (
     <span className={`whitespace-nowrap font-serif leading-none tracking-[-0.012em] ${className}`}>
-      {article && <em className="mr-[0.22em] text-[0.74em]">{article}</em>}
+      {article && <em className="text-[0.74em]">{article} </em>}
       {name}
     </span>
   )
