@@ -4,7 +4,7 @@ import { RestError } from './rest-error.ts'
 const known: { [K in keyof Preferences]: ReadonlyArray<NonNullable<Preferences[K]>> } = {
   resolution: ['merge-duplicates', 'ignore-duplicates'],
   missing: ['default', 'null'],
-  return: ['minimal', 'representation', 'headers-only'],
+  return: ['minimal', 'representation'],
   count: ['exact', 'planned', 'estimated'],
 }
 

@@ -4,7 +4,7 @@ import type { Query } from './query.ts'
 import type { Table } from './schema.ts'
 
 /** Rows a single answer holds at most, whatever `limit` says. */
-export const mostRows = 1_000
+const mostRows = 1_000
 
 type ReadOptions = { shape: Shape; counted: boolean; head: boolean }
 

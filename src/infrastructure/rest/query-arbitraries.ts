@@ -47,7 +47,7 @@ function groupOf(items: fc.Arbitrary<Filter>): fc.Arbitrary<Filter> {
   })
 }
 
-export const filter: fc.Arbitrary<Filter> = fc.oneof(leaf, groupOf(fc.oneof(leaf, groupOf(leaf))))
+const filter: fc.Arbitrary<Filter> = fc.oneof(leaf, groupOf(fc.oneof(leaf, groupOf(leaf))))
 
 const order: fc.Arbitrary<Order> = fc.record({
   column,

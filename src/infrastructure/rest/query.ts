@@ -27,7 +27,7 @@ export type Query = {
 
 export type Preferences = {
   count: 'exact' | 'planned' | 'estimated' | null
-  return: 'minimal' | 'representation' | 'headers-only' | null
+  return: 'minimal' | 'representation' | null
   resolution: 'merge-duplicates' | 'ignore-duplicates' | null
   missing: 'default' | 'null' | null
 }

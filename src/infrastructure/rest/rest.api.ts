@@ -8,12 +8,12 @@ import { checkProfile, parseAccept, parsePrefer } from './parse-headers.ts'
 import { parseQuery } from './parse-query.ts'
 import type { Preferences } from './query.ts'
 import { RestError } from './rest-error.ts'
-import { type Answer, type Caller, type Request, read, write } from './run.ts'
+import { type Answer, type Caller, read, type TableRequest, write } from './run.ts'
 import { type Schema, type SchemaCache, schemaCache, type Table } from './schema.ts'
 import { suggest } from './suggest.ts'
 
-export const longestUrl = 8_192
-export const largestBody = 1_048_576
+const longestUrl = 8_192
+const largestBody = 1_048_576
 
 export type RestOptions = {
   db: Db
@@ -55,7 +55,7 @@ async function serve(c: Context<Env>, db: Db, schema: SchemaCache): Promise<Resp
   const caller = callerOf(c)
   const name = c.req.param('table') ?? ''
   const answer = await withTable(schema, name, (table) => {
-    const request: Request = { table, query, shape, preferences }
+    const request: TableRequest = { table, query, shape, preferences }
     if (reading) return read(db, caller, request, method === 'HEAD')
     return write(db, caller, request, method === 'DELETE' ? { method } : { method: method as 'POST' | 'PATCH', body })
   })

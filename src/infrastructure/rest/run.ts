@@ -11,7 +11,7 @@ import { notOneRow, RestError, unreadable } from './rest-error.ts'
 import type { Table } from './schema.ts'
 
 export type Caller = { claims: Claims; context: RequestContext }
-export type Request = { table: Table; query: Query; shape: Shape; preferences: Preferences }
+export type TableRequest = { table: Table; query: Query; shape: Shape; preferences: Preferences }
 /** `body` null: nothing is sent. */
 export type Answer = { status: number; range: string; body: string | null }
 
@@ -19,7 +19,7 @@ type ReadRow = { body: string | null; page: number; total: number | null }
 type WrittenRow = { body: string; page: number }
 
 /** Reads rows under the caller's role. Refuses PGRST116 for a single object that is none or many, PGRST103 past the end. */
-export async function read(db: Db, caller: Caller, request: Request, head: boolean): Promise<Answer> {
+export async function read(db: Db, caller: Caller, request: TableRequest, head: boolean): Promise<Answer> {
   const { table, query, shape, preferences } = request
   const statement = planRead(table, query, { shape, counted: preferences.count !== null, head })
   const row = await db.as(caller.claims, async (tx) => first<ReadRow>(await execute(tx, statement)), caller.context)
@@ -34,7 +34,7 @@ export type Write = { method: 'POST'; body: string } | { method: 'PATCH'; body: 
  * Writes in one transaction, which a single object that is not exactly one row rolls back. An update or delete
  * without a filter is refused (21000), as the hosted service does: it is always a mistake, and it would be all orders.
  */
-export async function write(db: Db, caller: Caller, request: Request, input: Write): Promise<Answer> {
+export async function write(db: Db, caller: Caller, request: TableRequest, input: Write): Promise<Answer> {
   const planned = plan(request, input)
   const counted = request.preferences.count !== null
   if (planned === null) return answerTo(input, request, { rows: 0, body: '[]', onlyUpdated: false, counted })
@@ -42,7 +42,7 @@ export async function write(db: Db, caller: Caller, request: Request, input: Wri
   return answerTo(input, request, { ...written, counted })
 }
 
-function plan(request: Request, input: Write): Statement | null {
+function plan(request: TableRequest, input: Write): Statement | null {
   const { table, query } = request
   if (query.limit !== null || query.offset > 0) throw unreadable('query', 'limit', 'limit and offset are for reading')
   if (input.method !== 'POST' && query.filters.length === 0) {
@@ -62,7 +62,7 @@ function changes(payload: Payload): boolean {
 
 type Written = { rows: number; body: string | null; onlyUpdated: boolean }
 
-async function writeOnce(tx: Tx, request: Request, statement: Statement): Promise<Written> {
+async function writeOnce(tx: Tx, request: TableRequest, statement: Statement): Promise<Written> {
   const result = await execute(tx, statement)
   const reads = request.preferences.return === 'representation'
   const { page, body } = reads ? first<WrittenRow>(result) : { page: affected(result), body: null }
@@ -80,7 +80,7 @@ type Outcome = Written & { counted: boolean }
 
 function answerTo(
   { method }: Write,
-  { preferences, shape }: Request,
+  { preferences, shape }: TableRequest,
   { rows, body, onlyUpdated, counted }: Outcome,
 ): Answer {
   if (rows !== 1 && shape === 'object') throw notOneRow(rows)

@@ -24,7 +24,7 @@ export function takeUntil(s: Scanner, stops: string): string {
 }
 
 /** A double-quoted value with `\"` and `\\` inside; null, without moving, where none stands or it is not closed. */
-export function takeQuoted(s: Scanner): string | null {
+function takeQuoted(s: Scanner): string | null {
   const from = s.at
   if (!take(s, '"')) return null
   let value = ''

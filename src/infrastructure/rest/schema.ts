@@ -34,7 +34,7 @@ order by c.relname, a.attnum`
 type Row = Column & { table: string; key_place: number }
 
 /** Reads the catalogue for the tables and views of `public` that are named, and no others. */
-export async function readSchema(pool: pg.Pool, exposed: readonly string[]): Promise<Schema> {
+async function readSchema(pool: pg.Pool, exposed: readonly string[]): Promise<Schema> {
   const { rows } = await pool.query<Row>(statement, [exposed])
   const schema: Schema = new Map()
   for (const { table: name, key_place, ...column } of rows) {
