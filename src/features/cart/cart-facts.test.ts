@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { type CartFact, cartDispatchDay, compareCart } from './cart-facts.ts'
+import { type CartFact, cartDispatchDay, compareCart, refreshLines } from './cart-facts.ts'
 import { readLineNotes } from './go-to-payment.ts'
 
 const line = { id: 'mary', name: 'Mary Dress', price: 89, size: '10-12', imageUrl: null, quantity: 1 }
 const fact: CartFact = {
   id: 'mary',
+  name: 'Mary Dress',
   price: 89,
+  imageUrl: '/mary.jpg',
   sizes: ['8-10', '10-12'],
   isPreorder: false,
   preorderEndsAt: null,
@@ -26,6 +28,17 @@ test('a changed price is named with both amounts', () => {
       message: 'The price has changed from £89.00 to £95.50.',
       price: 95.5,
     },
+  ])
+})
+
+test('names, prices and pictures are the shop’s, whatever was kept', () => {
+  const kept = [
+    { ...line, name: 'Free dress', price: 0.01, quantity: 3 },
+    { ...line, id: 'gone' },
+  ]
+  expect(refreshLines(kept, [fact])).toEqual([
+    { ...line, imageUrl: '/mary.jpg', quantity: 3 },
+    { ...line, id: 'gone' },
   ])
 })
 
@@ -68,6 +81,12 @@ test('a refusal’s details become notes for the lines that are in the cart', ()
     ['mary', 'price_changed', 92],
     ['ruth', 'unavailable', undefined],
   ])
+})
+
+test('a refusal that speaks of one garment is its note, word for word', () => {
+  const message = 'Only 2 of Mary Dress can still be pre-ordered.'
+  const details = { lines: [{ id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'unavailable' }] }
+  expect(readLineNotes({ code: 'unavailable', message, details }, [line])[0]?.message).toBe(message)
 })
 
 test.each([undefined, null, 'text', {}, { lines: 'none' }])('details of %j give no notes', (details) => {

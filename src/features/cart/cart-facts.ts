@@ -7,7 +7,9 @@ import type { CartLine, LineName } from './cart.ts'
 /** What the shop says now of a garment in a cart. `price`: pounds. */
 export type CartFact = {
   id: string
+  name: string
   price: number
+  imageUrl: string | null
   sizes: string[]
   isPreorder: boolean
   preorderEndsAt: string | null
@@ -26,13 +28,15 @@ export async function askCartFacts(backend: SupabaseClient, lines: readonly Line
   if (ids.length === 0) return []
   const { data, error } = await backend
     .from('products')
-    .select('id,price,sizes,is_preorder,preorder_end_date,production_days')
+    .select('id,name,price,image_url,sizes,is_preorder,preorder_end_date,production_days')
     .eq('active', true)
     .in('id', ids)
   if (error) throw new Error('The garments in the cart could not be read', { cause: error })
   return data.map((row) => ({
     id: row.id,
+    name: row.name,
     price: row.price,
+    imageUrl: row.image_url,
     sizes: row.sizes,
     isPreorder: row.is_preorder,
     preorderEndsAt: row.preorder_end_date,
@@ -49,8 +53,19 @@ export function compareCart(lines: readonly CartLine[], facts: readonly CartFact
   })
 }
 
-export function unavailable({ id, size }: LineName): LineNote {
-  const message = 'This garment can no longer be ordered in this size. Please remove it to go on.'
+/** The cart in the shop's own names, prices and pictures, whatever was kept; lines it does not know stay as they are. */
+export function refreshLines(lines: readonly CartLine[], facts: readonly CartFact[]): CartLine[] {
+  return lines.map((line) => {
+    const fact = facts.find((candidate) => candidate.id === line.id)
+    return fact ? { ...line, name: fact.name, price: fact.price, imageUrl: fact.imageUrl } : line
+  })
+}
+
+/** `message`: why not, where the shop has said more than that. */
+export function unavailable(
+  { id, size }: LineName,
+  message = 'This garment can no longer be ordered in this size. Please remove it to go on.',
+): LineNote {
   return { id, size, reason: 'unavailable', message }
 }
 

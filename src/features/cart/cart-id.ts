@@ -17,6 +17,11 @@ export function cartId(): string {
   return id
 }
 
+/** Gives the cart a new id once `old` has been paid; a cart that has another by now keeps it. */
+export function renewCartId(old: string): void {
+  storedCartId.update((id) => (id === old ? randomId() : id))
+}
+
 // crypto.randomUUID is missing on pages that are not served over https.
 function randomId(): string {
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(

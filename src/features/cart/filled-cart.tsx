@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { loadBackend, serverNow } from '#infrastructure/backend-client.ts'
 import { Button } from '#ui/button.tsx'
 import { Rule } from '#ui/rule.tsx'
-import { type CartLine, lineKey, sameLine, setPrice } from './cart.ts'
-import { askCartFacts, type CartFact, cartDispatchDay, compareCart, type LineNote } from './cart-facts.ts'
+import { type CartLine, lineKey, sameLine } from './cart.ts'
+import { askCartFacts, type CartFact, cartDispatchDay, compareCart, type LineNote, refreshLines } from './cart-facts.ts'
 import { CartLineItem } from './cart-line-item.tsx'
 import { cart } from './cart-store.ts'
 import { CartSums } from './cart-sums.tsx'
@@ -57,10 +57,7 @@ function useShopFacts() {
       const answered = await askCartFacts(await loadBackend(), cart.get())
       if (!shown) return
       const found = compareCart(cart.get(), answered)
-      for (const note of found) {
-        const { price } = note
-        if (price !== undefined) cart.update((lines) => setPrice(lines, note, price))
-      }
+      cart.update((lines) => refreshLines(lines, answered))
       setFacts(answered)
       setNotes(found)
     }

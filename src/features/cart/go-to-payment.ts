@@ -81,17 +81,22 @@ function takeNewFacts(refusal: CheckoutRefusal, lines: CartLine[]): LineNote[] {
   return notes
 }
 
-/** The notes a refusal's details give for the lines it names; a line it does not know the price of is unavailable. */
-export function readLineNotes({ details }: CheckoutRefusal, lines: readonly CartLine[]): LineNote[] {
+/**
+ * The notes a refusal's details give for the lines it names. A line without a price is unavailable, and the refusal's
+ * own words are its note where they speak of this garment alone.
+ */
+export function readLineNotes({ details, message }: CheckoutRefusal, lines: readonly CartLine[]): LineNote[] {
   const named = (details as { lines?: unknown } | null | undefined)?.lines
   if (!Array.isArray(named)) return []
+  const garments = new Set(named.map((entry) => (entry as { id?: unknown } | null)?.id))
+  const words = garments.size === 1 ? message : undefined
   const seen = new Set<string>()
   return named.flatMap((entry): LineNote[] => {
     const { id, size, price } = (entry ?? {}) as { id?: unknown; size?: unknown; price?: unknown }
     const line = lines.find((candidate) => sameLine(candidate, { id: String(id), size: String(size) }))
     if (!line || seen.has(lineKey(line))) return []
     seen.add(lineKey(line))
-    return [typeof price === 'number' ? priceChanged(line, { from: line.price, to: price }) : unavailable(line)]
+    return [typeof price === 'number' ? priceChanged(line, { from: line.price, to: price }) : unavailable(line, words)]
   })
 }
 

@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 import { type CartLine, type LineName, takeOut } from './cart.ts'
-import { storedCartId } from './cart-id.ts'
+import { renewCartId } from './cart-id.ts'
 import { cart } from './cart-store.ts'
 import { appliedCode } from './preferences.ts'
 import { storedValue } from './stored-value.ts'
@@ -33,7 +33,7 @@ export function finishPurchase(sessionId: string): boolean {
   if (!purchase) return false
   purchases.update((kept) => kept.filter((candidate) => candidate.sessionId !== sessionId))
   cart.update((lines) => takeOut(lines, purchase.lines))
-  storedCartId.update((id) => (id === purchase.cartId ? null : id))
+  renewCartId(purchase.cartId)
   appliedCode.update(() => null)
   return true
 }
