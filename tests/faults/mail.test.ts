@@ -37,9 +37,11 @@ async function putLetters(db: TestDatabase, count: number) {
 }
 
 async function unsent(db: TestDatabase): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::int as count from private.outbox where state <> 'sent'`.execute(db.owner)
+  const { rows } = await db.asService((tx) =>
+    sql<{
+      count: number
+    }>`select count(*)::int as count from private.outbox where state <> 'sent'`.execute(tx),
+  )
   return rows[0]?.count ?? -1
 }
 

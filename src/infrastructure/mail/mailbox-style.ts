@@ -18,9 +18,9 @@ input { flex: 1; min-width: 0; }
 button { background: none; border-color: var(--accent); color: var(--accent); cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 ul { list-style: none; margin: 0; padding: 0; }
-li a { border-bottom: 1px solid var(--line); color: inherit; display: grid; gap: 0 1.25rem; grid-template-columns: 1fr auto; padding: .85rem 0; text-decoration: none; }
+li a { border-bottom: 1px solid var(--line); color: inherit; display: flex; flex-wrap: wrap; gap: 0 1.25rem; justify-content: space-between; padding: .85rem 0; text-decoration: none; }
 li a:hover strong { color: var(--accent); }
-li strong { font-weight: 500; grid-column: 1 / -1; }
+li strong { flex: 0 0 100%; font-weight: 500; }
 li span { color: var(--soft); font-size: .95rem; }
 dl { display: grid; gap: .15rem 1rem; grid-template-columns: auto 1fr; margin: 1rem 0 0; }
 dt { color: var(--soft); }

@@ -15,7 +15,9 @@ async function mailbox(db: TestDatabase) {
     async receive({ to = 'mary@example.com', subject = 'Hello', html = '<p>Hi</p>', text = 'Hi' } = {}) {
       count += 1
       await transport.send({ letter: { subject, html, text }, recipient: to, messageId: `<a.${count}@shop.example>` })
-      const { rows } = await sql<{ id: string }>`select max(id) as id from private.mailbox`.execute(db.owner)
+      const { rows } = await db.asService((tx) =>
+        sql<{ id: string }>`select max(id) as id from private.mailbox`.execute(tx),
+      )
       return rows[0]?.id ?? ''
     },
   }

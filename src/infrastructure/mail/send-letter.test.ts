@@ -50,8 +50,8 @@ function row(db: TestDatabase, cause = 'one') {
 
 /** As if the pause were over. */
 async function makeDue(db: TestDatabase) {
-  await sql`update private.outbox set next_attempt_at = now(), leased_until = now() - interval '1 second'`.execute(
-    db.owner.withSchema('private'),
+  await db.asService((tx) =>
+    sql`update private.outbox set next_attempt_at = now(), leased_until = now() - interval '1 second'`.execute(tx),
   )
 }
 
@@ -153,7 +153,7 @@ test('no mail server at all: the letter waits, three days long, and then is fail
   await at.send(id)
   expect((await row(at.db)).state).toBe('waiting')
 
-  await sql`update private.outbox set created_at = now() - interval '73 hours'`.execute(at.db.owner)
+  await at.db.asService((tx) => sql`update private.outbox set created_at = now() - interval '73 hours'`.execute(tx))
   await makeDue(at.db)
   await at.send(id)
   expect((await row(at.db)).state).toBe('failed')
@@ -181,10 +181,12 @@ test('without a mail server configured the letter is in the mailbox, once', asyn
   await using at = await post()
   const id = await put(at.db, at.queue)
   await at.send(id)
-  await sql`update private.outbox set state = 'waiting'`.execute(at.db.owner)
+  await at.db.asService((tx) => sql`update private.outbox set state = 'waiting'`.execute(tx))
   await makeDue(at.db)
   await at.send(id)
-  const { rows } = await sql`select sender, recipient, subject, html, text from private.mailbox`.execute(at.db.owner)
+  const { rows } = await at.db.asService((tx) =>
+    sql`select sender, recipient, subject, html, text from private.mailbox`.execute(tx),
+  )
   expect(rows).toEqual([
     {
       sender: 'The Shop <hello@shop.example>',
@@ -200,9 +202,11 @@ test('a letter left by a dead program, its job lost, is found by the sweep', asy
   await using smtp = await smtpServer()
   await using at = await post({ smtp, works: true })
   const { db, queue, send } = at
-  await sql`insert into private.outbox (kind, cause, recipient, data, message_id, state, attempts, leased_until)
+  await db.asService((tx) =>
+    sql`insert into private.outbox (kind, cause, recipient, data, message_id, state, attempts, leased_until)
     values ('greeting', 'one', 'mary@example.com', '{"name":"Mary"}', '<greeting.one@shop.example>', 'sending', 1,
-      now() - interval '1 second')`.execute(db.owner)
+      now() - interval '1 second')`.execute(tx),
+  )
   await queue.work({ [sendLetterJob]: send })
   await sweepOutbox({ db, queue })
   await smtp.arrived(1)

@@ -53,8 +53,12 @@ test('a paid order’s confirmation is in the mailbox, once, with the order as i
   await queue.work({ [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }) })
 
   const read = () =>
-    sql<{ recipient: string; subject: string; text: string; html: string }>`select * from private.mailbox`
-      .execute(db.owner)
+    db
+      .asService((tx) =>
+        sql<{ recipient: string; subject: string; text: string; html: string }>`select * from private.mailbox`.execute(
+          tx,
+        ),
+      )
       .then(({ rows }) => rows)
   await expect.poll(async () => (await read()).length).toBe(1)
   const [letter] = await read()
@@ -74,6 +78,6 @@ test('an order with no usable address is paid all the same, and its letter stand
   await queue.start()
   const order = await db.order({ customer_email: null })
   await db.asService((tx) => queueOrderConfirmation(tx, queue, order.id))
-  const { rows } = await sql`select state from private.outbox`.execute(db.owner)
+  const { rows } = await db.asService((tx) => sql`select state from private.outbox`.execute(tx))
   expect(rows).toEqual([{ state: 'failed' }])
 })
