@@ -36,8 +36,9 @@ export async function settleOrder({ db, provider, queue, log }: Settling, sessio
     if (isPaid(state) && !isPaid(order.state)) {
       const wrong = whyNotOurs(record, order.frozen)
       if (wrong) {
-        log.error({ order: order.id, session: record.id, wrong }, 'a payment is not what its order asked for')
-        await review(tx, order.id, wrong)
+        const isNews = await review(tx, order.id, wrong)
+        if (isNews)
+          log.error({ order: order.id, session: record.id, wrong }, 'a payment is not what its order asked for')
         return 'processing'
       }
       await markPaid(tx, { order, record, state })
@@ -120,14 +121,15 @@ async function moveOn(tx: Tx, { id, state, record }: { id: string; state: Paymen
     .execute()
 }
 
-/** A person must look. The cart is let go, so that its next payment page is a new one. */
-async function review(tx: Tx, id: string, reason: string): Promise<void> {
-  await tx
+/** A person must look. The cart is let go, so that its next payment page is a new one. True the first time. */
+async function review(tx: Tx, id: string, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('pre_orders')
     .set({ needs_review: reason, cart_id: null })
     .where('id', '=', id)
-    .where((is) => is('needs_review', 'is distinct from', reason))
-    .execute()
+    .where('needs_review', 'is distinct from', reason)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 function answer(state: PaymentState, record: SessionRecord): Settled {

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+
+test('no body whatever gets a 5xx, and every page asks for exactly the shop’s own prices', async () => {
+  await using shop = await checkoutShop()
+  const garments = await Promise.all([89, 0.01, 9_999.99, 30.1].map((price) => shop.db.product({ price })))
+  const hidden = await shop.db.product({ active: false })
+  const { code } = await shop.db.discountCode({ percent: 33 })
+  const priceOf = new Map(garments.map(({ id, price }) => [id, Math.round(Number(price) * 100)]))
+
+  const garment = fc.constantFrom(...garments)
+  const right = garment.chain((each) =>
+    fc
+      .record({ quantity: fc.integer({ min: 1, max: 20 }), size: fc.constantFrom('8-10', '10-12') })
+      .map((more) => itemOf(each, more)),
+  )
+  const odd = fc.oneof(fc.anything(), fc.string({ unit: 'binary' }), fc.double(), fc.maxSafeInteger())
+  const item = fc.oneof(
+    { weight: 6, arbitrary: right },
+    { weight: 1, arbitrary: fc.constant(itemOf(hidden)) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(right, fc.constantFrom('id', 'size', 'quantity', 'price', 'name', 'imageUrl'), odd)
+        .map(([line, key, value]) => ({ ...line, [key]: value })),
+    },
+    { weight: 1, arbitrary: fc.anything() },
+  )
+  const body = fc.record(
+    {
+      items: fc.oneof(
+        { weight: 8, arbitrary: fc.array(item, { maxLength: 4 }) },
+        { weight: 1, arbitrary: fc.anything() },
+      ),
+      discountCode: fc.oneof(fc.constantFrom(code, ` ${code.toLowerCase()}`, 'NOPE', '', null), odd),
+      validateOnly: fc.oneof(fc.constant(false), fc.constantFrom(true, null, 'yes')),
+      cartId: fc.oneof(fc.constant(randomUUID()), fc.uuid(), odd),
+      country: fc.oneof(fc.constantFrom('GB', 'fr', 'US', 'AQ'), odd),
+    },
+    { requiredKeys: [] },
+  )
+  let pages = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof({ weight: 12, arbitrary: body }, { weight: 1, arbitrary: fc.anything() }),
+      async (sent) => {
+        const init = { method: 'POST', body: JSON.stringify(sent) ?? 'undefined' }
+        const answer = await shop.fetch('/functions/v1/create-stripe-checkout', init)
+        expect(answer.status).toBeLessThan(500)
+        const { sessionId, code: refusal } = (await answer.json()) as { sessionId?: string; code?: string }
+        if (answer.status !== 200) expect(refusal).toEqual(expect.any(String))
+        if (!sessionId) return
+        pages += 1
+        const order = await shop.order(sessionId)
+        const session = await shop.db.asService((tx) =>
+          tx
+            .selectFrom('private.test_payment_sessions')
+            .selectAll()
+            .where('id', '=', sessionId)
+            .executeTakeFirstOrThrow(),
+        )
+        const lines = await shop.db.asService((tx) =>
+          tx.selectFrom('order_lines').selectAll().where('order_id', '=', order.id).execute(),
+        )
+        const subtotal = lines.reduce(
+          (sum, line) => sum + (priceOf.get(line.product_id) ?? Number.NaN) * line.quantity,
+          0,
+        )
+        const discount = order.discount_code ? Math.floor((subtotal * 33 + 50) / 100) : 0
+        expect([session.amount_subtotal, session.amount_discount]).toEqual([subtotal, discount])
+        const parts = lines.reduce((sum, line) => sum + Math.round(Number(line.discount_amount) * 100), 0)
+        expect(parts).toBe(discount)
+      },
+    ),
+    { numRuns: 200 },
+  )
+  // The bodies must not all have been nonsense.
+  expect(pages).toBeGreaterThan(5)
+}, 90_000)
+
+test('no payment form whatever gets a 5xx', async () => {
+  await using shop = await checkoutShop()
+  const dress = await shop.db.product()
+  const sessionId = (await shop.press({ items: [itemOf(dress)] })).body.sessionId ?? ''
+  const fields = fc.constantFrom(
+    'email',
+    'name',
+    'phone',
+    'address',
+    'city',
+    'postcode',
+    'country',
+    'delivery',
+    'card',
+    'expiry',
+    'cvc',
+  )
+  const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('\u0000', '<script>', '\ud800'))
+  await fc.assert(
+    fc.asyncProperty(fields, text, async (field, value) => {
+      const answer = await shop.pay(sessionId, {
+        [field]: value,
+        ...(field !== 'card' && { card: '4000000000000002' }),
+      })
+      expect([303, 402, 422]).toContain(answer.status)
+    }),
+    { numRuns: 150 },
+  )
+  for (const path of ['/test-payment/x', '/test-payment/%00', `/test-payment/${'y'.repeat(5_000)}`]) {
+    expect((await shop.fetch(path)).status).toBe(404)
+  }
+}, 60_000)
+
+test('no session id whatever gets a 5xx or an answer beyond its status', async () => {
+  await using shop = await checkoutShop()
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), async (id) => {
+      const answer = await shop.fetch(
+        `/functions/v1/checkout-status?session_id=${encodeURIComponent(id.toWellFormed())}`,
+      )
+      expect(await answer.json()).toEqual({ status: 'none' })
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }),
+    { numRuns: 100 },
+  )
+  expect(await (await shop.fetch('/functions/v1/checkout-status')).json()).toEqual({ status: 'none' })
+})

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { reconcilePayments } from '#features/orders/orders.jobs.ts'
+import type { PaymentProvider } from '#infrastructure/payments/provider.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { finishCheckouts } from './checkout.jobs.ts'
+
+/** A provider that obeys and then cannot be heard, or does not even obey, until it is well again. */
+function unwell() {
+  const health = { isWell: false, obeys: true }
+  const wrap = (own: PaymentProvider): PaymentProvider => ({
+    ...own,
+    async createSession(request) {
+      if (health.isWell) return own.createSession(request)
+      if (health.obeys) await own.createSession(request)
+      throw new Refusal('payment_provider_down', 'The payment page cannot be reached. Please try again in a moment.')
+    },
+  })
+  return { health, wrap }
+}
+
+function later(shop: CheckoutShop, interval: string): Promise<unknown> {
+  return shop.db.asService((tx) => sql`update private.clock set ahead = ${interval}::interval`.execute(tx))
+}
+
+function states(shop: CheckoutShop) {
+  return shop.db.asService((tx) =>
+    tx.selectFrom('pre_orders').select(['payment_state', 'payment_session_url']).execute(),
+  )
+}
+
+test.each([true, false])('a page whose answer was lost (made: %s) is found by the same key', async (obeys) => {
+  const provider = unwell()
+  provider.health.obeys = obeys
+  await using shop = await checkoutShop({ provider: provider.wrap })
+  const dress = await shop.db.product()
+  const { code } = await shop.db.discountCode({ max_redemptions: 1 })
+  const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: code }
+  expect(await shop.press(press)).toMatchObject({ status: 503, body: { code: 'payment_provider_down' } })
+  provider.health.isWell = true
+
+  await finishCheckouts(shop.paying)
+  expect(await states(shop)).toMatchObject([{ payment_state: 'creating' }])
+  await later(shop, '61 seconds')
+  await finishCheckouts(shop.paying)
+  expect(await states(shop)).toMatchObject([{ payment_state: 'open' }])
+  const again = await shop.press(press)
+  expect(again.body.url).toBe((await states(shop))[0]?.payment_session_url)
+  expect(await shop.count('private.test_payment_sessions')).toBe(1)
+})
+
+test('the next press of the same cart needs no job to find the page', async () => {
+  const provider = unwell()
+  await using shop = await checkoutShop({ provider: provider.wrap })
+  const dress = await shop.db.product()
+  const press = { items: [itemOf(dress)], cartId: randomUUID() }
+  await shop.press(press)
+  provider.health.isWell = true
+  expect((await shop.press(press)).status).toBe(200)
+  const changed = await shop.press({ ...press, items: [itemOf(dress, { quantity: 2 })] })
+  expect(changed.status).toBe(200)
+  expect((await states(shop)).map((row) => row.payment_state).toSorted()).toEqual(['expired', 'open'])
+})
+
+test('an order whose page was never made gives back what it holds when its time is over', async () => {
+  const provider = unwell()
+  await using shop = await checkoutShop({ provider: provider.wrap })
+  const dress = await shop.db.product()
+  const { code } = await shop.db.discountCode()
+  await shop.press({ items: [itemOf(dress)], discountCode: code })
+  await later(shop, '61 minutes')
+  await finishCheckouts(shop.paying)
+  expect(await states(shop)).toMatchObject([{ payment_state: 'expired' }])
+  const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').select('held').execute())
+  expect(use?.held).toBe(0)
+})
+
+test('a payment whose webhook and success page are both lost is found by the next round', async () => {
+  await using shop = await checkoutShop({ deliver: async () => Promise.reject(new Error('lost')) })
+  const dress = await shop.db.product()
+  const { body } = await shop.press({ items: [itemOf(dress)] })
+  await shop.pay(body.sessionId ?? '')
+  await reconcilePayments(shop.paying, 'open')
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'open' })
+  await later(shop, '3 minutes')
+  await reconcilePayments(shop.paying, 'open')
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid' })
+  expect(await shop.count('private.outbox')).toBe(1)
+})
+
+test('a page past its life is closed, and its cart may have a new one', async () => {
+  await using shop = await checkoutShop()
+  const dress = await shop.db.product()
+  const press = { items: [itemOf(dress)], cartId: randomUUID() }
+  const first = await shop.press(press)
+  await later(shop, '61 minutes')
+  await reconcilePayments(shop.paying, 'expired')
+  expect(await states(shop)).toMatchObject([{ payment_state: 'expired' }])
+  const second = await shop.press(press)
+  expect(second.status).toBe(200)
+  expect(second.body.sessionId).not.toBe(first.body.sessionId)
+  expect((await shop.pay(first.body.sessionId ?? '')).status).toBe(410)
+})

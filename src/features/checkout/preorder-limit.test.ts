@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+
+const soon = () => new Date(Date.now() + 86_400_000)
+
+test('of a pre-order limited to ten units, a hundred shoppers at once get ten, and expiry frees them', async () => {
+  await using shop = await checkoutShop()
+  const gown = await shop.db.product({ is_preorder: true, preorder_end_date: soon(), preorder_limit: 10 })
+  const press = (quantity = 1) => shop.press({ items: [itemOf(gown, { quantity })], cartId: randomUUID() })
+  const answers = await Promise.all(Array.from({ length: 100 }, () => press()))
+  const sold = answers.filter(({ status }) => status === 200)
+  expect(sold).toHaveLength(10)
+  const refused = answers.find(({ status }) => status === 409)
+  expect(refused?.body).toMatchObject({
+    code: 'unavailable',
+    details: { lines: [{ id: gown.id, reason: 'unavailable' }] },
+  })
+
+  await shop.paying.provider.expireSession(sold[0]?.body.sessionId ?? '')
+  await shop.redeliver()
+  await shop.runJobs()
+  expect((await press(2)).body.message).toBe('Only 1 of Mary Dress can still be pre-ordered.')
+  expect((await press()).status).toBe(200)
+}, 60_000)
+
+test('sizes of one garment share its limit, and a changed cart frees its own units first', async () => {
+  await using shop = await checkoutShop()
+  const gown = await shop.db.product({ is_preorder: true, preorder_end_date: soon(), preorder_limit: 3 })
+  const cartId = randomUUID()
+  const two = [itemOf(gown), itemOf(gown, { size: '8-10' })]
+  expect((await shop.press({ items: two, cartId })).status).toBe(200)
+  const three = [itemOf(gown, { quantity: 2 }), itemOf(gown, { size: '8-10' })]
+  expect((await shop.press({ items: three, cartId })).status).toBe(200)
+  expect((await shop.press({ items: [itemOf(gown)] })).status).toBe(409)
+})
+
+test('the limit ends with the pre-order', async () => {
+  await using shop = await checkoutShop()
+  const gown = await shop.db.product({ is_preorder: true, preorder_end_date: new Date(0), preorder_limit: 1 })
+  expect((await shop.press({ items: [itemOf(gown, { quantity: 5 })] })).status).toBe(200)
+})
