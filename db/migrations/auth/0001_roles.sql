@@ -1,15 +1,23 @@
 -- The three roles every request runs under, and what a policy may ask of the caller.
 -- Roles belong to the whole cluster, so each may be there already; none may log in or go round row-level security.
+-- Two databases of one cluster may be made at the same moment, so a clash over a role is tried again.
 do $$
 declare
   role_name text;
 begin
   foreach role_name in array array['anon', 'authenticated', 'service_role'] loop
-    begin
-      execute format('create role %I nologin noinherit', role_name);
-    exception when duplicate_object or unique_violation then null;
-    end;
-    execute format('grant %I to current_user', role_name);
+    for attempt in 1..20 loop
+      begin
+        if not exists (select from pg_roles where rolname = role_name) then
+          execute format('create role %I nologin noinherit', role_name);
+        end if;
+        execute format('grant %I to current_user', role_name);
+        exit;
+      exception when duplicate_object or unique_violation or internal_error then
+        if attempt = 20 then raise; end if;
+        perform pg_sleep(0.05);
+      end;
+    end loop;
   end loop;
 end $$;
 
