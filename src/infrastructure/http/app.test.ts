@@ -106,10 +106,28 @@ test('a body past a megabyte is refused, declared or not', async () => {
     (await app.request('/functions/v1/echo', { method: 'POST', body: 'x', headers: { 'Content-Length': '1048577' } }))
       .status,
   ).toBe(413)
-  const auth = { method: 'POST', body, headers: { apikey: anonKey, 'X-Supabase-Api-Version': '2024-01-01' } }
+  const json = { apikey: anonKey, 'Content-Type': 'application/json' }
+  const auth = { method: 'POST', body, headers: { ...json, 'X-Supabase-Api-Version': '2024-01-01' } }
   const refused = await app.request('/auth/v1/signup', auth)
   expect([refused.status, (await refused.json()).code]).toEqual([413, 'request_entity_too_large'])
   expect(refused.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+})
+
+test('/auth takes JSON and nothing that says it is something else, in the words of the client’s version', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const post = (path: string, type: string, more = {}) =>
+    app.request(path, { method: 'POST', body: '{}', headers: { apikey: anonKey, 'Content-Type': type, ...more } })
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
+    const response = await post('/auth/v1/signup', type)
+    expect([response.status, await response.json()], type).toMatchObject([400, { code: 400, error_code: 'bad_json' }])
+  }
+  const today = await post('/auth/v1/signup', 'text/plain', { 'X-Supabase-Api-Version': '2024-01-01' })
+  expect(await today.json()).toMatchObject({ code: 'bad_json' })
+  expect(today.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+  expect((await post('/auth/v1/signup', 'application/json;charset=UTF-8')).status).toBe(404)
+  expect((await post('/auth/v1/callback', 'application/x-www-form-urlencoded')).status).toBe(404)
+  expect((await app.request('/auth/v1/logout', { method: 'POST', headers: { apikey: anonKey } })).status).toBe(404)
 })
 
 test('who calls too often is told so', async () => {

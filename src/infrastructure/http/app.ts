@@ -3,6 +3,7 @@ import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { answerRestError } from '../rest/answer-rest-error.ts'
 import { restApi } from '../rest/rest.api.ts'
+import { answerAuth } from './answer-auth.ts'
 import { answerError, functions } from './answer-error.ts'
 import { apiHeaders } from './api-headers.ts'
 import { bodyLimit } from './body-limit.ts'
@@ -11,6 +12,7 @@ import type { Env } from './env.ts'
 import { bearer, gateway } from './gateway.ts'
 import { health } from './health.ts'
 import { ownIssuer, ownOrigin } from './issuers.ts'
+import { jsonOnly } from './json-only.ts'
 import { knownKeys } from './keys.ts'
 import { createLimiter } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
@@ -74,6 +76,8 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.use(
     '/auth/v1/*',
     keyed,
+    // A provider may come back with a form.
+    jsonOnly({ except: ['/auth/v1/callback'], answer: notJsonForAuth }),
     bodyLimit({ maxBytes: largestBody, answer: tooLargeForAuth }),
     bearer(verifier, { lenient: true }),
   )
@@ -105,11 +109,9 @@ function tooLarge(c: Context<Env>): Response {
 }
 
 function tooLargeForAuth(c: Context<Env>): Response {
-  const code = 'request_entity_too_large'
-  const message = 'Request body is larger than 1 MiB'
-  const version = '2024-01-01'
-  if ((c.req.header('x-supabase-api-version') ?? '') < version) {
-    return c.json({ code: 413, error_code: code, msg: message }, 413, { 'x-sb-error-code': code })
-  }
-  return c.json({ code, message }, 413, { 'x-sb-error-code': code, 'X-Supabase-Api-Version': version })
+  return answerAuth(c, 413, 'request_entity_too_large', 'Request body is larger than 1 MiB')
+}
+
+function notJsonForAuth(c: Context<Env>): Response {
+  return answerAuth(c, 400, 'bad_json', 'The body must be JSON, and its Content-Type say so')
 }

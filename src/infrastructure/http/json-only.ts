@@ -1,0 +1,23 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Env } from './env.ts'
+
+/**
+ * Refuses a body that does not say it is JSON, or says nothing: what another site's form can send without a
+ * preflight never gets further. A request without a body may say what it likes.
+ */
+export function jsonOnly({ except, answer }: { except: readonly string[]; answer: (c: Context<Env>) => Response }) {
+  return createMiddleware<Env>(async (c, next) => {
+    const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+    const isFine = type === 'application/json' || !hasBody(c) || except.includes(c.req.path)
+    return isFine ? next() : answer(c)
+  })
+}
+
+function hasBody(c: Context<Env>): boolean {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return false
+  const length = c.req.header('content-length')
+  if (length !== undefined) return length !== '0'
+  // Over a port a body without a length is announced; a request that crosses none has no such headers.
+  return c.env?.incoming ? c.req.header('transfer-encoding') !== undefined : c.req.raw.body !== null
+}
