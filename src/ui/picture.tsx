@@ -56,12 +56,13 @@ function NoPicture({ className }: { className: string }) {
       aria-label="No picture yet"
       className={`flex aspect-3/4 w-full items-center justify-center bg-paper-deep text-line ${className}`}
     >
-      <svg viewBox="0 0 120 160" aria-hidden="true" className="h-3/5 fill-none stroke-current stroke-[1.2]">
+      <svg viewBox="0 0 120 160" aria-hidden="true" className="h-[72%] fill-none stroke-[1.5] stroke-current">
         <path
-          strokeDasharray="5 3.5"
-          d="M46 22c6 7 22 7 28 0l15 6 16 46-13 5-9-24-3 20 18 68H22l18-68-3-20-9 24-13-5 16-46z"
+          vectorEffect="non-scaling-stroke"
+          strokeDasharray="7 5"
+          d="M50 8c4 6 16 6 20 0l12 5 15 66-9 3-15-46-2 25 17 91H32l17-91-2-25-15 46-9-3 15-66z"
         />
-        <path d="M60 40v98" strokeDasharray="2 3" />
+        <path vectorEffect="non-scaling-stroke" strokeDasharray="2 4" d="M49 61h22M60 14v46M60 62v88" />
       </svg>
     </div>
   )

@@ -1,11 +1,11 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import { signUpForLaunch } from './sign-up-for-launch.ts'
 
 /** The e-mail field that tells the shop whom to write to when it opens. Needs JavaScript; says so where there is none. */
 export function NotifyForm({ className = '' }: { className?: string }) {
-  const id = useId()
   const [busy, setBusy] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -28,21 +28,16 @@ export function NotifyForm({ className = '' }: { className?: string }) {
       onFocus={prepareToasts}
       className={`flex flex-col gap-x-6 gap-y-4 sm:flex-row sm:items-end ${className}`}
     >
-      <div className="grow text-left">
-        <label htmlFor={id} className="label block text-ink-soft">
-          Your e-mail
-        </label>
-        <input
-          id={id}
-          type="email"
-          name="email"
-          required
-          maxLength={254}
-          autoComplete="email"
-          placeholder="name@example.com"
-          className="mt-1 block min-h-12 w-full rounded-none border-ink border-b bg-transparent py-2 outline-none placeholder:text-ink-soft/80 focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)]"
-        />
-      </div>
+      <Field
+        label="Your e-mail"
+        type="email"
+        name="email"
+        required
+        maxLength={254}
+        autoComplete="email"
+        placeholder="name@example.com"
+        className="grow text-left"
+      />
       <Button type="submit" aria-disabled={busy} className="shrink-0">
         Notify Me
       </Button>

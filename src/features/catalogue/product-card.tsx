@@ -3,16 +3,21 @@ import { ProductPicture } from '#ui/picture.tsx'
 import { Price } from './price.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
-/** A garment in a grid: the picture first, then its name, its price and whether it is made to order or pre-ordered. */
+/**
+ * A garment in a grid: the picture first, then its name, its price and whether it is made to order or pre-ordered.
+ * heading: the level below the one the grid stands under.
+ */
 export function ProductCard({
   product,
   sizes,
   priority = false,
+  heading: Heading = 'h3',
   className = '',
 }: {
   product: ProductSummary
   sizes: string
   priority?: boolean
+  heading?: 'h2' | 'h3'
   className?: string
 }) {
   const { name, slug, pricePence, picture, colour, preorder } = product
@@ -27,7 +32,7 @@ export function ProductCard({
         />
       </div>
       <div className="mt-3.5 grid grid-cols-[1fr_auto] items-baseline gap-x-4">
-        <h3 className="wrap-any col-span-2 text-name leading-[1.12] sm:col-span-1">
+        <Heading className="wrap-any col-span-2 text-name leading-[1.12] sm:col-span-1">
           <Link
             to={`/product/${slug}`}
             prefetch="intent"
@@ -35,7 +40,7 @@ export function ProductCard({
           >
             {name}
           </Link>
-        </h3>
+        </Heading>
         <p className="col-start-1 max-sm:row-start-2 sm:col-start-2">
           <Price pence={pricePence} className="text-body" />
         </p>

@@ -10,6 +10,7 @@ export function ProductGrid({ products }: { products: ProductSummary[] }) {
   if (products.length === 1 && only) {
     return (
       <ProductCard
+        heading="h2"
         product={only}
         priority
         sizes="(width >= 48rem) 34rem, 92vw"
@@ -21,7 +22,7 @@ export function ProductGrid({ products }: { products: ProductSummary[] }) {
     <ul className="mt-10 grid grid-cols-2 gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-[clamp(2rem,4.5vw,4.5rem)] pb-12 md:mt-14 lg:grid-cols-3 lg:pb-24">
       {products.map((product, index) => (
         <li key={product.id} className="max-lg:even:translate-y-10 lg:[&:nth-child(3n+2)]:translate-y-24">
-          <ProductCard product={product} priority={index < 2} sizes="(width >= 64rem) 29vw, 45vw" />
+          <ProductCard heading="h2" product={product} priority={index < 2} sizes="(width >= 64rem) 29vw, 45vw" />
         </li>
       ))}
     </ul>

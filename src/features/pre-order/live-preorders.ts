@@ -12,8 +12,8 @@ export async function listLivePreorders(backend: SupabaseClient, now: Date): Pro
     .select('*')
     .eq('active', true)
     .eq('is_preorder', true)
-    .gt('preorder_end_date', now.toISOString())
     .order('preorder_end_date', { ascending: true })
+  // The moment is no part of the question, so that the answer can be remembered until the garments change.
   if (error) throw new Error('The pre-orders could not be read', { cause: error })
   return data.map(parseProduct).filter((product) => isPreorderLive(product, now))
 }

@@ -36,7 +36,13 @@ export default function PreOrderPage({ loaderData: { preorders } }: Route.Compon
       </header>
       <ul className="mt-10 md:mt-14">
         {preorders.map((preorder, index) => (
-          <PreorderEntry key={preorder.id} preorder={preorder} flipped={index % 2 === 1} first={index === 0} />
+          <PreorderEntry
+            key={preorder.id}
+            preorder={preorder}
+            flipped={index % 2 === 1}
+            first={index === 0}
+            heading="h2"
+          />
         ))}
       </ul>
       <Rule className="text-mulberry/60" />

@@ -6,7 +6,17 @@ import { Rule } from '#ui/rule.tsx'
 import type { Preorder } from './describe-preorder.ts'
 
 /** One live pre-order across the page, its picture left or right, with the moment it closes. */
-export function PreorderEntry({ preorder, flipped, first }: { preorder: Preorder; flipped: boolean; first: boolean }) {
+export function PreorderEntry({
+  preorder,
+  flipped,
+  first = false,
+  heading: Heading,
+}: {
+  preorder: Preorder
+  flipped: boolean
+  first?: boolean
+  heading: 'h2' | 'h3'
+}) {
   const { name, slug, picture, description, pricePence, endsAt, closes, dispatched } = preorder
   return (
     <li>
@@ -28,7 +38,7 @@ export function PreorderEntry({ preorder, flipped, first }: { preorder: Preorder
         </Link>
         <div className={`md:col-span-6 ${flipped ? 'md:col-start-1 md:row-start-1' : ''}`}>
           <p className="label text-mulberry">{preorder.preorder}</p>
-          <h3 className="wrap-any mt-3 text-display leading-[1.02] tracking-[-0.015em]">{name}</h3>
+          <Heading className="wrap-any mt-3 text-display leading-[1.02] tracking-[-0.015em]">{name}</Heading>
           <p className="measure mt-4 line-clamp-3 text-ink-soft">{description}</p>
           <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
             <dt className="text-ink-soft">Price</dt>

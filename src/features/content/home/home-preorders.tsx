@@ -12,7 +12,7 @@ export function HomePreorders({ preorders }: { preorders: Preorder[] }) {
       </h2>
       <ul className="mt-8 md:mt-12">
         {preorders.map((preorder, index) => (
-          <PreorderEntry key={preorder.id} preorder={preorder} flipped={index % 2 === 1} first={false} />
+          <PreorderEntry key={preorder.id} preorder={preorder} flipped={index % 2 === 1} heading="h3" />
         ))}
       </ul>
       <Rule className="text-mulberry/60" />
