@@ -51,7 +51,7 @@ export async function stopOrphan(place: Place, running: Running, passwords: Pass
 }
 
 /** Asks for a fast shutdown, then for an immediate one. Returns when the process is gone. */
-export async function stopPostmaster(cluster: string, pid: number): Promise<void> {
+async function stopPostmaster(cluster: string, pid: number): Promise<void> {
   for (const [signal, waitMs] of [['SIGINT', 15_000] as const, ['SIGQUIT', 5_000] as const]) {
     if (!isPostmasterOf(cluster, pid)) return
     process.kill(pid, signal)
