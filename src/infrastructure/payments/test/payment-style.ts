@@ -17,8 +17,9 @@ a { color: var(--accent); text-underline-offset: .2em; }
 .lines img, .lines .bare { aspect-ratio: 3 / 4; background: #efe7d8; display: block; object-fit: cover; width: 3.5rem; }
 .lines strong { font-weight: 500; display: block; }
 .small { color: var(--soft); font-size: .95rem; }
-dl { display: grid; gap: .3rem 1rem; grid-template-columns: 1fr auto; margin: .9rem 0; }
+dl { display: grid; grid-template-columns: 1fr auto; margin: .9rem 0; row-gap: .3rem; }
 dd, .price { font-variant-numeric: tabular-nums; margin: 0; text-align: right; }
+dd { padding-left: 1rem; }
 .total { border-top: 1px solid var(--ink); font-size: 1.2rem; padding-top: .5rem; }
 fieldset { border: 0; margin: 0 0 1.75rem; min-width: 0; padding: 0; }
 .field { margin: 0 0 .9rem; }
@@ -27,7 +28,7 @@ label { display: block; font-size: 1rem; margin-bottom: .2rem; }
 input:not([type=radio]), select { appearance: none; background: #fffdf8; border: 1px solid #8d8177; border-radius: 0; color: inherit; font: inherit; min-height: 2.9rem; padding: .5rem .7rem; width: 100%; }
 select { background-image: linear-gradient(45deg, transparent 50%, var(--ink) 50%), linear-gradient(135deg, var(--ink) 50%, transparent 50%); background-position: calc(100% - 1.1rem) 55%, calc(100% - .75rem) 55%; background-repeat: no-repeat; background-size: .36rem .36rem; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-[aria-invalid=true] { border-color: var(--wrong); border-width: 2px; }
+input[aria-invalid=true]:not([type=radio]) { border-color: var(--wrong); border-width: 2px; }
 .problem { color: var(--wrong); margin: .25rem 0 0; }
 .alert { border-left: 3px solid var(--wrong); margin: 0 0 1.25rem; padding: .3rem 0 .3rem .9rem; }
 .choice { align-items: center; border-bottom: 1px solid var(--line); cursor: pointer; display: grid; gap: .8rem; grid-template-columns: auto 1fr auto; margin: 0; min-height: 3.2rem; padding: .5rem 0; }
