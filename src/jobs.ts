@@ -1,3 +1,4 @@
+import { premakeGarmentPictures } from '#features/catalogue/premake-pictures.server.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { orderLetters } from '#features/orders/letters/order-letters.ts'
 import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from '#features/orders/orders.jobs.ts'
@@ -9,8 +10,8 @@ import type { Shop } from './open-shop.ts'
 import type { Services } from './services.ts'
 
 /** Every job of the shop by its name, and everything that is looked at again and again. */
-export async function startJobs({ queue, db, log, config }: Shop, services: Services): Promise<void> {
-  const { paying, courier, transport } = services
+export async function startJobs({ queue, db, log, config, dataDir }: Shop, services: Services): Promise<void> {
+  const { paying, courier, transport, derivatives } = services
   const letters = orderLetters({ db, siteUrl: config.siteUrl })
   await queue.work({
     [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
@@ -21,6 +22,9 @@ export async function startJobs({ queue, db, log, config }: Shop, services: Serv
   await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(paying))
   await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(paying, 'expired'))
   await queue.schedule('orders.reconcile-open', 15 * 60, () => reconcilePayments(paying, 'open'))
+  await queue.schedule('catalogue.premake-pictures', 10 * 60, () =>
+    premakeGarmentPictures({ db, dataDir, derivatives }),
+  )
   if (config.SHOP_MODE === 'rehearsal')
     await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(courier))
 }

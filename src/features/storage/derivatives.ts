@@ -7,7 +7,7 @@ import { isWorking, oneAtATime, renderImage } from './image-work.ts'
 import type { Rendering } from './rendering.ts'
 import type { StoredObject } from './stored-object.ts'
 
-export type Derivative = { bytes: Buffer; type: string; etag: string }
+type Derivative = { bytes: Buffer; type: string; etag: string }
 
 export type Derivatives = {
   /** The picture as asked for: from disk, else made now, once for all who ask. AVIF that is not there yet: as WebP. */
@@ -24,7 +24,7 @@ export function openDerivatives({ dataDir, log }: { dataDir: string; log: Log })
   const making = new Map<string, Promise<Buffer>>()
   const later = new Map<string, () => Promise<unknown>>()
   let quietWork: Promise<void> | null = null
-  let isStopped = false
+  const stopping = new AbortController()
 
   function make(object: StoredObject, rendering: Rendering, path: string): Promise<Buffer> {
     const known = making.get(path)
@@ -44,21 +44,26 @@ export function openDerivatives({ dataDir, log }: { dataDir: string; log: Log })
     return bytes && derivative(bytes, rendering, name)
   }
 
+  /** Ends early when the program stops, which is the only thing that can go wrong with it. */
+  function rest(ms: number): Promise<void> {
+    return pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+  }
+
   /** One after another, each followed by a rest as long as the work, and never before somebody who waits. */
   async function workQuietly() {
     for (const [path, work] of later) {
-      if (isStopped) return
-      while (isWorking()) await pause(200)
+      while (isWorking() && !stopping.signal.aborted) await rest(200)
+      if (stopping.signal.aborted) return
       const began = Date.now()
       await work().catch((error: unknown) => log.warn({ error }, 'a picture could not be made ahead of time'))
       later.delete(path)
-      await pause(Math.min(5_000, Date.now() - began))
+      await rest(Math.min(5_000, Date.now() - began))
     }
   }
 
   function makeLater(object: StoredObject, rendering: Rendering) {
     const path = join(folder, nameOf(object, rendering))
-    if (isStopped || later.has(path) || later.size >= 1000) return
+    if (stopping.signal.aborted || later.has(path) || later.size >= 1000) return
     later.set(path, async () => (await readIfThere(path)) ?? make(object, rendering, path))
     quietWork ??= workQuietly().finally(() => {
       quietWork = null
@@ -78,7 +83,7 @@ export function openDerivatives({ dataDir, log }: { dataDir: string; log: Log })
     },
     makeLater,
     async stop() {
-      isStopped = true
+      stopping.abort()
       await quietWork
     },
   }

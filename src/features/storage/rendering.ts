@@ -38,7 +38,7 @@ function stepUp(width: number): number {
 }
 
 /** Whether a caller understands a type: `Accept` names it, with any weight but none. */
-export function accepts(accept: string, type: string): boolean {
+function accepts(accept: string, type: string): boolean {
   return accept
     .toLowerCase()
     .split(',')

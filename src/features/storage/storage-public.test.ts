@@ -63,6 +63,16 @@ test('a stored picture is served as stored, for good, and never as a document', 
   expect((await at.object('plain.jpg')).headers.get('cache-control')).toBe('public, max-age=3600')
 })
 
+test('a large picture is streamed, whole or a range of it', async () => {
+  await using at = await storage()
+  const large = Buffer.concat([at.jpeg, Buffer.alloc(1_200_000, 7)])
+  await at.put('large.jpg', large)
+  const whole = await at.object('large.jpg')
+  expect(Buffer.from(await whole.arrayBuffer()).equals(large)).toBe(true)
+  const part = await at.object('large.jpg', { headers: { Range: 'bytes=1000000-1100000' } })
+  expect(Buffer.from(await part.arrayBuffer()).equals(large.subarray(1_000_000, 1_100_001))).toBe(true)
+})
+
 test('who has the bytes gets 304, HEAD gets no body, a download gets its name', async () => {
   await using at = await storage()
   for (const ask of [at.object, (path: string, init?: RequestInit) => at.render(`${path}?width=320`, init)]) {

@@ -12,7 +12,7 @@ import { traderLines } from './trader.ts'
 
 /** The shop's paper, ink and thread, written out: mail programs know no variables and often no style sheet. */
 export const colour = { paper: '#f7f2e8', ink: '#2a2320', soft: '#665950', line: '#d9cdba', mulberry: '#6b2737' }
-export const serif = "'Ibarra Real Nova', 'Hoefler Text', Garamond, Georgia, 'Times New Roman', serif"
+const serif = "'Ibarra Real Nova', 'Hoefler Text', Garamond, Georgia, 'Times New Roman', serif"
 const sans = "'Alegreya Sans', 'Gill Sans', 'Gill Sans MT', Optima, 'Segoe UI', sans-serif"
 
 const paragraph: CSSProperties = { margin: '0 0 14px', fontSize: 17, lineHeight: '26px', fontFamily: sans }
