@@ -50,14 +50,14 @@ export const commands = {
   async bench(args) {
     const node = await prepare()
     await prepareBuild(node)
-    return execute(node, ['bench/bench.ts', ...args], production)
+    return execute(node, ['bench/buying-path.ts', ...args], production)
   },
 
   admin: script('scripts/admin.ts'),
   keys: script('scripts/keys.ts'),
   'db:migrate': script('scripts/db-migrate.ts'),
   'db:reset': script('scripts/db-reset.ts'),
-  'db:types': script('scripts/db-types.ts'),
+  'db:types': script('scripts/write-types.ts'),
 }
 
 const production = { NODE_ENV: 'production' }

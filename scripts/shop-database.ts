@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { readConfig } from '#config'
+import { startEmbedded } from '#infrastructure/db/embedded/embedded.ts'
+import { findEmbedded } from '#infrastructure/db/embedded/find-embedded.ts'
+import { migrate } from '#infrastructure/db/migrate.ts'
+import { createLog, type Log } from '#infrastructure/log.ts'
+
+export type ShopDatabase = {
+  connectionString: string
+  migrated: string[]
+  log: Log
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * The shop's database for a command: the configured one, the private one of a shop that is running, or the private one
+ * started for as long as the command takes; with every migration.
+ */
+export async function openShopDatabase(): Promise<ShopDatabase> {
+  const config = readConfig()
+  const log = createLog({ level: 'warn' })
+  const dataDir = join(config.DATA_DIR, 'postgres')
+  const there = config.DATABASE_URL ?? (await findEmbedded({ dataDir }))
+  const own = there ? null : await startEmbedded({ dataDir, log })
+  const connectionString = there ?? own?.connectionString ?? ''
+  const stop = async () => own?.stop()
+  try {
+    const migrated = await migrate(connectionString, 'db/migrations')
+    return { connectionString, migrated, log, [Symbol.asyncDispose]: stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

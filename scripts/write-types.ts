@@ -1,0 +1,14 @@
+import { migrate } from '#infrastructure/db/migrate.ts'
+import { throwAwayPostgres } from '#tests/fixtures/throw-away-postgres.ts'
+import { writeTypes } from './db-types.ts'
+
+// `npm run db:types`: the TypeScript types of the tables, from a new database with every migration.
+
+const database = await throwAwayPostgres()
+try {
+  await migrate(database.url, 'db/migrations')
+  writeTypes(database.url)
+  console.log('src/infrastructure/db/types.ts fits the migrations.')
+} finally {
+  await database.stop()
+}
