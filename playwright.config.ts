@@ -5,8 +5,6 @@ const executablePath = process.env.CHROMIUM_PATH
 
 export default defineConfig({
   testDir: 'tests/journeys',
-  testMatch: '**/*.journey.ts',
-  globalSetup: './tests/fixtures/journeys-global.ts',
   testMatch: '*.journey.ts',
   globalSetup: './tests/fixtures/journeys-global.ts',
   workers: 2,
