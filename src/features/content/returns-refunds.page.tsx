@@ -2,6 +2,7 @@ import { clockContext } from '#infrastructure/http/page-context.ts'
 import type { Route } from './+types/returns-refunds.page.ts'
 import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { PolicyFoot } from './policies/policy-foot.tsx'
+import { ReturnsGlance } from './policies/returns-glance.tsx'
 import { returnsSections } from './policies/returns-sections.tsx'
 import { shopToday } from './shop-today.ts'
 import { TextPage } from './text-page.tsx'
@@ -25,6 +26,7 @@ export default function ReturnsRefundsPage({ loaderData: { updated } }: Route.Co
       title="Returns & Refunds"
       lead="Three different things can happen to an order, and each has its own rules. Find yours; what we promise stands first, what the law gives you beside it."
       foot={<PolicyFoot updated={updated} />}
+      glance={<ReturnsGlance />}
       sections={returnsSections}
     />
   )

@@ -6,16 +6,18 @@ import { Prose } from './prose.tsx'
 
 export type TextSection = Section & { body: ReactNode }
 
-/** A page of text in sections, with its contents beside it. `foot`: what stands small under the heading. */
+/** A page of text in sections, with its contents beside it. `foot`: what stands small under the heading; `glance`: all of it in short. */
 export function TextPage({
   title,
   lead,
   foot,
+  glance,
   sections,
 }: {
   title: string
   lead: ReactNode
   foot?: ReactNode
+  glance?: ReactNode
   sections: readonly TextSection[]
 }) {
   return (
@@ -23,6 +25,7 @@ export function TextPage({
       <PageHeading title={title}>{lead}</PageHeading>
       {foot && <p className="mt-6 text-ink-soft text-small">{foot}</p>}
       <Rule className="mt-8 text-mulberry/60 lg:mt-12" />
+      {glance}
       <div className="mt-8 grid items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-12">
         <div className="lg:sticky lg:top-24 lg:col-span-4">
           <PageContents sections={sections} />

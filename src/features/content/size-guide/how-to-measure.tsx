@@ -11,7 +11,7 @@ const steps = [
 /** Five measurements, each in a sentence, beside the figure that shows three of them. */
 export function HowToMeasure() {
   return (
-    <div className="grid items-center gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr]">
+    <div className="grid items-start gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr]">
       <div>
         <p className="measure text-ink-soft">
           Take a soft tape, wear light underwear, stand easily and breathe. If you can, let somebody else hold the tape.
@@ -25,7 +25,7 @@ export function HowToMeasure() {
           ))}
         </dl>
       </div>
-      <MeasuringFigure className="mx-auto w-full max-w-[20rem] md:max-w-none" />
+      <MeasuringFigure className="mx-auto w-full max-w-[20rem] md:-mt-24 md:max-w-[24rem]" />
     </div>
   )
 }

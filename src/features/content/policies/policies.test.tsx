@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { shop } from '#shop'
+import type { TextSection } from '../text-page.tsx'
+import { PolicyFoot } from './policy-foot.tsx'
+import { privacySections } from './privacy-sections.tsx'
+import { returnsSections } from './returns-sections.tsx'
+import { termsSections } from './terms-sections.tsx'
+
+const returns = textOf(returnsSections)
+const terms = textOf(termsSections)
+
+test.each([
+  ['production time', terms, /Production time is 2 weeks/],
+  ['no cancellation once production begins', terms, /no cancellation once production begins/],
+  ['prices in GBP', terms, /pounds sterling \(GBP\), including VAT where applicable/],
+  ['payment in full', terms, /in full before production begins/],
+  ['card payments', terms, /Card payments are made through a card payment provider/],
+  ['governing law', terms, /governed by the law of England and Wales/],
+  ['no cancellation, again where one looks for it', returns, /no cancellation once production begins/],
+  ['claims', returns, /within 7 days of receiving it, with your order number and photos/],
+  ['response', returns, /answer within 2–3 business days/],
+  ['inspection', returns, /within 3–5 business days/],
+  ['refund', returns, /within 7–10 business days/],
+  ['no returns after a month', returns, /Items returned after 30 days are not accepted/],
+  ['shipping damage', returns, /shipping damage within 48 hours of delivery/],
+])('the policies state the shop’s own rule: %s', (_, text, statement) => {
+  expect(text).toMatch(statement)
+})
+
+test.each([
+  ['the right to cancel', returns, /14 days from the day after your parcel arrives/],
+  ['the refund of standard delivery', returns, /refund the garment and the standard delivery/],
+  ['the short-term right to reject', returns, /within 30 days of receiving faulty goods you may reject them/],
+  ['repair or replacement', returns, /we must repair or replace/],
+  ['the six months', returns, /within six months/],
+  ['the risk on the way', returns, /at our risk until it is in your hands/],
+  ['the form for cancelling', returns, /I hereby give notice that I cancel my contract/],
+  ['conformity', terms, /as described, fit for purpose and of satisfactory quality/],
+  ['the regulator', textOf(privacySections), /Information Commissioner’s Office/],
+])('the law stands beside it: %s', (_, text, statement) => {
+  expect(text).toMatch(statement)
+})
+
+test('a policy says when it was last updated and whom to write to', () => {
+  const html = renderToStaticMarkup(<PolicyFoot updated="21/11/2026" />)
+  expect(html).toContain('Last updated: 21/11/2026')
+  expect(html).toContain(`href="mailto:${shop.email}"`)
+})
+
+function textOf(sections: readonly TextSection[]): string {
+  return sections.map(({ body }) => plainText(body)).join(' ')
+}
+
+function plainText(body: ReactNode): string {
+  const html = renderToStaticMarkup(<MemoryRouter>{body}</MemoryRouter>)
+  return html
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+}
