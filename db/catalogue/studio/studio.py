@@ -55,7 +55,7 @@ if __name__ == '__main__':
     npz = os.path.join(work, o.slug + '.npz') if o.reuse else drape(o.slug, detail)
     if not o.drape_only:
         size = tuple(map(int, o.size.split('x'))) if o.size else (450, 600) if o.draft else (1200, 1600)
-        samples = o.samples or (16 if o.draft else 32)
+        samples = o.samples or (12 if o.draft else 10)
         out = o.out or (os.path.join(work, o.slug + '-draft.jpg') if o.draft else os.path.join(
             pictures, o.slug + ('' if o.view == 'front' else '-' + o.view) + '.jpg'))
         neg = os.path.join(work, o.slug + '-' + o.view)

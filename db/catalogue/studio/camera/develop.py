@@ -6,6 +6,7 @@ import tempfile
 
 import numpy as np
 from PIL import Image
+from scipy.ndimage import gaussian_filter
 
 EXPOSURE = 0.94
 
@@ -18,12 +19,13 @@ def _lib():
     return C.CDLL(out)
 
 
-def _smooth(c, n, a, radius, sc, sn, sa):
+def _smooth(c, guide, n, a, want, radius, sc, sn, sa):
     ptr = lambda v: v.ctypes.data_as(C.POINTER(C.c_float))
-    arrays = [np.ascontiguousarray(v, np.float32) for v in (c, n, a)]
+    arrays = [np.ascontiguousarray(v, np.float32) for v in (c, guide, n, a)]
     out = np.empty_like(arrays[0])
     fl = C.c_float
-    _lib().nlm(c.shape[1], c.shape[0], *map(ptr, arrays), ptr(out), radius, fl(sc), fl(sn), fl(sa))
+    want = np.ascontiguousarray(want, np.uint8)
+    _lib().nlm(c.shape[1], c.shape[0], *map(ptr, arrays), want.ctypes.data_as(C.c_char_p), ptr(out), radius, fl(sc), fl(sn), fl(sa))
     return out
 
 
@@ -39,11 +41,21 @@ def develop(neg, out, draft=False, quality=88):
     light, normal, albedo = (np.load(os.path.join(neg, k + '.npy')) for k in ('light', 'normal', 'albedo'))
     # a square-root scale, where grain is even from shade to light
     ill = np.sqrt(np.maximum(light, 0))
-    smooth = _smooth(ill, normal, albedo, 3 if draft else 5, .022 if draft else .017, .14, .02)
-    # the paper has no texture: there a wide blur is free
     is_paper = (np.abs(albedo - np.median(albedo[:8], (0, 1))).max(-1) < .02)
-    if not draft:
-        smooth = np.where(is_paper[..., None], _smooth(ill, normal, albedo, 9, .03, .10, .02), smooth)
+    rough = _smooth(ill, ill, normal, albedo, ~is_paper, 2 if draft else 3, .30, .12, .03)
+    smooth = _smooth(ill, rough, normal, albedo, ~is_paper, 3 if draft else 6, .020, .16, .025)
+    # smoothing also takes the yarn's own unevenness: put it back from the albedo, which is free of grain
+    cloth = (~is_paper).astype(np.float32)
+    a = np.maximum(albedo.mean(-1), 1e-4)
+    mean = gaussian_filter(a * cloth, 2.5) / np.maximum(gaussian_filter(cloth, 2.5), 1e-3)
+    yarn = np.clip(a / np.maximum(mean, 1e-4), .945, 1.055) * cloth + 1 - cloth
+    smooth = smooth * np.sqrt(yarn)[..., None]
+    # the paper has no texture: blur it within its own outline, widely, before anything else shows grain
+    wide = 2 if draft else 6
+    weight = gaussian_filter(is_paper.astype(np.float32), wide)
+    paper = np.stack([gaussian_filter(np.where(is_paper, ill[..., k], 0), wide) for k in range(3)], -1)
+    paper /= np.maximum(weight, 1e-3)[..., None]
+    smooth = np.where(is_paper[..., None], paper, smooth)
     img = curve(smooth ** 2 * EXPOSURE)
     rng = np.random.default_rng(0)
     img = img + rng.normal(0, .0025, img.shape[:2])[..., None]      # dither: no banding on the paper

@@ -4,15 +4,15 @@ import bpy
 
 # slub: depth of yarn irregularity (m); grain: (warp, weft) yarn lengths; mottle: dye unevenness
 FABRICS = {
-    'crepe':  dict(rough=.80, spec=.16, sheen=.35, slub=.00045, grain=(620, 620), mottle=.10),
-    'voile':  dict(rough=.85, spec=.12, sheen=.25, slub=.00014, grain=(1100, 1100), mottle=.03, thin=.30),
-    'linen':  dict(rough=.88, spec=.12, sheen=.25, slub=.00075, grain=(60, 720), mottle=.13),
-    'poplin': dict(rough=.78, spec=.18, sheen=.20, slub=.00016, grain=(1200, 800), mottle=.03),
-    'satin':  dict(rough=.60, spec=.24, sheen=.45, slub=.00016, grain=(200, 1400), mottle=.04, aniso=.3),
-    'nidha':  dict(rough=.58, spec=.28, sheen=.25, slub=.00010, grain=(1000, 1000), mottle=.02),
-    'viscose': dict(rough=.70, spec=.20, sheen=.25, slub=.00022, grain=(500, 900), mottle=.05),
+    'crepe':  dict(rough=.80, spec=.16, sheen=.35, slub=.00045, grain=(420, 420), mottle=.18),
+    'voile':  dict(rough=.85, spec=.12, sheen=.25, slub=.00014, grain=(520, 520), mottle=.08, thin=.30),
+    'linen':  dict(rough=.88, spec=.12, sheen=.25, slub=.00075, grain=(45, 480), mottle=.24),
+    'poplin': dict(rough=.78, spec=.18, sheen=.20, slub=.00016, grain=(520, 320), mottle=.10),
+    'satin':  dict(rough=.60, spec=.24, sheen=.45, slub=.00016, grain=(120, 700), mottle=.06, aniso=.3),
+    'nidha':  dict(rough=.58, spec=.28, sheen=.25, slub=.00010, grain=(500, 500), mottle=.06),
+    'viscose': dict(rough=.70, spec=.20, sheen=.25, slub=.00022, grain=(260, 520), mottle=.13),
     'velvet': dict(rough=.95, spec=.06, sheen=1.6, slub=.00045, grain=(260, 260), mottle=.22, pile=True),
-    'wool':   dict(rough=.95, spec=.08, sheen=.75, slub=.0011, grain=(330, 330), mottle=.10),
+    'wool':   dict(rough=.95, spec=.08, sheen=.75, slub=.0007, grain=(230, 230), mottle=.17),
     'horn':   dict(rough=.32, spec=.5, sheen=0, slub=0, grain=(40, 40), mottle=.25),
     'metal':  dict(rough=.35, spec=.5, sheen=0, slub=0, grain=(1, 1), mottle=0, metal=1),
 }
@@ -89,7 +89,7 @@ def material(name, fabric, colour):
     surface = bsdf.outputs[0]
     if f.get('pile'):
         # velvet: pile is dark seen straight on and bright at grazing angles
-        v = N.add('BsdfVelvet', Color=tuple(min(1, c * 2.4 + .012) for c in colour) + (1,), Sigma=.55, Normal=bump)
+        v = N.add('BsdfVelvet', Color=tuple(min(1, c * 4.5 + .02) for c in colour) + (1,), Sigma=.42, Normal=bump)
         surface = N.add('AddShader', i0=surface, i1=v.outputs[0]).outputs[0]
     if f.get('thin'):
         tr = N.add('BsdfTranslucent', Color=col, Normal=bump).outputs[0]

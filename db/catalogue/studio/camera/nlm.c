@@ -1,12 +1,14 @@
 /* Non-local means guided by the noise-free normal and albedo layers: smooths the
-   grain of few samples without touching weave, seams or edges. */
+   grain of few samples without touching weave, seams or edges. Likeness is judged on
+   `guide`, a first rough smoothing, so that grain itself does not count as texture. */
 #include <math.h>
 #include <stdlib.h>
 
-void nlm(int W, int H, const float *c, const float *n, const float *a, float *out,
+void nlm(int W, int H, const float *c, const float *guide, const float *n, const float *a, const unsigned char *want, float *out,
          int radius, float sc, float sn, float sa) {
     float kc = 1 / (2 * sc * sc), kn = 1 / (2 * sn * sn), ka = 1 / (2 * sa * sa);
     for (int y = 0; y < H; y++) for (int x = 0; x < W; x++) {
+        if (!want[y * W + x]) { for (int k = 0; k < 3; k++) out[3 * (y * W + x) + k] = c[3 * (y * W + x) + k]; continue; }
         const float *n0 = n + 3 * (y * W + x), *a0 = a + 3 * (y * W + x);
         float sum[3] = {0, 0, 0}, ws = 0;
         for (int dy = -radius; dy <= radius; dy++) for (int dx = -radius; dx <= radius; dx++) {
@@ -21,7 +23,7 @@ void nlm(int W, int H, const float *c, const float *n, const float *a, float *ou
             for (int py = -1; py <= 1; py++) for (int px = -1; px <= 1; px++) {
                 int ax = x + px, ay = y + py;
                 if (ax < 0 || ay < 0 || ax >= W || ay >= H) continue;
-                const float *p = c + 3 * (ay * W + ax), *q = c + 3 * ((Y + py) * W + X + px);
+                const float *p = guide + 3 * (ay * W + ax), *q = guide + 3 * ((Y + py) * W + X + px);
                 for (int k = 0; k < 3; k++) dc += (p[k]-q[k])*(p[k]-q[k]);
                 m += 3;
             }

@@ -67,9 +67,10 @@ studio_set.camera(view, cam.get('low', low - .085 * tall), cam.get('high', high 
 
 sc.render.engine = 'CYCLES'
 cy = sc.cycles
+cy.time_limit = float(os.environ.get('STUDIO_SECONDS', 0))   # on a busy machine: stop and take what there is
 cy.device, cy.samples, cy.use_denoising = 'CPU', samples, False
-cy.use_adaptive_sampling, cy.adaptive_threshold = True, .012
-cy.max_bounces, cy.diffuse_bounces, cy.glossy_bounces, cy.transmission_bounces = 4, 3, 1, 2
+cy.use_adaptive_sampling, cy.adaptive_threshold, cy.adaptive_min_samples = True, .05, 6
+cy.max_bounces, cy.diffuse_bounces, cy.glossy_bounces, cy.transmission_bounces = 3, 2, 1, 2
 cy.sample_clamp_indirect = 4
 cy.light_sampling_threshold = .04
 cy.caustics_reflective = cy.caustics_refractive = False

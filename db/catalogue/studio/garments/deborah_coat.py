@@ -5,7 +5,7 @@ from garments.shapes import holes, long_line, sleeves
 from tailor import body, collars, pieces, trims
 from tailor.garment import Garment
 
-BREAK = 1.175
+BREAK = 1.225
 
 
 def neck(u):
@@ -17,16 +17,16 @@ def neck(u):
 def lapel_width(s):
     """Collar wide at the back of the neck, a notch, then the lapel running out at the break."""
     d = np.minimum(s, 1 - s)
-    return np.interp(d, [0, .02, .10, .185, .2005, .2015, .212, .30, .5],
-                     [.004, .016, .055, .098, .094, .050, .070, .060, .052])
+    return np.interp(d, [0, .03, .080, .089, .0900, .0905, .100, .16, .30, .5],
+                     [.004, .028, .070, .074, .070, .026, .048, .050, .046, .042])
 
 
 def make(detail):
     g = Garment('wool', 'wool', (0.400, 0.235, 0.105), arm=body.Arm(spread=.20), detail=detail)
     top, sk = long_line(g, neck, 1.05, .022, .026, .40, .262, 1.92, holes(g, hz=.104, hu=.070), flutes=5, ripple=.004,
                         fu=lambda u, z: 1.0 + 0 * z)
-    top.pinned |= (np.abs(top.param[:, 1] - body.WAIST) < .005)
-    s = sleeves(g, top, .545, [(.1, .064), (.3, .058), (.545, .051)], [(0, 1), (.02, 1.03), (.545, 1.0)], along=1.015)
+    pieces.hold(sk, top, body.WAIST)
+    s = sleeves(g, top, .545, [(.1, .058), (.3, .052), (.545, .046)], [(0, 1), (.02, 1.03), (.545, 1.0)], along=1.015)
     g.drape(thick=.005)
     g.finish(thickness=.0042)
     at, low = g.surface(top), g.surface(sk)
@@ -34,12 +34,12 @@ def make(detail):
     trims.lap(g, at, .5 + off, BREAK + .004, 1.055, .06, rise=.0052)
     trims.lap(g, low, .5 + off, .002, .996, .05, rise=.0052)
     collars.shawl(g, neck, lapel_width, ease=.026, lift=.013, n=640)
-    for surf, v in ((at, 1.160), (at, 1.068), (low, .12)):
+    for surf, v in ((at, 1.205), (at, 1.135), (at, 1.065), (low, .085)):
         p, n = surf(.5 + off - .034, v)
         trims.button(g, p + n * .003, n, .0115, .0042, colour=(.16, .085, .04))
     for side in (-1, 1):
         u = .5 + side * .135
         trims.strip(g, low, u, .105, .12, .205, 24, lift=.0055, edge=.003, name='flap', cols=19)
         for k in range(3):
-            trims.cuff_button(g, s[0].arm_frame, .485 + .021 * k, .0535, side, angle=1.9, colour=(.16, .085, .04))
+            trims.cuff_button(g, s[0].arm_frame, .485 + .021 * k, .0490, side, angle=1.9, colour=(.16, .085, .04))
     return g

@@ -9,9 +9,9 @@ from tailor.garment import Garment
 def make(detail):
     g = Garment('velvet', 'velvet', (0.0085, 0.014, 0.046), detail=detail)
     neck = lambda u: 1.464 + .011 * np.cos(2 * np.pi * u)
-    top, sk = long_line(g, neck, 1.03, .009, .012, .05, .27, 2.5, holes(g), flutes=9, ripple=.010,
+    top, sk = long_line(g, neck, 1.03, .009, .012, .05, .27, 3.1, holes(g), flutes=13, ripple=.014,
                         fu=lambda u, z: 1.005 + 0 * z)
-    top.pinned |= np.abs(top.param[:, 1] - body.WAIST) < .006
+    pieces.hold(sk, top, body.WAIST)
     sleeves(g, top, .545, [(.1, .056), (.3, .050), (.545, .042)], [(0, 1), (.015, 1.18), (.1, 1.1), (.3, 1.0), (.545, 1.0)],
             along=1.04)
     g.drape(thick=.005)

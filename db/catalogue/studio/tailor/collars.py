@@ -97,7 +97,7 @@ def tails(g, at, p, drop=.22, width=.012, apart=.010, bow=.0, piece_u=.5, lift=.
                                  [side * bow * 1.02, -.010, -.006], [side * bow * .85, -.005, -.012],
                                  [side * bow * .4, -.004, -.006], [0, -.002, -.001]])
             ribbon(g, loop, [width * .5, width * 1.1, width * 1.4, width * 1.4, width * 1.3, width, width * .5],
-                   normal=(0, -.75, .66), name='bow', **kw)
+                   normal=(0, -.97, .25), name='bow', **kw)
     knot(g, p + [0, -.004, 0], (width * .62, width * .45, width * .58), **kw)
 
 

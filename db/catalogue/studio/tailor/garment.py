@@ -8,12 +8,12 @@ from . import body, pieces, solver
 # area mass kg/m2, bending N·m, shear give m/N: what makes cloth hang as it does
 HANDS = {
     'crepe':  dict(mass=0.22, bend=0.8e-5, shear=0.020),
-    'voile':  dict(mass=0.10, bend=0.6e-5, shear=0.020),
+    'voile':  dict(mass=0.11, bend=1.0e-5, shear=0.020),
     'linen':  dict(mass=0.20, bend=1.8e-5, shear=0.010),
     'poplin': dict(mass=0.15, bend=4.0e-5, shear=0.010),
     'satin':  dict(mass=0.25, bend=1.6e-5, shear=0.025),
     'fluid':  dict(mass=0.18, bend=0.8e-5, shear=0.030),
-    'velvet': dict(mass=0.36, bend=8.0e-5, shear=0.015),
+    'velvet': dict(mass=0.36, bend=2.6e-5, shear=0.015),
     'wool':   dict(mass=0.45, bend=4.0e-4, shear=0.006),
 }
 
@@ -50,7 +50,7 @@ class Garment:
             x[p.ids] = p.x
             margin[p.ids], friction[p.ids] = p.margin, p.friction
             has = p.anchor >= 0
-            anchor[p.ids[has]] = p.ids[p.anchor[has]]
+            anchor[p.ids[has]] = p.anchor_piece.ids[p.anchor[has]]
             reach[p.ids[has]] = p.reach[has]
             E.append(np.sort(p.ids[p.edges], 1)); L.append(p.rest); S.append(p.soft)
         for p in self.pieces:

@@ -22,6 +22,7 @@ class Piece:
         self.pinned = np.zeros(n, bool)
         self.seams, self.hems = np.zeros(n, bool), np.zeros(n, bool)
         self.anchor, self.reach = np.full(n, -1), np.zeros(n)
+        self.anchor_piece = self
         self.weld = {}                           # own vertex -> (other piece, its vertex)
         self.margin, self.friction = 0.004, 0.3
         self.ids = None
@@ -133,8 +134,24 @@ def hang(skirt_piece, shell):
     for j, v in enumerate(skirt_piece.row(0)):
         skirt_piece.weld[v] = (shell, shell.bottom_ring[j])
     skirt_piece.pinned[:] = False
-    tether(skirt_piece, 0, 1.015)
+    skirt_piece.anchor[:] = -1
     return skirt_piece
+
+
+def hold(skirt_piece, shell, z):
+    """Fix the shell to the body at height z, as an inner waist stay does, and let the skirt's
+    weight hang from there. (Tethers need a fixed end: on a moving one they lift the cloth.)"""
+    u, level = shell.param[:, 0], shell.param[:, 1]
+    ring = np.where(np.abs(level - z) < .006)[0]
+    shell.pinned[ring] = True
+    R, N = skirt_piece.shape
+    j = np.arange(N)
+    off = np.abs(u[ring][None, :] - (j / N)[:, None])
+    nearest = ring[np.argmin(np.minimum(off, 1 - off), 1)]
+    skirt_piece.anchor = np.tile(nearest, R)
+    gap = np.linalg.norm(shell.x[nearest] - skirt_piece.x[:N], axis=1)
+    skirt_piece.reach = (skirt_piece.length * 1.008 + gap[None, :] * 1.01).ravel()
+    skirt_piece.anchor_piece = shell
 
 
 def cape(name, neck, length, fullness, detail=1.0, ease=.008, nu=360, ripple=.006, flutes=15, seed=3, reach=(.155, .085),
@@ -242,11 +259,15 @@ def torso(name, bottom, neck, ease, holes=(), h=0.0075, fu=None, fv=None, shape=
         k += len(q)
         p.seams[p.loops[-1]] = True
     p.pinned[p.neck_ring] = True
+    # nothing on the bodice sinks further from the neck than it was cut
+    off = np.abs(u[:, None] - u[p.neck_ring][None, :])
+    p.anchor = p.neck_ring[np.argmin(np.minimum(off, 1 - off), 1)]
+    p.reach = np.linalg.norm(x - x[p.anchor], axis=1) * 1.004 + .001
     return p
 
 
 def sleeve(name, shell, loop, arm, side, length, radius, fullness, ease_along=1.03, cap=0.13, detail=1.0,
-           bulge=0.075, cuff_rows=0):
+           bulge=0.048, cuff_rows=0):
     """A sleeve set into `loop` of the torso shell. radius(s), fullness(s): start radius and
     how much fuller than that the cloth is, s in metres from the shoulder point."""
     ring = shell.x[shell.loops[loop]].copy()

@@ -223,16 +223,16 @@ def sash(g, low, u, drop, width, spread=.016, z=body.WAIST, **kw):
     p = body.around(np.array([u]), np.array([z]), .022)[0]
     for side, k in ((-1, 1.0), (1, .86)):
         v = np.linspace(.012, drop * k, 10)
-        q, n = low(u + side * spread * np.sqrt(v / drop), v)
-        q = q + n * .008
+        uu = u + side * spread * np.sqrt(v / drop)
+        q, _ = low(uu, v)
         r = np.hypot(q[:, 0], q[:, 1])
-        far = np.maximum.accumulate(r)                   # an end hangs free; it never follows a hollow inward
+        crest = np.max([np.hypot(*low(uu + k, v)[0][:, :2].T) for k in np.linspace(-.03, .03, 9)], axis=0)
+        far = np.maximum.accumulate(crest + .006)        # an end hangs over the crests; it never follows a hollow
         q[:, :2] *= (far / r)[:, None]
         path = np.vstack([p + [side * .003, -.002, -.004], q])
-        ribbon(g, path, [width * .55, width * .8, width, width, width], normal=(p - [0, 0, p[2]]) / .12,
+        ribbon(g, path, [width * .55, width * .8, width, width, width], normal=(p - [0, 0, p[2]]) / np.hypot(p[0], p[1]),
                turn=.25 * side, wave=.0012, taper=.010 * side, name='sash', thickness=.0018, **kw)
-    knot(g, p + [0, -.004, 0], (width * .50, width * .36, width * .52), **kw)
-    knot(g, p + [.002, -.001, -.012], (width * .34, width * .30, width * .34), seed=2, **kw)
+    knot(g, p + [0, -.001, 0], (.012, .008, .018), **kw)
 
 
 def facing(g, neck, ease, width, **kw):

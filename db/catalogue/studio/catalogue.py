@@ -1,0 +1,43 @@
+"""Writes ../pictures/pictures.json: what each picture shows, in one plain sentence."""
+import json
+import os
+
+from PIL import Image
+
+folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'pictures')
+
+GARMENTS = {
+    'mary-dress': 'Deep forest green crêpe dress with a stand collar, cuffed long sleeves, narrow belt and gathered ankle-length skirt',
+    'ruth-skirt': 'Natural oat linen maxi skirt with a waistband and three gathered tiers',
+    'esther-gown': 'Aubergine satin-back crêpe evening gown with a shoulder capelet, slim long sleeves and a floor-length skirt',
+    'naomi-abaya': 'Near-black navy nidha abaya, straight and floor-length, with wide sleeves and a concealed front',
+    'hannah-blouse': 'Ivory cotton voile blouse with full bishop sleeves, a pintucked front and a high neck with a tie',
+    'abigail-shirt-dress': 'Slate blue poplin shirt dress with a collar, buttoned front, waist belt and mid-calf A-line skirt',
+    'deborah-coat': 'Long camel wool coat with a notched collar, buttons and flap pockets, falling below the knee',
+    'lydia-pleated-skirt': 'Plum-purple satin crêpe skirt with fine pleats from the waistband to the ankle',
+    'miriam-tiered-dress': 'Terracotta viscose dress with a tied round neck, long gathered sleeves and a loose tiered skirt',
+    'sarah-wrap-dress': 'Dusty rose crêpe wrap dress with a filled V neckline, tie belt and flowing long skirt',
+    'elizabeth-dress': 'Midnight blue velvet dress with a high neck, long sleeves and an A-line skirt to the ankle',
+    'priscilla-kaftan': 'Sage green floor-length kaftan with wide batwing sleeves and a tied waist',
+    'anna-linen-dress': 'Flax linen A-line dress with a boat neck and bell sleeves, falling to the ankle',
+    'rebekah-cape': 'Long stone-brown wool cape with a stand collar, buttoned front and arm slits',
+}
+OTHERS = {
+    'home-hero': 'Garments of the collection standing side by side on ivory paper, with empty paper on the left.',
+    'fabrics': 'Folded cloths in the colours of the collection, stacked on ivory paper.',
+}
+
+if __name__ == '__main__':
+    rows = []
+    names = list(OTHERS) + [n for g in GARMENTS for n in (g, g + '-back')]
+    for name in names:
+        path = os.path.join(folder, name + '.jpg')
+        if not os.path.exists(path):
+            continue
+        w, h = Image.open(path).size
+        slug = name[:-5] if name.endswith('-back') else name
+        alt = OTHERS.get(name) or f"{GARMENTS[slug]}, seen from the {'back' if name.endswith('-back') else 'front'}."
+        rows.append({'slug': slug, 'file': name + '.jpg', 'width': w, 'height': h, 'alt': alt})
+    with open(os.path.join(folder, 'pictures.json'), 'w') as f:
+        f.write('[\n' + ',\n'.join('  ' + json.dumps(r, ensure_ascii=False) for r in rows) + '\n]\n')
+    print(len(rows), 'pictures')
