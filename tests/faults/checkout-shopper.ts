@@ -1,0 +1,63 @@
+// A program that buys without pause until it is killed: node checkout-shopper.ts <database> <secret> <code>. Each step is a line on
+// standard output, so that whoever started it can kill it in the midst of a chosen one.
+import { randomUUID } from 'node:crypto'
+import { beginPayment } from '#features/checkout/begin-payment.ts'
+import { CheckoutBody } from '#features/checkout/checkout-body.ts'
+import type { Paying } from '#features/checkout/payment-page.ts'
+import { confirmPaymentJob, orderJobs } from '#features/orders/orders.jobs.ts'
+import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
+import { openDb } from '#infrastructure/db/db.ts'
+import { createQueue } from '#infrastructure/jobs/queue.ts'
+import { createLog } from '#infrastructure/log.ts'
+import { deliverEvent, deliverOverHttp, recordEvent } from '#infrastructure/payments/test/events.ts'
+import { completeSession } from '#infrastructure/payments/test/ledger.ts'
+import { createTestProvider } from '#infrastructure/payments/test/test-provider.ts'
+import { shop } from '#shop'
+
+const [connectionString = '', secret = '', discountCode = ''] = process.argv.slice(2)
+const siteUrl = 'http://shop.test'
+const log = createLog({ level: 'silent' })
+const db = openDb({ connectionString, log })
+const queue = createQueue({ connectionString, log, working: false })
+await queue.start()
+const own = createTestProvider({ db, secret, siteUrl })
+const provider: typeof own = {
+  ...own,
+  async createSession(request) {
+    say('asks for a page')
+    const session = await own.createSession(request)
+    say('has a page')
+    return session
+  },
+}
+const paying: Paying = { db, provider, queue, log, siteUrl }
+const jobs = orderJobs(paying)
+const webhooks = paymentWebhooks(paying)
+const deliver = deliverOverHttp({ url: `${siteUrl}/test`, fetch: (request) => webhooks.fetch(request) })
+const customer = {
+  name: 'Ruth Moab',
+  email: 'ruth@example.com',
+  phone: null,
+  address: { line1: '1 Row', line2: null, city: 'Leeds', postcode: 'LS1 4AP', country: 'GB' },
+}
+const product = await db.asService((tx) => tx.selectFrom('products').selectAll().executeTakeFirstOrThrow())
+const items = [{ id: product.id, size: '10-12', quantity: 2, price: Number(product.price), name: product.name }]
+
+for (;;) {
+  const request = CheckoutBody.parse({ items, discountCode, cartId: randomUUID() })
+  say('presses')
+  const { sessionId } = await beginPayment(paying, { request, zones: shop.zones, userId: null })
+  say('pays')
+  const event = await db.asService(async (tx) => {
+    await completeSession(tx, { id: sessionId, delivery: { id: 'tracked-24', pricePence: 650 }, customer })
+    return recordEvent(tx, { sessionId, type: 'checkout.session.completed' })
+  })
+  say('is told')
+  await deliverEvent({ db, secret, deliver, log }, event)
+  say('settles')
+  await jobs[confirmPaymentJob]?.(event)
+}
+
+function say(step: string): void {
+  process.stdout.write(`${step}\n`)
+}
