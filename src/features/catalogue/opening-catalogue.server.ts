@@ -29,7 +29,8 @@ export async function importOpeningCatalogue({
   if (!(await db.asService(isNew))) return 0
   // Files first: a picture that nobody shows harms nothing, a garment whose picture is missing does.
   const pictures = await storePictures({ dataDir, picturesDir })
-  for (const { slug } of garments) if (!pictures.has(slug)) log.warn({ slug }, 'this garment opens without a picture')
+  const without = garments.filter(({ slug }) => !pictures.has(slug)).map(({ slug }) => slug)
+  if (without.length > 0) log.warn({ garments: without }, 'these garments open without a picture')
   return db.asService(async (tx) => {
     await sql`select pg_advisory_xact_lock(${openingLock})`.execute(tx)
     // Another program starting at the same time may have been first.
