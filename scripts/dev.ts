@@ -1,0 +1,72 @@
+import { createServer, type RequestListener } from 'node:http'
+import { join, resolve } from 'node:path'
+import { createServer as createVite, type ViteDevServer } from 'vite'
+import { type Config, readConfig } from '#config'
+import { startEmbedded } from '#infrastructure/db/embedded/embedded.ts'
+import { createLog } from '#infrastructure/log.ts'
+import { isServerCode } from './server-code.ts'
+
+// `npm run dev`: the whole shop; a change of a page is seen at once, a change of the server's code opens it anew. The
+// private database stays open meanwhile.
+
+type Program = { listener: RequestListener; close(): Promise<void> }
+
+const given = readConfig()
+const log = createLog({ level: given.LOG_LEVEL })
+const database = given.DATABASE_URL ? null : await startEmbedded({ dataDir: join(given.DATA_DIR, 'postgres'), log })
+const config: Config = { ...given, ...(database ? { DATABASE_URL: database.connectionString } : {}) }
+
+const server = createServer((request, response) => {
+  vite.middlewares(request, response, () => {
+    program.then(
+      ({ listener }) => listener(request, response),
+      (error: unknown) => response.writeHead(500, { 'Content-Type': 'text/plain' }).end(explain(error)),
+    )
+  })
+})
+const vite: ViteDevServer = await createVite({
+  appType: 'custom',
+  server: { middlewareMode: true, hmr: { server } },
+})
+let program = openProgram()
+await program.catch(tell)
+
+vite.watcher.add(resolve('db/migrations'))
+vite.watcher.on('all', (_event, file) => {
+  if (!isServerCode(vite.environments.ssr?.moduleGraph, file)) return
+  program = program
+    .catch(() => null) // it was told when it happened
+    .then((running) => running?.close())
+    .then(openProgram)
+  program.then(() => log.info('the server runs the new code'), tell)
+})
+
+server.listen(config.PORT, config.HOST, () => log.info(`Ready at ${config.siteUrl}`))
+server.once('error', async (error) => {
+  tell(error)
+  await close(1)
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close(0))
+
+async function openProgram(): Promise<Program> {
+  const { openProgram: open } = await vite.ssrLoadModule('/src/server.ts')
+  return (await open(config, log, 'development')) as Program
+}
+
+async function close(exitCode: number): Promise<void> {
+  server.closeAllConnections()
+  await (await program.catch(() => null))?.close()
+  await vite.close()
+  await database?.stop()
+  process.exit(exitCode)
+}
+
+function tell(error: unknown): void {
+  log.error(explain(error))
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  vite.ssrFixStacktrace(error)
+  return error.stack ?? error.message
+}
