@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { listProductPage } from '#features/catalogue/product.ts'
+import { startShopApi } from '#tests/fixtures/shop-api.ts'
+import { listLivePreorders, noteValidity } from './live-preorders.ts'
+
+const now = new Date('2026-06-01T12:00:00Z')
+const hourMs = 3_600_000
+
+function inHours(hours: number): Date {
+  return new Date(now.getTime() + hours * hourMs)
+}
+
+test('a visitor is shown the active pre-orders whose end is ahead, the soonest first', async () => {
+  await using api = await startShopApi()
+  const open = { is_preorder: true, preorder_end_date: inHours(48) }
+  await api.db.product({ ...open, name: 'Later' })
+  await api.db.product({ ...open, name: 'Sooner', preorder_end_date: inHours(1) })
+  await api.db.product({ ...open, name: 'Over', preorder_end_date: now })
+  await api.db.product({ ...open, name: 'Hidden', active: false })
+  await api.db.product({ ...open, name: 'Switched off', is_preorder: false })
+
+  const live = await listLivePreorders(api.client(), now)
+
+  expect(live.map(({ name }) => name)).toEqual(['Sooner', 'Later'])
+})
+
+test('the shop page lists active garments, the oldest first, and a page past the last is empty', async () => {
+  await using api = await startShopApi()
+  await api.db.product({ name: 'Second', created_at: inHours(2) })
+  await api.db.product({ name: 'First', created_at: inHours(1) })
+  await api.db.product({ name: 'Hidden', active: false })
+
+  const { products, total } = await listProductPage(api.client(), 1)
+
+  expect(products.map(({ name }) => name)).toEqual(['First', 'Second'])
+  expect(total).toBe(2)
+  expect((await listProductPage(api.client(), 2)).products).toEqual([])
+})
+
+test('a page stays true until the days left of a pre-order on it change, and at last until its end', async () => {
+  await using api = await startShopApi()
+  await api.db.product({ is_preorder: true, preorder_end_date: inHours(30) })
+  const live = await listLivePreorders(api.client(), now)
+  const told: Date[] = []
+  const notes = { validUntil: (moment: Date) => void told.push(moment) }
+
+  noteValidity(notes, now, live)
+  noteValidity(notes, inHours(7), live)
+  noteValidity(notes, inHours(30), live)
+
+  expect(told).toEqual([inHours(6), inHours(30)])
+})
