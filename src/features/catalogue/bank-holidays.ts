@@ -10,11 +10,11 @@ export function dayOf(year: number, month: number, day: number): Day {
 }
 
 /** 0 is Sunday. */
-export function weekday(day: Day): number {
+function weekday(day: Day): number {
   return (((day + 4) % 7) + 7) % 7
 }
 
-export function yearOf(day: Day): number {
+function yearOf(day: Day): number {
   return new Date(day * dayMs).getUTCFullYear()
 }
 

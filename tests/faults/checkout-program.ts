@@ -1,4 +1,4 @@
-// A program that buys without pause until it is killed: node checkout-shopper.ts <database> <secret> <code>. Each step is a line on
+// A program that buys without pause until it is killed: node checkout-program.ts <database> <secret> <code>. Each step is a line on
 // standard output, so that whoever started it can kill it in the midst of a chosen one.
 import { randomUUID } from 'node:crypto'
 import { beginPayment } from '#features/checkout/begin-payment.ts'
