@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { join, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 import { type Config, readConfig } from '#config'
 import { startEmbedded } from '#infrastructure/db/embedded/embedded.ts'
@@ -28,17 +29,17 @@ const vite: ViteDevServer = await createVite({
   appType: 'custom',
   server: { middlewareMode: true, hmr: { server } },
 })
+let hasFailed = false
 let program = openProgram()
 await program.catch(tell)
 
 vite.watcher.add(resolve('db/migrations'))
+let reopening: NodeJS.Timeout | undefined
 vite.watcher.on('all', (_event, file) => {
-  if (!isServerCode(vite.environments.ssr?.moduleGraph, file)) return
-  program = program
-    .catch(() => null) // it was told when it happened
-    .then((running) => running?.close())
-    .then(openProgram)
-  program.then(() => log.info('the server runs the new code'), tell)
+  if (!hasFailed && !isServerCode(vite.environments.ssr?.moduleGraph, file)) return
+  clearTimeout(reopening)
+  // Vite has to forget the old code first, and an editor may save several files.
+  reopening = setTimeout(reopen, 100)
 })
 
 server.listen(config.PORT, config.HOST, () => log.info(`Ready at ${config.siteUrl}`))
@@ -49,8 +50,19 @@ server.once('error', async (error) => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close(0))
 
 async function openProgram(): Promise<Program> {
+  hasFailed = true
   const { openProgram: open } = await vite.ssrLoadModule('/src/server.ts')
-  return (await open(config, log, 'development')) as Program
+  const opened: Program = await open(config, log, 'development')
+  hasFailed = false
+  return opened
+}
+
+function reopen(): void {
+  program = program
+    .catch(() => null) // it was told when it happened
+    .then((running) => running?.close())
+    .then(openProgram)
+  program.then(() => log.info('the server runs the new code'), tell)
 }
 
 async function close(exitCode: number): Promise<void> {
@@ -68,5 +80,5 @@ function tell(error: unknown): void {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   vite.ssrFixStacktrace(error)
-  return error.stack ?? error.message
+  return stripVTControlCharacters(error.stack ?? error.message)
 }
