@@ -30,12 +30,14 @@ export async function makeFirstAdministrator(db: Db, { email, password, invented
   })
 }
 
-async function findUser(tx: Tx, email: string): Promise<string | undefined> {
+/** The id of the account of an address, however it is written. */
+export async function findUser(tx: Tx, email: string): Promise<string | undefined> {
   const user = await tx.selectFrom('auth.users').select('id').where(sql`lower(email)`, '=', email).executeTakeFirst()
   return user?.id
 }
 
-async function makeUser(tx: Tx, email: string, hash: string): Promise<string> {
+/** A verified account with a password; `email` in small letters. */
+export async function makeUser(tx: Tx, email: string, hash: string): Promise<string> {
   const { id } = await tx
     .insertInto('auth.users')
     .values({
@@ -56,7 +58,7 @@ async function makeUser(tx: Tx, email: string, hash: string): Promise<string> {
 }
 
 /** Twenty letters and figures nobody confuses when reading them off a screen: about 98 bits. */
-function inventPassword(): string {
+export function inventPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const groups = Array.from({ length: 4 }, () =>
     Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join(''),
