@@ -26,7 +26,7 @@ export async function askCheckout(request: CheckoutRequest): Promise<CheckoutAns
 }
 
 /** Reads `{code, message, details}` from a 4xx answer; null for everything else. */
-export async function readRefusal(error: unknown): Promise<CheckoutRefusal | null> {
+async function readRefusal(error: unknown): Promise<CheckoutRefusal | null> {
   const response = (error as Partial<FunctionsHttpError>).context
   if (!(response instanceof Response) || response.status < 400 || response.status >= 500) return null
   const body: unknown = await response.json().catch(() => null)

@@ -4,7 +4,7 @@ import { storedValue } from './stored-value.ts'
 const form = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The random name of this browser's cart: the shop keeps one payment page open for each. Null before the first one. */
-export const storedCartId = storedValue<string | null>({
+const storedCartId = storedValue<string | null>({
   key: `${shop.shortName}-cart-id`,
   parse: (text) => (text !== null && form.test(text) ? text : null),
   print: (id) => id ?? '',

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const modest = [
   ['Sleeves', 'To the wrist or below the elbow, and cut wide enough to stay there when you reach up.'],
   ['Necklines', 'At the collar bone or above it, and they keep their place when you bend.'],
-  ['Hems', 'Below the knee at the very least, most of them at the calf or the ankle.'],
+  ['Hems', 'Dresses and skirts end below the knee at the very least, most of them at the calf or the ankle.'],
   [
     'Cloth',
     'Not to be seen through. Where a light cloth needs it, there is a lining, or the page says that you want a slip.',

@@ -16,6 +16,14 @@ export const sizeChart: readonly SizeRow[] = [
   { size: '16-18', eu: '44–46', us: '12–14', bust: [103, 108], waist: [86, 91], hips: [111, 116] },
 ]
 
+/** The same chart in inches, rounded to the half as the table shows them, so that its edges are the reader's. */
+export const sizeChartInInches: readonly SizeRow[] = sizeChart.map((row) => ({
+  ...row,
+  bust: [toHalfInch(row.bust[0]), toHalfInch(row.bust[1])],
+  waist: [toHalfInch(row.waist[0]), toHalfInch(row.waist[1])],
+  hips: [toHalfInch(row.hips[0]), toHalfInch(row.hips[1])],
+}))
+
 /** Full length from the shoulder seam to the hem, in flat shoes, by height. */
 export const lengthChart: readonly { height: readonly [number, number]; length: number }[] = [
   { height: [150, 156], length: 132 },
@@ -37,8 +45,12 @@ export function inches([from, to]: readonly [number, number]): string {
 
 /** Centimetres as inches to the half: '32½'. */
 export function halfInches(cm: number): string {
-  const halves = Math.round((cm / 2.54) * 2)
-  return `${Math.floor(halves / 2)}${halves % 2 === 1 ? '½' : ''}`
+  const half = toHalfInch(cm)
+  return `${Math.floor(half)}${Number.isInteger(half) ? '' : '½'}`
+}
+
+function toHalfInch(cm: number): number {
+  return Math.round((cm / 2.54) * 2) / 2
 }
 
 /** Centimetres as feet and whole inches: 5′2″ for 157. */

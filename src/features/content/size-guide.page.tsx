@@ -8,6 +8,7 @@ import { Prose } from './prose.tsx'
 import { sizeChart } from './size-chart.ts'
 import { HowToMeasure } from './size-guide/how-to-measure.tsx'
 import { LengthTable } from './size-guide/length-table.tsx'
+import { SizeFinder } from './size-guide/size-finder.tsx'
 import { SizeTable } from './size-guide/size-table.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -29,21 +30,29 @@ export default function SizeGuidePage() {
       <div className="mt-10 lg:mt-14">
         <SizeTable rows={sizeChart} />
       </div>
-      <div className="mt-12 grid gap-x-12 gap-y-8 md:grid-cols-2 lg:mt-16">
-        <Note title="Between two sizes">
-          <p>
-            Neighbouring sizes share an edge on purpose. On the edge, take the smaller for a closer fit and the larger
-            for one that flows.
-          </p>
-          <p>For a fitted bodice the bust decides, for a straight skirt the hips.</p>
-        </Note>
-        <Note title="Two sizes apart">
-          <p>
-            If your bust and hips fall two sizes apart, <MailLink subject="Size advice">write to us</MailLink> with your
-            numbers before you order. There is no standard for sizes in Britain; the same number differs by 5 cm and
-            more from shop to shop, so please go by the tape.
-          </p>
-        </Note>
+      <div className="mt-12 grid items-start gap-x-12 gap-y-10 lg:mt-16 lg:grid-cols-[6fr_5fr]">
+        <section aria-labelledby="finder" className="bg-paper-deep px-6 py-8 sm:px-10 sm:py-10 max-sm:-mx-(--gutter)">
+          <h2 id="finder" className="mb-5 text-title leading-tight">
+            Find your size
+          </h2>
+          <SizeFinder />
+        </section>
+        <div className="grid gap-y-10 lg:py-10">
+          <Note title="Between two sizes">
+            <p>
+              Neighbouring sizes share an edge on purpose. On the edge, take the smaller for a closer fit and the larger
+              for one that flows.
+            </p>
+            <p>For a fitted bodice the bust decides, for a straight skirt the hips.</p>
+          </Note>
+          <Note title="Two sizes apart">
+            <p>
+              If your bust and hips fall two sizes apart, <MailLink subject="Size advice">write to us</MailLink> with
+              your numbers before you order. There is no standard for sizes in Britain; the same number differs by 5 cm
+              and more from shop to shop, so please go by the tape.
+            </p>
+          </Note>
+        </div>
       </div>
       <Part id="measuring" title="How to measure">
         <HowToMeasure />

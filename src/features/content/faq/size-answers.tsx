@@ -25,9 +25,10 @@ export function SizeAnswers() {
       <Question question="Can one see through it?">
         <p>The garment’s page says whether it is lined. If you would want a slip under it, it says that too.</p>
       </Question>
-      <Question question="Do you alter what I have bought?">
+      <Question question="Can it be hemmed for my height?">
         <p>
-          We can take up a hem. Write to <MailLink subject="Alteration" /> first; we tell you what it costs and how long
+          Before it is made, yes, at no charge where the garment’s page offers it: answer your confirmation with your
+          height. Afterwards, write to <MailLink subject="Alteration" /> first; we tell you what it costs and how long
           it takes.
         </p>
       </Question>

@@ -49,7 +49,8 @@ export const returnsSections: TextSection[] = [
         <p>
           For a garment in a standard size range your right to send it back, above, remains as it is. A garment made to
           your own measurements, or changed to your wishes, is different: the law leaves out the right to cancel for it,
-          and we say so before you pay. If it is faulty, everything under the next heading holds for it too.
+          and we say so before you pay. A hem turned up for your height because the garment’s page offers it does not
+          count as such a change. If it is faulty, everything under the next heading holds for it too.
         </p>
       </>
     ),

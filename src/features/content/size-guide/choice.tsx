@@ -1,0 +1,36 @@
+import { useId } from 'react'
+
+/** One of a few words, as radio buttons in a row. */
+export function Choice<Key extends string>({
+  legend,
+  options,
+  chosen,
+  onChoose,
+}: {
+  legend: string
+  options: Record<Key, string>
+  chosen: Key
+  onChoose: (key: Key) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="label text-ink-soft">{legend}</legend>
+      <div className="mt-1 flex gap-x-7">
+        {(Object.keys(options) as Key[]).map((key) => (
+          <label key={key} className="inline-flex min-h-11 cursor-pointer items-center gap-x-2.5">
+            <input
+              type="radio"
+              name={name}
+              value={key}
+              checked={key === chosen}
+              onChange={() => onChoose(key)}
+              className="size-4 accent-mulberry"
+            />
+            {options[key]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

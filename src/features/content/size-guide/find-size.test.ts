@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sizeChart, sizeChartInInches } from '../size-chart.ts'
+import { type Body, type Ease, findSize, parts } from './find-size.ts'
+
+const anyEase = fc.constantFrom<Ease>('close', 'flowing')
+const anyBody: fc.Arbitrary<Body> = fc.record({
+  bust: fc.double({ min: 83, max: 108, noNaN: true }),
+  waist: fc.double({ min: 66, max: 91, noNaN: true }),
+  hips: fc.double({ min: 91, max: 116, noNaN: true }),
+})
+
+test('a body within one row has that size', () => {
+  expect(findSize({ bust: 90, waist: 73, hips: 98 }, 'close', sizeChart)).toEqual({
+    kind: 'size',
+    size: '10-12',
+    decidedBy: 'bust',
+    others: null,
+  })
+})
+
+test('on an edge a close fit takes the smaller size and a flowing one the larger', () => {
+  const edge = { bust: 93, waist: 76, hips: 101 }
+  expect(findSize(edge, 'close', sizeChart)).toMatchObject({ size: '10-12' })
+  expect(findSize(edge, 'flowing', sizeChart)).toMatchObject({ size: '12-14' })
+})
+
+test('in inches the edges are those the table shows', () => {
+  const edge = { bust: 34.5, waist: 28, hips: 38 }
+  expect(findSize(edge, 'close', sizeChartInInches)).toMatchObject({ size: '8-10', others: null })
+  expect(findSize(edge, 'flowing', sizeChartInInches)).toMatchObject({ size: '10-12', others: null })
+})
+
+test('between neighbours the larger counts, and says which part decided', () => {
+  expect(findSize({ bust: 90, waist: 73, hips: 104 }, 'flowing', sizeChart)).toEqual({
+    kind: 'size',
+    size: '12-14',
+    decidedBy: 'hips',
+    others: '10-12',
+  })
+})
+
+test('two sizes apart there is no answer but both names', () => {
+  expect(findSize({ bust: 85, waist: 68, hips: 104 }, 'close', sizeChart)).toEqual({
+    kind: 'apart',
+    smallest: '8-10',
+    largest: '12-14',
+  })
+})
+
+test('a part beyond the chart is named', () => {
+  expect(findSize({ bust: 90, waist: 120, hips: 98 }, 'close', sizeChart)).toEqual({ kind: 'beyond', part: 'waist' })
+  expect(findSize({ bust: Number.NaN, waist: 73, hips: 98 }, 'close', sizeChart)).toMatchObject({ part: 'bust' })
+})
+
+test('every body within the chart is answered, and more room is never a smaller size', () => {
+  const order = sizeChart.map(({ size }) => size)
+  fc.assert(
+    fc.property(anyBody, anyEase, (body, ease) => {
+      const finding = findSize(body, ease, sizeChart)
+      expect(finding.kind).not.toBe('beyond')
+      const flowing = findSize(body, 'flowing', sizeChart)
+      const close = findSize(body, 'close', sizeChart)
+      if (flowing.kind === 'size' && close.kind === 'size') {
+        expect(order.indexOf(flowing.size)).toBeGreaterThanOrEqual(order.indexOf(close.size))
+      }
+      if (finding.kind !== 'size') return
+      const row = sizeChart.find(({ size }) => size === finding.size)
+      for (const part of parts) expect(body[part]).toBeLessThanOrEqual(row?.[part][1] ?? 0)
+    }),
+  )
+})

@@ -1,0 +1,54 @@
+import type { SizeRow } from '../size-chart.ts'
+
+export const parts = ['bust', 'waist', 'hips'] as const
+export type Part = (typeof parts)[number]
+
+/** Body measurements in the unit of the chart they are held against. */
+export type Body = Record<Part, number>
+export type Ease = 'close' | 'flowing'
+
+/**
+ * What the chart says of a body: a size and the part that decided it; sizes too far apart for one garment; or a part
+ * beyond the chart.
+ */
+export type Finding =
+  | { kind: 'size'; size: string; decidedBy: Part; others: string | null }
+  | { kind: 'apart'; smallest: string; largest: string }
+  | { kind: 'beyond'; part: Part }
+
+/**
+ * The size for a body. On the edge of two a close fit takes the smaller and a flowing one the larger; where the parts
+ * fall into neighbouring sizes the larger counts, since cloth can be taken in. Two sizes apart there is none.
+ */
+export function findSize(body: Body, ease: Ease, chart: readonly SizeRow[]): Finding {
+  const found = parts.map((part) => ({ part, index: indexFor(body[part], part, ease, chart) }))
+  const beyond = found.find(({ index }) => index < 0)
+  if (beyond) return { kind: 'beyond', part: beyond.part }
+  const [smallest, largest] = extremes(found)
+  const sizeOf = (index: number) => chart[index]?.size ?? ''
+  if (largest.index - smallest.index > 1) {
+    return { kind: 'apart', smallest: sizeOf(smallest.index), largest: sizeOf(largest.index) }
+  }
+  return {
+    kind: 'size',
+    size: sizeOf(largest.index),
+    decidedBy: largest.part,
+    others: smallest.index === largest.index ? null : sizeOf(smallest.index),
+  }
+}
+
+type Found = { part: Part; index: number }
+
+function extremes(found: Found[]): [Found, Found] {
+  const sorted = found.toSorted((a, b) => a.index - b.index)
+  const [first] = sorted
+  if (!first) throw new RangeError('A body without measurements')
+  // The first of the largest, so that the bust decides before the waist does.
+  const largest = found.reduce((best, each) => (each.index > best.index ? each : best), first)
+  return [first, largest]
+}
+
+function indexFor(measured: number, part: Part, ease: Ease, chart: readonly SizeRow[]): number {
+  const fits = ({ [part]: [from, to] }: SizeRow) => measured >= from && measured <= to
+  return ease === 'close' ? chart.findIndex(fits) : chart.findLastIndex(fits)
+}
