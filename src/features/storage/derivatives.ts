@@ -3,7 +3,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#infrastructure/log.ts'
-import { isWorking, oneAtATime, renderImage } from './image-work.ts'
+import { renderPicture } from './image-process.ts'
+import { isWorking, oneAtATime } from './one-at-a-time.ts'
 import type { Rendering } from './rendering.ts'
 import type { StoredObject } from './stored-object.ts'
 
@@ -30,7 +31,7 @@ export function openDerivatives({ dataDir, log }: { dataDir: string; log: Log })
     const known = making.get(path)
     if (known) return known
     const made = oneAtATime(async () => {
-      const bytes = await renderImage(object.path, rendering)
+      const bytes = await renderPicture(object.path, rendering)
       if (rendering.isUsual) await keep(path, bytes)
       return bytes
     }).finally(() => making.delete(path))

@@ -1,6 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
 import type { ImageFormat, Rendering } from './rendering.ts'
-import { tooBusy } from './storage-error.ts'
 
 // The library's own cache and threads would take the memory and both cores from the shop.
 sharp.cache(false)
@@ -11,25 +10,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
 })
 
-const mostWaiting = 200
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
-
-/** One picture is worked on at a time, whoever asks. Refuses when two hundred wait. */
-export function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= mostWaiting) return Promise.reject(tooBusy())
-  waiting += 1
-  const done = last.then(work).finally(() => {
-    waiting -= 1
-  })
-  last = done.catch(() => undefined)
-  return done
-}
-
-/** Whether somebody waits for a picture now; what can wait lets them pass. */
-export function isWorking(): boolean {
-  return waiting > 0
-}
+export type PictureFacts = { width: number; height: number; blur: string }
 
 /** A decoder with the limits every picture is read under: 40 megapixels, 10 seconds, nothing damaged. */
 export function decoder(source: string | Buffer) {
@@ -50,6 +31,17 @@ export function renderImage(source: string | Buffer, rendering: Rendering): Prom
       background: { r: 255, g: 255, b: 255, alpha: format === 'jpeg' ? 1 : 0 },
     })
   return encode(image, format, quality).toBuffer()
+}
+
+/** Width and height as seen, and a picture of 16 pixels as a data URI of some 200 characters. */
+export async function readFacts(source: string | Buffer): Promise<PictureFacts> {
+  const { autoOrient } = await decoder(source).metadata()
+  const tiny = await decoder(source).autoOrient().resize({ width: 16 }).webp({ quality: 30, effort: 6 }).toBuffer()
+  return {
+    width: autoOrient.width,
+    height: autoOrient.height,
+    blur: `data:image/webp;base64,${tiny.toString('base64')}`,
+  }
 }
 
 function encode(image: Sharp, format: ImageFormat, quality: number): Sharp {

@@ -1,19 +1,11 @@
-import { decoder, oneAtATime } from './image-work.ts'
-
-export type PictureFacts = { width: number; height: number; blur: string }
+import { readPicture } from './image-process.ts'
+import type { PictureFacts } from './image-work.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 /**
  * Width and height in pixels as seen (camera rotation applied), and a picture of 16 pixels as a data URI of some 200
- * characters, shown until the real one is there. Throws for what does not decode as a picture.
+ * characters, shown until the real one is there. Refuses DamagedPicture for what does not decode as a picture.
  */
 export function readPictureFacts(bytes: Buffer): Promise<PictureFacts> {
-  return oneAtATime(async () => {
-    const { autoOrient } = await decoder(bytes).metadata()
-    const tiny = await decoder(bytes).autoOrient().resize({ width: 16 }).webp({ quality: 30, effort: 6 }).toBuffer()
-    return {
-      width: autoOrient.width,
-      height: autoOrient.height,
-      blur: `data:image/webp;base64,${tiny.toString('base64')}`,
-    }
-  })
+  return oneAtATime(() => readPicture(bytes))
 }

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono'
 import type { Log } from '#infrastructure/log.ts'
 import { answerBytes, disposition } from './answer-bytes.ts'
 import type { Derivatives } from './derivatives.ts'
+import { DamagedPicture } from './image-process.ts'
 import { readRendering } from './rendering.ts'
 import { StorageError, storageErrorBody } from './storage-error.ts'
 import { getStoredObject, type StoredObject } from './stored-object.ts'
@@ -66,9 +67,6 @@ function asked(c: Context, dataDir: string, after: string): Promise<StoredObject
 
 /** A file that does not decode as a picture is the caller's bad luck, not a fault of the shop. */
 function refuseDamaged(error: unknown): never {
-  const message = error instanceof Error ? error.message : ''
-  if (/unsupported image format|corrupt|premature|invalid|pixel limit|bad seek|timeout/i.test(message)) {
-    throw new StorageError(422, 'InvalidImage', 'InvalidImage', 'This picture cannot be shown')
-  }
-  throw error
+  if (!(error instanceof DamagedPicture)) throw error
+  throw new StorageError(422, 'InvalidImage', 'InvalidImage', 'This picture cannot be shown')
 }

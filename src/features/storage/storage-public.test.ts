@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -194,6 +195,14 @@ test('what is no picture, or lies about it, or is a bomb, is not served as one',
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ statusCode: '422' })
   }
+})
+
+test('a picture process that was killed is replaced, and nobody notices', async () => {
+  await using at = await storage()
+  expect((await at.render(`${picture}?width=160`)).status).toBe(200)
+  const children = execFileSync('pgrep', ['-P', `${process.pid}`, '-f', 'image-worker'], { encoding: 'utf8' })
+  for (const pid of children.trim().split('\n')) process.kill(Number(pid), 'SIGKILL')
+  expect((await at.render(`${picture}?width=320`)).status).toBe(200)
 })
 
 test('no path leads out of a bucket', async () => {

@@ -1,0 +1,113 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { resolve } from 'node:path'
+import type { PictureFacts } from './image-work.ts'
+import type { Rendering } from './rendering.ts'
+
+export type Task =
+  | { kind: 'facts'; source: string | Uint8Array }
+  | { kind: 'render'; source: string | Uint8Array; rendering: Rendering }
+export type Answer = { facts: PictureFacts } | { bytes: Uint8Array } | { problem: string }
+
+/** A picture that does not decode, is larger than may be, or takes too long. */
+export class DamagedPicture extends Error {
+  override readonly name: string = 'DamagedPicture'
+}
+
+/** The process died over a picture, or had died before. */
+class ProcessEnded extends DamagedPicture {
+  readonly wasIdle: boolean
+  constructor(wasIdle: boolean, cause: unknown) {
+    super('The picture process ended before it answered', { cause })
+    this.wasIdle = wasIdle
+  }
+}
+
+const script = import.meta.env?.PROD ? 'build/server/image-worker.js' : 'src/features/storage/image-worker.ts'
+const longestTaskMs = 20_000
+const idleMs = 20_000
+const lessUrgent = 5
+
+let child: ChildProcess | null = null
+let idling: NodeJS.Timeout | undefined
+
+/** The picture's bytes as asked for. `source`: a path, or the bytes. One task at a time: see `oneAtATime`. */
+export async function renderPicture(source: string | Uint8Array, rendering: Rendering): Promise<Buffer> {
+  const answer = await run({ kind: 'render', source, rendering })
+  if (!('bytes' in answer)) throw new Error('The picture process answered something else')
+  return Buffer.from(answer.bytes)
+}
+
+/** Width, height and blur of a picture, from its bytes. */
+export async function readPicture(source: string | Uint8Array): Promise<PictureFacts> {
+  const answer = await run({ kind: 'facts', source })
+  if (!('facts' in answer)) throw new Error('The picture process answered something else')
+  return answer.facts
+}
+
+async function run(task: Task): Promise<Answer> {
+  const answer = await attempt(task, child).catch((error: unknown) => {
+    // A process that was idle may have been ended meanwhile: that is not the picture's doing. A new one is asked.
+    if (error instanceof ProcessEnded && error.wasIdle) return attempt(task, null)
+    throw error
+  })
+  if ('problem' in answer) throw new DamagedPicture(answer.problem)
+  return answer
+}
+
+async function attempt(task: Task, idle: ChildProcess | null): Promise<Answer> {
+  clearTimeout(idling)
+  const process = idle ?? start()
+  process.ref()
+  process.channel?.ref()
+  try {
+    return await ask(process, task, idle !== null)
+  } finally {
+    process.unref()
+    process.channel?.unref()
+    idling = setTimeout(() => end(process), idleMs).unref()
+  }
+}
+
+function end(process: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
+  if (child === process) child = null
+  process.kill(signal)
+}
+
+/** What a large picture took is given back to the machine when the process ends, soon after the last one. */
+function start(): ChildProcess {
+  const started = fork(resolve(script), [], {
+    serialization: 'advanced',
+    execArgv: [],
+    // None of the shop's secrets go where strangers' pictures are decoded.
+    env: { MALLOC_ARENA_MAX: '2' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  child = started
+  const forget = () => {
+    if (child === started) child = null
+  }
+  started.once('exit', forget).on('error', forget)
+  // Pages come first.
+  if (started.pid !== undefined) setPriority(started.pid, lessUrgent)
+  return started
+}
+
+function ask(process: ChildProcess, task: Task, wasIdle: boolean): Promise<Answer> {
+  return new Promise((answered, failed) => {
+    const late = setTimeout(() => end(process, 'SIGKILL'), longestTaskMs)
+    function finish(settle: () => void) {
+      clearTimeout(late)
+      process.off('message', hear).off('exit', miss).off('error', miss)
+      settle()
+    }
+    function hear(answer: unknown) {
+      finish(() => answered(answer as Answer))
+    }
+    function miss(cause: unknown) {
+      finish(() => failed(new ProcessEnded(wasIdle, cause)))
+    }
+    process.once('message', hear).once('exit', miss).once('error', miss)
+    process.send(task, (error) => error && miss(error))
+  })
+}
