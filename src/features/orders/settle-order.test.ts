@@ -198,6 +198,23 @@ test('what ends between the page and the payment does not lose the sale', async 
   expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid', product_name: 'Mary Dress' })
 })
 
+test('a page that is complete but not paid yet is being confirmed, and its cart may go on with other lines', async () => {
+  const record: Partial<SessionRecord> = {}
+  await using shop = await checkoutShop({ provider: telling(record) })
+  const dress = await shop.db.product()
+  const cartId = randomUUID()
+  const { body } = await shop.press({ items: [itemOf(dress)], cartId })
+  const id = body.sessionId ?? ''
+  expect(await shop.status(id)).toBe('none')
+  Object.assign(record, { ...paid, paymentStatus: 'unpaid' })
+  expect(await shop.status(id)).toBe('confirming')
+  const other = await shop.press({ items: [itemOf(dress, { quantity: 2 })], cartId })
+  expect(other.status).toBe(200)
+  expect(await shop.order(id)).toMatchObject({ payment_state: 'open', payment_status: 'pending', cart_id: null })
+  Object.assign(record, paid)
+  expect(await shop.status(id)).toBe('paid')
+})
+
 test('a session nobody knows changes nothing', async () => {
   await using shop = await checkoutShop()
   expect(await settleOrder(shop.paying, `cs_test_${'x'.repeat(32)}`)).toBe('unknown')

@@ -92,7 +92,7 @@ function frame({ title, style, body }: { title: string; style: string; body: Htm
 <html lang="${shop.language}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${title} – ${shop.name}</title>
+<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${title} – ${shop.name}</title>
 <style>${raw(paymentStyle)}${raw(style)}</style>
 </head>
 <body><header><p class="shop">${shop.name}</p><p class="note">Test payment — no money moves</p></header>

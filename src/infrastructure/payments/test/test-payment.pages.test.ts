@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+
+async function openPage(shop: CheckoutShop): Promise<string> {
+  const dress = await shop.db.product({ name: '<b>Mary</b> & "Ruth"', price: 89 })
+  return (await shop.press({ items: [itemOf(dress)] })).body.sessionId ?? ''
+}
+
+test('the page shows the order, both totals, a way back, and is kept by nobody', async () => {
+  await using shop = await checkoutShop()
+  const answer = await shop.fetch(`/test-payment/${await openPage(shop)}`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const page = await answer.text()
+  for (const text of ['Test payment — no money moves', 'Pay £93.50', 'Pay £95.50', '<a href="/shop">Cancel</a>']) {
+    expect(page).toContain(text)
+  }
+  expect(page).toContain('&lt;b&gt;Mary&lt;/b&gt; &amp; &quot;Ruth&quot;')
+  expect(page).not.toContain('<script')
+})
+
+test('what was typed comes back as text, whatever it is', async () => {
+  await using shop = await checkoutShop()
+  const answer = await shop.pay(await openPage(shop), { name: '"><script>alert(1)</script>', email: 'nobody' })
+  expect(answer.status).toBe(422)
+  const page = await answer.text()
+  expect(page).toContain('One entry needs another look.')
+  expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
+  expect(page).toMatch(/name="email"[^>]*aria-invalid="true"/)
+})
+
+test('the button pressed twice pays once and goes to one place', async () => {
+  await using shop = await checkoutShop()
+  const id = await openPage(shop)
+  const answers = await Promise.all([shop.pay(id), shop.pay(id), shop.pay(id)])
+  for (const answer of answers) expect(answer.headers.get('location')).toBe(`/checkout/success?session_id=${id}`)
+  expect(await shop.count('private.payment_events')).toBe(1)
+  const page = await (await shop.fetch(`/test-payment/${id}`)).text()
+  expect(page).toContain('This order is complete')
+  expect(page).toContain(`href="/checkout/success?session_id=${id}"`)
+})
+
+test('a page that does not exist, has expired or is sent something else says so', async () => {
+  await using shop = await checkoutShop()
+  const id = await openPage(shop)
+  const json = await shop.fetch(`/test-payment/${id}`, { method: 'POST', body: '{"card":"4242"}' })
+  expect(json.status).toBe(422)
+  const flood = await shop.pay(id, { name: 'x'.repeat(40_000) })
+  expect(flood.status).toBe(413)
+  await shop.paying.provider.expireSession(id)
+  for (const answer of [await shop.fetch(`/test-payment/${id}`), await shop.pay(id)]) {
+    expect(answer.status).toBe(410)
+    expect(await answer.text()).toContain('Nothing was paid')
+  }
+  expect((await shop.fetch(`/test-payment/cs_test_${'x'.repeat(32)}`)).status).toBe(404)
+})
