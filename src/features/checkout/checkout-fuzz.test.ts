@@ -17,67 +17,70 @@ test('no body whatever gets a 5xx, and every page asks for exactly the shop’s 
       .map((more) => itemOf(each, more)),
   )
   const odd = fc.oneof(fc.anything(), fc.string({ unit: 'binary' }), fc.double(), fc.maxSafeInteger())
-  const item = fc.oneof(
-    { weight: 6, arbitrary: right },
-    { weight: 1, arbitrary: fc.constant(itemOf(hidden)) },
-    {
-      weight: 2,
-      arbitrary: fc
-        .tuple(right, fc.constantFrom('id', 'size', 'quantity', 'price', 'name', 'imageUrl'), odd)
-        .map(([line, key, value]) => ({ ...line, [key]: value })),
-    },
-    { weight: 1, arbitrary: fc.anything() },
+  const oddItem = fc.oneof(
+    fc.constant(itemOf(hidden)),
+    fc
+      .tuple(right, fc.constantFrom('id', 'size', 'quantity', 'price', 'name', 'imageUrl'), odd)
+      .map(([line, key, value]) => ({ ...line, [key]: value })),
+    fc.anything(),
   )
   const body = fc.record(
     {
-      items: fc.oneof(
-        { weight: 8, arbitrary: fc.array(item, { maxLength: 4 }) },
-        { weight: 1, arbitrary: fc.anything() },
-      ),
-      discountCode: fc.oneof(fc.constantFrom(code, ` ${code.toLowerCase()}`, 'NOPE', '', null), odd),
-      validateOnly: fc.oneof(fc.constant(false), fc.constantFrom(true, null, 'yes')),
-      cartId: fc.oneof(fc.constant(randomUUID()), fc.uuid(), odd),
-      country: fc.oneof(fc.constantFrom('GB', 'fr', 'US', 'AQ'), odd),
+      items: fc.array(right, { minLength: 1, maxLength: 4 }),
+      discountCode: fc.constantFrom(code, ` ${code.toLowerCase()}`, '', null),
+      validateOnly: fc.constantFrom(false, false, null, true),
+      cartId: fc.oneof(fc.constant(randomUUID()), fc.uuid()),
+      country: fc.constantFrom('GB', 'fr', 'US'),
     },
-    { requiredKeys: [] },
+    { requiredKeys: ['items'] },
+  )
+  const fields = fc.constantFrom('items', 'discountCode', 'validateOnly', 'cartId', 'country')
+  const sendable = fc.oneof(
+    { weight: 3, arbitrary: body },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(body, fields, odd).map(([right, field, value]) => ({ ...right, [field]: value })),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(body, oddItem).map(([right, item]) => ({ ...right, items: [...right.items, item] })),
+    },
+    { weight: 1, arbitrary: fc.anything() },
   )
   let pages = 0
   await fc.assert(
-    fc.asyncProperty(
-      fc.oneof({ weight: 12, arbitrary: body }, { weight: 1, arbitrary: fc.anything() }),
-      async (sent) => {
-        const init = { method: 'POST', body: JSON.stringify(sent) ?? 'undefined' }
-        const answer = await shop.fetch('/functions/v1/create-stripe-checkout', init)
-        expect(answer.status).toBeLessThan(500)
-        const { sessionId, code: refusal } = (await answer.json()) as { sessionId?: string; code?: string }
-        if (answer.status !== 200) expect(refusal).toEqual(expect.any(String))
-        if (!sessionId) return
-        pages += 1
-        const order = await shop.order(sessionId)
-        const session = await shop.db.asService((tx) =>
-          tx
-            .selectFrom('private.test_payment_sessions')
-            .selectAll()
-            .where('id', '=', sessionId)
-            .executeTakeFirstOrThrow(),
-        )
-        const lines = await shop.db.asService((tx) =>
-          tx.selectFrom('order_lines').selectAll().where('order_id', '=', order.id).execute(),
-        )
-        const subtotal = lines.reduce(
-          (sum, line) => sum + (priceOf.get(line.product_id) ?? Number.NaN) * line.quantity,
-          0,
-        )
-        const discount = order.discount_code ? Math.floor((subtotal * 33 + 50) / 100) : 0
-        expect([session.amount_subtotal, session.amount_discount]).toEqual([subtotal, discount])
-        const parts = lines.reduce((sum, line) => sum + Math.round(Number(line.discount_amount) * 100), 0)
-        expect(parts).toBe(discount)
-      },
-    ),
-    { numRuns: 200 },
+    fc.asyncProperty(sendable, async (sent) => {
+      const init = { method: 'POST', body: JSON.stringify(sent) ?? 'undefined' }
+      const answer = await shop.fetch('/functions/v1/create-stripe-checkout', init)
+      expect(answer.status).toBeLessThan(500)
+      const { sessionId, code: refusal } = (await answer.json()) as { sessionId?: string; code?: string }
+      if (answer.status !== 200) expect(refusal).toEqual(expect.any(String))
+      if (!sessionId) return
+      pages += 1
+      const order = await shop.order(sessionId)
+      const session = await shop.db.asService((tx) =>
+        tx
+          .selectFrom('private.test_payment_sessions')
+          .selectAll()
+          .where('id', '=', sessionId)
+          .executeTakeFirstOrThrow(),
+      )
+      const lines = await shop.db.asService((tx) =>
+        tx.selectFrom('order_lines').selectAll().where('order_id', '=', order.id).execute(),
+      )
+      const subtotal = lines.reduce(
+        (sum, line) => sum + (priceOf.get(line.product_id) ?? Number.NaN) * line.quantity,
+        0,
+      )
+      const discount = order.discount_code ? Math.floor((subtotal * 33 + 50) / 100) : 0
+      expect([session.amount_subtotal, session.amount_discount]).toEqual([subtotal, discount])
+      const parts = lines.reduce((sum, line) => sum + Math.round(Number(line.discount_amount) * 100), 0)
+      expect(parts).toBe(discount)
+    }),
+    { numRuns: 120 },
   )
   // The bodies must not all have been nonsense.
-  expect(pages).toBeGreaterThan(5)
+  expect(pages).toBeGreaterThan(10)
 }, 90_000)
 
 test('no payment form whatever gets a 5xx', async () => {
