@@ -1,0 +1,133 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, type ShopUnderTest, test } from './shop.ts'
+
+const pages = [
+  '/',
+  '/shop',
+  '/pre-order',
+  '/product/mary-dress',
+  '/product/esther-gown',
+  '/size-guide',
+  '/about',
+  '/faq',
+  '/contact',
+  '/privacy-policy',
+  '/terms-conditions',
+  '/returns-refunds',
+  '/checkout/success',
+  '/nothing-here',
+]
+
+// The desk's layout of these has what no phone shows: the navigation in a row, columns, a hero beside its words.
+const alsoAtADesk = ['/', '/product/mary-dress']
+
+for (const path of pages) {
+  test(`${path} breaks no rule of accessibility that a machine can find, and fits a phone and a desk`, async ({
+    page,
+  }) => {
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+      if (width === 390 || alsoAtADesk.includes(path)) expect(await brokenRules(page)).toEqual([])
+    }
+  })
+}
+
+async function brokenRules(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
+
+test('before the launch Home is a countdown with a list to join, and at zero it turns into Home by itself', async ({
+  page,
+  shop,
+}) => {
+  await setLaunch(shop, '9 seconds')
+  try {
+    await expect(async () => {
+      await page.goto('/')
+      await expect(page.getByRole('heading', { name: 'Something Beautiful is Coming' })).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await expect(page.getByText('Pre-orders open soon. Be the first to know.')).toBeVisible()
+    await expect(page.getByRole('timer')).toContainText('seconds')
+
+    await joinList(page, 'naomi@example.com')
+    await expect(page.getByText("You'll be notified when pre-orders open.")).toBeVisible()
+    await expect(page.getByLabel('Your e-mail')).toHaveValue('')
+
+    await expect(page.getByRole('heading', { name: /Made for you/ })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('timer')).toHaveCount(0)
+  } finally {
+    await shop.rows("delete from private.settings where name = 'launch_at'")
+  }
+})
+
+test('when the last pre-order ends its banner and its link are gone, and the page offers to write', async ({
+  page,
+  shop,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Pre-Order', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Pause the moving text' }).click()
+  await expect(page.getByRole('button', { name: 'Pause the moving text' })).toHaveAttribute('aria-pressed', 'true')
+
+  await shop.rows("update products set preorder_end_date = preorder_end_date - interval '1 year' where is_preorder")
+  try {
+    await expect(async () => {
+      await page.goto('/pre-order')
+      await expect(page.getByText(/Nothing is open for pre-order/)).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await expect(page.getByRole('link', { name: 'Pre-Order', exact: true })).toHaveCount(0)
+
+    await joinList(page, 'ruth@example.com')
+    await expect(page.getByText("You'll be notified when pre-orders open.")).toBeVisible()
+    await joinList(page, 'Ruth@example.com')
+    await expect(page.getByText('This email is already on our notification list.')).toBeVisible()
+  } finally {
+    await shop.rows("update products set preorder_end_date = preorder_end_date + interval '1 year' where is_preorder")
+  }
+})
+
+test('the menu of a phone opens, closes by Escape and leads on, with and without JavaScript', async ({
+  browser,
+  shop,
+}) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({
+      baseURL: shop.url,
+      javaScriptEnabled,
+      viewport: { width: 390, height: 844 },
+    })
+    const page = await context.newPage()
+    await page.goto('/shop')
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Size Guide' })
+    await page.getByLabel('Menu').click()
+    await expect(link).toBeVisible()
+    if (javaScriptEnabled) {
+      await page.keyboard.press('Escape')
+      await expect(link).toBeHidden()
+      await page.getByLabel('Menu').click()
+    }
+    await link.click()
+    await expect(page).toHaveURL(/size-guide/)
+    await expect(link).toBeHidden()
+    await context.close()
+  }
+})
+
+async function setLaunch(shop: ShopUnderTest, wait: string): Promise<void> {
+  await shop.rows(
+    `insert into private.settings (name, value) values ('launch_at', to_jsonb(public.shop_now() + $1::interval))`,
+    [wait],
+  )
+}
+
+async function joinList(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Your e-mail').fill(email)
+  await page.getByRole('button', { name: 'Notify Me' }).click()
+}
