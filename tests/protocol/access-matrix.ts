@@ -18,9 +18,9 @@ type Rights = [anon: string, customer: string, other: string, admin: string, ser
 
 export const accessMatrix: Record<string, Rights> = {
   'public.products': ['some no no no', 'some no none none', 'some no none none', everything, everything],
-  'public.pre_orders': [nobody, 'some no none no', 'none no none no', 'all no all no', everything],
+  'public.pre_orders': [nobody, 'some no none none', 'none no none none', 'all no all some', everything],
   'public.order_lines': [nobody, 'some no no no', 'none no no no', 'all no no no', everything],
-  'public.email_signups': ['no yes no no', 'none yes no none', 'none yes no none', 'all yes no all', everything],
+  'public.email_signups': ['no yes no no', 'none yes none none', 'none yes none none', everything, everything],
   'public.user_roles': [nobody, 'none no no no', 'none no no no', 'some no no no', everything],
   'public.discount_codes': [nobody, 'none no none none', 'none no none none', everything, everything],
 

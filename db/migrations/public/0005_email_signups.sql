@@ -19,11 +19,13 @@ alter table public.email_signups enable row level security;
 alter table public.email_signups force row level security;
 revoke all on public.email_signups from anon, authenticated;
 grant insert (email) on public.email_signups to anon, authenticated;
-grant select, delete on public.email_signups to authenticated;
+grant select, update (email), delete on public.email_signups to authenticated;
 grant select, insert, update, delete on public.email_signups to service_role;
 create policy "anybody signs up" on public.email_signups for insert to anon, authenticated with check (true);
 create policy "administrators read sign-ups" on public.email_signups for select to authenticated
   using ((select private.is_admin()));
+create policy "administrators correct sign-ups" on public.email_signups for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "administrators remove sign-ups" on public.email_signups for delete to authenticated
   using ((select private.is_admin()));
 create policy "the service manages sign-ups" on public.email_signups for all to service_role using (true) with check (true);

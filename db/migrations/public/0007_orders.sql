@@ -1,8 +1,9 @@
 -- An order is one row, written before the payment page is made; its lines are copies taken at the time of sale.
 create table public.pre_orders (
   id uuid primary key default gen_random_uuid(),
-  order_number text not null constraint pre_orders_order_number_key unique
-    check (order_number ~ '^[A-Z]{2,5}-[0-9A-HJKMNP-TV-Z]{6}$'),
+  -- Checkout gives its own; the default serves rows that come from elsewhere, as the defaults further down do.
+  order_number text not null default upper(left(gen_random_uuid()::text, 8)) constraint pre_orders_order_number_key unique
+    check (length(order_number) between 1 and 40),
   -- Who and where: null until paid, then what the payment page collected.
   customer_name text,
   customer_email text,
@@ -29,7 +30,7 @@ create table public.pre_orders (
   -- The machine's truth about the money; no person writes these.
   payment_state text not null default 'creating' check (payment_state in
     ('creating', 'open', 'expired', 'failed', 'paid', 'partly_refunded', 'refunded', 'disputed')),
-  payment_provider text not null check (payment_provider in ('stripe', 'test')),
+  payment_provider text not null default 'stripe' check (payment_provider in ('stripe', 'test')),
   payment_session_id text constraint pre_orders_payment_session_id_key unique,
   payment_session_url text,
   payment_session_expires_at timestamptz,
@@ -41,12 +42,12 @@ create table public.pre_orders (
   cart_fingerprint text, -- of lines, code and country: the same press gives the same page
   user_id uuid references auth.users on delete set null,
   currency text not null default 'gbp' check (currency = 'gbp'),
-  deliver_to text not null check (deliver_to ~ '^[A-Z]{2}$'),
+  deliver_to text not null default 'GB' check (deliver_to ~ '^[A-Z]{2}$'),
   discount_code text,
   discount_percent smallint check (discount_percent between 1 and 100),
-  delivery_options jsonb not null, -- [{id, label, price}] pounds
+  delivery_options jsonb not null default '[]', -- [{id, label, price}] pounds
   delivery_service text,
-  dispatch_by date not null,
+  dispatch_by date not null default (public.shop_now() + interval '14 days')::date,
   version integer not null default 1,
   updated_at timestamptz not null default public.shop_now(),
   constraint pre_orders_discount_is_whole check ((discount_code is null) = (discount_percent is null))
@@ -118,11 +119,15 @@ grant update (order_status, payment_status, tracking_number, shipping_carrier, s
   customer_phone, shipping_address, shipping_city, shipping_postcode, shipping_country) on public.pre_orders to authenticated;
 grant select, insert, update, delete on public.pre_orders, public.order_lines to service_role;
 grant select, insert, update, delete on private.discount_holds, private.payment_events to service_role;
+grant delete on public.pre_orders to authenticated;
 
 create policy "customers see their own orders, administrators all" on public.pre_orders for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 create policy "administrators change orders" on public.pre_orders for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
+-- What was paid stays: it is cancelled or refunded, never removed.
+create policy "administrators remove orders nobody paid" on public.pre_orders for delete to authenticated
+  using ((select private.is_admin()) and paid_at is null and payment_status = 'pending');
 create policy "the service manages orders" on public.pre_orders for all to service_role using (true) with check (true);
 create policy "lines are seen with their order" on public.order_lines for select to authenticated
   using (exists (select from public.pre_orders where pre_orders.id = order_id));

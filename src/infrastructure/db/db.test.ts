@@ -105,3 +105,13 @@ test('row-level security is forced on every table of every schema of ours', asyn
     where relkind = 'r' and nspname in ('public', 'private', 'auth', 'storage') and not (relrowsecurity and relforcerowsecurity)`)
   expect(rows).toEqual([])
 })
+
+test('a transaction whose failed statement was overlooked is not taken for done', async () => {
+  await using db = await testDatabase()
+  await db.product({ slug: 'taken' })
+  const overlooking = db.asService(async (tx) => {
+    const again = tx.insertInto('products').values({ name: 'Another', slug: 'taken', price: 1 }).execute()
+    await again.catch(() => undefined)
+  })
+  await expect(overlooking).rejects.toThrow('nothing of it was kept')
+})

@@ -45,8 +45,10 @@ export function openDb({ connectionString, log, maxConnections = 10, application
     let broken: Error | undefined
     try {
       await client.query(begin(claims, context))
-      const result = await work(new Kysely<DB>({ dialect: connectionDialect(client) }))
-      await client.query('commit')
+      const result = await work(kyselyOn(client))
+      const { command } = await client.query('commit')
+      // PostgreSQL answers a commit after a failed statement with a quiet rollback: nobody may take that for done.
+      if (command !== 'COMMIT') throw new Error('A statement of this transaction failed, so nothing of it was kept')
       return result
     } catch (error) {
       // A connection that cannot roll back may still hold the role: it is destroyed, never reused.
@@ -68,6 +70,14 @@ export function openDb({ connectionString, log, maxConnections = 10, application
       if (!pool.ended) await pool.end()
     },
   }
+}
+
+const known = new WeakMap<pg.PoolClient, Kysely<DB>>()
+
+function kyselyOn(client: pg.PoolClient): Kysely<DB> {
+  const made = known.get(client) ?? new Kysely<DB>({ dialect: connectionDialect(client) })
+  known.set(client, made)
+  return made
 }
 
 /** One round trip: transaction, role, claims and who asks. Everything is local to the transaction. */
