@@ -3,16 +3,32 @@ import { giveUp, openPage, type Paying } from './payment-page.ts'
 
 /**
  * Finishes what a killed program left half done: orders written a minute ago that still have no payment page get it,
- * by the same request under the same key; those whose time is over give back what they hold.
+ * by the same request under the same key; those whose time is over give back what they hold. So do those of a provider
+ * the shop no longer has, which nobody can ask. An order entered by hand has no page to come and is left alone.
  */
 export async function finishCheckouts(paying: Paying): Promise<void> {
-  const { db, log } = paying
+  const { db, log, provider } = paying
+  const isOver = sql<boolean>`payment_session_expires_at <= shop_now()`
   const orders = await db.asService((tx) =>
     tx
       .selectFrom('pre_orders')
-      .select(['id', sql<boolean>`payment_session_expires_at <= shop_now()`.as('is_over')])
-      .where('payment_state', '=', 'creating')
-      .where('created_at', '<', sql<Date>`shop_now() - interval '60 seconds'`)
+      .select(['id', isOver.as('is_over')])
+      .where('payment_session_expires_at', 'is not', null)
+      .where((is) =>
+        is.or([
+          is.and([
+            is('payment_state', '=', 'creating'),
+            is('payment_provider', '=', provider.name),
+            is('created_at', '<', sql<Date>`shop_now() - interval '60 seconds'`),
+          ]),
+          is.and([
+            is('payment_state', 'in', ['creating', 'open']),
+            is('payment_provider', '<>', provider.name),
+            is('needs_review', 'is', null),
+            isOver,
+          ]),
+        ]),
+      )
       .orderBy('created_at')
       .limit(100)
       .execute(),

@@ -55,6 +55,7 @@ export async function reconcilePayments(settling: Settling, which: 'expired' | '
       .selectFrom('pre_orders')
       .select('payment_session_id')
       .where('payment_state', '=', 'open')
+      .where('payment_provider', '=', settling.provider.name)
       .where('needs_review', 'is', null)
       .where('payment_session_id', 'is not', null)
       .where(
