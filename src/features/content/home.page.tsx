@@ -39,7 +39,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [products, live] = await Promise.all([listProducts(backend), listLivePreorders(backend, now)])
   noteValidity(notes, now, products)
   const made = products.filter((product) => !isPreorderLive(product, now)).reverse()
-  const [face, second] = made.length > 1 ? made : products
+  const pictured = made.filter(({ pictures }) => pictures.length > 0)
+  // The first garment the shop made is its face; the newest have a place of their own further down.
+  const face = pictured.at(-1) ?? made[0] ?? products[0]
+  const second = pictured.at(-2)
   const [service] = deliveryServices({ country: 'GB', goodsPence: pence(0) })
   return {
     launch: null,

@@ -25,7 +25,7 @@ export function HomeClose({ sizes, verse }: { sizes: string[]; verse: { text: st
         </div>
         <ul
           aria-label="Sizes we make"
-          className="flex flex-wrap gap-x-[clamp(1.5rem,4vw,3.5rem)] gap-y-1 font-serif text-[clamp(1.75rem,4.4vw,3.75rem)] leading-tight text-ink lg:col-span-6 lg:col-start-7"
+          className="grid grid-cols-3 gap-x-[clamp(1.5rem,4vw,3.5rem)] sm:flex sm:flex-wrap gap-y-1 font-serif text-[clamp(1.75rem,4.4vw,3.75rem)] leading-tight text-ink lg:col-span-6 lg:col-start-7"
         >
           {sizes.map((size) => (
             <li key={size} className="whitespace-nowrap">
