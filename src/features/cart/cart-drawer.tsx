@@ -18,6 +18,10 @@ export type CartDrawerProps = {
 export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
   const lines = useCart()
 
+  function close() {
+    onOpenChange(false)
+  }
+
   function returnFocus(event: Event) {
     event.preventDefault()
     opener.current?.focus()
@@ -45,7 +49,7 @@ export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
           <div className="px-6">
             <Rule />
           </div>
-          {lines.length === 0 ? <EmptyCart onLeave={() => onOpenChange(false)} /> : <FilledCart lines={lines} />}
+          {lines.length === 0 ? <EmptyCart onLeave={close} /> : <FilledCart lines={lines} onLeave={close} />}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -12,15 +12,16 @@ import { goToPayment } from './go-to-payment.ts'
 import { ToPay } from './to-pay.tsx'
 
 /** The drawer with lines in it: what they are, what they cost, and the way to pay. */
-export function FilledCart({ lines }: { lines: CartLine[] }) {
+export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () => void }) {
   const { facts, notes, setNotes } = useShopFacts()
   const [busy, setBusy] = useState(false)
 
   async function pay() {
     setBusy(true)
-    const told = await goToPayment()
+    const { left, notes: told } = await goToPayment()
     if (told.length > 0) setNotes(told)
     setBusy(false)
+    if (left) onLeave()
   }
 
   return (

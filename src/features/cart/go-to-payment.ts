@@ -8,6 +8,11 @@ import { openPaymentTab, type PaymentTab } from './payment-tab.ts'
 import { appliedCode, deliverTo } from './preferences.ts'
 import { rememberPurchase } from './purchases.ts'
 
+/** Whether the shopper is on the way to pay; if not, what is to tell at which lines. */
+export type Departure = { left: boolean; notes: LineNote[] }
+
+const stayed: Departure = { left: false, notes: [] }
+
 let underWay = false
 
 // What the shop says no for in words that help the shopper on; other reasons get the general notice.
@@ -15,15 +20,15 @@ const helpful = new Set(['country_unavailable', 'amount_too_small', 'over_reques
 
 /**
  * Sends the cart to its payment page, in a new tab. To be called in the click itself, or the browser blocks the tab;
- * where it does all the same, this tab goes. Answers the notes for lines the shop cannot sell as the cart shows them:
+ * where it does all the same, this tab goes. The notes are for lines the shop cannot sell as the cart shows them:
  * changed prices are in the cart then. A second call while one runs does nothing.
  */
-export async function goToPayment(): Promise<LineNote[]> {
-  if (underWay) return []
+export async function goToPayment(): Promise<Departure> {
+  if (underWay) return stayed
   const lines = cart.get()
   if (lines.length === 0) {
     void toast({ title: 'Cart is Empty', description: 'Add some items to your cart before checking out' })
-    return []
+    return stayed
   }
   underWay = true
   const tab = openPaymentTab()
@@ -33,13 +38,13 @@ export async function goToPayment(): Promise<LineNote[]> {
     reportError(cause)
     tab.close()
     void toast(checkoutError)
-    return []
+    return stayed
   } finally {
     underWay = false
   }
 }
 
-async function askAndGo(tab: PaymentTab, lines: CartLine[]): Promise<LineNote[]> {
+async function askAndGo(tab: PaymentTab, lines: CartLine[]): Promise<Departure> {
   const id = cartId()
   const code = appliedCode.get()?.code
   const reply = await askCheckout({
@@ -50,13 +55,13 @@ async function askAndGo(tab: PaymentTab, lines: CartLine[]): Promise<LineNote[]>
   })
   if ('refusal' in reply) {
     tab.close()
-    return takeRefusal(reply.refusal, lines)
+    return { left: false, notes: takeRefusal(reply.refusal, lines) }
   }
   const { url, sessionId } = reply.answer
   if (typeof url !== 'string' || typeof sessionId !== 'string') throw new Error('The answer names no payment page')
   rememberPurchase(sessionId, { cartId: id, lines })
   tab.go(url)
-  return []
+  return { left: true, notes: [] }
 }
 
 function takeRefusal(refusal: CheckoutRefusal, lines: CartLine[]): LineNote[] {
