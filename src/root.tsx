@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
 import { ErrorPage } from '#features/content/error-page.tsx'
 import { Shell } from '#features/content/shell/shell.tsx'
+import { inWorldTime } from '#features/content/world-time.ts'
 import { daysLeft } from '#features/pre-order/is-live.ts'
 import { listLivePreorders, noteValidity } from '#features/pre-order/live-preorders.ts'
 import { marqueeText } from '#features/pre-order/marquee-text.ts'
@@ -21,13 +22,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { launchAt, siteUrl, anonKey } = context.get(settingsContext)
   const live = await listLivePreorders(context.get(backendContext), now)
   noteValidity(context.get(pageNotesContext), now, live)
+  const firstEnd = live[0]?.preorderEndsAt
   return {
     siteUrl,
     anonKey,
     launched: now >= launchAt,
     year: Number(yearInShopTime.format(now)),
     marquee: live.map(({ name, preorderEndsAt }) => marqueeText(name, daysLeft(preorderEndsAt ?? now, now))),
-    firstEndsAt: live[0]?.preorderEndsAt ?? null,
+    firstEndsAt: firstEnd ? inWorldTime(new Date(firstEnd), now).toISOString() : null,
   }
 }
 

@@ -7,7 +7,7 @@ export function Gallery({ pictures }: { pictures: Picture[] }) {
   const many = others.length > 0
   return (
     <div
-      {...(many ? { role: 'group', 'aria-label': 'Pictures' } : {})}
+      {...(many ? { role: 'group', 'aria-label': 'Pictures', tabIndex: 0 } : {})}
       className={`-mx-(--gutter) lg:mx-0 ${many ? 'flex snap-x snap-mandatory overflow-x-auto lg:grid lg:grid-cols-2 lg:gap-3 lg:overflow-visible' : ''}`}
     >
       <div className={`shrink-0 bg-paper-deep ${many ? 'w-[88%] snap-start lg:col-span-2 lg:w-full' : ''}`}>

@@ -20,6 +20,7 @@ import { HomePreorders } from './home/home-preorders.tsx'
 import { HomeSteps } from './home/home-steps.tsx'
 import { HomeStory } from './home/home-story.tsx'
 import { pageMeta, siteUrlOf } from './page-meta.ts'
+import { inWorldTime } from './world-time.ts'
 
 const newest = 5
 
@@ -30,9 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (now < launchAt) {
     notes.validUntil(launchAt)
     const left = countdownParts(launchAt.getTime() - now.getTime())
-    // The shop's clock may be set apart from the world's in rehearsal; the browser counts by the world's.
-    const at = new Date(Date.now() + launchAt.getTime() - now.getTime())
-    return { launch: { at: at.toISOString(), day: formatDeadline(launchAt), left }, home: null }
+    return { launch: { at: inWorldTime(launchAt, now).toISOString(), day: formatDeadline(launchAt), left }, home: null }
   }
 
   const backend = context.get(backendContext)

@@ -9,8 +9,8 @@ export function useReloadAt(moment: string | null): void {
   useEffect(() => {
     if (!moment) return
     const waitMs = Date.parse(moment) - Date.now()
-    // A device whose clock runs ahead must not ask again and again.
-    const timer = setTimeout(() => void revalidate(), Math.min(Math.max(waitMs + 500, 15_000), longestMs))
+    // A moment that is over and still given comes from a clock that runs ahead: asked again, but not at once.
+    const timer = setTimeout(() => void revalidate(), waitMs > 0 ? Math.min(waitMs + 500, longestMs) : 15_000)
     return () => clearTimeout(timer)
   }, [moment, revalidate])
 }
