@@ -21,7 +21,7 @@ export async function startJobs({ queue, db, log, config, dataDir }: Shop, servi
   await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 15, unfinished: unhandledEvents })
   await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(paying))
   await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(paying, 'expired'))
-  await queue.schedule('orders.reconcile-open', 15 * 60, () => reconcilePayments(paying, 'open'))
+  await queue.schedule('orders.reconcile-open', 5 * 60, () => reconcilePayments(paying, 'open'))
   await queue.schedule('catalogue.premake-pictures', 10 * 60, () =>
     premakeGarmentPictures({ db, dataDir, derivatives }),
   )

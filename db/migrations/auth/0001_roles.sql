@@ -11,7 +11,9 @@ begin
         if not exists (select from pg_roles where rolname = role_name) then
           execute format('create role %I nologin noinherit', role_name);
         end if;
-        execute format('grant %I to current_user', role_name);
+        -- To become them, not to have their rights all the time; before 16 a membership could not say so.
+        execute format('grant %I to current_user%s', role_name,
+          case when current_setting('server_version_num')::int >= 160000 then ' with inherit false, set true' else '' end);
         exit;
       exception when duplicate_object or unique_violation or internal_error then
         if attempt = 20 then raise; end if;

@@ -125,9 +125,10 @@ create policy "customers see their own orders, administrators all" on public.pre
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 create policy "administrators change orders" on public.pre_orders for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
--- What was paid stays: it is cancelled or refunded, never removed.
-create policy "administrators remove orders nobody paid" on public.pre_orders for delete to authenticated
-  using ((select private.is_admin()) and paid_at is null and payment_status = 'pending');
+-- What was paid, or may still be paid, stays: it is cancelled or refunded, never removed.
+create policy "administrators remove orders nobody can pay" on public.pre_orders for delete to authenticated
+  using ((select private.is_admin()) and paid_at is null and payment_status = 'pending'
+    and (payment_state in ('expired', 'failed') or payment_session_expires_at is null));
 create policy "the service manages orders" on public.pre_orders for all to service_role using (true) with check (true);
 create policy "lines are seen with their order" on public.order_lines for select to authenticated
   using (exists (select from public.pre_orders where pre_orders.id = order_id));
