@@ -81,7 +81,7 @@ async function bodyIsNotJson(c: Context<Env>): Promise<boolean> {
 function isUnreachable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|3D000|53300|08...)$/.test(code) ||
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|3D000|53300|55P03|57014|08...)$/.test(code) ||
     /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message)
   )
 }
