@@ -13,7 +13,7 @@ export function ToPay({ lines }: { lines: CartLine[] }) {
   if (!service) return null
   return (
     <p className="mb-3 flex items-baseline justify-between gap-x-4">
-      <span className="min-w-0">
+      <span className="min-w-0 leading-tight">
         <span className="font-medium">To pay</span>{' '}
         <span className="text-ink-soft text-small">
           with {service.label}, {countryName(country)}
