@@ -12,6 +12,13 @@ import sys
 import tempfile
 import time
 
+# pictures of several garments: size, (garment, x, y, turn) each, and the frame (low, high, shift)
+GROUPS = {
+    'home-hero': ((2000, 1250), [('anna-linen-dress', -.30, .16, .10), ('mary-dress', .22, -.06, .0),
+                                 ('sarah-wrap-dress', .72, .18, -.08), ('miriam-tiered-dress', 1.20, -.04, -.12)],
+                  (-.17, 1.70, 0)),
+}
+
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, here)
 work = os.path.join(tempfile.gettempdir(), 'kindred-studio')
@@ -48,18 +55,34 @@ if __name__ == '__main__':
     a.add_argument('--view', default='front')
     a.add_argument('--reuse', action='store_true', help='photograph the last draping again')
     a.add_argument('--drape-only', action='store_true')
+    a.add_argument('--blender', action='store_true', help='path-traced in Blender instead of the quick camera')
     a.add_argument('--out', default=None)
     o = a.parse_args()
     os.makedirs(work, exist_ok=True)
     detail = o.fine or (0.8)
-    npz = os.path.join(work, o.slug + '.npz') if o.reuse else drape(o.slug, detail)
+    if o.slug in GROUPS:
+        full, people, frame = GROUPS[o.slug]
+        paths = []
+        for name, *place in people:
+            path = os.path.join(work, name + '.npz')
+            if not os.path.exists(path):
+                drape(name, detail)
+            paths.append(path + '@' + ','.join(map(str, place)))
+        paths.append('frame=' + ','.join(map(str, frame)))
+        o.size = o.size or ('600x375' if o.draft else '%dx%d' % full)
+    else:
+        paths = [os.path.join(work, o.slug + '.npz') if o.reuse else drape(o.slug, detail)]
     if not o.drape_only:
         size = tuple(map(int, o.size.split('x'))) if o.size else (450, 600) if o.draft else (1200, 1600)
-        samples = o.samples or (12 if o.draft else 10)
+        samples = o.samples or (12 if o.draft else 11)
         out = o.out or (os.path.join(work, o.slug + '-draft.jpg') if o.draft else os.path.join(
             pictures, o.slug + ('' if o.view == 'front' else '-' + o.view) + '.jpg'))
         neg = os.path.join(work, o.slug + '-' + o.view)
-        photograph(neg, size, samples, [npz], o.view)
-        from camera import develop
-        develop.develop(neg, out, draft=o.draft)
+        if o.blender:
+            photograph(neg, size, samples, paths, o.view)
+            from camera import develop
+            develop.develop(neg, out, draft=o.draft)
+        else:
+            from camera import quick
+            quick.photograph(paths, out, *size, view=o.view)
         print(out)

@@ -6,7 +6,7 @@ import tempfile
 
 import numpy as np
 from PIL import Image
-from scipy.ndimage import gaussian_filter
+from scipy.ndimage import gaussian_filter, median_filter
 
 EXPOSURE = 0.94
 
@@ -42,8 +42,11 @@ def develop(neg, out, draft=False, quality=88):
     # a square-root scale, where grain is even from shade to light
     ill = np.sqrt(np.maximum(light, 0))
     is_paper = (np.abs(albedo - np.median(albedo[:8], (0, 1))).max(-1) < .02)
-    rough = _smooth(ill, ill, normal, albedo, ~is_paper, 2 if draft else 3, .30, .12, .03)
-    smooth = _smooth(ill, rough, normal, albedo, ~is_paper, 3 if draft else 6, .020, .16, .025)
+    rough = _smooth(ill, ill, normal, albedo, ~is_paper, 2 if draft else 4, .30, .12, .03)
+    smooth = _smooth(ill, rough, normal, albedo, ~is_paper, 3 if draft else 7, .020, .16, .025)
+    # lone specks along fold edges, where no neighbour was alike
+    calm = np.stack([median_filter(smooth[..., k], 3) for k in range(3)], -1)
+    smooth = np.where(np.abs(smooth - calm).max(-1, keepdims=True) > .035, calm, smooth)
     # smoothing also takes the yarn's own unevenness: put it back from the albedo, which is free of grain
     cloth = (~is_paper).astype(np.float32)
     a = np.maximum(albedo.mean(-1), 1e-4)

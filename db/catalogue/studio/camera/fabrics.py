@@ -1,6 +1,9 @@
 """Fabrics as materials. Differences between cloths at this distance are sheen, roughness,
 how irregular the yarn is, and how light catches the seams and hems."""
-import bpy
+try:
+    import bpy
+except ImportError:                                      # the quick camera only reads the table
+    bpy = None
 
 # slub: depth of yarn irregularity (m); grain: (warp, weft) yarn lengths; mottle: dye unevenness
 FABRICS = {

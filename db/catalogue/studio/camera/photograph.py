@@ -1,5 +1,5 @@
 """Runs inside Blender: meshes in, linear negative (.npy layers) out.
-blender -b -P photograph.py -- NEGATIVE WIDTH HEIGHT SAMPLES VIEW FILE[@x,y,turn] ..."""
+blender -b -P photograph.py -- NEGATIVE WIDTH HEIGHT SAMPLES VIEW FILE[@x,y,turn] ... [frame=low,high,shift]"""
 import os
 import sys
 
@@ -49,6 +49,9 @@ def mesh(d, k, default_colour, place):
 
 low, high, half, cam = 9, 0, 0, {}
 for f in files:
+    if f.startswith('frame='):
+        cam.update(zip(('low', 'high', 'shift'), map(float, f[6:].split(','))))
+        continue
     name, _, where = f.partition('@')
     place = [float(v) for v in where.split(',')] if where else [0, 0, 0]
     d = np.load(name)
@@ -67,9 +70,9 @@ studio_set.camera(view, cam.get('low', low - .085 * tall), cam.get('high', high 
 
 sc.render.engine = 'CYCLES'
 cy = sc.cycles
-cy.time_limit = float(os.environ.get('STUDIO_SECONDS', 0))   # on a busy machine: stop and take what there is
+cy.time_limit = float(os.environ.get('STUDIO_SECONDS', 240))   # on a busy machine: stop and take what there is
 cy.device, cy.samples, cy.use_denoising = 'CPU', samples, False
-cy.use_adaptive_sampling, cy.adaptive_threshold, cy.adaptive_min_samples = True, .05, 6
+cy.use_adaptive_sampling, cy.adaptive_threshold, cy.adaptive_min_samples = True, .03, 8
 cy.max_bounces, cy.diffuse_bounces, cy.glossy_bounces, cy.transmission_bounces = 3, 2, 1, 2
 cy.sample_clamp_indirect = 4
 cy.light_sampling_threshold = .04

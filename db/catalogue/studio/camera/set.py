@@ -1,16 +1,24 @@
 """One set for every picture: ivory paper sweep, three lights, 80 mm lens."""
 import math
 
-import bpy
-from mathutils import Vector
+try:
+    import bpy
+    from mathutils import Vector
+except ImportError:                                      # the quick camera only reads the numbers
+    bpy = None
 
 PAPER = (0.80, 0.755, 0.69)
 
 
+def sweep(steps=24):
+    """Outline of the paper, (y, z): floor, curve, wall."""
+    return [(-6, 0)] + [(1.3 + 1.2 * math.sin(a), 1.2 - 1.2 * math.cos(a))
+                        for a in (math.pi / 2 * i / steps for i in range(steps + 1))] + [(2.5, 7)]
+
+
 def paper(level):
     """The floor rises to just below the hem, so that every garment, long or short, meets its shadow."""
-    path = [(-6, 0)] + [(1.3 + 1.2 * math.sin(a), 1.2 - 1.2 * math.cos(a))
-                        for a in (math.pi / 2 * i / 24 for i in range(25))] + [(2.5, 7)]
+    path = sweep()
     vs = [(s * 9, y, z + level) for y, z in path for s in (-1, 1)]
     fs = [(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(len(path) - 1)]
     me = bpy.data.meshes.new('paper')
@@ -36,16 +44,22 @@ def _area(loc, size, watts, colour, target=(0, 0, .95)):
     bpy.context.scene.collection.objects.link(o)
 
 
+WORLD = (.16, (1, .97, .93))
+# position, size, watts, colour, aimed at: key (large, warm, high left), weak cool fill, rim from behind right
+LIGHTS = (((-3.1, -1.05, 2.5), 1.3, 215, (1, .945, .87), (0, 0, .95)),
+          ((3.0, -1.8, 1.4), 2.5, 13, (.88, .94, 1), (0, 0, .95)),
+          ((1.3, 1.5, 3.0), 1.3, 75, (1, .97, .93), (0, 0, 1.1)))
+
+
 def lights():
-    _area((-3.1, -1.05, 2.5), 1.3, 215, (1, .945, .87))        # key: large, warm, high left
-    _area((3.0, -1.8, 1.4), 2.5, 13, (.88, .94, 1))           # fill: weak, cool
-    _area((1.3, 1.5, 3.0), 1.3, 75, (1, .97, .93), (0, 0, 1.1))   # rim: from behind right
+    for light in LIGHTS:
+        _area(*light)
     w = bpy.data.worlds.new('room')
     bpy.context.scene.world = w
     w.use_nodes = True
     bg = w.node_tree.nodes['Background']
-    bg.inputs[0].default_value = (1, .97, .93, 1)
-    bg.inputs[1].default_value = .16
+    bg.inputs[0].default_value = (*WORLD[1], 1)
+    bg.inputs[1].default_value = WORLD[0]
 
 
 def camera(view, low, high, width, height, shift=0.0):

@@ -8,16 +8,17 @@ from tailor.garment import Garment
 def make(detail):
     g = Garment('wool', 'wool', (0.225, 0.180, 0.135), arm=body.Arm(spread=.14), detail=detail)
     neck = lambda u: 1.462 + .012 * np.cos(2 * np.pi * u)
-    p = g.add(pieces.cape('cape', neck, 1.02, lambda s: .47 + 2 * np.pi * .345 * s, detail, ease=.014, flutes=6,
-                          ripple=.005, reach=(.165, .105), flare=.03, nu=340))
+    p = g.add(pieces.cape('cape', neck, 1.02, lambda s: np.interp(s, [0, .05, .22, 1.02], [.53, .66, 1.16, 2.35]), detail, ease=.014, flutes=9,
+                          ripple=.016, reach=(.165, .105), flare=.03, nu=340))
     p.margin = .012
-    g.drape(thick=.0055, frames=100)
+    pieces.tether(p, 0)
+    g.drape(thick=.0055, frames=90, bend=.13)
     g.finish(thickness=.0042)
     trims.stand_collar(g, neck, .055, lean=.000, ease=.0155, gap=.012)
     at = g.surface(p)
     off = .010
     trims.lap(g, at, .5 + off, .012, 1.012, .03, rise=.0052)
-    for s in (.07, .20, .33, .46):
+    for s in (.11, .23, .35, .47):
         q, n = at(.5 + off - .012, s)
         trims.button(g, q + n * .003, n, .0120, .0045, colour=(.10, .07, .05))
     for side in (-1, 1):                                # welts of the arm slits

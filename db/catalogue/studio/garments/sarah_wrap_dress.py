@@ -33,7 +33,7 @@ def make(detail):
     top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
                              lambda u, z: .012 + .006 * np.exp(-((z - 1.17) / .06) ** 2), h=.0072 / detail,
                              holes=holes(g, 72), fu=lambda u, z: 1.03 + .12 * np.clip((1.22 - z) / .1, 0, 1),
-                             fv=lambda u, z: 1.03 + 0 * z))
+                             fv=lambda u, z: 1.0 + 0 * z))
     top.pinned[top.bottom_ring] = True
     s = sleeves(g, top, .525, [(.1, .057), (.3, .055), (.44, .054), (.475, .040), (.525, .035)],
                 [(0, 1), (.02, 1.12), (.1, 1.1), (.44, 1.35), (.47, 1.4), (.48, 1), (.525, 1)], along=1.05, cuff=6)
