@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Config } from '#config'
 import { type Changes, listenForChanges } from '#infrastructure/db/changes.ts'
 import { type Clock, openClock } from '#infrastructure/db/clock.ts'
 import { type Db, openDb } from '#infrastructure/db/db.ts'
 import { type ApiKeys, issueKeys } from '#infrastructure/http/keys.ts'
+import { createTokenVerifier } from '#infrastructure/http/tokens.ts'
 import { createQueue, type Queue } from '#infrastructure/jobs/queue.ts'
 import type { Log } from '#infrastructure/log.ts'
 import { readOrMakeSecret } from '#infrastructure/secrets.ts'
@@ -62,11 +63,7 @@ export async function openShop(config: Config, log: Log): Promise<Shop> {
     closers.push(queue.stop)
 
     const jwtSecret = config.JWT_SECRET ?? (await readOrMakeSecret(dataDir, 'jwt-secret'))
-    const made = await issueKeys(jwtSecret)
-    const keys = {
-      anonKey: config.ANON_KEY ?? made.anonKey,
-      serviceRoleKey: config.SERVICE_ROLE_KEY ?? made.serviceRoleKey,
-    }
+    const keys = await chooseKeys(config, jwtSecret)
     return {
       config,
       log,
@@ -89,7 +86,16 @@ export async function openShop(config: Config, log: Log): Promise<Shop> {
   }
 }
 
-/** Where uploads and pictures lie on this machine's disk. */
-export function storageDir(shop: Pick<Shop, 'dataDir'>): string {
-  return join(shop.dataDir, 'storage')
+/** The given keys, else those of the secret. A given one that the secret did not sign would be refused at every call. */
+async function chooseKeys({ ANON_KEY, SERVICE_ROLE_KEY }: Config, secret: string): Promise<ApiKeys> {
+  const made = await issueKeys(secret)
+  const { verifyToken } = createTokenVerifier({ secret })
+  for (const [name, key, role] of [
+    ['ANON_KEY', ANON_KEY, 'anon'],
+    ['SERVICE_ROLE_KEY', SERVICE_ROLE_KEY, 'service_role'],
+  ] as const) {
+    const claims = key === undefined ? { role } : await verifyToken(key).catch(() => null)
+    if (claims?.role !== role) throw new Error(`${name} is not a key of role ${role} signed with JWT_SECRET`)
+  }
+  return { anonKey: ANON_KEY ?? made.anonKey, serviceRoleKey: SERVICE_ROLE_KEY ?? made.serviceRoleKey }
 }
