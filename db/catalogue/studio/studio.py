@@ -1,7 +1,7 @@
 """The picture studio.  python3 studio.py SLUG [--draft] [--view front] [--out FILE]
 
-Drapes the garment (plain Python and a small C solver), photographs it in Blender and
-develops the negative into db/catalogue/pictures/SLUG.jpg.
+Drapes the garment (plain Python and a small C solver) and photographs it into
+db/catalogue/pictures/SLUG.jpg, with the quick camera or, on request, with Blender.
 """
 import argparse
 import fcntl
@@ -17,6 +17,7 @@ GROUPS = {
     'home-hero': ((2000, 1250), [('anna-linen-dress', -.30, .16, .10), ('mary-dress', .22, -.06, .0),
                                  ('sarah-wrap-dress', .72, .18, -.08), ('miriam-tiered-dress', 1.20, -.04, -.12)],
                   (-.17, 1.70, 0)),
+    'fabrics': ((1600, 1200), [('fabrics', 0, 0, .16)], (-.055, .40, 0)),
 }
 
 here = os.path.dirname(os.path.abspath(__file__))
@@ -65,11 +66,11 @@ if __name__ == '__main__':
         paths = []
         for name, *place in people:
             path = os.path.join(work, name + '.npz')
-            if not os.path.exists(path):
+            if name == o.slug or not os.path.exists(path):
                 drape(name, detail)
             paths.append(path + '@' + ','.join(map(str, place)))
         paths.append('frame=' + ','.join(map(str, frame)))
-        o.size = o.size or ('600x375' if o.draft else '%dx%d' % full)
+        o.size = o.size or ('%dx%d' % (full[0] * .3, full[1] * .3) if o.draft else '%dx%d' % full)
     else:
         paths = [os.path.join(work, o.slug + '.npz') if o.reuse else drape(o.slug, detail)]
     if not o.drape_only:
