@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { databaseEnvironment, syncMethod } from './environment.ts'
 import { isAlreadyThere } from './file-errors.ts'
+import { isAlive } from './is-alive.ts'
 import type { Passwords } from './passwords.ts'
 import type { Place } from './place.ts'
 import { DatabaseStartError } from './start-error.ts'
@@ -71,13 +72,5 @@ async function removeUnfinished(root: string): Promise<void> {
     if (!maker || (Number(maker) !== process.pid && isAlive(Number(maker)))) continue
     // An initdb whose starter was killed may still be writing into it.
     await rm(join(root, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -32,7 +32,7 @@ export async function connectWhileThere(
     try {
       return await connectSuperuser(socketDir, passwords)
     } catch (error) {
-      if (!isNotYet(error)) throw error
+      if (!isPassing(error)) throw error
       await delay(waitMs)
     }
   }
@@ -42,7 +42,8 @@ export async function connectWhileThere(
 // No socket yet, nobody listening yet, gone in the middle; starting up or shutting down, all connections being ended.
 const passing = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'])
 
-function isNotYet(error: unknown): boolean {
+/** Whether PostgreSQL is only starting, ending or being restarted by somebody, so that another try makes sense. */
+export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && passing.has(String(error.code))) || /terminated|timeout/.test(error.message)
 }

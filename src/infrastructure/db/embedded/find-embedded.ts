@@ -13,7 +13,7 @@ export async function findEmbedded({ dataDir }: { dataDir: string }): Promise<st
   try {
     const root = await realpath(resolve(dataDir))
     const running = await findRunning(join(root, 'data'))
-    if (!running) return null
+    if (!running?.socketDir) return null // nobody, or a shop that is just starting
     const passwords = JSON.parse(await readFile(join(root, 'passwords.json'), 'utf8')) as Passwords
     return connectionStringFor(running.socketDir, passwords)
   } catch (error) {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { connectWhileThere } from './connect.ts'
+import { connectWhileThere, isPassing } from './connect.ts'
 import type { Passwords } from './passwords.ts'
 import type { Place } from './place.ts'
-import { isPostmasterOf, type Running } from './postmaster-file.ts'
+import { findRunning, isPostmasterOf, type Running } from './postmaster-file.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 // 'shop', 'ownr' as numbers: nobody else's advisory lock in the database `postgres`.
@@ -34,20 +34,26 @@ export async function refuseAlreadyRunning(client: pg.Client): Promise<never> {
 export async function stopOrphan(place: Place, running: Running, passwords: Passwords): Promise<void> {
   const giveUpAt = Date.now() + 60_000
   const isThere = () => isPostmasterOf(place.cluster, running.pid) && Date.now() < giveUpAt
-  const superuser = await connectWhileThere(running.socketDir, passwords, isThere)
-  if (superuser) {
-    const { client } = superuser
-    try {
-      if (!(await takeOwnership(client))) await refuseAlreadyRunning(client)
-    } finally {
-      await client.end()
-    }
-  } else if (isPostmasterOf(place.cluster, running.pid)) {
+  let { socketDir } = running
+  while (!socketDir && isThere()) {
+    await delay(20)
+    socketDir = (await findRunning(place.cluster))?.socketDir ?? ''
+  }
+  const superuser = await connectWhileThere(socketDir, passwords, isThere)
+  if (!superuser && isPostmasterOf(place.cluster, running.pid)) {
     throw new DatabaseStartError(
       `PostgreSQL runs as pid ${running.pid} but does not answer: stop it, then start again.`,
     )
   }
-  await stopPostmaster(place.cluster, running.pid)
+  try {
+    // The lock is kept until it is gone, so that nobody else takes it for theirs meanwhile.
+    if (superuser && !(await takeOwnership(superuser.client))) await refuseAlreadyRunning(superuser.client)
+    await stopPostmaster(place.cluster, running.pid)
+  } catch (error) {
+    if (!isPassing(error)) throw error // somebody else is stopping it
+  } finally {
+    await superuser?.client.end()
+  }
 }
 
 /** Asks for a fast shutdown, then for an immediate one. Returns when the process is gone. */

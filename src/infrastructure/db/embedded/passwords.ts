@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAlreadyThere } from './file-errors.ts'
 import type { Place } from './place.ts'
 import { DatabaseStartError } from './start-error.ts'
 
@@ -18,7 +19,13 @@ export async function keepPasswords({ root, cluster }: Place): Promise<Passwords
   const passwords = { superuser: newPassword(), owner: newPassword() }
   const unfinished = `${file}.tmp-${randomBytes(4).toString('hex')}`
   await writeFile(unfinished, JSON.stringify(passwords), { mode: 0o600, flush: true })
-  await rename(unfinished, file)
+  try {
+    await link(unfinished, file) // unlike a rename it takes nobody's place: of two first starts one makes the passwords
+  } catch (error) {
+    if (!isAlreadyThere(error)) throw error
+  } finally {
+    await rm(unfinished)
+  }
   return JSON.parse(await readFile(file, 'utf8')) as Passwords
 }
 

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from './file-errors.ts'
+import { isAlive } from './is-alive.ts'
 
-/** A running postmaster of this cluster, and the folder of its Unix socket. */
+/** A running postmaster of this cluster, and the folder of its Unix socket: empty until it listens. */
 export type Running = { pid: number; socketDir: string }
 
 /**
@@ -30,7 +31,9 @@ export function isPostmasterOf(cluster: string, pid: number): boolean {
  */
 export async function disownReusedPid(cluster: string): Promise<void> {
   const lines = await readLines(cluster)
-  if (lines.length === 0 || isPostmasterOf(cluster, Number(lines[0]))) return
+  const pid = Number(lines[0])
+  // A number nobody has is no hindrance, and no number is a file that another start is just writing.
+  if (!(pid > 0) || !isAlive(pid) || isPostmasterOf(cluster, pid)) return
   const beyondEveryPid = '2147483646'
   await writeFile(join(cluster, 'postmaster.pid'), [beyondEveryPid, ...lines.slice(1)].join('\n'))
 }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { connectWhileThere, type Superuser } from './connect.ts'
+import { connectWhileThere, isPassing, type Superuser } from './connect.ts'
 import { refuseAlreadyRunning, stopOrphan, takeOwnership } from './ownership.ts'
 import type { Passwords } from './passwords.ts'
 import { logFile, type PostmasterOptions, spawnPostmaster } from './postmaster.ts'
@@ -38,9 +38,14 @@ async function serveOnce(options: PostmasterOptions & { passwords: Passwords }):
   failed.catch(() => undefined) // it is awaited below, perhaps after it failed
   const owner = await Promise.race([connectWhileThere(socketDir, passwords, () => alive), failed])
   if (!owner) return null
-  if (!(await takeOwnership(owner.client))) {
+  try {
+    if (!(await takeOwnership(owner.client))) await refuseAlreadyRunning(owner.client)
+  } catch (error) {
     child.stdin?.end()
-    return refuseAlreadyRunning(owner.client).finally(() => owner.client.end())
+    await owner.client.end()
+    await ended
+    if (isPassing(error)) return null // another start was quicker and is stopping this one
+    throw error
   }
   const pid = (await findRunning(place.cluster))?.pid
   if (!pid || !alive) return null
