@@ -12,12 +12,12 @@ import sys
 import tempfile
 import time
 
-# pictures of several garments: size, (garment, x, y, turn) each, and the frame (low, high, shift)
+# pictures of several garments: size, (garment, x, y, turn) each, and the frame (low, high, shift[, floor])
 GROUPS = {
-    'home-hero': ((2000, 1250), [('anna-linen-dress', -.30, .16, .10), ('mary-dress', .22, -.06, .0),
-                                 ('sarah-wrap-dress', .72, .18, -.08), ('miriam-tiered-dress', 1.20, -.04, -.12)],
-                  (-.17, 1.70, 0)),
-    'fabrics': ((1600, 1200), [('fabrics', 0, 0, .16)], (-.055, .40, 0)),
+    'home-hero': ((2000, 1250), [('anna-linen-dress', -.33, .16, .10), ('mary-dress', .17, -.06, .0),
+                                 ('sarah-wrap-dress', .64, .18, -.08), ('miriam-tiered-dress', 1.09, -.04, -.12)],
+                  (-.18, 1.71, 0)),
+    'fabrics': ((1600, 1200), [('fabrics', 0, 0, .06)], (-.075, .365, 0, .0)),
 }
 
 here = os.path.dirname(os.path.abspath(__file__))

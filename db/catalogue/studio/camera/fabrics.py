@@ -12,7 +12,7 @@ FABRICS = {
     'linen':  dict(rough=.88, spec=.12, sheen=.25, slub=.00075, grain=(45, 480), mottle=.24),
     'poplin': dict(rough=.78, spec=.18, sheen=.20, slub=.00016, grain=(520, 320), mottle=.10),
     'satin':  dict(rough=.60, spec=.24, sheen=.45, slub=.00016, grain=(120, 700), mottle=.06, aniso=.3),
-    'nidha':  dict(rough=.58, spec=.28, sheen=.25, slub=.00010, grain=(500, 500), mottle=.06),
+    'nidha':  dict(rough=.70, spec=.20, sheen=.25, slub=.00010, grain=(500, 500), mottle=.06),
     'viscose': dict(rough=.70, spec=.20, sheen=.25, slub=.00022, grain=(260, 520), mottle=.13),
     'velvet': dict(rough=.95, spec=.06, sheen=1.6, slub=.00045, grain=(260, 260), mottle=.22, pile=True),
     'wool':   dict(rough=.95, spec=.08, sheen=.75, slub=.0007, grain=(230, 230), mottle=.17),

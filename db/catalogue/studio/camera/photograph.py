@@ -1,5 +1,5 @@
 """Runs inside Blender: meshes in, linear negative (.npy layers) out.
-blender -b -P photograph.py -- NEGATIVE WIDTH HEIGHT SAMPLES VIEW FILE[@x,y,turn] ... [frame=low,high,shift]"""
+blender -b -P photograph.py -- NEGATIVE WIDTH HEIGHT SAMPLES VIEW FILE[@x,y,turn] ... [frame=low,high,shift,floor]"""
 import os
 import sys
 
@@ -50,7 +50,7 @@ def mesh(d, k, default_colour, place):
 low, high, half, cam = 9, 0, 0, {}
 for f in files:
     if f.startswith('frame='):
-        cam.update(zip(('low', 'high', 'shift'), map(float, f[6:].split(','))))
+        cam.update(zip(('low', 'high', 'shift', 'floor'), map(float, f[6:].split(','))))
         continue
     name, _, where = f.partition('@')
     place = [float(v) for v in where.split(',')] if where else [0, 0, 0]

@@ -57,7 +57,7 @@ def _load(paths):
     low, high, half = 9, 0, 0
     for f in paths:
         if f.startswith('frame='):
-            cam = dict(zip(('low', 'high', 'shift'), map(float, f[6:].split(','))))
+            cam = dict(zip(('low', 'high', 'shift', 'floor'), map(float, f[6:].split(','))))
             continue
         name, _, where = f.partition('@')
         px, py, turn = [float(v) for v in where.split(',')] if where else (0, 0, 0)
@@ -98,8 +98,8 @@ def expose(paths, width, height, view='front'):
 
     # paper as one more mesh, finely curved; it never casts
     path = studio_set.sweep(96)[1:]
-    path = np.array([(y, 0) for y in np.linspace(-2.4, 1.25, 12)] + path) + [0, level]   # starts in front of the lens
-    xs = np.linspace(-9, 9, 3)
+    path = np.array([(y, 0) for y in np.linspace(-2.4, 1.25, 90)] + path) + [0, level]   # starts in front of the lens
+    xs = np.linspace(-9, 9, 19)
     px = np.array([[x, y, z] for y, z in path for x in xs])
     m = len(xs)
     q = np.array([[i * m + j, i * m + j + 1, (i + 1) * m + j + 1, (i + 1) * m + j] for i in range(len(path) - 1) for j in range(m - 1)])
@@ -192,7 +192,7 @@ def expose(paths, width, height, view='front'):
     tint = base / base.max(1, keepdims=True)
     out = albedo * light + gloss * .08 * pick('spec') + fuzz * np.pi * pick('sheen') * .6 * (.3 + .7 * tint) * .25
     rim = (1 - np.clip((n * E).sum(1), 0, 1))[:, None]
-    out += pick('pile') * (np.minimum(1, base * 5 + .02)) * rim ** 2.2 * light
+    out += pick('pile') * (np.minimum(1, base * 3.2 + .016)) * rim ** 2.2 * light
     img = np.zeros((H * W, 3), np.float32)
     img[hit] = out
     img = img.reshape(H, W, 3)

@@ -8,7 +8,7 @@ from tailor.garment import Garment
 
 def make(detail):
     g = Garment('linen', 'linen', (0.345, 0.255, 0.155), arm=body.Arm(spread=.30), detail=detail)
-    neck = lambda u: 1.440 + .014 * np.cos(2 * np.pi * u)
+    neck = lambda u: 1.432 + .021 * np.cos(2 * np.pi * u)
     top, sk = long_line(g, neck, 1.20, .014, .026, .075, .275, 2.25, holes(g), flutes=8, ripple=.008,
                         fu=lambda u, z: 1.02 + 0 * z)
     top.pinned[top.bottom_ring] = True

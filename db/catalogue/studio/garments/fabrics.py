@@ -16,40 +16,39 @@ PILE = (                                                 # from the bottom: fabr
 )
 
 
-def folded(layers, t, depth, rng):
-    """Profile (y, z) of cloth folded to and fro: straight runs joined by half circles."""
-    p = []
-    for k in range(layers):
-        a, b = (0, depth) if k % 2 == 0 else (depth, 0)
-        z = k * t
-        sag = rng.normal(0, .0012)
-        run = np.linspace(a, b, 40)
-        p += [(y, z + sag * np.sin(np.pi * (y / depth))) for y in run]
-        if k < layers - 1:
-            side = 1 if b > a else -1
-            reach = rng.uniform(.8, 1.9)                 # folds are not pressed flat
-            p += [(b + side * t / 2 * reach * np.sin(u), z + t / 2 - t / 2 * np.cos(u)) for u in np.linspace(0, np.pi, 11)[1:-1]]
-    return np.array(p)
+def folded(noses, t, depth, rng):
+    """Profile (y, z) of cloth folded to and fro: full, rounded folds at the front, tight ones at the back."""
+    p, z = [], 0.0
+    for k in range(2 * noses):
+        a, b = (0, depth) if k % 2 else (depth, 0)       # even runs come forward
+        sag = rng.normal(0, .0008)
+        p += [(y, z + sag * np.sin(np.pi * y / depth)) for y in np.linspace(a, b, 40)]
+        h = t if k % 2 == 0 else .0006
+        if k < 2 * noses - 1:
+            reach = rng.uniform(.75, 1.25) if k % 2 == 0 else .5
+            side = -1 if k % 2 == 0 else 1
+            p += [(b + side * h / 2 * reach * np.sin(u), z + h / 2 - h / 2 * np.cos(u)) for u in np.linspace(0, np.pi, 15)[1:-1]]
+        z += h
+    return np.array(p), z
 
 
 def make(detail):
     g = Garment('crepe', arms=False, cell=.02)
     rng = np.random.default_rng(11)
-    base = .02
+    base = .001
     for fabric, colour, t in PILE:
         w, d = rng.uniform(.36, .40), rng.uniform(.25, .275)
-        layers = 6
-        prof = folded(layers, t, d, rng)
+        prof, high = folded(3, t * 2.0, d, rng)
         s = np.linspace(-w / 2, w / 2, 70)
         y = prof[:, :1] - d / 2 + 0 * s
         z = prof[:, 1:] + 0 * s
-        rel = z / (layers * t)
-        soft = sum(rng.normal(0, .0016) * np.sin(k * np.pi * (s / w + .5) + rng.uniform(0, 6)) for k in (1, 2, 3, 5))
-        z = base + z + soft[None, :] * rel * 1.2 - .010 * rel * np.clip(np.abs(s) / (w / 2) - .86, 0, 1)[None] / .14 * .6
+        rel = z / high
+        soft = sum(rng.normal(0, .0009) * np.sin(k * np.pi * (s / w + .5) + rng.uniform(0, 6)) for k in (1, 2, 3, 5))
+        z = base + z + soft[None, :] * (.4 + rel) - .006 * rel * np.clip(np.abs(s) / (w / 2) - .86, 0, 1)[None] / .14 * .6
         x = s[None, :] + .004 * np.sin(prof[:, :1] * 9 + rng.uniform(0, 6)) + 0 * z
         y = y + .002 * np.sin(s[None, :] * 22 + 9 * rel + rng.uniform(0, 6))
         turn, dx, dy = rng.normal(0, .05), rng.normal(0, .008), rng.normal(0, .006)
         X = np.stack([x * np.cos(turn) - y * np.sin(turn) + dx, x * np.sin(turn) + y * np.cos(turn) + dy, z], -1)
         trims.sheet(g, fabric, X, thickness=.002, fabric=fabric, colour=colour)
-        base += layers * t + .0012
+        base += high - .0032
     return g

@@ -7,7 +7,7 @@ from tailor.garment import Garment
 
 
 def make(detail):
-    g = Garment('fluid', 'viscose', (0.225, 0.255, 0.170), arm=body.Arm(spread=.50), detail=detail)
+    g = Garment('fluid', 'viscose', (0.225, 0.243, 0.178), arm=body.Arm(spread=.50), detail=detail)
     neck = lambda u: 1.447 + .022 * np.cos(2 * np.pi * u)
     top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
                              lambda u, z: .014 + .022 * np.exp(-((z - 1.19) / .07) ** 2) * (z > 1.1), h=.0078 / detail,
