@@ -32,6 +32,36 @@ test('a use is given back once and counted once, however often it is asked', asy
   expect(row).toMatchObject({ held: 0, redeemed: 1 })
 })
 
+test('a code is counted by itself, whatever uses other codes have left', async () => {
+  await using db = await testDatabase()
+  const { code: open } = await db.discountCode({ max_redemptions: 5 })
+  const { code: full } = await db.discountCode({ max_redemptions: 1, redeemed: 1 })
+  const { code: endless } = await db.discountCode()
+  const [order, late] = [await db.order(), await db.order()]
+  await expect(db.asService((tx) => holdDiscount(tx, { code: full, orderId: late.id, until }))).rejects.toMatchObject({
+    code: 'discount_invalid',
+  })
+  await db.asService((tx) => holdDiscount(tx, { code: endless, orderId: order.id, until }))
+  await db.asService((tx) => redeemDiscount(tx, order.id))
+
+  const rows = await db.asService((tx) =>
+    tx.selectFrom('discount_codes').select(['code', 'held', 'redeemed']).execute(),
+  )
+  const counted = Object.fromEntries(rows.map(({ code, held, redeemed }) => [code, [held, redeemed]]))
+  expect(counted).toEqual({ [open]: [0, 0], [full]: [0, 1], [endless]: [0, 1] })
+})
+
+test('a payment that comes after the last use went to somebody else is not counted as its own', async () => {
+  await using db = await testDatabase()
+  const { code } = await db.discountCode({ max_redemptions: 1 })
+  await db.discountCode({ max_redemptions: 5 })
+  const [late, next] = [await db.order(), await db.order()]
+  await db.asService((tx) => holdDiscount(tx, { code, orderId: late.id, until }))
+  await db.asService((tx) => releaseDiscount(tx, late.id))
+  await db.asService((tx) => holdDiscount(tx, { code, orderId: next.id, until }))
+  expect(await db.asService((tx) => redeemDiscount(tx, late.id))).toBe(false)
+})
+
 test('an unknown, ended, switched-off and not yet begun code are refused in the same words', async () => {
   await using db = await testDatabase()
   const yesterday = new Date(Date.now() - 86_400_000)

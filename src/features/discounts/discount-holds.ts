@@ -15,7 +15,8 @@ export async function holdDiscount(
     .updateTable('discount_codes')
     .set({ held: sql`held + 1` })
     .where('code', '=', code)
-    .where(sql<boolean>`max_redemptions is null or redeemed + held < max_redemptions`)
+    // The query builder puts no brackets round a written condition: without them its `or` would reach every code.
+    .where(sql<boolean>`(max_redemptions is null or redeemed + held < max_redemptions)`)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new Refusal('discount_invalid', usedUp)
   await tx.insertInto('private.discount_holds').values({ code, order_id: orderId, until }).execute()
@@ -58,7 +59,7 @@ export async function redeemDiscount(tx: Tx, orderId: string): Promise<boolean> 
     .updateTable('discount_codes')
     .set({ held: sql`greatest(held - ${own}::int, 0)`, redeemed: sql`redeemed + 1` })
     .where('code', '=', hold.code)
-    .where(sql<boolean>`max_redemptions is null or redeemed + greatest(held - ${own}::int, 0) < max_redemptions`)
+    .where(sql<boolean>`(max_redemptions is null or redeemed + greatest(held - ${own}::int, 0) < max_redemptions)`)
     .executeTakeFirstOrThrow()
   return own === 1 || numUpdatedRows === 1n
 }
