@@ -6,7 +6,7 @@ const apiPrefix =
 const meaningful = new Set(['page', '_routes'])
 const tracking = /^(?:utm_[a-z]+|fbclid|gclid|igshid|ttclid|msclkid|mc_[a-z]+|_kx)$/
 
-export function isApiPath(pathname: string): boolean {
+function isApiPath(pathname: string): boolean {
   return apiPrefix.test(pathname)
 }
 

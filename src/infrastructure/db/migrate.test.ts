@@ -1,0 +1,48 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { emptyDatabase } from '#tests/fixtures/database.ts'
+import { generateTypes, writtenTypes } from '../../../scripts/db-types.ts'
+import { migrate, readMigrations } from './migrate.ts'
+
+const directory = 'db/migrations'
+
+test('two programs starting at once migrate once, and a later start finds nothing to do', async () => {
+  await using database = await emptyDatabase()
+  const files = await readMigrations(directory)
+  const ran = await Promise.all([1, 2].map(() => migrate(database.connectionString, directory)))
+  expect(ran.map((names) => names.length).sort((one, other) => one - other)).toEqual([0, files.length])
+  expect(await migrate(database.connectionString, directory)).toEqual([])
+})
+
+test('a migration that fails leaves nothing of itself, and one that was changed after it ran is refused', async () => {
+  await using database = await emptyDatabase()
+  await using folder = await copyOfMigrations()
+  await writeFile(join(folder.path, 'public', '9001_broken.sql'), 'create table public.half (id int); select 1 / 0;')
+  await expect(migrate(database.connectionString, folder.path)).rejects.toThrow('public/9001_broken.sql failed')
+  await writeFile(join(folder.path, 'public', '9001_broken.sql'), 'create table public.half (id int);')
+  expect(await migrate(database.connectionString, folder.path)).toEqual(['public/9001_broken.sql'])
+  await writeFile(join(folder.path, 'public', '9001_broken.sql'), 'create table public.half (id bigint);')
+  await expect(migrate(database.connectionString, folder.path)).rejects.toThrow('was changed after it ran')
+})
+
+test('a program that is one version behind the database starts: so an update can be taken back', async () => {
+  await using database = await emptyDatabase()
+  await using folder = await copyOfMigrations()
+  await writeFile(join(folder.path, 'public', '9001_next.sql'), 'select 1;')
+  await migrate(database.connectionString, folder.path)
+  expect(await migrate(database.connectionString, directory)).toEqual([])
+})
+
+test('the written types are those of the migrated database', async () => {
+  await using database = await emptyDatabase()
+  await migrate(database.connectionString, directory)
+  expect(generateTypes(database.connectionString)).toBe(writtenTypes())
+})
+
+async function copyOfMigrations() {
+  const path = await mkdtemp(join(tmpdir(), 'migrations-'))
+  await cp(directory, path, { recursive: true })
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
