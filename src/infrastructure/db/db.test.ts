@@ -115,3 +115,14 @@ test('a transaction whose failed statement was overlooked is not taken for done'
   })
   await expect(overlooking).rejects.toThrow('nothing of it was kept')
 })
+
+test('a connection that breaks in the middle of a transaction ends that transaction, and nothing else', async () => {
+  await using db = await testDatabase()
+  const between = db.asService(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await db.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    while (true) await sql`select 1`.execute(tx)
+  })
+  await expect(between).rejects.toThrow(/terminat|not queryable/)
+  expect(await db.asService(async () => 'served')).toBe('served')
+})

@@ -38,6 +38,8 @@ export function openDb({ connectionString, log, maxConnections = 10, application
   })
   // Without a listener an idle connection that breaks ends the process.
   pool.on('error', (error) => log.warn({ error }, 'an idle database connection broke'))
+  // So does one that breaks in somebody's hands, whose next statement tells them.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
   async function as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T> {
