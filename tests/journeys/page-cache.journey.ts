@@ -1,0 +1,66 @@
+import { expect, test } from './shop.ts'
+
+test('a page comes from the cache, says so to no one, and answers 304 to who has it', async ({ shop }) => {
+  const first = await fetch(`${shop.url}/product/rebekah-cape`)
+  await first.text()
+  const second = await fetch(`${shop.url}/product/rebekah-cape`, { headers: { 'accept-encoding': 'gzip' } })
+  const tag = second.headers.get('etag') ?? ''
+  expect(tag).not.toBe('')
+  expect(second.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+  expect(second.headers.get('content-security-policy')).toContain('sha256-')
+  const third = await fetch(`${shop.url}/product/rebekah-cape`, {
+    headers: { 'accept-encoding': 'gzip', 'if-none-match': tag },
+  })
+  expect(third.status).toBe(304)
+})
+
+test('a changed price is on every page within a moment, and never the old one again', async ({ shop }) => {
+  const [cape] = await shop.rows<{ id: string }>("select id from products where slug = 'rebekah-cape'")
+  const pages = ['/shop', '/product/rebekah-cape', '/product/rebekah-cape.data']
+  const texts = () => Promise.all(pages.map(async (path) => (await fetch(shop.url + path)).text()))
+  await texts()
+  for (let price = 200; price < 230; price += 1) {
+    await shop.rows('update products set price = $1 where id = $2', [price, cape?.id])
+    await expect
+      .poll(async () => (await texts()).every((text) => text.includes(String(price))), { intervals: [5] })
+      .toBe(true)
+    for (const text of await texts()) {
+      expect(text).toContain(String(price))
+      expect(text).not.toContain(`£${price - 1}.00`)
+    }
+  }
+})
+
+test('shoppers loading a page while its price changes all the time never see it go back', async ({ shop }) => {
+  const [cape] = await shop.rows<{ id: string }>("select id from products where slug = 'rebekah-cape'")
+  let running = true
+  const looking = Array.from({ length: 8 }, async () => {
+    let last = 0
+    while (running) {
+      const text = await (await fetch(`${shop.url}/product/rebekah-cape`)).text()
+      const seen = Number(/£(\d+)\.00/.exec(text)?.[1] ?? 0)
+      expect(seen).toBeGreaterThanOrEqual(last)
+      last = seen
+    }
+  })
+  for (let price = 300; price < 360; price += 1)
+    await shop.rows('update products set price = $1 where id = $2', [price, cape?.id])
+  running = false
+  await Promise.all(looking)
+})
+
+test('a pre-order that ends is gone from the cached page, its navigation and the list at that moment', async ({
+  shop,
+}) => {
+  const read = async (path: string) => (await fetch(shop.url + path)).text()
+  await shop.rows(
+    "update products set is_preorder = true, preorder_end_date = shop_now() + interval '3 seconds' where slug = 'priscilla-kaftan'",
+  )
+  await expect.poll(async () => (await read('/pre-order')).includes('Priscilla Kaftan')).toBe(true)
+  await expect.poll(async () => (await read('/pre-order')).includes('Priscilla Kaftan')).toBe(false)
+  const [row] = await shop.rows<{ over: boolean }>(
+    "select preorder_end_date <= shop_now() as over from products where slug = 'priscilla-kaftan'",
+  )
+  expect(row?.over).toBe(true)
+  expect(await read('/product/priscilla-kaftan')).not.toContain('Pre-Order Now')
+})
