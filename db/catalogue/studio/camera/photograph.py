@@ -1,5 +1,5 @@
 """Runs inside Blender: meshes in, linear negative (.npy layers) out.
-blender -b -P photograph.py -- NEGATIVE WIDTH HEIGHT SAMPLES VIEW FILE[@x,y,turn] ... [frame=low,high,shift,floor]"""
+blender -b -P photograph.py -- NEGATIVE WIDTH HEIGHT SAMPLES FILE[@x,y,turn] ... [frame=low,high,shift,floor]"""
 import os
 import sys
 
@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import fabrics  # noqa: E402
 import set as studio_set  # noqa: E402
 
-neg, W, H, samples, view, *files = sys.argv[sys.argv.index('--') + 1:]
+neg, W, H, samples, *files = sys.argv[sys.argv.index('--') + 1:]
 W, H, samples = int(W), int(H), int(samples)
 bpy.ops.wm.read_factory_settings(use_empty=True)
 sc = bpy.context.scene
@@ -66,7 +66,7 @@ tall = high - low
 if not cam:                                              # a wide garment needs the camera further back
     spare = max(0, 2 * half * H / W / .86 - tall * 1.17) / 2
     low, high, tall = low - spare * 1.0, high + spare, tall
-studio_set.camera(view, cam.get('low', low - .085 * tall), cam.get('high', high + .085 * tall), W, H, cam.get('shift', 0))
+studio_set.camera(cam.get('low', low - .085 * tall), cam.get('high', high + .085 * tall), W, H, cam.get('shift', 0))
 
 sc.render.engine = 'CYCLES'
 cy = sc.cycles

@@ -80,7 +80,7 @@ def _load(paths):
     return fine, np.vstack(sx), np.vstack(st), cam, low, high, half
 
 
-def expose(paths, width, height, view='front'):
+def expose(paths, width, height):
     lib = _lib()
     fine, sx, st, cam, low, high, half = _load(paths)
     level = cam.get('floor', low - .035)
@@ -90,7 +90,7 @@ def expose(paths, width, height, view='front'):
         low, high = low - spare, high + spare
     lo, hi = cam.get('low', low - .085 * tall), cam.get('high', high + .085 * tall)
     mid, dist = (lo + hi) / 2, (hi - lo) * 80 / 36
-    ang = {'front': .085, 'back': np.pi - .085, 'side': .75}[view]
+    ang = .085                                           # a breath off the axis: a flat front looks cut out
     eye = np.array([dist * np.sin(ang), -dist * np.cos(ang), mid + .10])
     basis = _frame(np.array([0, 0, mid]) - eye)
     W, H = int(width * SUPER), int(height * SUPER)
@@ -177,8 +177,10 @@ def expose(paths, width, height, view='front'):
         lib.noise(len(hit), _p(f32(uv * scale)), fl(1), fl(1), seed, _p(out))
         return out - .5
     g0, g1 = np.array([f['grain'][0] for f in fab]), np.array([f['grain'][1] for f in fab])
-    limit = 430                                          # finer yarn than a pixel only flickers
-    yarn = (noise(np.minimum(g0, limit), np.minimum(g1, limit), 1) + noise(np.minimum(g1, limit), np.minimum(g0, limit), 2)) / 2
+    limit = .5 * focal / dist / SUPER                    # finer yarn than a pixel only flickers
+    near_by = np.clip(limit / 430, 1, 3)                 # and close up one sees finer yarn
+    g0, g1 = np.minimum(g0 * near_by, limit), np.minimum(g1 * near_by, limit)
+    yarn = (noise(g0, g1, 1) + noise(g1, g0, 2)) / 2
     dye = noise(np.full(len(fab), 14.), np.full(len(fab), 5.), 3)
     mottle = np.array([f['mottle'] for f in fab])[w]
     near = lambda d, c, r: np.clip(1 - np.abs(d - c) / r, 0, 1)
@@ -207,8 +209,8 @@ def expose(paths, width, height, view='front'):
     return np.where(on_paper[..., None], soft, img)
 
 
-def photograph(paths, out, width, height, view='front', quality=88):
-    img = curve(expose(paths, width, height, view) * EXPOSURE)
+def photograph(paths, out, width, height, quality=88):
+    img = curve(expose(paths, width, height) * EXPOSURE)
     rng = np.random.default_rng(0)
     im = Image.fromarray((np.clip(img, 0, 1) * 255 + .5).astype(np.uint8)).resize((width, height), Image.LANCZOS)
     # single pixels that fell just beyond an outline

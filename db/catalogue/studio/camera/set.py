@@ -62,13 +62,13 @@ def lights():
     bg.inputs[1].default_value = WORLD[0]
 
 
-def camera(view, low, high, width, height, shift=0.0):
+def camera(low, high, width, height, shift=0.0):
     """Frame what stands between heights `low` and `high` (m) with margin."""
     c = bpy.data.cameras.new('camera')
     c.lens, c.sensor_fit, c.sensor_height = 80, 'VERTICAL', 36
     mid, tall = (low + high) / 2, high - low
     dist = tall * 80 / 36
-    angle = {'front': .085, 'back': math.pi - .085, 'side': .75}[view]
+    angle = .085                                         # a breath off the axis: a flat front looks cut out
     o = bpy.data.objects.new('camera', c)
     o.location = (dist * math.sin(angle), -dist * math.cos(angle), mid + .10)
     look = Vector((0, 0, mid)) - o.location

@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, collars, pieces, trims
+from tailor import body, collars, pieces, skirts, trims
 from tailor.garment import Garment
 
 
@@ -16,7 +16,7 @@ def make(detail):
     top.pinned[top.bottom_ring] = True
     s = sleeves(g, top, .525, [(.1, .058), (.3, .054), (.44, .050), (.47, .037), (.525, .034)],
                 [(0, 1), (.1, 1.05), (.44, 1.18), (.465, 1.22), (.478, 1), (.525, 1)], along=1.05, cuff=6)
-    sk = g.add(pieces.skirt('skirt', body.WAIST + .004, .80, .30, .275, lambda t: .86 + 1.30 * t ** .9, detail,
+    sk = g.add(skirts.skirt('skirt', body.WAIST + .004, .80, .30, .275, lambda t: .86 + 1.30 * t ** .9, detail,
                             flutes=9, ripple=.010))
     g.drape(thick=.005)
     g.finish()

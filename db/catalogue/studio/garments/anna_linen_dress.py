@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, collars, pieces, trims
+from tailor import body, trims
 from tailor.garment import Garment
 
 

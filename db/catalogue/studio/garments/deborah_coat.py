@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, collars, pieces, trims
+from tailor import body, collars, skirts, trims
 from tailor.garment import Garment
 
 BREAK = 1.225
@@ -25,7 +25,7 @@ def make(detail):
     g = Garment('wool', 'wool', (0.400, 0.235, 0.105), arm=body.Arm(spread=.20), detail=detail)
     top, sk = long_line(g, neck, 1.05, .022, .026, .40, .262, 1.92, holes(g, hz=.104, hu=.070), flutes=5, ripple=.004,
                         fu=lambda u, z: 1.0 + 0 * z)
-    pieces.hold(sk, top, body.WAIST)
+    skirts.hold(sk, top, body.WAIST)
     s = sleeves(g, top, .545, [(.1, .058), (.3, .052), (.545, .046)], [(0, 1), (.02, 1.03), (.545, 1.0)], along=1.015)
     g.drape(thick=.005)
     g.finish(thickness=.0042)

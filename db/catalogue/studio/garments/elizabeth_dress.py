@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, collars, pieces, trims
+from tailor import body, skirts, trims
 from tailor.garment import Garment
 
 
@@ -11,7 +11,7 @@ def make(detail):
     neck = lambda u: 1.464 + .011 * np.cos(2 * np.pi * u)
     top, sk = long_line(g, neck, 1.03, .009, .012, .05, .27, 3.1, holes(g), flutes=13, ripple=.014,
                         fu=lambda u, z: 1.005 + 0 * z)
-    pieces.hold(sk, top, body.WAIST)
+    skirts.hold(sk, top, body.WAIST)
     sleeves(g, top, .545, [(.1, .056), (.3, .050), (.545, .042)], [(0, 1), (.015, 1.18), (.1, 1.1), (.3, 1.0), (.545, 1.0)],
             along=1.04)
     g.drape(thick=.005)

@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, collars, pieces, trims
+from tailor import body, skirts, trims
 from tailor.garment import Garment
 
 
@@ -11,9 +11,9 @@ def make(detail):
     neck = lambda u: 1.458 + .013 * np.cos(2 * np.pi * u)
     top, sk = long_line(g, neck, 1.03, .007, .010, .012, .26, 2.75, holes(g), flutes=11, ripple=.010, curve=1.1,
                         fu=lambda u, z: 1.01 + 0 * z)
-    pieces.hold(sk, top, body.WAIST)
+    skirts.hold(sk, top, body.WAIST)
     sleeves(g, top, .545, [(.1, .054), (.3, .049), (.545, .040)], [(0, 1), (.545, 1.0)], along=1.035)
-    cap = g.add(pieces.cape('capelet', neck, .335, lambda s: .47 + 2 * np.pi * .82 * s, detail, ease=.013, flutes=9))
+    cap = g.add(skirts.cape('capelet', neck, .335, lambda s: .47 + 2 * np.pi * .82 * s, detail, ease=.013, flutes=9))
     cap.margin = .013
     g.drape(thick=.005)
     g.finish(thickness=.0012)

@@ -50,5 +50,7 @@ def make(detail):
         turn, dx, dy = rng.normal(0, .05), rng.normal(0, .008), rng.normal(0, .006)
         X = np.stack([x * np.cos(turn) - y * np.sin(turn) + dx, x * np.sin(turn) + y * np.cos(turn) + dy, z], -1)
         trims.sheet(g, fabric, X, thickness=.002, fabric=fabric, colour=colour)
+        core = np.array([[[a, 0, b] for a in (-.46 * w, .46 * w)] for b in (base + .004, base + high - .004)])
+        trims.sheet(g, 'core', core, fabric=fabric, colour=colour, subdiv=0)     # no daylight between the layers
         base += high - .0032
     return g

@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, collars, pieces, trims
+from tailor import collars, pieces, trims
 from tailor.garment import Garment
 
 

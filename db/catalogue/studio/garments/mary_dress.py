@@ -1,7 +1,7 @@
 """Mary: fitted bodice, gathered skirt to the ankle, cuffed sleeves, narrow belt, stand collar."""
 import numpy as np
 
-from tailor import body, pieces, trims
+from tailor import body, pieces, skirts, trims
 from tailor.garment import Garment
 
 
@@ -22,7 +22,7 @@ def make(detail):
             radius=lambda s: np.interp(s, [.1, .2, .40, .47, end], [.057, .057, .056, .040, .034]),
             fullness=lambda s: np.interp(s, [0, .02, .1, .3, .44, .455, .47, end], [1.0, 1.06, 1.06, 1.15, 1.5, 1.55, 1.0, 1.0]),
             ease_along=1.03, cuff_rows=int(6 * detail), detail=detail))
-    g.add(pieces.skirt('skirt', body.WAIST + 0.004, 1.045, 0.04, 0.235, lambda t: 1.7 + 0.9 * t, detail, flutes=33, ripple=0.016))
+    g.add(skirts.skirt('skirt', body.WAIST + 0.004, 1.045, 0.04, 0.235, lambda t: 1.7 + 0.9 * t, detail, flutes=33, ripple=0.016))
     g.drape(thick=0.0045)
     g.finish()
     for k, side in ((0, 1), (1, -1)):

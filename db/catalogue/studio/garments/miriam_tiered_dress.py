@@ -1,7 +1,7 @@
 """Miriam: loose tiered dress, long sleeves gathered at the wrist, round neck with ties; viscose."""
 import numpy as np
 
-from tailor import body, collars, pieces, trims
+from tailor import body, collars, pieces, skirts, trims
 from tailor.garment import Garment
 from tailor.pieces import armhole
 
@@ -33,7 +33,7 @@ def make(detail):
             ease_along=1.05, cuff_rows=int(5 * detail), detail=detail))
     # the skirt hangs from the empire seam, not from the waist
     a0 = np.abs(low[:, 0]).max()
-    sk = pieces.skirt('skirt', YOKE, 1.12, 0.05, 0.26, tiers, detail, flutes=27, ripple=.014, nu=420,
+    sk = skirts.skirt('skirt', YOKE, 1.12, 0.05, 0.26, tiers, detail, flutes=27, ripple=.014, nu=420,
                       ease=a0 - body.section(YOKE)[0], held=0, gathers=((0, 44, .006), (.36, 60, .007), (.68, 84, .007)))
     sk.x.reshape(*sk.shape, 3)[0, :, 2] -= .002
     R = sk.shape[0]

@@ -2,12 +2,12 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, collars, pieces, trims
+from tailor import body, collars, pieces, skirts, trims
 from tailor.garment import Garment
 
 
 def make(detail):
-    g = Garment('fluid', 'viscose', (0.225, 0.243, 0.178), arm=body.Arm(spread=.50), detail=detail)
+    g = Garment('fluid', 'viscose', (0.225, 0.243, 0.178), arm=body.Arm(spread=.42), detail=detail)
     neck = lambda u: 1.447 + .022 * np.cos(2 * np.pi * u)
     top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
                              lambda u, z: .014 + .022 * np.exp(-((z - 1.19) / .07) ** 2) * (z > 1.1), h=.0078 / detail,
@@ -15,8 +15,8 @@ def make(detail):
                              fu=lambda u, z: 1.05 + .35 * np.clip((1.3 - z) / .2, 0, 1), fv=lambda u, z: 1.04 + 0 * z))
     top.pinned[top.bottom_ring] = True
     s = sleeves(g, top, .50, [(.1, .075), (.24, .082), (.35, .078), (.50, .072)],
-                [(0, 1), (.2, 1.15), (.35, 1.35), (.50, 1.45)], along=1.03, cap=.22)
-    sk = g.add(pieces.skirt('skirt', body.WAIST + .004, 1.075, .02, .25, lambda t: 1.35 + 1.15 * t, detail,
+                [(0, 1), (.2, 1.06), (.35, 1.18), (.50, 1.32)], along=1.03, cap=.22)
+    sk = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.075, .02, .25, lambda t: 1.35 + 1.15 * t, detail,
                             flutes=15, ripple=.014))
     g.drape(thick=.0045, frames=95)
     g.finish(thickness=.0012)

@@ -1,7 +1,5 @@
 """Ruth: maxi skirt, three gathered tiers on a waistband; washed linen."""
-import numpy as np
-
-from tailor import body, pieces, trims
+from tailor import body, skirts, trims
 from tailor.garment import Garment
 
 
@@ -16,7 +14,7 @@ def tiers(t):
 
 def make(detail):
     g = Garment('linen', 'linen', (0.52, 0.42, 0.29), arms=False, detail=detail)
-    p = g.add(pieces.skirt('skirt', body.WAIST + .004, 1.04, 0.05, 0.25, tiers, detail,
+    p = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.04, 0.05, 0.25, tiers, detail,
                            flutes=22, ripple=0.010, nu=480,
                            gathers=((0, 40, .007), (.27, 58, .007), (.60, 84, .007))))
     R = p.shape[0]

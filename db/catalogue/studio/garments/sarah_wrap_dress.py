@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, collars, pieces, trims
+from tailor import body, pieces, skirts, trims
 from tailor.garment import Garment
 
 V = 1.275
@@ -37,7 +37,7 @@ def make(detail):
     top.pinned[top.bottom_ring] = True
     s = sleeves(g, top, .525, [(.1, .057), (.3, .055), (.44, .054), (.475, .040), (.525, .035)],
                 [(0, 1), (.02, 1.12), (.1, 1.1), (.44, 1.35), (.47, 1.4), (.48, 1), (.525, 1)], along=1.05, cuff=6)
-    sk = g.add(pieces.skirt('skirt', body.WAIST + .004, 1.035, .05, .245, lambda t: 1.05 + 1.75 * t ** .9, detail,
+    sk = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.035, .05, .245, lambda t: 1.05 + 1.75 * t ** .9, detail,
                             flutes=15, ripple=.016, gathers=((0, 38, .003),)))
     g.drape(thick=.0045)
     g.finish()

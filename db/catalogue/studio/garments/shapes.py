@@ -1,7 +1,7 @@
 """Shapes several garments share: a long line from shoulder to hem, and ordinary sleeves."""
 import numpy as np
 
-from tailor import pieces
+from tailor import pieces, skirts
 
 
 def long_line(g, neck, join, ease_top, ease_join, hem_z, hem_half, hem_round, holes, fu=None, h=.0078, nu=None,
@@ -15,10 +15,10 @@ def long_line(g, neck, join, ease_top, ease_join, hem_z, hem_half, hem_round, ho
     ring = top.x[top.bottom_ring]
     round_ = np.linalg.norm(np.roll(ring, -1, 0) - ring, axis=1).sum()
     first = waist_round or round_ * (1.0 if fu is None else float(np.mean(fu(np.array([.25]), np.array([join])))))
-    sk = pieces.skirt('skirt', join, (join - hem_z) * 1.005, hem_z, hem_half,
+    sk = skirts.skirt('skirt', join, (join - hem_z) * 1.005, hem_z, hem_half,
                       lambda t: first + (hem_round - first) * t ** curve, 1.0, flutes=flutes, ripple=ripple, nu=nu,
                       ease=ease_join, held=0, depth=depth, rows=int((join - hem_z) / .0078 * g.detail))
-    pieces.hang(sk, top)
+    skirts.hang(sk, top)
     g.add(sk)
     return top, sk
 

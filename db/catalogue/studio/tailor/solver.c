@@ -75,7 +75,6 @@ void drape(int n, float *x, float *vel, const float *w,
     float vmax = 0.25f * thick / dt;
     for (int f = 0; f < frames; f++) {
         if (selfcol) {
-            int *old = pairs; (void)old;
             np = near_pairs(n, x, w, 2.0f * thick, &pairs, cap);
             if (np > cap) cap = np;
             minsq = realloc(minsq, (np + 1) * sizeof(float));
