@@ -64,5 +64,10 @@ export function createPages({ build, mode, cache, backend, now, settings, header
 
 /** The same page for everybody is rendered from nothing of the one who asked: not his headers, not his leaving. */
 function withoutVisitor(request: Request, key: string): Request {
-  return new Request(new URL(key, request.url))
+  const url = new URL(request.url)
+  const question = key.indexOf('?')
+  // Set, not resolved: resolved, a path that begins with two slashes would name another host.
+  url.pathname = question < 0 ? key : key.slice(0, question)
+  url.search = question < 0 ? '' : key.slice(question)
+  return new Request(url)
 }
