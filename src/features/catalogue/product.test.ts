@@ -1,5 +1,6 @@
+import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
-import { parseProduct } from './product.ts'
+import { findProductBySlug, parseProduct } from './product.ts'
 
 const row = {
   id: '6f1c7b0e-1a53-4f9e-9d2e-6b5f3f1f7f10',
@@ -40,4 +41,12 @@ test('a garment with nothing but the plain columns has no details and no picture
 test('a row that is no garment is refused', () => {
   expect(() => parseProduct({ ...row, price: '128' })).toThrow()
   expect(() => parseProduct(null)).toThrow()
+})
+
+test('an address no garment can have is nobody’s, and nobody is asked', async () => {
+  const fetch = () => Promise.reject(new Error('asked'))
+  const backend = createClient('http://shop.internal', 'key', { global: { fetch } })
+  for (const slug of ['\0', 'a\0', 'a'.repeat(9_000), 'a b', 'Mary-Dress', '-', '../x', '%', '"', '']) {
+    expect(await findProductBySlug(backend, slug)).toBeNull()
+  }
 })

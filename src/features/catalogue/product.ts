@@ -60,8 +60,13 @@ export async function listProductPage(
   return { products: data.map(parseProduct), total: count ?? data.length }
 }
 
+/** What the table takes for an address; anything else is no garment's. */
+const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const longestSlug = 80
+
 /** The active garment at this address, or null. */
 export async function findProductBySlug(backend: SupabaseClient, slug: string): Promise<Product | null> {
+  if (slug.length > longestSlug || !slugForm.test(slug)) return null
   const { data, error } = await backend
     .from('products')
     .select('*')
