@@ -34,7 +34,7 @@ export type CheckoutRequest = z.output<typeof CheckoutBody>
 export function mergeLines(items: readonly WishedLine[]): WishedLine[] {
   const merged = new Map<string, WishedLine>()
   for (const item of items) {
-    const key = JSON.stringify([item.id, item.size])
+    const key = JSON.stringify([item.id.toLowerCase(), item.size])
     const quantity = (merged.get(key)?.quantity ?? 0) + item.quantity
     if (quantity > maxQuantity) {
       throw new Refusal('bad_request', `One order takes ${maxQuantity} of ${item.name} in one size at most.`)

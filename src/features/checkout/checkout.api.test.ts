@@ -85,6 +85,8 @@ test('the browser’s prices, sizes and quantities are wishes: the shop’s own 
   expect((await shop.press({ items: [] })).body.code).toBe('cart_empty')
   expect((await shop.press({ items: Array(51).fill(itemOf(dress)) })).status).toBe(400)
   expect((await shop.press({ items: Array(3).fill(itemOf(dress, { quantity: 7 })) })).status).toBe(400)
+  const twice = [itemOf(dress, { quantity: 20 }), itemOf(dress, { quantity: 20, id: dress.id.toUpperCase() })]
+  expect((await shop.press({ items: twice })).status).toBe(400)
   expect((await shop.press({ items: [itemOf(dress)], country: 'AQ' })).body.code).toBe('country_unavailable')
   for (const body of [null, [], 'text', { items: 'all' }, { items: [null] }])
     expect((await shop.press(body)).status).toBe(400)
