@@ -84,3 +84,13 @@ test('a database that is away is 503 and worth another try', async () => {
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
   expect(await response.text()).not.toContain('secret')
 })
+
+test('a connection that broke under a request is 503 too', async () => {
+  for (const message of ['Client has encountered a connection error and is not queryable', 'Connection terminated']) {
+    const { app } = failing(() => {
+      throw new Error(message)
+    })
+    const response = await app.request('/', post('{"code":"x"}'))
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+  }
+})
