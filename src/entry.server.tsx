@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import { type EntryContext, isRouteErrorResponse, ServerRouter } from 'react-router'
 import { contentSecurityPolicy } from '#infrastructure/http/content-security-policy.ts'
 
 /** A page that takes longer than this to render is a fault. */
@@ -56,7 +56,8 @@ export function onRenderError(report: Report): void {
   reportRenderError = report
 }
 
-/** Faults of loaders and actions. Refusals thrown as responses (404 and its kin) are answers, not faults. */
+/** Faults of loaders and actions. Refusals (404, a method no page takes) are answers, not faults. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted) reportRenderError(error)
+  const isAnswer = isRouteErrorResponse(error) && error.status < 500
+  if (!isAnswer && !request.signal.aborted) reportRenderError(error)
 }
