@@ -7,6 +7,7 @@ import type { ServerBuild } from 'react-router'
 import type { Config } from '#config'
 import { createApp } from '#infrastructure/http/app.ts'
 import { createBackend } from '#infrastructure/http/backend.ts'
+import { closeServer } from '#infrastructure/http/close-server.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { createListener } from '#infrastructure/http/listener.ts'
 import { createPageCache } from '#infrastructure/http/page-cache.ts'
@@ -122,10 +123,7 @@ if (import.meta.env.PROD) {
     return {
       ready: `${config.siteUrl}`,
       async close() {
-        const finished = new Promise<void>((done) => server.close(() => done()))
-        server.closeIdleConnections()
-        await Promise.race([finished, new Promise((done) => setTimeout(done, 10_000).unref())])
-        server.closeAllConnections()
+        await closeServer(server, { patienceMs: 10_000 })
         await program.close()
       },
     }

@@ -1,0 +1,44 @@
+import { Agent, createServer, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { closeServer } from './close-server.ts'
+
+/** One GET to its end: the status, or the code of what went wrong. */
+function ask(port: number, agent: Agent): Promise<number | string> {
+  return new Promise((resolve) => {
+    const request = get({ port, host: '127.0.0.1', agent }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
+    })
+    request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+  })
+}
+
+test('a client that never stops asking is answered and let go, so that the program can end', async () => {
+  const server = createServer((_request, response) => setImmediate(() => response.end('here')))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const answers: (number | string)[] = []
+  const asking = (async () => {
+    while (answers.at(-1) === undefined || answers.at(-1) === 200) answers.push(await ask(port, agent))
+  })()
+  expect(await ask(port, agent)).toBe(200)
+
+  const begunMs = performance.now()
+  await closeServer(server, { patienceMs: 10_000 })
+  expect(performance.now() - begunMs).toBeLessThan(5_000)
+  await asking
+  expect(answers.slice(0, -1).every((answer) => answer === 200)).toBe(true)
+  agent.destroy()
+})
+
+test('who is not answered within the patience is cut off', async () => {
+  const server = createServer(() => undefined)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  const asked = new Promise<void>((arrived) => server.once('request', () => arrived()))
+  const answer = ask(port, new Agent())
+  await asked
+  await closeServer(server, { patienceMs: 50 })
+  expect(await answer).toBe('ECONNRESET')
+})
