@@ -100,12 +100,15 @@ function pageSettings({ config, settings, keys }: Shop) {
   return { launchAt, siteUrl: config.siteUrl, anonKey: keys.anonKey }
 }
 
-/** Slow clients are let go: five seconds for the headers of a request, thirty for its body. */
+/**
+ * Slow clients are let go: five seconds for the headers of a request, thirty for its body. An idle connection is kept a
+ * little longer than proxies keep theirs (mostly 60 s): who closes first may cut a request that is on its way.
+ */
 const patience = {
   headersTimeout: 5_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
-  keepAliveTimeout: 5_000,
+  keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
 }
 
