@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { createLog } from '#infrastructure/log.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
+import { openDb } from './db.ts'
 
 test('a visitor sees active garments only, an administrator all of them', async () => {
   await using db = await testDatabase()
@@ -125,4 +127,25 @@ test('a connection that breaks in the middle of a transaction ends that transact
   })
   await expect(between).rejects.toThrow(/terminat|not queryable/)
   expect(await db.asService(async () => 'served')).toBe('served')
+})
+
+test('a database that says nothing is not waited for, and its connection is not used again', async () => {
+  await using db = await testDatabase()
+  const log = createLog({ level: 'silent' })
+  const impatient = openDb({ connectionString: db.connectionString, log, maxConnections: 1, silenceMs: 500 })
+  let pid = 0
+  const silent = impatient.asService(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    pid = rows[0]?.pid ?? 0
+    process.kill(pid, 'SIGSTOP')
+    await sql`select 1`.execute(tx)
+  })
+  try {
+    await expect(silent).rejects.toThrow('Query read timeout')
+    const { rows } = await impatient.asService((tx) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx))
+    expect(rows[0]?.pid).not.toBe(pid)
+  } finally {
+    process.kill(pid, 'SIGCONT')
+    await impatient.close()
+  }
 })

@@ -22,17 +22,31 @@ export type Db = {
   close(): Promise<void>
 }
 
-export type DbOptions = { connectionString: string; log: Log; maxConnections?: number; applicationName?: string }
+export type DbOptions = {
+  connectionString: string
+  log: Log
+  maxConnections?: number
+  applicationName?: string
+  /** How long a database that says nothing at all is waited for; longer than any statement may run. */
+  silenceMs?: number
+}
 
 const roles: ReadonlySet<string> = new Set<Role>(['anon', 'authenticated', 'service_role'])
 
 /** Opens a pool. Waits 3 s at most for a connection; a statement may run 5 s, a lock be waited for 3 s. */
-export function openDb({ connectionString, log, maxConnections = 10, applicationName = 'shop' }: DbOptions): Db {
+export function openDb({
+  connectionString,
+  log,
+  maxConnections = 10,
+  applicationName = 'shop',
+  silenceMs = 7_000,
+}: DbOptions): Db {
   const pool = new pg.Pool({
     connectionString,
     max: maxConnections,
     application_name: applicationName,
     connectionTimeoutMillis: 3_000,
+    query_timeout: silenceMs,
     idleTimeoutMillis: 30_000,
     options: '-c timezone=UTC -c statement_timeout=5s -c lock_timeout=3s -c idle_in_transaction_session_timeout=10s',
   })
@@ -54,7 +68,8 @@ export function openDb({ connectionString, log, maxConnections = 10, application
       return result
     } catch (error) {
       // A connection that cannot roll back may still hold the role: it is destroyed, never reused.
-      await client.query('rollback').catch((failed: Error) => (broken = failed))
+      if (isSilence(error)) broken = error
+      else await client.query('rollback').catch((failed: Error) => (broken = failed))
       throw error
     } finally {
       client.release(broken)
@@ -72,6 +87,10 @@ export function openDb({ connectionString, log, maxConnections = 10, application
       if (!pool.ended) await pool.end()
     },
   }
+}
+
+function isSilence(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout'
 }
 
 const known = new WeakMap<pg.PoolClient, Kysely<DB>>()

@@ -86,7 +86,8 @@ test('a database that is away is 503 and worth another try', async () => {
 })
 
 test('a connection that broke under a request is 503 too', async () => {
-  for (const message of ['Client has encountered a connection error and is not queryable', 'Connection terminated']) {
+  const notQueryable = 'Client has encountered a connection error and is not queryable'
+  for (const message of [notQueryable, 'Connection terminated', 'Query read timeout']) {
     const { app } = failing(() => {
       throw new Error(message)
     })

@@ -82,7 +82,7 @@ function isUnreachable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
     /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|3D000|53300|55P03|57014|08...)$/.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/.test(
       error.message,
     )
   )

@@ -84,7 +84,11 @@ function connectionError(error: Error): RestError | null {
       cause: error,
     })
   }
-  if (/^Connection terminated|Client has encountered a connection error|Cannot use a pool/.test(error.message)) {
+  if (
+    /^Connection terminated|Client has encountered a connection error|Cannot use a pool|^Query read timeout/.test(
+      error.message,
+    )
+  ) {
     return new RestError(503, 'PGRST001', 'Database client error. Retrying the connection.', { headers, cause: error })
   }
   return null
