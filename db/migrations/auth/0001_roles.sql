@@ -4,6 +4,7 @@
 do $$
 declare
   role_name text;
+  knows_set constant boolean := current_setting('server_version_num')::int >= 160000;
 begin
   foreach role_name in array array['anon', 'authenticated', 'service_role'] loop
     for attempt in 1..20 loop
@@ -12,8 +13,11 @@ begin
           execute format('create role %I nologin noinherit', role_name);
         end if;
         -- To become them, not to have their rights all the time; before 16 a membership could not say so.
-        execute format('grant %I to current_user%s', role_name,
-          case when current_setting('server_version_num')::int >= 160000 then ' with inherit false, set true' else '' end);
+        -- Where somebody else made the roles and granted them, there is nothing left to do, nor a right to do it.
+        if not pg_has_role(current_user, role_name, case when knows_set then 'SET' else 'MEMBER' end) then
+          execute format('grant %I to current_user%s', role_name,
+            case when knows_set then ' with inherit false, set true' else '' end);
+        end if;
         exit;
       exception when duplicate_object or unique_violation or internal_error then
         if attempt = 20 then raise; end if;

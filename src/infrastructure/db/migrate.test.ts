@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
 import { generateTypes, writtenTypes } from '../../../scripts/db-types.ts'
 import { migrate, readMigrations } from './migrate.ts'
@@ -46,3 +48,24 @@ async function copyOfMigrations() {
   await cp(directory, path, { recursive: true })
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
+
+test('an owner who may not create roles is enough where the roles are there and granted', async () => {
+  const server = inject('databaseUrl')
+  const name = `plain_${randomUUID().replaceAll('-', '')}`
+  await using made = await emptyDatabase()
+  const admin = new pg.Client({ connectionString: made.connectionString })
+  await admin.connect()
+  try {
+    await migrate(made.connectionString, directory) // leaves the roles in the cluster
+    await admin.query(`create role ${name} login password 'plain' nocreaterole`)
+    await admin.query(`grant ${name} to current_user; grant anon, authenticated, service_role to ${name}`)
+    await admin.query(`create database ${name} owner ${name}`)
+    const plain = new URL(server)
+    Object.assign(plain, { username: name, password: 'plain', pathname: `/${name}` })
+    expect(await migrate(plain.href, directory)).toContain('auth/0001_roles.sql')
+  } finally {
+    await admin.query(`drop database if exists ${name}`)
+    await admin.query(`drop role if exists ${name}`)
+    await admin.end()
+  }
+})
