@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, isRouteErrorResponse, ServerRouter } from 'react-router'
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { contentSecurityPolicy } from '#infrastructure/http/content-security-policy.ts'
+import { pageNotesContext } from '#infrastructure/http/page-context.ts'
 
 /** A page that takes longer than this to render is a fault. */
 const renderLimitMs = 5_000
@@ -57,7 +58,16 @@ export function onRenderError(report: Report): void {
 }
 
 /** Faults of loaders and actions. Refusals (404, a method no page takes) are answers, not faults. */
-export function handleError(error: unknown, { request }: { request: Request }): void {
+export function handleError(error: unknown, { request, context }: HandleErrorArgs): void {
   const isAnswer = isRouteErrorResponse(error) && error.status < 500
   if (!isAnswer && !request.signal.aborted) reportRenderError(error)
+  if (isUnavailable(error)) context.get(pageNotesContext).unavailable()
+}
+
+type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvider> }
+
+/** Whether our API could not reach its database: it says so by these codes, and a loader gives them as the cause. */
+function isUnavailable(error: unknown): boolean {
+  const { code } = ((error as { cause?: unknown } | null)?.cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' && /^PGRST00[0-3]$/.test(code)
 }

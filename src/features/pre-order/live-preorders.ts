@@ -19,7 +19,7 @@ export async function listLivePreorders(backend: SupabaseClient, now: Date): Pro
 }
 
 /** Says how long a page with these garments stays true: till the days left of a pre-order change, at last to its end. */
-export function noteValidity(notes: PageNotes, now: Date, shown: Product[]): void {
+export function noteValidity(notes: Pick<PageNotes, 'validUntil'>, now: Date, shown: Product[]): void {
   for (const { preorderEndsAt, isPreorder } of shown) {
     if (!preorderEndsAt || !isPreorderLive({ isPreorder, preorderEndsAt }, now)) continue
     const nextChange = new Date(preorderEndsAt).getTime() - (daysLeft(preorderEndsAt, now) - 1) * dayMs

@@ -11,6 +11,8 @@ export const clockContext = createContext<() => Date>()
 export type PageNotes = {
   /** The page stops being true at this moment (shop time): the earliest one given counts. */
   validUntil(moment: Date): void
+  /** What the page is made from could not be asked just now: it is answered with 503, to be tried again. */
+  unavailable(): void
 }
 export const pageNotesContext = createContext<PageNotes>()
 

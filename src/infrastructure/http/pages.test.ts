@@ -1,14 +1,15 @@
 import { createClient } from '@supabase/supabase-js'
-import type { ServerBuild } from 'react-router'
+import type { RouterContextProvider, ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
 import { createPageCache } from './page-cache.ts'
+import { pageNotesContext } from './page-context.ts'
 import { createPages } from './pages.ts'
 
-/** A website of one route that answers every address with the address it was asked for. */
-const echo = {
-  routes: {
-    any: { id: 'any', path: '*', module: { loader: ({ request }: { request: Request }) => new Response(request.url) } },
-  },
+type LoaderArgs = { request: Request; context: RouterContextProvider }
+
+/** A website of one route, whose loader answers every address. */
+const website = (loader: (args: LoaderArgs) => Response) => ({
+  routes: { any: { id: 'any', path: '*', module: { loader } } },
   entry: { module: { default: () => new Response() } },
   assets: { routes: {}, entry: { imports: [], module: '' }, url: '', version: '1' },
   future: {},
@@ -19,9 +20,10 @@ const echo = {
   ssr: true,
   prerender: [],
   routeDiscovery: { mode: 'initial' },
-} as unknown as ServerBuild
+})
 
-function pagesOf(build: ServerBuild) {
+function pagesOf(loader: (args: LoaderArgs) => Response) {
+  const build = website(loader) as unknown as ServerBuild
   const now = () => new Date('2026-11-21T12:00:00Z')
   const cache = createPageCache({ now, trusted: () => true })
   const settings = () => ({ launchAt: now(), siteUrl: 'https://shop.example', anonKey: 'key' })
@@ -30,11 +32,22 @@ function pagesOf(build: ServerBuild) {
 }
 
 test('a page is rendered at the address that was asked for, whatever its path looks like', async () => {
-  const { page, cache } = pagesOf(echo)
+  const { page, cache } = pagesOf(({ request }) => new Response(request.url))
   for (const path of ['/shop', '/shop?page=2', '//', '///', '//[', '//evil.example/shop', '//evil.example:99999/']) {
     const address = `http://localhost${path}`
     const response = await page(new Request(address))
     expect([response.status, await response.text()]).toEqual([200, address])
     expect(cache.get(path)?.body.identity.toString()).toBe(address)
   }
+})
+
+test('a page that could not be made because nobody could be asked is 503, not kept, and worth another try', async () => {
+  const { page, cache } = pagesOf(({ context }) => {
+    context.get(pageNotesContext).unavailable()
+    return new Response('sorry', { status: 500 })
+  })
+  const response = await page(new Request('http://localhost/shop'))
+  expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([503, '2', 'sorry'])
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(cache.size().pages).toBe(0)
 })

@@ -23,6 +23,7 @@ export function createPages({ build, mode, cache, backend, now, settings, header
   async function render(request: Request, key: string | null): Promise<Response> {
     const generation = cache.generation()
     let validUntil = nextMidnight(now())
+    let isUnavailable = false
     const context = new RouterContextProvider()
     context.set(backendContext, backend)
     context.set(clockContext, now)
@@ -31,8 +32,12 @@ export function createPages({ build, mode, cache, backend, now, settings, header
       validUntil(moment) {
         if (moment < validUntil) validUntil = moment
       },
+      unavailable() {
+        isUnavailable = true
+      },
     })
-    const response = await handle(request, context)
+    const rendered = await handle(request, context)
+    const response = isUnavailable && rendered.status === 500 ? tryAgain(rendered) : rendered
     for (const [name, value] of headers) {
       // A page may be stricter than the shop, as one whose address must not travel.
       if (!response.headers.has(name)) response.headers.set(name, value)
@@ -70,4 +75,8 @@ function withoutVisitor(request: Request, key: string): Request {
   url.pathname = question < 0 ? key : key.slice(0, question)
   url.search = question < 0 ? '' : key.slice(question)
   return new Request(url)
+}
+
+function tryAgain({ body, headers }: Response): Response {
+  return new Response(body, { status: 503, headers: [...headers, ['Retry-After', '2']] })
 }

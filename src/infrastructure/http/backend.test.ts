@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createBackend } from './backend.ts'
+
+const changes = { onChange: () => undefined, listening: () => true }
+
+/** A backend whose application answers with these statuses in turn, the last for good; and how often it was asked. */
+function backendOn(statuses: number[]) {
+  const asked: string[] = []
+  const fetch = async (request: Request) => {
+    asked.push(request.url)
+    const status = statuses.length > 1 ? statuses.shift() : statuses[0]
+    return Response.json(status === 200 ? [] : { code: 'PGRST000', message: 'away' }, { status: status ?? 200 })
+  }
+  return { asked, backend: createBackend({ fetch, anonKey: 'key', changes, againAfterMs: 50 }) }
+}
+
+test('a database that is back a moment later is asked once more, and the page knows nothing of it', async () => {
+  const { backend, asked } = backendOn([503, 200])
+  expect((await backend.from('products').select('id')).data).toEqual([])
+  expect(asked).toHaveLength(2)
+})
+
+test('one that stays away is not waited for', async () => {
+  const { backend, asked } = backendOn([503])
+  expect((await backend.from('products').select('id')).error?.code).toBe('PGRST000')
+  expect(asked).toHaveLength(2)
+})
