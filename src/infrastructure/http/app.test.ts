@@ -172,3 +172,19 @@ test('a database that is away is 503, soon worth another try', async () => {
   expect(Object.keys(await response.json())).toEqual(['code', 'message', 'details', 'hint'])
   expect(lines.some((line) => line.includes('a data request failed'))).toBe(true)
 })
+
+test('a visitor writes a little and not often, and what was not stored is not counted', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const signUp = async (body: unknown, path = 'email_signups') => {
+    const headers = { apikey: anonKey, 'Content-Type': 'application/json' }
+    const response = await app.request(`/rest/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return response.status
+  }
+  const addresses = Array.from({ length: 60 }, (_, at) => ({ email: `ruth${at}@shop.example` }))
+  expect(await signUp(addresses)).toBe(413)
+  for (let times = 0; times < 25; times += 1) expect(await signUp({}, 'products')).toBe(401)
+  const statuses: number[] = []
+  for (const address of addresses.slice(0, 21)) statuses.push(await signUp(address))
+  expect(statuses).toEqual([...Array(20).fill(201), 429])
+})

@@ -11,6 +11,7 @@ import { RestError } from './rest-error.ts'
 import { type Answer, type Caller, read, type TableRequest, write } from './run.ts'
 import { type Schema, type SchemaCache, schemaCache, type Table } from './schema.ts'
 import { suggest } from './suggest.ts'
+import { largestVisitorBody } from './visitor-writes.ts'
 
 const longestUrl = 8_192
 const largestBody = 1_048_576
@@ -78,8 +79,9 @@ async function jsonText(c: Context<Env>): Promise<string> {
   if (type.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
     throw badBody(`Content-Type not acceptable: ${type.slice(0, 100) || 'none was sent'}`)
   }
-  const text = await readText(c.req.raw, largestBody)
-  if (text === null) throw new RestError(413, 'PGRST102', `The body is larger than ${largestBody} bytes`)
+  const maxBytes = c.var.claims.role === 'anon' ? largestVisitorBody : largestBody
+  const text = await readText(c.req.raw, maxBytes)
+  if (text === null) throw new RestError(413, 'PGRST102', `The body is larger than ${maxBytes} bytes`)
   return text
 }
 
