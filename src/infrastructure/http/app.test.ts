@@ -188,3 +188,14 @@ test('a visitor writes a little and not often, and what was not stored is not co
   for (const address of addresses.slice(0, 21)) statuses.push(await signUp(address))
   expect(statuses).toEqual([...Array(20).fill(201), 429])
 })
+
+test('whatever is data and no page says so: not sniffed, not run, not kept', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  for (const path of ['/health/live', '/health/none', '/webhooks/none', '/rest/v1/products', '/functions/v1/none']) {
+    const { headers } = await app.request(path)
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('content-security-policy'), path).toContain("default-src 'none'")
+    expect(headers.get('cache-control'), path).toBe('no-store')
+  }
+})

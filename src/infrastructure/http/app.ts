@@ -65,6 +65,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     await next()
   })
   // 2. Asked by machines that bring no key.
+  for (const path of ['/health/*', '/webhooks/*']) app.use(path, apiHeaders({ https }))
   app.route('/health', health({ ready: options.ready }))
   // 3. The API's surfaces: headers on whatever is answered below, errors too; then preflights, which need no key.
   for (const surface of ['/auth/v1/*', '/rest/v1/*', '/storage/v1/*', '/functions/v1/*']) {
