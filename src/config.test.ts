@@ -18,7 +18,7 @@ test('a malformed value stops the start with a line that names it', () => {
 
 test('a live shop names every reason it cannot start, at once', () => {
   expect(() => readConfig({ SHOP_MODE: 'live', FAULTS: 'on' })).toThrow(
-    /SITE_URL[\s\S]*JWT_SECRET[\s\S]*STRIPE_SECRET_KEY[\s\S]*STRIPE_WEBHOOK_SECRET[\s\S]*SMTP_URL[\s\S]*FAULTS/,
+    /SITE_URL[\s\S]*JWT_SECRET[\s\S]*STRIPE_SECRET_KEY[\s\S]*STRIPE_WEBHOOK_SECRET[\s\S]*SMTP_URL[\s\S]*TRUST_PROXY[\s\S]*FAULTS/,
   )
 })
 

@@ -106,6 +106,7 @@ function notReadyForLive(config: Config): string[] {
     !config.STRIPE_SECRET_KEY && 'STRIPE_SECRET_KEY: a live shop takes real payments',
     !config.STRIPE_WEBHOOK_SECRET && 'STRIPE_WEBHOOK_SECRET: a live shop must hear of payments',
     !config.SMTP_URL && 'SMTP_URL: a live shop sends its letters',
+    !config.TRUST_PROXY && 'TRUST_PROXY: how many proxies stand in front (0: none), or all shoppers are limited as one',
     config.FAULTS === 'on' && 'FAULTS: never in a live shop',
     !config.RATE_LIMITS && 'RATE_LIMITS: a live shop keeps its limits',
     !config.API_KEY_REQUIRED && 'API_KEY_REQUIRED: a live shop asks for keys',
