@@ -10,7 +10,7 @@ import { scriptsWeight } from './scripts-weight.ts'
  * How fast the buying path is, against what: run it on a quiet machine with `npm run bench`. Needs wrk and nginx
  * (Debian packages of these names) and Chromium. Load goes to loopback only and stops by itself.
  */
-const port = 42_910
+const port = 22_910
 const rows: Row[] = []
 await using data = await dataFolder()
 
@@ -62,11 +62,11 @@ async function benchCached(): Promise<void> {
 }
 
 async function benchUncached(): Promise<void> {
-  await withShop({ PAGE_CACHE: 'false', RATE_LIMITS: 'false' }, async (shop) => {
+  await withShop({ RATE_LIMITS: 'false' }, async (shop) => {
     const slug = await anySlug(shop)
-    const list = await medianLoad(`${shop.url}/shop`)
+    const list = await medianLoad(`${shop.url}/shop?each=anew`)
     add('/shop rendered for each request', list.requestsPerSecond, 'requests/s', { atLeast: 600 }, list.errors)
-    const product = await medianLoad(`${shop.url}/product/${slug}`)
+    const product = await medianLoad(`${shop.url}/product/${slug}?each=anew`)
     add(
       '/product/{slug} rendered for each request',
       product.requestsPerSecond,

@@ -27,7 +27,7 @@ export const test = base.extend<Buyer, { program: ShopUnderTest }>({
       const name = `journeys_${randomUUID().replaceAll('-', '')}`
       await onServer(server, `create database ${name}`)
       const connectionString = server.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${name}`)
-      const port = 43_100 + worker.workerIndex * 2
+      const port = 23_100 + worker.workerIndex * 2
       {
         await using data = await dataFolder()
         const env = { DATABASE_URL: connectionString, RATE_LIMITS: 'false', JWT_SECRET: randomUUID() + randomUUID() }

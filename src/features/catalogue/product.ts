@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
+import { keptWith } from '#infrastructure/http/kept-with.ts'
 import { type Pence, penceFromPounds } from './money.ts'
 
 export type Picture = { url: string; alt: string; width: number; height: number; blur: string | null }
@@ -31,7 +32,11 @@ export type Product = {
 export const productsPerPage = 200
 
 /** Every active garment, the oldest first. */
-export async function listProducts(backend: SupabaseClient): Promise<Product[]> {
+export function listProducts(backend: SupabaseClient): Promise<readonly Product[]> {
+  return keptWith(backend, 'products', () => readProducts(backend))
+}
+
+async function readProducts(backend: SupabaseClient): Promise<Product[]> {
   const { data, error } = await backend
     .from('products')
     .select('*')
@@ -42,10 +47,15 @@ export async function listProducts(backend: SupabaseClient): Promise<Product[]> 
 }
 
 /** One page of the active garments, the oldest first, and how many there are in all. page: from 1. */
-export async function listProductPage(
-  backend: SupabaseClient,
-  page: number,
-): Promise<{ products: Product[]; total: number }> {
+export function listProductPage(backend: SupabaseClient, page: number): Promise<ProductPage> {
+  // Any number can stand in an address; only pages that may exist are worth remembering.
+  if (page > 50) return readProductPage(backend, page)
+  return keptWith(backend, `products of page ${page}`, () => readProductPage(backend, page))
+}
+
+type ProductPage = { products: readonly Product[]; total: number }
+
+async function readProductPage(backend: SupabaseClient, page: number): Promise<ProductPage> {
   const first = (page - 1) * productsPerPage
   const { data, count, error } = await backend
     .from('products')
@@ -67,6 +77,9 @@ const longestSlug = 80
 /** The active garment at this address, or null. */
 export async function findProductBySlug(backend: SupabaseClient, slug: string): Promise<Product | null> {
   if (slug.length > longestSlug || !slugForm.test(slug)) return null
+  const listed = (await listProducts(backend)).find((product) => product.slug === slug)
+  if (listed) return listed
+  // A list is cut at a thousand.
   const { data, error } = await backend
     .from('products')
     .select('*')

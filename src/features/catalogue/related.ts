@@ -3,7 +3,7 @@ import type { Product } from './product.ts'
 const most = 4
 
 /** Up to four other garments to look at next: those of the same colour or kind first, then the nearest in price. */
-export function relatedTo(product: Product, others: Product[]): Product[] {
+export function relatedTo(product: Product, others: readonly Product[]): Product[] {
   return others
     .filter(({ id }) => id !== product.id)
     .map((other) => ({

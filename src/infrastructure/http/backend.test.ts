@@ -11,7 +11,7 @@ function backendOn(statuses: number[]) {
     const status = statuses.length > 1 ? statuses.shift() : statuses[0]
     return Response.json(status === 200 ? [] : { code: 'PGRST000', message: 'away' }, { status: status ?? 200 })
   }
-  return { asked, backend: createBackend({ fetch, anonKey: 'key', changes, againAfterMs: 50 }) }
+  return { asked, backend: createBackend({ fetch, anonKey: 'key', changes, againAfterMs: 50 })() }
 }
 
 test('a database that is back a moment later is asked once more, and the page knows nothing of it', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Changes } from '../db/changes.ts'
+import { letRemember } from './kept-with.ts'
 
 type Fetch = (request: Request) => Response | Promise<Response>
 type Options = {
@@ -16,15 +17,24 @@ const maxKept = 500
 
 /**
  * The website's own client of the API: an anonymous visitor through unmodified supabase-js, handed the application in
- * place of the network. What such a visitor reads is the same for all of them, so it is remembered until the data changes.
+ * place of the network. What such a visitor reads is the same for all of them, so a client remembers it, and `keptWith`
+ * what was made of it. After a change of the data there is a new client, who remembers nothing; while changes cannot be
+ * heard, every caller gets one of his own.
  */
-export function createBackend({ fetch, anonKey, changes, againAfterMs = 1_000 }: Options): SupabaseClient {
-  const kept = new Map<string, Kept>()
-  let generation = 0
+export function createBackend({ changes, ...options }: Options): () => SupabaseClient {
+  let current: SupabaseClient | null = null
   changes.onChange(() => {
-    generation += 1
-    kept.clear()
+    current = null
   })
+  return () => {
+    if (!changes.listening()) return openClient(options)
+    current ??= openClient(options)
+    return current
+  }
+}
+
+function openClient({ fetch, anonKey, againAfterMs = 1_000 }: Omit<Options, 'changes'>): SupabaseClient {
+  const kept = new Map<string, Kept>()
 
   /** A database that is starting again is back in a moment: worth one more try, unless it has been waited for already. */
   async function ask(request: Request): Promise<Response> {
@@ -40,29 +50,28 @@ export function createBackend({ fetch, anonKey, changes, againAfterMs = 1_000 }:
     const isReading = request.method === 'GET' && new URL(request.url).pathname.startsWith('/rest/v1/')
     if (!isReading) return fetch(request)
     const key = `${request.url} ${request.headers.get('accept') ?? ''} ${request.headers.get('prefer') ?? ''}`
-    const known = changes.listening() ? kept.get(key) : undefined
+    const known = kept.get(key)
     if (known) return new Response(known.body, known)
-    const madeIn = generation
     const response = await ask(request)
-    if (!response.ok || !changes.listening()) return response
+    if (!response.ok) return response
     const answer = {
       status: response.status,
       headers: [...response.headers] as [string, string][],
       body: await response.arrayBuffer(),
     }
-    if (madeIn === generation) {
-      kept.set(key, answer)
-      const oldest = kept.keys().next().value
-      if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
-    }
+    kept.set(key, answer)
+    const oldest = kept.keys().next().value
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
     return new Response(answer.body, answer)
   }
 
   // The host is never resolved: nothing leaves the process.
-  return createClient('http://shop.internal', anonKey, {
+  const client = createClient('http://shop.internal', anonKey, {
     global: { fetch: remember },
     // Its own tries wait for six seconds, and a visitor with them.
     db: { retry: false },
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
+  letRemember(client)
+  return client
 }

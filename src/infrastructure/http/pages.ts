@@ -5,11 +5,14 @@ import { backendContext, clockContext, type PageSettings, pageNotesContext, sett
 import { pageKey } from './page-key.ts'
 import { nextMidnight } from './shop-day.ts'
 
+/** A page with nothing of a stream left in it, so that any number of visitors can be given it. */
+type Rendered = { status: number; headers: [string, string][]; body: Buffer<ArrayBuffer> }
+
 type Options = {
   build: ServerBuild | (() => Promise<ServerBuild>)
   mode: 'production' | 'development'
   cache: PageCache
-  backend: SupabaseClient
+  backend: () => SupabaseClient
   now: () => Date
   settings: () => PageSettings
   headers: [string, string][]
@@ -18,14 +21,14 @@ type Options = {
 /** Renders a page for an anonymous visitor, or gives the one that is being rendered for somebody else at this moment. */
 export function createPages({ build, mode, cache, backend, now, settings, headers }: Options) {
   const handle = createRequestHandler(build, mode)
-  const making = new Map<string, Promise<Response>>()
+  const making = new Map<string, Promise<Rendered>>()
 
-  async function render(request: Request, key: string | null): Promise<Response> {
+  async function render(request: Request, key: string | null): Promise<Rendered> {
     const generation = cache.generation()
     let validUntil = nextMidnight(now())
     let isUnavailable = false
     const context = new RouterContextProvider()
-    context.set(backendContext, backend)
+    context.set(backendContext, backend())
     context.set(clockContext, now)
     context.set(settingsContext, settings())
     context.set(pageNotesContext, {
@@ -45,17 +48,21 @@ export function createPages({ build, mode, cache, backend, now, settings, header
     if (!response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', response.ok ? 'public, max-age=0, must-revalidate' : 'no-store')
     }
-    if (key && response.status === 200 && !/no-store|private/.test(response.headers.get('Cache-Control') ?? '')) {
-      const body = Buffer.from(await response.clone().arrayBuffer())
-      cache.put(key, generation, { status: 200, headers: [...response.headers], body, validUntil })
+    const page = {
+      status: response.status,
+      headers: [...response.headers] as [string, string][],
+      body: await bytesOf(response),
     }
-    return response
+    if (key && page.status === 200 && !/no-store|private/.test(response.headers.get('Cache-Control') ?? '')) {
+      cache.put(key, generation, { ...page, validUntil })
+    }
+    return page
   }
 
   return async function page(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url)
     const key = request.method === 'GET' ? pageKey(pathname + search) : null
-    if (!key) return render(request, null)
+    if (!key) return answer(await render(request, null))
     // The generation is part of the name: who comes after a change never gets a page begun before it.
     const name = `${cache.generation()} ${key}`
     let made = making.get(name)
@@ -63,8 +70,16 @@ export function createPages({ build, mode, cache, backend, now, settings, header
       made = render(withoutVisitor(request, key), key).finally(() => making.delete(name))
       making.set(name, made)
     }
-    return (await made).clone()
+    return answer(await made)
   }
+}
+
+async function bytesOf(response: Response): Promise<Buffer<ArrayBuffer>> {
+  return Buffer.from(await response.arrayBuffer())
+}
+
+function answer({ status, headers, body }: Rendered): Response {
+  return new Response(body.length === 0 ? null : body, { status, headers })
 }
 
 /** The same page for everybody is rendered from nothing of the one who asked: not his headers, not his leaving. */
