@@ -7,7 +7,16 @@ type Options = { connections?: number; seconds?: number; headers?: Record<string
 /** One run of wrk with two threads against this machine. Every answer but 2xx counts as an error. */
 export async function load(url: string, { connections = 64, seconds = 8, headers = {} }: Options = {}): Promise<Load> {
   const asked = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const text = await run('wrk', ['-t2', `-c${connections}`, `-d${seconds}s`, '--latency', ...asked, url])
+  const text = await run('wrk', [
+    '-t2',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    '10s',
+    '--latency',
+    ...asked,
+    url,
+  ])
   const p99 = /99%\s+([\d.]+)(us|ms|s)/.exec(text)
   const factor = { us: 0.001, ms: 1, s: 1_000 }[p99?.[2] ?? 'ms'] ?? 1
   const socket = [...text.matchAll(/(?:connect|read|write|timeout) (\d+)/g)].reduce(

@@ -15,11 +15,16 @@ export type Services = {
   close(): Promise<void>
 }
 
+// Selling with pretended payments would be worse than not opening.
+const withoutStripe =
+  'payments by Stripe are not part of this version, so the shop opens in rehearsal only: SHOP_MODE=rehearsal, no STRIPE_SECRET_KEY.'
+
 /** `fetch` brings the test provider's events to /webhooks/test: the application itself, or the network from a worker. */
 export function openServices(shop: Shop, fetch: (request: Request) => Response | Promise<Response>): Services {
   const { config, db, log, queue, dataDir } = shop
   const { siteUrl } = config
   const secret = shop.secretFor('the test provider’s webhook')
+  if (config.SHOP_MODE === 'live' || config.STRIPE_SECRET_KEY) throw new Error(withoutStripe)
   const provider = createTestProvider({ db, secret, siteUrl })
   const derivatives = openDerivatives({ dataDir, log })
   const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })

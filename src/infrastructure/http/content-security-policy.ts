@@ -9,7 +9,7 @@ const inlineScript = /<script(?![^>]*\ssrc=)(?![^>]*type="application\/(?:ld\+)?
 export function contentSecurityPolicy(html: string): string {
   const hashes = new Set<string>()
   for (const [, script] of html.matchAll(inlineScript)) {
-    if (script) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    if (script) hashes.add(hashOf(script))
   }
   return [
     "default-src 'none'",
@@ -24,4 +24,15 @@ export function contentSecurityPolicy(html: string): string {
     "base-uri 'none'",
     "object-src 'none'",
   ].join('; ')
+}
+
+/** Most inline scripts stand in every page, so their hashes are kept; those that carry a page's data are long and not. */
+const known = new Map<string, string>()
+const keptLength = 1_000
+const keptCount = 100
+
+function hashOf(script: string): string {
+  const hash = known.get(script) ?? `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+  if (script.length <= keptLength && known.size < keptCount) known.set(script, hash)
+  return hash
 }

@@ -16,6 +16,9 @@ test('where a visitor came from makes no other page', () => {
 test('an address with a parameter nobody knows never comes from the cache', () => {
   expect(pageKey('/checkout/success?session_id=cs_1')).toBeNull()
   expect(pageKey('/shop?preview=1')).toBeNull()
+  for (const odd of ['/about?page=2', '/shop?page=-1', '/shop?page=12345', '/shop?page=1x', '/shop?_routes=a']) {
+    expect(pageKey(odd)).toBeNull()
+  }
 })
 
 test('APIs are no pages', () => {

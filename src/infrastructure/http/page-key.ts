@@ -2,8 +2,11 @@
 const apiPrefix =
   /^\/(?:auth|rest|storage|functions)\/v1(?:\/|$)|^\/(?:webhooks|health|metrics|test-payment|dev)(?:\/|$)/
 
-/** Parameters a page may depend on, and those that only say where a visitor came from. */
-const meaningful = new Set(['page', '_routes'])
+/** Parameters a page may depend on, each where it means something, and those that only say where a visitor came from. */
+const meaningful = [
+  { path: /^\/shop(?:\.data)?$/, part: /^page=\d{1,3}$/ },
+  { path: /\.data$/, part: /^_routes=[\w%./,*-]{1,200}$/ },
+]
 const tracking = /^(?:utm_[a-z]+|fbclid|gclid|igshid|ttclid|msclkid|mc_[a-z]+|_kx)$/
 
 function isApiPath(pathname: string): boolean {
@@ -19,11 +22,12 @@ export function pageKey(url: string): string | null {
   if (url.charCodeAt(0) !== 47 || isApiPath(url)) return null
   const question = url.indexOf('?')
   if (question < 0) return url
+  const path = url.slice(0, question)
   const kept: string[] = []
   for (const part of url.slice(question + 1).split('&')) {
     const name = part.split('=', 1)[0] ?? ''
-    if (meaningful.has(name)) kept.push(part)
+    if (meaningful.some((known) => known.part.test(part) && known.path.test(path))) kept.push(part)
     else if (part !== '' && !tracking.test(name)) return null
   }
-  return kept.length > 0 ? `${url.slice(0, question)}?${kept.sort().join('&')}` : url.slice(0, question)
+  return kept.length > 0 ? `${path}?${kept.sort().join('&')}` : path
 }

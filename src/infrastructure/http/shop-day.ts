@@ -15,6 +15,14 @@ const dayMs = 24 * 60 * 60 * 1_000
  * On the two days a year on which the clocks change it may come an hour early, never late.
  */
 export function nextMidnight(now: Date): Date {
+  // Asked for every page, and the calendar is slow: the answer holds from the moment it was asked for to itself.
+  if (now < last.asked || now >= last.midnight) last = { asked: now, midnight: findMidnight(now) }
+  return last.midnight
+}
+
+let last = { asked: new Date(0), midnight: new Date(0) }
+
+function findMidnight(now: Date): Date {
   const given = Object.fromEntries(parts.formatToParts(now).map((part) => [part.type, Number(part.value)]))
   const sinceMidnightMs =
     ((given.hour ?? 0) * 3600 + (given.minute ?? 0) * 60 + (given.second ?? 0)) * 1_000 + now.getMilliseconds()
