@@ -9,7 +9,8 @@ import { createApp } from '#infrastructure/http/app.ts'
 import { createBackend } from '#infrastructure/http/backend.ts'
 import { closeServer } from '#infrastructure/http/close-server.ts'
 import type { Env } from '#infrastructure/http/env.ts'
-import { createListener } from '#infrastructure/http/listener.ts'
+import { openFastLane } from '#infrastructure/http/fast-lane.ts'
+import { createListener, type FindReady, readyFrom } from '#infrastructure/http/listener.ts'
 import { createPageCache } from '#infrastructure/http/page-cache.ts'
 import { createPages } from '#infrastructure/http/pages.ts'
 import { securityHeaders } from '#infrastructure/http/security-headers.ts'
@@ -26,7 +27,7 @@ import { openServices } from './services.ts'
 
 const loadBuild = () => import('virtual:react-router/server-build') as Promise<ServerBuild>
 
-export type Program = { listener: RequestListener; shop: Shop; close(): Promise<void> }
+export type Program = { listener: RequestListener; find: FindReady; shop: Shop; close(): Promise<void> }
 
 /**
  * The whole shop behind one request listener. In development Vite serves the browser's files itself and `files` is empty.
@@ -35,10 +36,11 @@ export async function openProgram(config: Config, log: Log, mode: 'production' |
   const shop = await openShop(config, log)
   try {
     await firstStart(shop)
-    const { listener, services } = await buildListener(shop, mode)
+    const { listener, find, services } = await buildListener(shop, mode)
     if (config.WORKER === 'inline') await startJobs(shop, services)
     return {
       listener,
+      find,
       shop,
       async close() {
         // Jobs end before what they work with.
@@ -90,7 +92,8 @@ async function buildListener(shop: Shop, mode: 'production' | 'development') {
     headers,
   })
   const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  return { listener: createListener({ cache, files, rest }), services }
+  const find = readyFrom({ cache, files })
+  return { listener: createListener({ find, rest }), find, services }
 }
 
 /** The environment says more than the owner's settings, and those more than the configuration file. */
@@ -116,6 +119,7 @@ if (import.meta.env.PROD) {
   await runProgram('server', async (config, log) => {
     const program = await openProgram(config, log, 'production')
     const server = createServer(patience, program.listener)
+    const lane = openFastLane({ server, find: program.find })
     await new Promise<void>((listening, failed) => {
       server.once('error', failed)
       server.listen(config.PORT, config.HOST, listening)
@@ -126,6 +130,7 @@ if (import.meta.env.PROD) {
     return {
       ready: `${config.siteUrl}`,
       async close() {
+        lane.close()
         await closeServer(server, { patienceMs: 10_000 })
         await program.close()
       },
