@@ -1,6 +1,6 @@
 import { LogOut, UserRound } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#ui/link.tsx'
 import { toast } from '#ui/toast.ts'
 import { signOut } from './sign-out.ts'
 import { hasStoredSession, onSessionChange } from './stored-session.ts'

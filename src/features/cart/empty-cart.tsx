@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 
 /** The drawer without a line: a hanger with nothing on it, and the way to the garments. */
 export function EmptyCart({ onLeave }: { onLeave: () => void }) {

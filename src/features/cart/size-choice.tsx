@@ -1,5 +1,5 @@
 import { type Ref, useId } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#ui/link.tsx'
 
 /** A garment's sizes as a group of radio buttons. `errorId`: the message that says a size is missing. */
 export function SizeChoice({

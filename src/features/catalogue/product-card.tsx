@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { Price } from './price.tsx'
 import type { ProductSummary } from './product-summary.ts'

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { shop } from '#shop'
+import { Link } from '#ui/link.tsx'
 import type { Pence } from './money.ts'
 import { Price } from './price.tsx'
 import type { Product } from './product.ts'

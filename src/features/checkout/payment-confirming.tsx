@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 
 /** While the payment provider's word is awaited. The page turns into the confirmation by itself. */

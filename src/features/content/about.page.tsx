@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
 import type { Route } from './+types/about.page.ts'

@@ -1,5 +1,6 @@
-import { isRouteErrorResponse, Link } from 'react-router'
+import { isRouteErrorResponse } from 'react-router'
 import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 
 /** What a visitor sees in place of a page that is not there, or that broke. */

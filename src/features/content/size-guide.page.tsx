@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/size-guide.page.ts'
 import { MailLink } from './mail-link.tsx'

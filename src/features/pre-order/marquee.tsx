@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#ui/link.tsx'
 import './marquee.css'
 
 /** The moving line under the header while pre-orders are live: each text three times, read out once, and it can be stopped. */

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { NotifyForm } from '#features/campaign/notify-form.tsx'
 import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
 import { backendContext, clockContext, pageNotesContext } from '#infrastructure/http/page-context.ts'
+import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/pre-order.page.ts'
 import { describePreorder } from './describe-preorder.ts'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { shop } from '#shop'
+import { Link } from '#ui/link.tsx'
 import { MailLink } from '../mail-link.tsx'
 import { Question } from './question.tsx'
 

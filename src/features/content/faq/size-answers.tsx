@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#ui/link.tsx'
 import { MailLink } from '../mail-link.tsx'
 import { Question } from './question.tsx'
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
 

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { Picture } from '#features/catalogue/product.ts'
 import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 
 /** The first thing seen: one garment at full height, and the words beside it reaching over its edge. */

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { ProductCard } from '#features/catalogue/product-card.tsx'
 import type { ProductSummary } from '#features/catalogue/product-summary.ts'
+import { Link } from '#ui/link.tsx'
 
 /** The newest garments: the first large, the others around it; nothing where the shop is empty. */
 export function HomeNewest({ products }: { products: ProductSummary[] }) {

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { Picture } from '#features/catalogue/product.ts'
+import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 
 /** Why the shop is there, with its first letter set as a rubric. */

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { shop } from '#shop'
+import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { legalLinks } from './links.ts'
 import { Wordmark } from './wordmark.tsx'

@@ -1,7 +1,7 @@
-import { Link, NavLink } from 'react-router'
 import { SessionButton } from '#features/auth/session-button.tsx'
 import { CartButton } from '#features/cart/cart-button.tsx'
 import { shop } from '#shop'
+import { Link, NavLink } from '#ui/link.tsx'
 import { navigation, type PageLink } from './links.ts'
 import { PhoneMenu } from './phone-menu.tsx'
 import { useScrolled } from './use-scrolled.ts'

@@ -1,7 +1,8 @@
 import { Menu, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { shop } from '#shop'
+import { NavLink } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { PageLink } from './links.ts'
 

@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter, Link as RouterLink, NavLink as RouterNavLink } from 'react-router'
+import { expect, test } from 'vitest'
+import { Link, NavLink } from './link.tsx'
+
+const paths = [
+  '/',
+  '/shop',
+  '/shop?page=2',
+  '/product/mary-dress',
+  '/size-guide#length',
+  '//evil.example',
+  '/a/../b',
+  '/ä',
+]
+
+function rendered(here: string, link: React.ReactNode): string {
+  return renderToStaticMarkup(<MemoryRouter initialEntries={[here]}>{link}</MemoryRouter>)
+}
+
+test('a link is rendered on the server as the one that takes its place in the browser', () => {
+  for (const to of paths) {
+    const props = {
+      to,
+      className: 'link',
+      prefetch: 'intent',
+      'aria-label': 'There',
+      onClick: () => undefined,
+    } as const
+    expect(rendered('/', <Link {...props} />)).toBe(rendered('/', <RouterLink {...props} />))
+  }
+})
+
+test('the navigation says on the server as in the browser where the visitor is', () => {
+  for (const here of ['/', '/shop', '/SHOP', '/shop/', '/shop/below', '/shopping', '/shop?x=1']) {
+    for (const to of ['/', '/shop']) {
+      for (const end of [true, false]) {
+        for (const look of [{}, { className: 'link' }]) {
+          const props = { to, end, ...look, children: 'There' }
+          expect(rendered(here, <NavLink {...props} />)).toBe(rendered(here, <RouterNavLink {...props} />))
+        }
+      }
+    }
+  }
+})

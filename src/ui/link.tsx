@@ -1,0 +1,33 @@
+import type { ComponentProps } from 'react'
+import { Link as RouterLink, NavLink as RouterNavLink, useLocation } from 'react-router'
+
+type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className' | 'style'> & {
+  to: string
+  className?: string | undefined
+  prefetch?: 'intent' | 'none'
+}
+
+/** A path that needs no resolving: it begins at the root and has no dots, doubled slashes or anything to encode. */
+const plainPath = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w=&-]*)?(?:#[\w-]*)?$/
+
+/**
+ * A link to a page of the shop. In the browser it is the router's own; on the server, where nobody can click, it is the
+ * `<a>` which that one would come to, at a fraction of its cost: a page has dozens.
+ */
+export const Link = import.meta.env.SSR ? ServerLink : RouterLink
+
+/** A link of the navigation: it says whether the visitor is at its page. `end`: not whether at one below it. */
+export const NavLink = import.meta.env.SSR ? ServerNavLink : RouterNavLink
+
+function ServerLink(props: LinkProps) {
+  if (!plainPath.test(props.to)) return <RouterLink {...props} />
+  const { to, prefetch, ...rest } = props
+  return <a {...rest} href={to} data-discover="true" />
+}
+
+function ServerNavLink({ end = false, className = '', ...rest }: LinkProps & { end?: boolean }) {
+  const here = useLocation().pathname.toLowerCase()
+  const isHere = here === rest.to || (!end && here.startsWith(rest.to) && here.charAt(rest.to.length) === '/')
+  if (!isHere) return <ServerLink className={className} {...rest} />
+  return <ServerLink {...rest} aria-current="page" className={className ? `${className} active` : 'active'} />
+}
