@@ -5,15 +5,25 @@ export type StoredPicture = { url: string; alt: string; width: number; height: n
 
 /** The address of one width of a stored picture; pictures kept elsewhere have only their own address. */
 export function pictureAt(url: string, width: number): string {
-  if (!url.includes('/storage/v1/object/public/')) return url
-  return `${url.replace('/object/public/', '/render/image/public/')}?width=${width}&quality=75`
+  return isStored(url) ? `${renderedUrl(url)}?width=${width}&quality=75` : url
+}
+
+function isStored(url: string): boolean {
+  return url.includes('/storage/v1/object/public/')
+}
+
+function renderedUrl(url: string): string {
+  return url.replace('/object/public/', '/render/image/public/')
 }
 
 /** Every width of the ladder that the original can fill, as a srcset; none for a picture kept elsewhere. */
 export function pictureSet({ url, width }: Pick<StoredPicture, 'url' | 'width'>): string | undefined {
-  if (!url.includes('/storage/v1/object/public/')) return undefined
+  if (!isStored(url)) return undefined
+  const rendered = renderedUrl(url)
   const widths = ladder.filter((step) => step <= width)
-  return (widths.length > 0 ? widths : [width]).map((step) => `${pictureAt(url, step)} ${step}w`).join(', ')
+  return (widths.length > 0 ? widths : [width])
+    .map((step) => `${rendered}?width=${step}&quality=75 ${step}w`)
+    .join(', ')
 }
 
 /**

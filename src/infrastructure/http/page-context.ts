@@ -22,3 +22,6 @@ export const pageNotesContext = createContext<PageNotes>()
  */
 export type PageSettings = { launchAt: Date; siteUrl: string; anonKey: string }
 export const settingsContext = createContext<PageSettings>()
+
+/** Where a rendered page's bytes are laid for whoever asked for it; its answer then has no body of its own. */
+export const pageBytesContext = createContext<{ bytes: Buffer<ArrayBuffer> | null }>()

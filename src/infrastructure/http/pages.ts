@@ -1,7 +1,14 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { PageCache } from './page-cache.ts'
-import { backendContext, clockContext, type PageSettings, pageNotesContext, settingsContext } from './page-context.ts'
+import {
+  backendContext,
+  clockContext,
+  type PageSettings,
+  pageBytesContext,
+  pageNotesContext,
+  settingsContext,
+} from './page-context.ts'
 import { pageKey } from './page-key.ts'
 import { nextMidnight } from './shop-day.ts'
 
@@ -27,10 +34,12 @@ export function createPages({ build, mode, cache, backend, now, settings, header
     const generation = cache.generation()
     let validUntil = nextMidnight(now())
     let isUnavailable = false
+    const laid: { bytes: Buffer<ArrayBuffer> | null } = { bytes: null }
     const context = new RouterContextProvider()
     context.set(backendContext, backend())
     context.set(clockContext, now)
     context.set(settingsContext, settings())
+    context.set(pageBytesContext, laid)
     context.set(pageNotesContext, {
       validUntil(moment) {
         if (moment < validUntil) validUntil = moment
@@ -51,7 +60,7 @@ export function createPages({ build, mode, cache, backend, now, settings, header
     const page = {
       status: response.status,
       headers: [...response.headers] as [string, string][],
-      body: await bytesOf(response),
+      body: laid.bytes ?? Buffer.from(await response.arrayBuffer()),
     }
     if (key && page.status === 200 && !/no-store|private/.test(response.headers.get('Cache-Control') ?? '')) {
       cache.put(key, generation, { ...page, validUntil })
@@ -72,10 +81,6 @@ export function createPages({ build, mode, cache, backend, now, settings, header
     }
     return answer(await made)
   }
-}
-
-async function bytesOf(response: Response): Promise<Buffer<ArrayBuffer>> {
-  return Buffer.from(await response.arrayBuffer())
 }
 
 function answer({ status, headers, body }: Rendered): Response {
