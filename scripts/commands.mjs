@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { prepareBrowser } from './set-up/browser.mjs'
 import { prepareBuild } from './set-up/build.mjs'
 import { prepareDependencies } from './set-up/dependencies.mjs'
@@ -17,7 +18,7 @@ export const commands = {
   async start(args) {
     const node = await prepare()
     await prepareBuild(node)
-    return execute(node, ['--enable-source-maps', 'build/server/server.js', ...args], production)
+    return execute(node, [...programFlags, 'build/server/server.js', ...args], production)
   },
 
   async dev(args) {
@@ -61,6 +62,9 @@ export const commands = {
 }
 
 const production = { NODE_ENV: 'production' }
+
+// The program lives in some 80 MB; told so, it collects its garbage instead of growing into whatever the machine has.
+const programFlags = JSON.parse(readFileSync(new URL('./program-flags.json', import.meta.url), 'utf8'))
 
 const staticChecks = [
   ['format and lint', [biome, 'check', '--error-on-warnings', '.']],
