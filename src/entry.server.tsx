@@ -2,6 +2,10 @@ import { renderToString } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { contentSecurityPolicy } from '#infrastructure/http/content-security-policy.ts'
 import { pageBytesContext, pageNotesContext } from '#infrastructure/http/page-context.ts'
+import { renderOnceWith } from '#ui/once.ts'
+
+// In development a part may be another after every change of its code.
+if (import.meta.env.PROD) renderOnceWith(renderToString)
 
 /** What React leaves where a boundary waited or failed: our pages have all they need before they are rendered. */
 const unfinished = '<!--$!-->'

@@ -1,4 +1,5 @@
 import { Link } from '#ui/link.tsx'
+import { once } from '#ui/once.ts'
 import { ProductPicture } from '#ui/picture.tsx'
 import { Price } from './price.tsx'
 import type { ProductSummary } from './product-summary.ts'
@@ -21,8 +22,8 @@ export function ProductCard({
   className?: string
 }) {
   const { name, slug, pricePence, picture, colour, preorder } = product
-  return (
-    <article className={`group/card relative ${className}`}>
+  const content = () => (
+    <>
       <div className="overflow-hidden bg-paper-deep">
         <ProductPicture
           picture={picture}
@@ -49,6 +50,10 @@ export function ProductCard({
           {colour && <span className="max-sm:hidden"> · {colour}</span>}
         </p>
       </div>
-    </article>
+    </>
   )
+  const look = `group/card relative ${className}`
+  // React announces the picture that is seen first in the page's head, and therefore has to see it itself.
+  if (priority) return <article className={look}>{content()}</article>
+  return <article className={look} {...once(`card ${Heading} ${sizes} ${JSON.stringify(product)}`, content)} />
 }

@@ -32,7 +32,12 @@ const keptLength = 1_000
 const keptCount = 100
 
 function hashOf(script: string): string {
-  const hash = known.get(script) ?? `'sha256-${createHash('sha256').update(script).digest('base64')}'`
-  if (script.length <= keptLength && known.size < keptCount) known.set(script, hash)
+  if (script.length > keptLength) return makeHash(script)
+  const hash = known.get(script) ?? makeHash(script)
+  if (known.size < keptCount) known.set(script, hash)
   return hash
+}
+
+function makeHash(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }

@@ -1,0 +1,36 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { renderOnceWith } from '#ui/once.ts'
+import { penceFromPounds } from './money.ts'
+import { ProductCard } from './product-card.tsx'
+
+const picture = {
+  url: '/storage/v1/object/public/product-images/a.jpg',
+  alt: 'A "gown"',
+  width: 1200,
+  height: 1600,
+  blur: null,
+}
+const gown = {
+  id: '1',
+  name: 'Esther & Ruth',
+  slug: 'esther',
+  pricePence: penceFromPounds(148),
+  picture,
+  colour: 'Sage',
+  preorder: null,
+}
+
+test('a card rendered once is the card rendered each time, and another as soon as the garment is', () => {
+  const page = () =>
+    [
+      gown,
+      { ...gown, pricePence: penceFromPounds(99) },
+      { ...gown, preorder: 'Pre-order · 1 day left' },
+      { ...gown, picture: null },
+    ].map((product) => renderToString(<ProductCard product={product} sizes="45vw" className="mt-2" />))
+  const plain = page()
+  renderOnceWith(renderToString)
+  expect([page(), page()]).toEqual([plain, plain])
+  expect(new Set(plain).size).toBe(4)
+})
