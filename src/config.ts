@@ -42,6 +42,7 @@ export const environment = z.object({
   RATE_LIMITS: flag(true),
   CAPTCHA_PROVIDER: z.enum(['turnstile', 'hcaptcha']).optional(),
   CAPTCHA_SECRET: given,
+  CAPTCHA_SITE_KEY: given,
   STRIPE_SECRET_KEY: given,
   STRIPE_WEBHOOK_SECRET: given,
   STRIPE_API_BASE: url.optional(),
@@ -61,7 +62,14 @@ export const environment = z.object({
 })
 
 export type Environment = z.output<typeof environment>
-export type Config = Environment & { siteUrl: string; launchAt: Date; mailFrom: string }
+export type Config = Environment & {
+  siteUrl: string
+  launchAt: Date
+  mailFrom: string
+  /** OpenID Connect providers one may sign in with, from OAUTH_<PROVIDER>_ISSUER, _CLIENT_ID and _CLIENT_SECRET. */
+  oauthProviders: OAuthProviderConfig[]
+}
+type OAuthProviderConfig = { name: string; issuer: string; clientId: string; clientSecret: string }
 
 /** A start that cannot be: each line names one variable and what is wrong with it. */
 export class ConfigError extends Error {
@@ -83,14 +91,59 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     siteUrl: parsed.data.SITE_URL ?? `http://localhost:${parsed.data.PORT}`,
     launchAt: new Date(parsed.data.LAUNCH_AT ?? shop.launchAt),
     mailFrom: parsed.data.MAIL_FROM ?? `${shop.name} <${shop.email}>`,
+    oauthProviders: [],
   }
-  const reasons = [...unknownNames(filled), ...(config.SHOP_MODE === 'live' ? notReadyForLive(config) : [])]
+  const oauth = readOAuthProviders(filled)
+  config.oauthProviders = oauth.providers
+  const reasons = [
+    ...unknownNames(filled),
+    ...oauth.reasons,
+    ...incompleteCaptcha(config),
+    ...(config.SHOP_MODE === 'live' ? notReadyForLive(config) : []),
+  ]
   if (reasons.length > 0) throw new ConfigError(reasons.join('\n'))
   return config
 }
 
 const ours =
   /^(SHOP_|AUTH_|ADMIN_|JWT_|STRIPE_|SMTP_|MAIL_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_)/
+
+/** Providers that need no issuer told. */
+const knownIssuers: Record<string, string> = {
+  google: 'https://accounts.google.com',
+  apple: 'https://appleid.apple.com',
+}
+
+/** Every provider named by an OAUTH_ variable; a half-configured or misspelt one is a reason not to start. */
+function readOAuthProviders(env: Record<string, string | undefined>) {
+  const reasons: string[] = []
+  const found = new Map<string, Partial<OAuthProviderConfig>>()
+  for (const [variable, value = ''] of Object.entries(env)) {
+    if (!variable.startsWith('OAUTH_')) continue
+    const [, provider, part] = /^OAUTH_([A-Z0-9_]+?)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(variable) ?? []
+    if (!provider || !part) {
+      reasons.push(`${variable}: no such setting`)
+      continue
+    }
+    const name = provider.toLowerCase()
+    const field = { ISSUER: 'issuer', CLIENT_ID: 'clientId', CLIENT_SECRET: 'clientSecret' }[part] ?? ''
+    found.set(name, { ...found.get(name), [field]: value })
+  }
+  const providers: OAuthProviderConfig[] = []
+  for (const [name, { issuer = knownIssuers[name], clientId, clientSecret }] of found) {
+    const prefix = `OAUTH_${name.toUpperCase()}`
+    if (!issuer || !URL.canParse(issuer)) reasons.push(`${prefix}_ISSUER: the address of the provider`)
+    else if (!clientId) reasons.push(`${prefix}_CLIENT_ID: missing`)
+    else if (!clientSecret) reasons.push(`${prefix}_CLIENT_SECRET: missing`)
+    else providers.push({ name, issuer: issuer.replace(/\/+$/, ''), clientId, clientSecret })
+  }
+  return { providers, reasons }
+}
+
+function incompleteCaptcha({ CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY }: Environment): string[] {
+  const given = [CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY].filter(Boolean).length
+  return given === 0 || given === 3 ? [] : ['CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY: all three or none']
+}
 
 /** A misspelt variable of ours is a setting somebody believes in. */
 function unknownNames(env: object): string[] {

@@ -1,4 +1,6 @@
 import type { Hono } from 'hono'
+import type { Accounts } from '#features/auth/accounts.ts'
+import { authApi } from '#features/auth/auth.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
 import { storagePublicApi } from '#features/storage/storage-public.api.ts'
@@ -9,10 +11,15 @@ import type { Shop } from './open-shop.ts'
 import type { Services } from './services.ts'
 
 /** Every API beside the data surface, each under its address. What belongs to a rehearsal is absent when live. */
-export function openDoors({ config, db, log, dataDir }: Shop, services: Services): (app: Hono<Env>) => void {
+export function openDoors(
+  { config, db, log, dataDir }: Shop,
+  services: Services,
+  accounts: Accounts,
+): (app: Hono<Env>) => void {
   const { paying, courier, derivatives } = services
   const isRehearsal = config.SHOP_MODE === 'rehearsal'
   return (app) => {
+    app.route('/auth/v1', authApi(accounts))
     app.route('/functions/v1', checkoutApi(paying))
     app.route('/storage/v1', storagePublicApi({ dataDir, derivatives, log }))
     app.route('/webhooks', paymentWebhooks(paying))

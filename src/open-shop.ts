@@ -8,6 +8,7 @@ import { type ApiKeys, issueKeys } from '#infrastructure/http/keys.ts'
 import { createTokenVerifier } from '#infrastructure/http/tokens.ts'
 import { createQueue, type Queue } from '#infrastructure/jobs/queue.ts'
 import type { Log } from '#infrastructure/log.ts'
+import { createSeal, type Seal } from '#infrastructure/sealed.ts'
 import { readOrMakeSecret } from '#infrastructure/secrets.ts'
 import { openSettings, type Settings } from '#infrastructure/settings.ts'
 import { openDatabase } from './open-database.ts'
@@ -27,6 +28,8 @@ export type Shop = {
   jwtSecret: string
   /** A secret of its own for one purpose, the same in every instance that shares JWT_SECRET. */
   secretFor(purpose: string): string
+  /** Seals what the database keeps and must not give away. */
+  seal: Seal
   /** Called when what pages show has been read again after a change. */
   onFresh(listener: () => void): void
   close(): Promise<void>
@@ -64,6 +67,7 @@ export async function openShop(config: Config, log: Log): Promise<Shop> {
 
     const jwtSecret = config.JWT_SECRET ?? (await readOrMakeSecret(dataDir, 'jwt-secret'))
     const keys = await chooseKeys(config, jwtSecret)
+    const secretFor = (purpose: string) => createHmac('sha256', jwtSecret).update(purpose).digest('base64url')
     return {
       config,
       log,
@@ -76,7 +80,8 @@ export async function openShop(config: Config, log: Log): Promise<Shop> {
       queue,
       keys,
       jwtSecret,
-      secretFor: (purpose) => createHmac('sha256', jwtSecret).update(purpose).digest('base64url'),
+      secretFor,
+      seal: createSeal(secretFor('what is sealed in the database')),
       onFresh: (listener) => listeners.push(listener),
       close,
     }

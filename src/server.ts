@@ -5,6 +5,7 @@ import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { ServerBuild } from 'react-router'
 import type { Config } from '#config'
+import { createSessionCheck } from '#features/auth/sessions/session-check.ts'
 import { createApp } from '#infrastructure/http/app.ts'
 import { createBackend } from '#infrastructure/http/backend.ts'
 import { closeServer } from '#infrastructure/http/close-server.ts'
@@ -21,6 +22,7 @@ import { onRenderError } from './entry.server.tsx'
 import { exposedTables } from './exposed-tables.ts'
 import { firstStart } from './first-start.ts'
 import { startJobs } from './jobs.ts'
+import { openAccounts } from './open-accounts.ts'
 import { openShop, type Shop } from './open-shop.ts'
 import { runProgram } from './run-program.ts'
 import { openServices } from './services.ts'
@@ -65,6 +67,7 @@ async function buildListener(shop: Shop, mode: 'production' | 'development') {
   shop.onFresh(() => cache.clear())
   onRenderError((error) => log.error({ error }, 'a page could not be rendered'))
 
+  const accounts = await openAccounts(shop)
   const services = openServices(shop, (request) => app.fetch(request))
   const app: Hono<Env> = createApp({
     db,
@@ -72,13 +75,15 @@ async function buildListener(shop: Shop, mode: 'production' | 'development') {
     siteUrl: config.siteUrl,
     live: config.SHOP_MODE === 'live',
     jwtSecret: shop.jwtSecret,
+    keys: accounts.keys,
+    checkClaims: createSessionCheck(db),
     apiKeys: [config.ANON_KEY, config.SERVICE_ROLE_KEY],
     apiKeyRequired: config.API_KEY_REQUIRED,
     rateLimits: config.RATE_LIMITS,
     trustProxy: config.TRUST_PROXY,
     exposed: exposedTables,
     ready: async () => Boolean(await db.owner.executeQuery(sql`select 1`.compile(db.owner))),
-    routes: openDoors(shop, services),
+    routes: openDoors(shop, services, accounts),
     pages: (c) => pages(c.req.raw),
   })
   const backend = createBackend({ fetch: (request) => app.fetch(request), anonKey: keys.anonKey, changes })

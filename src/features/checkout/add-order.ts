@@ -42,7 +42,7 @@ export async function addOrder(
     cart_id: cartId,
     cart_fingerprint: print,
     // A token may outlive its user.
-    user_id: sql<string | null>`(select id from auth.users where id = ${userId})`,
+    user_id: sql<string | null>`(select id from auth.users where id = ${userId} and email_confirmed_at is not null)`,
     deliver_to: terms.country,
     delivery_options: JSON.stringify(
       services.map(({ id, label, pricePence, transit }) => ({

@@ -6,6 +6,16 @@
 import type { ColumnType } from "kysely";
 import type { IPostgresInterval } from "postgres-interval";
 
+export type AuthAalLevel = "aal1" | "aal2" | "aal3";
+
+export type AuthCodeChallengeMethod = "plain" | "s256";
+
+export type AuthFactorStatus = "unverified" | "verified";
+
+export type AuthFactorType = "phone" | "totp" | "webauthn";
+
+export type AuthOneTimeTokenType = "confirmation_token" | "email_change_token_current" | "email_change_token_new" | "phone_change_token" | "reauthentication_token" | "recovery_token";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -30,6 +40,35 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuthAuditLogEntries {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  instance_id: string | null;
+  ip_address: Generated<string>;
+  payload: Json | null;
+}
+
+export interface AuthFlowState {
+  auth_code: string | null;
+  auth_code_issued_at: Timestamp | null;
+  authentication_method: string;
+  code_challenge: string | null;
+  code_challenge_method: AuthCodeChallengeMethod | null;
+  created_at: Generated<Timestamp>;
+  email_optional: Generated<boolean>;
+  id: Generated<string>;
+  invite_token: string | null;
+  linking_target_id: string | null;
+  oauth_client_state_id: string | null;
+  provider_access_token: string | null;
+  provider_refresh_token: string | null;
+  provider_state: string | null;
+  provider_type: string;
+  referrer: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string | null;
+}
+
 export interface AuthIdentities {
   created_at: Generated<Timestamp>;
   email: Generated<string | null>;
@@ -39,6 +78,83 @@ export interface AuthIdentities {
   provider: string;
   provider_id: string;
   updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface AuthMfaAmrClaims {
+  authentication_method: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  session_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface AuthMfaChallenges {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  factor_id: string;
+  id: Generated<string>;
+  ip_address: string;
+  otp_code: string | null;
+  verified_at: Timestamp | null;
+  web_authn_session_data: Json | null;
+}
+
+export interface AuthMfaFactors {
+  created_at: Generated<Timestamp>;
+  factor_type: AuthFactorType;
+  friendly_name: string | null;
+  id: Generated<string>;
+  last_challenged_at: Timestamp | null;
+  last_used_step: Int8 | null;
+  last_webauthn_challenge_data: Json | null;
+  phone: string | null;
+  secret: string | null;
+  status: Generated<AuthFactorStatus>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  web_authn_aaguid: string | null;
+  web_authn_credential: Json | null;
+}
+
+export interface AuthOneTimeTokens {
+  attempts: Generated<number>;
+  code_hash: string | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  purpose: Generated<string>;
+  relates_to: string;
+  token_hash: string;
+  token_type: AuthOneTimeTokenType;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface AuthRefreshTokens {
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  instance_id: string | null;
+  parent: string | null;
+  reusable: Generated<boolean>;
+  revoked: Generated<boolean>;
+  session_id: string;
+  token: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string | null;
+}
+
+export interface AuthSessions {
+  aal: Generated<AuthAalLevel>;
+  created_at: Generated<Timestamp>;
+  factor_id: string | null;
+  id: Generated<string>;
+  ip: string | null;
+  not_after: Timestamp | null;
+  refreshed_at: Timestamp | null;
+  tag: string | null;
+  updated_at: Generated<Timestamp>;
+  user_agent: string | null;
   user_id: string;
 }
 
@@ -160,6 +276,11 @@ export interface PreOrders {
   version: Generated<number>;
 }
 
+export interface PrivateAccessRules {
+  admin_mfa_required: Generated<boolean>;
+  only_row: Generated<boolean>;
+}
+
 export interface PrivateAuditLog {
   action: string;
   actor: string | null;
@@ -190,6 +311,19 @@ export interface PrivateDiscountHolds {
   order_id: string;
   state: Generated<string>;
   until: Timestamp;
+}
+
+export interface PrivateKnownDevices {
+  device_hash: string;
+  first_seen_at: Generated<Timestamp>;
+  last_seen_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface PrivateLetterPauses {
+  address_hash: string;
+  kind: string;
+  last_at: Timestamp;
 }
 
 export interface PrivateMailbox {
@@ -242,6 +376,22 @@ export interface PrivateSettings {
   name: string;
   updated_at: Generated<Timestamp>;
   value: Json;
+}
+
+export interface PrivateSignInFailures {
+  failures: number;
+  key: string;
+  last_failed_at: Timestamp;
+  next_try_at: Timestamp;
+}
+
+export interface PrivateSigningKeys {
+  algorithm: string;
+  created_at: Generated<Timestamp>;
+  kid: string;
+  public_jwk: Json;
+  retired_at: Timestamp | null;
+  sealed_private_jwk: string;
 }
 
 export interface PrivateTestPaymentEvents {
@@ -306,21 +456,34 @@ export interface UserRoles {
 }
 
 export interface DB {
+  "auth.audit_log_entries": AuthAuditLogEntries;
+  "auth.flow_state": AuthFlowState;
   "auth.identities": AuthIdentities;
+  "auth.mfa_amr_claims": AuthMfaAmrClaims;
+  "auth.mfa_challenges": AuthMfaChallenges;
+  "auth.mfa_factors": AuthMfaFactors;
+  "auth.one_time_tokens": AuthOneTimeTokens;
+  "auth.refresh_tokens": AuthRefreshTokens;
+  "auth.sessions": AuthSessions;
   "auth.users": AuthUsers;
   discount_codes: DiscountCodes;
   email_signups: EmailSignups;
   order_lines: OrderLines;
   pre_orders: PreOrders;
+  "private.access_rules": PrivateAccessRules;
   "private.audit_log": PrivateAuditLog;
   "private.clock": PrivateClock;
   "private.deleted_products": PrivateDeletedProducts;
   "private.discount_holds": PrivateDiscountHolds;
+  "private.known_devices": PrivateKnownDevices;
+  "private.letter_pauses": PrivateLetterPauses;
   "private.mailbox": PrivateMailbox;
   "private.outbox": PrivateOutbox;
   "private.payment_events": PrivatePaymentEvents;
   "private.rate_limits": PrivateRateLimits;
   "private.settings": PrivateSettings;
+  "private.sign_in_failures": PrivateSignInFailures;
+  "private.signing_keys": PrivateSigningKeys;
   "private.test_payment_events": PrivateTestPaymentEvents;
   "private.test_payment_sessions": PrivateTestPaymentSessions;
   products: Products;

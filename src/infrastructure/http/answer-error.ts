@@ -78,7 +78,8 @@ async function bodyIsNotJson(c: Context<Env>): Promise<boolean> {
   }
 }
 
-function isUnreachable(error: Error): boolean {
+/** Whether an error says that the database is not there, starting, or has no connection left. */
+export function isUnreachable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
     /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|3D000|53300|55P03|57014|08...)$/.test(code) ||

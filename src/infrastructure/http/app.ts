@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { Db } from '../db/db.ts'
+import type { Claims, Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { answerRestError } from '../rest/answer-rest-error.ts'
 import { restApi } from '../rest/rest.api.ts'
@@ -33,6 +33,8 @@ export type AppOptions = {
   trustProxy?: string | undefined
   /** Public keys of users' tokens, where the shop signs with ES256 or RS256. */
   keys?: KeySet
+  /** Whether what a verified token says still holds: throws a TokenError where its session was ended. */
+  checkClaims?: (claims: Claims) => Promise<Claims>
   /** Tables and views of `public` that /rest/v1 shows. */
   exposed: readonly string[]
   /** Whether the database answers and is migrated. */
@@ -47,7 +49,7 @@ const largestBody = 1_048_576
 
 /** The whole HTTP application, as a value: tests and the website's own loaders call `fetch` without a port. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { db, log, siteUrl, live, jwtSecret, keys, exposed } = options
+  const { db, log, siteUrl, live, jwtSecret, keys, exposed, checkClaims: check } = options
   const verifier = createTokenVerifier({
     secret: jwtSecret,
     issuer: ownIssuer({ siteUrl, live }),
@@ -72,23 +74,23 @@ export function createApp(options: AppOptions): Hono<Env> {
     app.use(surface, apiHeaders({ https }), cors({ siteUrl, isOwnOrigin: ownOrigin({ siteUrl, live }) }))
   }
   // 4. The data: a key, a bearer that is believed, few writes of visitors; the size of a body it counts itself.
-  const data = new Hono<Env>().onError(answerRestError).use(keyed, bearer(verifier), limitVisitorWrites())
+  const data = new Hono<Env>().onError(answerRestError).use(keyed, bearer(verifier, { check }), limitVisitorWrites())
   app.route('/rest/v1', data.route('/', restApi({ db, exposed })))
-  // 5. Surfaces that judge the bearer themselves, behind the limits on bodies. Storage has its own limit per bucket.
+  // 5. Surfaces that judge the bearer themselves, behind the limits on bodies. Storage has its own limit per bucket;
+  // /auth/v1 reads bearers by rules of its own.
   app.use(
     '/auth/v1/*',
     keyed,
     // A provider may come back with a form.
     jsonOnly({ except: ['/auth/v1/callback'], answer: notJsonForAuth }),
     bodyLimit({ maxBytes: largestBody, answer: tooLargeForAuth }),
-    bearer(verifier, { lenient: true }),
   )
   app.use(
     '/functions/v1/*',
     bodyLimit({ maxBytes: largestBody, answer: tooLarge }),
-    bearer(verifier, { lenient: true }),
+    bearer(verifier, { lenient: true, check }),
   )
-  app.use('/storage/v1/*', bearer(verifier, { lenient: true }))
+  app.use('/storage/v1/*', bearer(verifier, { lenient: true, check }))
   app.use('/webhooks/*', bodyLimit({ maxBytes: largestBody, answer: tooLarge }))
   options.routes(app)
   // 6. What is left under an API's prefix is nobody's.

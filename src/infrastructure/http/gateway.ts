@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { anonymous } from '../db/claims.ts'
+import { anonymous, type Claims } from '../db/claims.ts'
 import type { Env } from './env.ts'
 import { TokenError } from './token-error.ts'
 import type { TokenVerifier } from './tokens.ts'
@@ -32,15 +32,24 @@ const challenge = { 'WWW-Authenticate': 'Bearer' }
 // Reached by a link in a mail, a provider's redirect or another service: none of them has the key.
 const open = new Set(['/auth/v1/verify', '/auth/v1/callback', '/auth/v1/authorize', '/auth/v1/.well-known/jwks.json'])
 
+type BearerOptions = {
+  lenient?: boolean
+  /** Throws a TokenError for claims that are no longer true, such as a session that was ended; may give lesser ones. */
+  check?: ((claims: Claims) => Promise<Claims>) | undefined
+}
+
 /**
  * Sets `claims` from the verified bearer, the anonymous ones where there is none. A bearer that is not believed throws its
  * TokenError; with `lenient` it counts as none and the error is kept for the surface to judge.
  */
-export function bearer({ verifyToken }: TokenVerifier, { lenient = false } = {}) {
+export function bearer(
+  { verifyToken }: TokenVerifier,
+  { lenient = false, check = (claims) => Promise.resolve(claims) }: BearerOptions = {},
+) {
   return createMiddleware<Env>(async (c, next) => {
     const token = /^Bearer(?:\s+(.*))?$/i.exec(c.req.header('authorization') ?? '')
     try {
-      c.set('claims', token ? await verifyToken(token[1]?.trim() ?? '') : anonymous)
+      c.set('claims', token ? await check(await verifyToken(token[1]?.trim() ?? '')) : anonymous)
     } catch (error) {
       if (!lenient || !(error instanceof TokenError)) throw error
       c.set('claims', anonymous)

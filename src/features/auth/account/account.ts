@@ -1,0 +1,57 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '#infrastructure/db/db.ts'
+import type { AuthIdentities, AuthMfaFactors, AuthUsers } from '#infrastructure/db/types.ts'
+
+/** Rows inside JSON: times are text, as PostgreSQL writes them. */
+type InJson<Row> = { [Column in keyof Row]: Row[Column] extends Date | null ? string | null : Row[Column] }
+
+export type User = Selectable<AuthUsers>
+export type Identity = Omit<InJson<Selectable<AuthIdentities>>, 'identity_data'> & {
+  identity_data: Record<string, unknown>
+}
+export type Factor = InJson<Selectable<AuthMfaFactors>>
+
+/** A user with everything that belongs to her account, as it is in this transaction. */
+export type Account = { user: User; identities: Identity[]; factors: Factor[]; isAdmin: boolean }
+
+/** The account with this id; null where there is none. `lock` keeps the user's row until the transaction ends. */
+export async function findAccount(tx: Tx, id: string, { lock = false } = {}): Promise<Account | null> {
+  return first(tx, sql`u.id = ${id}::uuid`, lock)
+}
+
+/** The account of an address, however it is written; null where there is none. */
+export async function findAccountByEmail(tx: Tx, email: string, { lock = false } = {}): Promise<Account | null> {
+  return first(tx, sql`lower(u.email) = ${email.toLowerCase()} and u.is_sso_user = false`, lock)
+}
+
+/** The same account once more, after it was changed. */
+export async function reloadAccount(tx: Tx, id: string): Promise<Account> {
+  const account = await findAccount(tx, id)
+  if (!account) throw new Error(`The account ${id} has gone`)
+  return account
+}
+
+async function first(tx: Tx, condition: ReturnType<typeof sql>, lock: boolean): Promise<Account | null> {
+  const { rows } = await sql<User & { its_identities: Identity[]; its_factors: Factor[]; is_admin: boolean }>`
+    select u.*,
+      (select coalesce(json_agg(i order by i.created_at, i.id), '[]') from auth.identities i where i.user_id = u.id)
+        as its_identities,
+      (select coalesce(json_agg(f order by f.created_at, f.id), '[]') from auth.mfa_factors f where f.user_id = u.id)
+        as its_factors,
+      exists (select from public.user_roles r where r.user_id = u.id and r.role = 'admin') as is_admin
+    from auth.users u where u.deleted_at is null and (${condition})
+    ${lock ? sql`for update of u` : sql``}`.execute(tx)
+  const row = rows[0]
+  if (!row) return null
+  const { its_identities, its_factors, is_admin, ...user } = row
+  return { user, identities: its_identities, factors: its_factors, isAdmin: is_admin }
+}
+
+/** Whether the account may not be used now. Times are the shop's: `bannedUntil` is compared in SQL where it decides. */
+export async function isBanned(tx: Tx, { banned_until }: User): Promise<boolean> {
+  if (!banned_until) return false
+  const { rows } = await sql<{
+    banned: boolean
+  }>`select ${banned_until}::timestamptz > public.shop_now() as banned`.execute(tx)
+  return rows[0]?.banned ?? true
+}

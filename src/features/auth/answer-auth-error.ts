@@ -1,0 +1,34 @@
+import type { Context } from 'hono'
+import { ZodError } from 'zod'
+import { answerAuth } from '#infrastructure/http/answer-auth.ts'
+import { isUnreachable } from '#infrastructure/http/answer-error.ts'
+import type { Env } from '#infrastructure/http/env.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { AuthRefusal } from './auth-refusal.ts'
+
+/** Answers whatever is thrown under /auth/v1 in its own form; a fault is logged once and says nothing but the request's id. */
+export function answerAuthError(error: Error, c: Context<Env>): Response {
+  if (error instanceof AuthRefusal) return answerAuth(c, error.status, error.code, error.message, error.extra)
+  if (error instanceof ZodError) {
+    const issue = error.issues[0]
+    const where = issue?.path.join('.')
+    return answerAuth(
+      c,
+      400,
+      'validation_failed',
+      where ? `${where}: ${issue?.message}` : (issue?.message ?? 'Invalid'),
+    )
+  }
+  if (error instanceof Refusal && error.code === 'over_request_rate_limit') {
+    return answerAuth(c, 429, 'over_request_rate_limit', 'Request rate limit reached')
+  }
+  if (isUnreachable(error)) {
+    c.var.log.error({ error }, 'a request found something down')
+    c.header('Retry-After', '2')
+    return answerAuth(c, 503, 'unexpected_failure', 'The shop is busy. Please try again in a moment.')
+  }
+  c.var.log.error({ error }, 'a request failed')
+  return answerAuth(c, 500, 'unexpected_failure', `Something went wrong. Request ${c.var.requestId}`, {
+    error_id: c.var.requestId,
+  })
+}

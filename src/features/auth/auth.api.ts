@@ -1,0 +1,15 @@
+import { Hono } from 'hono'
+import type { Env } from '#infrastructure/http/env.ts'
+import type { Accounts } from './accounts.ts'
+import { answerAuthError } from './answer-auth-error.ts'
+import { sessionsApi } from './sessions/sessions.api.ts'
+import { tokenApi } from './token.api.ts'
+
+/** /auth/v1: accounts as GoTrue has them. Each part is an API of its own; all answer errors in one form. */
+export function authApi(accounts: Accounts): Hono<Env> {
+  const app = new Hono<Env>().onError(answerAuthError)
+  for (const part of parts) app.route('/', part(accounts))
+  return app
+}
+
+const parts: ((accounts: Accounts) => Hono<Env>)[] = [sessionsApi, tokenApi]

@@ -1,0 +1,41 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { z } from 'zod'
+import type { Env } from '#infrastructure/http/env.ts'
+import type { Accounts } from './accounts.ts'
+import { agentOf } from './agent.ts'
+import { AuthRefusal } from './auth-refusal.ts'
+import { limits } from './limits.ts'
+import { readBody } from './read-body.ts'
+import { refreshSession } from './sessions/refresh.ts'
+import type { SessionAnswer } from './sessions/session-answer.ts'
+
+/** One way to a session: what `grant_type` names. */
+export type Grant = (accounts: Accounts, c: Context<Env>) => Promise<SessionAnswer>
+
+const grants: Record<string, Grant> = {
+  refresh_token: refreshGrant,
+}
+
+/** POST /token (contract 4.2). */
+export function tokenApi(accounts: Accounts): Hono<Env> {
+  const token = limits.token()
+  const refresh = limits.refresh()
+  // Open tabs refresh by themselves: what they use up must not keep anybody from signing in.
+  const limitByGrant: MiddlewareHandler<Env> = (c, next) =>
+    c.req.query('grant_type') === 'refresh_token' ? refresh(c, next) : token(c, next)
+  return new Hono<Env>().post('/token', limitByGrant, async (c) => {
+    const name = c.req.query('grant_type') ?? ''
+    if (name === 'web3') throw new AuthRefusal(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+    const grant = Object.hasOwn(grants, name) ? grants[name] : undefined
+    if (!grant) throw new AuthRefusal(400, 'invalid_credentials', 'unsupported_grant_type')
+    return c.json(await grant(accounts, c))
+  })
+}
+
+const refreshBody = z.object({ refresh_token: z.string().optional() })
+
+async function refreshGrant(accounts: Accounts, c: Context<Env>): Promise<SessionAnswer> {
+  const { refresh_token: token = '' } = await readBody(c, refreshBody)
+  if (!/^[\w-]{12,255}$/.test(token)) throw new AuthRefusal(400, 'validation_failed', 'Refresh token is not valid')
+  return refreshSession(accounts, token, agentOf(c))
+}

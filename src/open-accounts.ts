@@ -1,0 +1,60 @@
+import { type Accounts, createKeyedHash } from '#features/auth/accounts.ts'
+import { openSigningKeys } from '#features/auth/sessions/signing-keys.ts'
+import { ownIssuer } from '#infrastructure/http/issuers.ts'
+import { createTokenVerifier } from '#infrastructure/http/tokens.ts'
+import { smsToMailbox } from '#infrastructure/sms/sms.ts'
+import { shop as brand } from '#shop'
+import type { Shop } from './open-shop.ts'
+
+/** The bundle accounts work with, from the configuration; writes to the database what policies ask of administrators. */
+export async function openAccounts({
+  config,
+  db,
+  queue,
+  log,
+  changes,
+  jwtSecret,
+  secretFor,
+  seal,
+}: Shop): Promise<Accounts> {
+  const live = config.SHOP_MODE === 'live'
+  const algorithm = config.JWT_ALGORITHM
+  const keys = await openSigningKeys({ db, seal, changes, log, algorithm, secret: jwtSecret })
+  const isOwnIssuer = ownIssuer({ siteUrl: config.siteUrl, live })
+  const adminMfaRequired = config.ADMIN_MFA === 'required'
+  await db.asService((tx) =>
+    tx
+      .updateTable('private.access_rules')
+      .set({ admin_mfa_required: adminMfaRequired })
+      .where('admin_mfa_required', '<>', adminMfaRequired)
+      .execute(),
+  )
+  return {
+    db,
+    queue,
+    log,
+    siteUrl: config.siteUrl,
+    live,
+    settings: {
+      autoconfirm: config.AUTH_AUTOCONFIRM,
+      signups: config.AUTH_SIGNUPS,
+      unverifiedSignIn: config.AUTH_UNVERIFIED_SIGN_IN,
+      manualLinking: config.AUTH_MANUAL_LINKING,
+      refreshReuseSeconds: config.AUTH_REFRESH_REUSE_SECONDS,
+      passwordMinLength: config.PASSWORD_MIN_LENGTH,
+      refuseCommonPasswords: config.AUTH_REFUSE_COMMON_PASSWORDS,
+      adminMfaRequired,
+    },
+    keys,
+    verifier: createTokenVerifier({ secret: jwtSecret, keys }),
+    isOwnIssuer,
+    seal,
+    keyedHash: createKeyedHash(secretFor('what accounts keep as hashes')),
+    providers: config.oauthProviders,
+    captcha:
+      config.CAPTCHA_PROVIDER && config.CAPTCHA_SECRET
+        ? { provider: config.CAPTCHA_PROVIDER, secret: config.CAPTCHA_SECRET }
+        : null,
+    sms: live ? null : smsToMailbox({ sender: brand.name }),
+  }
+}
