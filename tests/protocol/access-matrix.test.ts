@@ -30,7 +30,13 @@ beforeAll(async () => {
   const own = await db.order({ user_id: customer.id, ...paid })
   await db.user({ admin: true })
   const holding = await db.order()
-  known = { userId: admin.id, orderId: own.id, sessionId: 'sample', freshId: 'sample' }
+  const authSessionId = randomUUID()
+  const factorId = randomUUID()
+  await db.asService(async (tx) => {
+    await tx.insertInto('auth.sessions').values({ id: authSessionId, user_id: admin.id }).execute()
+    await tx.insertInto('auth.mfa_factors').values({ id: factorId, user_id: admin.id, factor_type: 'totp' }).execute()
+  })
+  known = { userId: admin.id, orderId: own.id, sessionId: 'sample', freshId: 'sample', authSessionId, factorId }
   const filled = tables.filter((table) => table in samples && table !== 'public.user_roles')
   for (const table of filled) await insert(claims.service_role, table)
   known = { ...known, orderId: holding.id, userId: other.id }

@@ -36,8 +36,23 @@ export const accessMatrix: Record<string, Rights> = {
   'private.test_payment_sessions': forTheServiceAlone,
   'private.test_payment_events': forTheServiceAlone,
 
+  'private.signing_keys': forTheServiceAlone,
+  'private.letter_pauses': forTheServiceAlone,
+  'private.sign_in_failures': forTheServiceAlone,
+  'private.known_devices': forTheServiceAlone,
+  // Policies ask it what an administrator must bring.
+  'private.access_rules': [nobody, 'all no no no', 'all no no no', 'all no no no', 'all no all no'],
+
   'auth.users': forTheServiceAlone,
   'auth.identities': forTheServiceAlone,
+  'auth.sessions': forTheServiceAlone,
+  'auth.refresh_tokens': forTheServiceAlone,
+  'auth.mfa_factors': forTheServiceAlone,
+  'auth.mfa_challenges': forTheServiceAlone,
+  'auth.mfa_amr_claims': forTheServiceAlone,
+  'auth.one_time_tokens': forTheServiceAlone,
+  'auth.flow_state': forTheServiceAlone,
+  'auth.audit_log_entries': [nobody, nobody, nobody, nobody, 'all yes no no'],
 
   // The history of migrations belongs to the owner of the database.
   'migrations.applied': [nobody, nobody, nobody, nobody, nobody],

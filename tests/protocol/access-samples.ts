@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
 /** Rows the samples lean on. */
-export type Known = { userId: string; orderId: string; sessionId: string; freshId: string }
+export type Known = {
+  userId: string
+  orderId: string
+  sessionId: string
+  freshId: string
+  authSessionId: string
+  factorId: string
+}
 
 /**
  * A valid new row of each table, of the columns a caller may give: what the service fills the tables with, and
@@ -68,6 +75,55 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
     identity_data: '{}',
     provider: 'email',
   }),
+  'auth.sessions': ({ userId }) => ({ user_id: userId }),
+  'auth.refresh_tokens': ({ userId, authSessionId }) => ({
+    token: short(),
+    user_id: userId,
+    session_id: authSessionId,
+  }),
+  'auth.mfa_factors': ({ userId }) => ({ user_id: userId, factor_type: 'totp', friendly_name: short() }),
+  'auth.mfa_challenges': ({ factorId }) => ({ factor_id: factorId, ip_address: '127.0.0.1' }),
+  'auth.mfa_amr_claims': ({ authSessionId }) => ({ session_id: authSessionId, authentication_method: short() }),
+  // One of a type for a user, so each try takes the next type.
+  'auth.one_time_tokens': ({ userId }) => ({
+    user_id: userId,
+    token_type: oneOf(tokenTypes),
+    token_hash: short(),
+    relates_to: 'a@example.com',
+    expires_at: '2030-01-01',
+  }),
+  'auth.flow_state': () => ({ provider_type: 'email', authentication_method: 'otp' }),
+  'auth.audit_log_entries': () => ({ payload: '{}' }),
+  'private.signing_keys': () => ({
+    kid: short(),
+    algorithm: 'ES256',
+    public_jwk: '{}',
+    sealed_private_jwk: 'sealed',
+    retired_at: '2020-01-01',
+  }),
+  'private.letter_pauses': () => ({ kind: 'sample', address_hash: short(), last_at: '2030-01-01' }),
+  'private.sign_in_failures': () => ({
+    key: short(),
+    failures: 1,
+    last_failed_at: '2030-01-01',
+    next_try_at: '2030-01-01',
+  }),
+  'private.known_devices': ({ userId }) => ({ user_id: userId, device_hash: short() }),
+}
+
+let token = 0
+const tokenTypes = [
+  'confirmation_token',
+  'recovery_token',
+  'email_change_token_new',
+  'email_change_token_current',
+  'reauthentication_token',
+  'phone_change_token',
+]
+
+function oneOf(all: string[]): string {
+  token += 1
+  return all[token % all.length] ?? ''
 }
 
 function short(): string {
