@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
+import { collectFigures } from './figures.ts'
 import { medianLoad } from './load.ts'
 import { startNginx } from './nginx.ts'
-import { type Row, report } from './report.ts'
 import { scriptsWeight } from './scripts-weight.ts'
 
 /**
@@ -11,14 +11,13 @@ import { scriptsWeight } from './scripts-weight.ts'
  * (Debian packages of these names) and Chromium. Load goes to loopback only and stops by itself.
  */
 const port = 22_910
-const rows: Row[] = []
+const { add, note, print } = collectFigures()
 await using data = await dataFolder()
 
 await benchStart()
 await benchCached()
 await benchUncached()
-report(rows, `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
-if (rows.some((row) => !row.ok)) process.exitCode = 1
+print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
 
 async function benchStart(): Promise<void> {
   const cold = await startShop(data.path, port)
@@ -105,13 +104,4 @@ async function anySlug(shop: Running): Promise<string> {
   const slug = /href="\/product\/([a-z0-9-]+)"/.exec(html)?.[1]
   if (!slug) throw new Error('the shop shows no garment')
   return slug
-}
-
-function add(what: string, value: number, unit: string, goal: { atLeast?: number; atMost?: number }, errors = 0): void {
-  const ok = errors === 0 && value >= (goal.atLeast ?? -Infinity) && value <= (goal.atMost ?? Infinity)
-  rows.push({ what, value, unit, goal, errors, ok })
-}
-
-function note(what: string, value: number, unit: string, errors = 0): void {
-  rows.push({ what, value, unit, goal: {}, errors, ok: errors === 0 })
 }
