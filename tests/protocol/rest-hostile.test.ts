@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { json, rawRest } from '#tests/fixtures/raw-rest.ts'
+import { json, rawRest, type Sent } from '#tests/fixtures/raw-rest.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
 /** Everything a client library would never send: whatever comes in, nothing answers 5xx. */

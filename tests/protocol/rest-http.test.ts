@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { json, rawRest } from '#tests/fixtures/raw-rest.ts'
+import { json, rawRest, type Sent } from '#tests/fixtures/raw-rest.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
 /** The data surface by requests written by hand: status, headers and bodies to the letter, keys and tokens. */
