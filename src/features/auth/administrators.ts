@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { findUser, inventPassword, makeUser } from './first-administrator.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword } from './passwords/password.ts'
 
 /**
  * Gives an address the role of an administrator. An address without an account gets one, with a password that is

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { makeFirstAdministrator } from './first-administrator.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { hashPassword, verifyPassword } from './passwords/password.ts'
 
 test('ten programs starting at once make one administrator, whose password works', async () => {
   await using db = await testDatabase()

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
-import { hashPassword } from './password.ts'
+import { createAccount } from './account/create-account.ts'
+import { hashPassword } from './passwords/password.ts'
 
 type Wanted = { email: string | undefined; password: string | undefined; inventedFor: string }
 
@@ -37,24 +38,8 @@ export async function findUser(tx: Tx, email: string): Promise<string | undefine
 }
 
 /** A verified account with a password; `email` in small letters. */
-export async function makeUser(tx: Tx, email: string, hash: string): Promise<string> {
-  const { id } = await tx
-    .insertInto('auth.users')
-    .values({
-      email,
-      encrypted_password: hash,
-      email_confirmed_at: new Date(),
-      raw_app_meta_data: JSON.stringify({ provider: 'email', providers: ['email'] }),
-      raw_user_meta_data: JSON.stringify({ email_verified: true }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const data = { sub: id, email, email_verified: true, phone_verified: false }
-  await tx
-    .insertInto('auth.identities')
-    .values({ provider: 'email', provider_id: id, user_id: id, identity_data: JSON.stringify(data) })
-    .execute()
-  return id
+export function makeUser(tx: Tx, email: string, hash: string): Promise<string> {
+  return createAccount(tx, { email, passwordHash: hash, confirmed: true })
 }
 
 /** Twenty letters and figures nobody confuses when reading them off a screen: about 98 bits. */

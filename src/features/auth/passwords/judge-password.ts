@@ -1,0 +1,70 @@
+import { shop } from '#shop'
+import type { Accounts } from '../accounts.ts'
+import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { commonPasswords } from './common-passwords.ts'
+
+export const longestPassword = 128
+export const shortestOfAdministrators = 12
+
+type Judged = { password: string; email?: string | undefined; isAdmin?: boolean }
+
+/**
+ * Refuses a password nobody should have: 400 `validation_failed` over 128 characters or with what is no text (contract 4), 422
+ * `weak_password` with reason `length` when shorter than the shop asks (administrators: 12), with reason `pwned` when it
+ * is common, leaked, the address, the shop's name, or one pattern over and over. Characters are Unicode code points.
+ */
+export async function judgePassword(
+  { settings }: Pick<Accounts, 'settings'>,
+  { password, email, isAdmin = false }: Judged,
+): Promise<void> {
+  if (password.length > 2 * longestPassword || [...password].length > longestPassword)
+    throw invalid(`Password cannot be longer than ${longestPassword} characters`)
+  if (password.includes('\0') || !password.isWellFormed()) throw invalid('Password holds characters that are no text')
+  const shortest = isAdmin ? Math.max(settings.passwordMinLength, shortestOfAdministrators) : settings.passwordMinLength
+  if ([...password].length < shortest) throw weak('length', `Password should be at least ${shortest} characters.`)
+  if (settings.refuseCommonPasswords && (await isEasyToGuess(password, email)))
+    throw weak('pwned', 'Password is known to be weak and easy to guess, please choose a different one.')
+}
+
+/** Whether a guesser would try it early: known from leaks, made from the address or the shop's name, or one pattern repeated. */
+export async function isEasyToGuess(password: string, email = ''): Promise<boolean> {
+  const folded = password.normalize('NFKC').toLowerCase()
+  if (isPattern(folded) || isAboutUs(folded, email.trim().toLowerCase())) return true
+  const common = await commonPasswords()
+  return common.has(password.toLowerCase()) || common.has(folded) || common.has(folded.trim())
+}
+
+/** One to four characters over and over, or a run up or down such as 12345678. */
+function isPattern(text: string): boolean {
+  const characters = [...text.trim()]
+  if (characters.length < 2) return true
+  for (let period = 1; period <= 4 && period * 2 <= characters.length; period += 1) {
+    if (characters.every((each, at) => at < period || each === characters[at - period])) return true
+  }
+  return [1, -1].some((step) => characters.every((each, at) => at === 0 || isNext(characters[at - 1], each, step)))
+}
+
+/** Figures go on past nine with nought, as on a keyboard. */
+function isNext(before = '', after: string, step: number): boolean {
+  if (/^\d$/.test(before) && /^\d$/.test(after)) return (Number(before) + step + 10) % 10 === Number(after)
+  return (after.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0) === step
+}
+
+/** The address, what stands before its @, or the shop's name, with or without signs between and figures behind. */
+function isAboutUs(text: string, email: string): boolean {
+  const local = email.split('@')[0] ?? ''
+  const words = [email, local, local.split('+')[0] ?? '', shop.name, shop.name.replace(/^the\s+/i, ''), shop.shortName]
+  const bare = bareOf(text)
+  const withoutFigures = bare.replace(/^\d+|\d+$/g, '')
+  return words
+    .map((word) => bareOf(word.normalize('NFKC').toLowerCase()))
+    .some((word) => word !== '' && (bare === word || (word.length >= 4 && withoutFigures === word)))
+}
+
+function bareOf(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+}
+
+function weak(reason: 'length' | 'pwned', message: string): AuthRefusal {
+  return new AuthRefusal(422, 'weak_password', message, { extra: { weak_password: { reasons: [reason] } } })
+}

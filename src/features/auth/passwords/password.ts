@@ -1,0 +1,70 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { verify as verifyBcrypt } from '@node-rs/bcrypt'
+
+const derive = promisify(argon2)
+
+/** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane; a 256-bit tag. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+
+/** What an imported hash may cost to check: more would let one row take the machine's memory or minutes of its time. */
+const most = { memory: 262_144, passes: 16, parallelism: 16, bcryptRounds: 15 }
+
+/** An argon2id hash in PHC form: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await derive('argon2id', { ...cost, message: Buffer.from(password, 'utf8'), nonce })
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`
+}
+
+/**
+ * Whether a password fits a hash: argon2id or argon2i in PHC form, or bcrypt as hosted projects have it. Any other form
+ * does not fit, nor does one that costs more than a sign-in may.
+ */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  if (hash.startsWith('$2')) return verifyWithBcrypt(password, hash)
+  const parsed = readArgon2(hash)
+  if (!parsed) return false
+  const { algorithm, memory, passes, parallelism, nonce, tag: wanted } = parsed
+  const message = Buffer.from(password, 'utf8')
+  const tag = await derive(algorithm, { message, nonce, memory, passes, parallelism, tagLength: wanted.length })
+  return timingSafeEqual(tag, wanted)
+}
+
+/** Whether a hash is weaker than those made today: bcrypt, or argon2 with less memory or fewer passes. */
+export function needsRehash(hash: string): boolean {
+  const parsed = readArgon2(hash)
+  if (parsed?.algorithm !== 'argon2id') return true
+  return parsed.memory < cost.memory || parsed.passes < cost.passes || parsed.tag.length < cost.tagLength
+}
+
+async function verifyWithBcrypt(password: string, hash: string): Promise<boolean> {
+  const rounds = Number(/^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(hash)?.[1] ?? Number.NaN)
+  if (!(rounds <= most.bcryptRounds)) return false
+  const bytes = Buffer.from(password, 'utf8')
+  // Bcrypt reads 72 bytes and some of its makers stop at a NUL: what lies behind would not be asked for.
+  const whole = bytes.length <= 72 && !bytes.includes(0)
+  return (await verifyBcrypt(bytes.subarray(0, 72), hash)) && whole
+}
+
+function readArgon2(hash: string) {
+  const parsed = /^\$(argon2id?)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([\w+/-]+)\$([\w+/-]+)$/.exec(hash)
+  if (!parsed) return null
+  const [, name, memory, passes, parallelism, salt = '', expected = ''] = parsed
+  const read = {
+    algorithm: name === 'argon2i' ? ('argon2i' as const) : ('argon2id' as const),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    nonce: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(expected, 'base64'),
+  }
+  const isPossible = read.passes >= 1 && read.parallelism >= 1 && read.memory >= 8 * read.parallelism
+  const isModest = read.memory <= most.memory && read.passes <= most.passes && read.parallelism <= most.parallelism
+  const isWhole = read.nonce.length >= 8 && read.nonce.length <= 64 && read.tag.length >= 16 && read.tag.length <= 64
+  return isPossible && isModest && isWhole ? read : null
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}
