@@ -79,6 +79,7 @@ const staticChecks = [
   ['types of the routes', [reactRouter, 'typegen']],
   ['types', [tsc, '--noEmit']],
   ['import directions', ['scripts/check-imports.ts']],
+  ['or in SQL', ['scripts/check-sql.ts']],
   ['unused code', [knip]],
 ]
 const unitTests = ['unit tests', [vitest, 'run', '--project', 'unit']]

@@ -99,7 +99,7 @@ async function putOff(
   const isFinal = error instanceof MailRefused
   const put = await heldBy(tx, row)
     .set({
-      state: sql<string>`case when ${isFinal} or public.shop_now() - created_at > ${givenUpAfterHours} * interval '1 hour'
+      state: sql<string>`case when (${isFinal} or public.shop_now() - created_at > ${givenUpAfterHours} * interval '1 hour')
         then 'failed' else 'waiting' end`,
       next_attempt_at: sql<Date>`now() + ${minutes} * interval '1 minute'`,
       leased_until: null,

@@ -131,7 +131,7 @@ test('a banned user gets no new token, and has her session again when the ban is
 test('neither the database nor the log of it holds a token that would open anything', async () => {
   const { refresh_token } = await openTestSession(api)
   const { rows } = await api.db.asService((tx) =>
-    sql`select 1 from auth.refresh_tokens where token = ${refresh_token} or parent = ${refresh_token}`.execute(tx),
+    sql`select 1 from auth.refresh_tokens where (token = ${refresh_token} or parent = ${refresh_token})`.execute(tx),
   )
   expect(rows).toEqual([])
 })

@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from 'node:fs'
+import { findUnbracketedOr } from './unbracketed-or.ts'
+
+// Part of `npm run check`: no SQL says `or` outside a bracket.
+
+const found = globSync('{src,scripts,db,tests}/**/*.{ts,tsx}')
+  .filter((file) => !file.endsWith('unbracketed-or.test.ts'))
+  .flatMap((file) => findUnbracketedOr(readFileSync(file, 'utf8')).map(({ line, text }) => `${file}:${line}  ${text}`))
+
+for (const each of found) console.error(each)
+if (found.length > 0) {
+  console.error(`\n${found.length} × or outside a bracket: write ( … or … )`)
+  process.exit(1)
+}
