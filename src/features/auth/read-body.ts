@@ -30,10 +30,20 @@ export const optionalText = z
   .nullish()
   .transform((text) => text || undefined)
 
-/** What somebody may write about herself: an object of at most 16 KiB as text. */
+/** What somebody may write about herself: an object of at most 16 KiB as text, of what the database can keep. */
 export const metadata = z
   .record(z.string(), z.unknown())
+  .refine((data) => isStorable(data), 'holds characters that are no text, or is nested too deeply')
   .refine((data) => JSON.stringify(data).length <= 16_384, 'is too large')
+
+const deepest = 50
+
+/** `jsonb` takes neither NUL nor half a pair of surrogates, and its parser only so many levels. */
+function isStorable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
+  if (typeof value !== 'object' || value === null) return true
+  return depth < deepest && Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each, depth + 1))
+}
 
 /** An address in small letters. Refuses 400 with the words clients look for. */
 export function readEmail(email: string | undefined): string {
