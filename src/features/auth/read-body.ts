@@ -33,7 +33,11 @@ export const optionalText = z
 /** What somebody may write about herself: an object of at most 16 KiB as text, of what the database can keep. */
 export const metadata = z
   .record(z.string(), z.unknown())
-  .refine((data) => isStorable(data), 'holds characters that are no text, or is nested too deeply')
+  // Told at once: writing something nested without end as text would overflow the stack.
+  .refine((data) => isStorable(data), {
+    message: 'holds characters that are no text, or is nested too deeply',
+    abort: true,
+  })
   .refine((data) => JSON.stringify(data).length <= 16_384, 'is too large')
 
 const deepest = 50
