@@ -1,3 +1,4 @@
+import { authLetters } from '#features/auth/letters/auth-letters.ts'
 import { premakeGarmentPictures } from '#features/catalogue/premake-pictures.server.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { orderLetters } from '#features/orders/letters/order-letters.ts'
@@ -10,9 +11,10 @@ import type { Shop } from './open-shop.ts'
 import type { Services } from './services.ts'
 
 /** Every job of the shop by its name, and everything that is looked at again and again. */
-export async function startJobs({ queue, db, log, config, dataDir }: Shop, services: Services): Promise<void> {
+export async function startJobs({ queue, db, log, config, dataDir, seal }: Shop, services: Services): Promise<void> {
   const { paying, courier, transport, derivatives } = services
-  const letters = orderLetters({ db, siteUrl: config.siteUrl })
+  const { siteUrl } = config
+  const letters = { ...orderLetters({ db, siteUrl }), ...authLetters({ siteUrl, seal }) }
   await queue.work({
     [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
     ...orderJobs(paying),

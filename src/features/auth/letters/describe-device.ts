@@ -1,0 +1,34 @@
+/** The first that fits wins: nearly every browser also names those it descends from. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Microsoft Edge'],
+  [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bDuckDuckGo\//, 'DuckDuckGo'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'an iPhone'],
+  [/\biPad\b/, 'an iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'a Chromebook'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac(?:intosh| OS X)\b/, 'a Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/**
+ * What a User-Agent says in plain words, such as 'Firefox on Windows'; null where nothing in it is known. Only words of
+ * ours come back: whoever signs in writes that header, and it must not write our letters.
+ */
+export function describeDevice(userAgent: string): string | null {
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
+  // An iPad's Safari says that it is a Mac.
+  const where = browser === 'Safari' && system === 'a Mac' ? 'a Mac or an iPad' : system
+  if (browser && where) return `${browser} on ${where}`
+  if (browser) return browser
+  return where ? `A program on ${where}` : null
+}

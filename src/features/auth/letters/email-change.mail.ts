@@ -1,0 +1,51 @@
+import { mailAddress } from '#infrastructure/mail/address.ts'
+import { shop } from '#shop'
+import type { AccountLetter } from './account-letter.ts'
+import { linkAndCode, newPasswordLink } from './link-and-code.ts'
+import type { Opened } from './open-letter.ts'
+
+/** To the address an account has (`which` is `current`) or to the one it is to have (`new`). Each names the new one. */
+export function emailChange(opened: Opened): AccountLetter {
+  const newEmail = mailAddress(opened.data.newEmail)
+  if (!newEmail) throw new Error('A change of address to no address')
+  return opened.data.which === 'current' ? toCurrent(opened, newEmail) : toNew(opened, newEmail)
+}
+
+function toCurrent(opened: Opened, newEmail: string): AccountLetter {
+  return {
+    subject: `Please confirm the change of your address at ${shop.name}`,
+    preview: `Your account is to move to ${newEmail}.`,
+    heading: 'A new address for your account',
+    blocks: [
+      { say: `Somebody who is signed in to your account at ${shop.name} has asked to move it to another address:` },
+      { facts: [['New address', newEmail]] },
+      { say: 'If it was you, please say so here. We have written to the new address too, and need both answers.' },
+      ...linkAndCode(opened, { label: 'Yes, change my address', within: '24 hours' }),
+      {
+        say:
+          'If it was not you, do not follow that link: without it your address stays as it is. But somebody has been ' +
+          'in your account, so please choose a new password now; it signs out everybody else.',
+      },
+      newPasswordLink(opened),
+    ],
+  }
+}
+
+function toNew(opened: Opened, newEmail: string): AccountLetter {
+  return {
+    subject: `Please confirm your new address for ${shop.name}`,
+    preview: 'One click, and your account moves to this address.',
+    heading: 'Your new address',
+    blocks: [
+      { say: `Somebody has asked to move an account at ${shop.name} to this address:` },
+      { facts: [['New address', newEmail]] },
+      {
+        say:
+          'If it was you, please confirm that the address is yours. Where we have written to your former address too, ' +
+          'the change is made once both letters are answered.',
+      },
+      ...linkAndCode(opened, { label: 'Confirm my new address', within: '24 hours' }),
+      { aside: 'If it was not you, leave this letter be, and nothing changes.' },
+    ],
+  }
+}

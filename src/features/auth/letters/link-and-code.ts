@@ -1,0 +1,17 @@
+import type { Block } from './account-letter.ts'
+import type { Opened } from './open-letter.ts'
+
+/** The way on by a click, or by the code typed on the page that waits for it; `within`: how long both are good for. */
+export function linkAndCode(opened: Opened, { label, within }: { label: string; within: string }): Block[] {
+  return [
+    { link: opened.link(), label },
+    { say: 'Or type this code on the page that asks for one:' },
+    { code: opened.code() },
+    { aside: `Link and code work once, within ${within}. Please give them to nobody; we never ask for them.` },
+  ]
+}
+
+/** For whoever finds that somebody else has been in her account. */
+export function newPasswordLink({ siteUrl }: Opened): Block {
+  return { link: `${siteUrl}/forgotten-password`, label: 'Choose a new password' }
+}

@@ -1,0 +1,17 @@
+import { shop } from '#shop'
+import type { AccountLetter } from './account-letter.ts'
+import { linkAndCode } from './link-and-code.ts'
+import type { Opened } from './open-letter.ts'
+
+export function magicLink(opened: Opened): AccountLetter {
+  return {
+    subject: `Your link to sign in at ${shop.name}`,
+    preview: 'It signs you in without a password, and is good for 10 minutes.',
+    heading: 'Sign in',
+    blocks: [
+      { say: `This link signs you in at ${shop.name}, without a password.` },
+      ...linkAndCode(opened, { label: 'Sign in', within: '10 minutes' }),
+      { aside: 'If you did not ask for it, leave this letter be. Nobody is signed in without it.' },
+    ],
+  }
+}

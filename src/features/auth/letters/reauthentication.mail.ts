@@ -1,0 +1,25 @@
+import { shop } from '#shop'
+import type { AccountLetter } from './account-letter.ts'
+import { newPasswordLink } from './link-and-code.ts'
+import type { Opened } from './open-letter.ts'
+
+export function reauthentication(opened: Opened): AccountLetter {
+  return {
+    subject: `Your code for ${shop.name}`,
+    preview: 'Before your account is changed we make sure that it is you.',
+    heading: 'Is it you?',
+    blocks: [
+      {
+        say: 'Before your account is changed we make sure that it is you. Type this code on the page that asks for it:',
+      },
+      { code: opened.code() },
+      { aside: 'It works once, within 10 minutes. Please give it to nobody; we never ask for it.' },
+      {
+        say:
+          'If you are changing nothing, somebody else is signed in to your account. Please choose a new password now; ' +
+          'it signs out everybody else.',
+      },
+      newPasswordLink(opened),
+    ],
+  }
+}

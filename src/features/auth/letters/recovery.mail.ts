@@ -1,0 +1,17 @@
+import { shop } from '#shop'
+import type { AccountLetter } from './account-letter.ts'
+import { linkAndCode } from './link-and-code.ts'
+import type { Opened } from './open-letter.ts'
+
+export function recovery(opened: Opened): AccountLetter {
+  return {
+    subject: `A new password for ${shop.name}`,
+    preview: 'You asked for a new password. The link is good for 10 minutes.',
+    heading: 'A new password',
+    blocks: [
+      { say: `Somebody, most likely you, has asked for a new password for your account at ${shop.name}.` },
+      ...linkAndCode(opened, { label: 'Choose a new password', within: '10 minutes' }),
+      { aside: 'If it was not you, leave this letter be. Your password stays as it is.' },
+    ],
+  }
+}

@@ -1,0 +1,25 @@
+import { shop } from '#shop'
+import type { AccountLetter } from './account-letter.ts'
+import { linkAndCode } from './link-and-code.ts'
+import type { Opened } from './open-letter.ts'
+
+export function verification(opened: Opened): AccountLetter {
+  return {
+    subject: `Please confirm your address for ${shop.name}`,
+    preview: 'One click, and your account is yours.',
+    heading: 'Welcome',
+    blocks: [
+      {
+        say:
+          `You have made an account at ${shop.name} with this address. Please confirm that the address is yours; ` +
+          'from then on your orders are in your account.',
+      },
+      ...linkAndCode(opened, { label: 'Confirm my address', within: '24 hours' }),
+      {
+        aside:
+          'If you made no account, somebody has mistyped an address and you need do nothing: what belongs to your ' +
+          'address stays closed to anybody who has not confirmed it.',
+      },
+    ],
+  }
+}
