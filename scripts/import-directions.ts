@@ -17,6 +17,7 @@ const usable: Record<string, string[]> = {
     'content',
     'storage',
   ],
+  account: ['orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'content'],
   content: ['cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
   checkout: ['orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
   orders: ['cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { accountApi } from '#features/account/account.api.ts'
 import type { Accounts } from '#features/auth/accounts.ts'
 import { authApi } from '#features/auth/auth.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
@@ -21,6 +22,7 @@ export function openDoors(
   return (app) => {
     app.route('/auth/v1', authApi(accounts))
     app.route('/functions/v1', checkoutApi(paying))
+    app.route('/functions/v1', accountApi(accounts))
     app.route('/storage/v1', storagePublicApi({ dataDir, derivatives, log }))
     app.route('/webhooks', paymentWebhooks(paying))
     if (isRehearsal) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#infrastructure/db/db.ts'
+import type { Db, Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { findUser, inventPassword, makeUser } from './first-administrator.ts'
 import { hashPassword } from './passwords/password.ts'
@@ -28,18 +28,25 @@ export async function addAdministrator(db: Db, email: string): Promise<{ email: 
 /** Takes the role away; the account stays. Refuses not_found, and forbidden for the last administrator. */
 export async function removeAdministrator(db: Db, email: string): Promise<void> {
   await db.asService(async (tx) => {
-    // Two who remove each other at once: one of them stays.
-    await sql`select pg_advisory_xact_lock(7203519449)`.execute(tx)
     const id = await findUser(tx, email.trim().toLowerCase())
-    const all = await tx.selectFrom('user_roles').select('user_id').where('role', '=', 'admin').execute()
-    if (!all.some(({ user_id }) => user_id === id)) throw new Refusal('not_found', `${email} is no administrator.`)
-    if (all.length === 1) throw new Refusal('forbidden', 'The last administrator stays: add another one first.')
-    await tx
-      .deleteFrom('user_roles')
-      .where('user_id', '=', id ?? '')
-      .where('role', '=', 'admin')
-      .execute()
+    if (!id || !(await keepOneAdministrator(tx, id))) {
+      throw new Refusal('not_found', `${email} is no administrator.`)
+    }
+    await tx.deleteFrom('user_roles').where('user_id', '=', id).where('role', '=', 'admin').execute()
   })
+}
+
+/**
+ * To be asked before somebody loses the role, or the account with it: says whether she has it. Refuses forbidden
+ * (`last_administrator`) where she is the only one. Two who go at once wait for each other here, so one of them stays.
+ */
+export async function keepOneAdministrator(tx: Tx, userId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(7203519449)`.execute(tx)
+  const all = await tx.selectFrom('user_roles').select('user_id').where('role', '=', 'admin').execute()
+  if (!all.some(({ user_id }) => user_id === userId)) return false
+  if (all.length > 1) return true
+  const message = 'The last administrator stays: add another one first.'
+  throw new Refusal('forbidden', message, { details: { reason: 'last_administrator' } })
 }
 
 /** The addresses of all administrators, the first one first. */

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { keepOneAdministrator } from '#features/auth/administrators.ts'
+import { recordAuthEvent } from '#features/auth/audit.ts'
+import type { Claims, Tx } from '#infrastructure/db/db.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { getOwnSession, type OwnSession, requireFresh, requireSecondFactor } from '../own-session.ts'
+
+/** What is to be typed where an account has no address. */
+export const wordOfAccountsWithoutAddress = 'erase'
+
+/**
+ * Erases an account and whatever belongs to its person alone, all of it or nothing: the account with its sessions,
+ * factors and identities, its entry in the launch list, letters and checkouts that were never paid. Orders stay, for the
+ * tax law asks for them, and no longer name an account. Refuses bad_request where `confirm` is not its address, forbidden
+ * with `details.reason`: `second_factor`, `sign_in_again`, `last_administrator`.
+ */
+export async function eraseAccount(
+  tx: Tx,
+  { claims, confirm, requestId }: { claims: Claims & { sub: string }; confirm: string; requestId: string },
+): Promise<void> {
+  const session = await getOwnSession(tx, claims, { lock: true })
+  requireSecondFactor(session)
+  requireFresh(session)
+  if (confirm.trim().toLowerCase() !== (session.email ?? wordOfAccountsWithoutAddress)) {
+    throw new Refusal('bad_request', 'That is not the address of this account.', { details: { field: 'confirm' } })
+  }
+  await keepOneAdministrator(tx, session.userId)
+  await removeUnpaidCheckouts(tx, session)
+  await removeLetters(tx, session)
+  if (session.emailVerified) {
+    await tx
+      .deleteFrom('email_signups')
+      .where('email', '=', session.email ?? '')
+      .execute()
+  }
+  // Sessions, tokens, factors, identities, roles and known devices go with it; orders let go of it.
+  await tx.deleteFrom('auth.users').where('id', '=', session.userId).execute()
+  // Which account is gone, and nothing of whose it was or where she sat.
+  const agent = { ip: 'local', userAgent: '', requestId }
+  await recordAuthEvent(tx, { action: 'user_deleted', userId: session.userId, agent, details: { by: 'herself' } })
+}
+
+/** Only what nobody can pay any more: a page that is still open may bring money, and money needs its order. */
+async function removeUnpaidCheckouts(tx: Tx, { userId }: OwnSession): Promise<void> {
+  await tx
+    .deleteFrom('pre_orders')
+    .where('user_id', '=', userId)
+    .where('payment_state', 'in', ['expired', 'failed'])
+    .where('payment_status', '=', 'pending')
+    .where('paid_at', 'is', null)
+    .where('needs_review', 'is', null)
+    .execute()
+}
+
+/** Letters that no order needs: those of the account, and, where the address is known to be hers, whatever went there. */
+async function removeLetters(tx: Tx, { userId, email, emailVerified }: OwnSession): Promise<void> {
+  const address = emailVerified ? email : null
+  await sql`delete from private.mailbox m
+    where not exists (select from private.outbox o where o.message_id = m.message_id and o.order_id is not null)
+      and (lower(m.recipient) = ${address}
+        or m.recipient in (select f.phone from auth.mfa_factors f where f.user_id = ${userId} and f.status = 'verified')
+        or exists (select from private.outbox o where o.message_id = m.message_id and o.data ->> 'userId' = ${userId}))
+    `.execute(tx)
+  await sql`delete from private.outbox o
+    where o.order_id is null and (lower(o.recipient) = ${address} or o.data ->> 'userId' = ${userId})`.execute(tx)
+}

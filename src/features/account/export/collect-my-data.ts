@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { findAccount } from '#features/auth/account/account.ts'
+import { toWireUser } from '#features/auth/account/wire-user.ts'
+import type { Tx } from '#infrastructure/db/db.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { shop } from '#shop'
+import type { OwnSession } from '../own-session.ts'
+
+/**
+ * Everything the shop keeps about the person behind a session, for her to take along: what she told, what she did, what
+ * was written to her. No secret is in it: no password's hash, no token, no factor's key. What belongs to an address
+ * (orders, the launch list, letters) is in it only where she has shown that the address is hers.
+ */
+export async function collectMyData(tx: Tx, { userId, email, emailVerified }: OwnSession): Promise<object> {
+  const account = await findAccount(tx, userId)
+  if (!account) throw new Refusal('unauthorized', 'Invalid JWT')
+  const { identities, factors = [], ...user } = toWireUser(account)
+  const verified = emailVerified ? email : null
+  const { now } = await tx.selectNoFrom(sql<Date>`public.shop_now()`.as('now')).executeTakeFirstOrThrow()
+  return {
+    shop: shop.name,
+    exported_at: now,
+    account: user,
+    identities,
+    second_factors: factors,
+    sessions: await ownSessions(tx, userId),
+    known_devices: await knownDevices(tx, userId),
+    orders: await ownOrders(tx, userId),
+    launch_list: verified ? await launchList(tx, verified) : [],
+    letters: await letters(tx, userId, verified),
+  }
+}
+
+async function ownSessions(tx: Tx, userId: string): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select created_at as signed_in_at, greatest(created_at, updated_at, refreshed_at at time zone 'utc') as last_used_at,
+      user_agent, host(ip) as ip_address, aal
+    from auth.sessions where user_id = ${userId} order by created_at`.execute(tx)
+  return rows
+}
+
+/** Devices are kept as hashes nobody can read, so all there is to tell is when they were seen. */
+function knownDevices(tx: Tx, userId: string): Promise<object[]> {
+  return tx
+    .selectFrom('private.known_devices')
+    .select(['first_seen_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .orderBy('first_seen_at')
+    .execute()
+}
+
+async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select o.order_number, o.created_at as ordered_at, o.paid_at, o.payment_status, o.payment_state, o.order_status,
+      o.customer_name, o.customer_email, o.customer_phone, o.shipping_address, o.shipping_city, o.shipping_postcode,
+      o.shipping_country, o.notes, o.product_price, o.discount_code, o.discount_amount, o.shipping_amount,
+      o.final_amount, o.refunded_amount, o.currency, o.delivery_service, o.dispatch_by, o.shipping_carrier,
+      o.tracking_number, o.shipped_at,
+      (select coalesce(json_agg(json_build_object('name', l.name, 'size', l.size, 'quantity', l.quantity,
+          'unit_price', l.unit_price, 'discount_amount', l.discount_amount, 'is_preorder', l.is_preorder,
+          'dispatch_by', l.dispatch_by) order by l.position), '[]')
+        from public.order_lines l where l.order_id = o.id) as lines
+    from public.pre_orders o where o.user_id = ${userId} order by o.created_at, o.id`.execute(tx)
+  return rows
+}
+
+function launchList(tx: Tx, email: string): Promise<object[]> {
+  return tx
+    .selectFrom('email_signups')
+    .select(['email', 'created_at as signed_up_at'])
+    .where('email', '=', email)
+    .execute()
+}
+
+/** When she was written to and about what; the letters themselves hold links that open things. */
+async function letters(tx: Tx, userId: string, verified: string | null): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select w.kind, w.recipient, o.order_number, w.created_at as queued_at, w.sent_at, w.state
+    from private.outbox w left join public.pre_orders o on o.id = w.order_id
+    where (w.data ->> 'userId' = ${userId} or o.user_id = ${userId} or lower(w.recipient) = ${verified})
+    order by w.created_at, w.id`.execute(tx)
+  return rows
+}

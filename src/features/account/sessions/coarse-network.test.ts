@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { coarseNetwork } from './coarse-network.ts'
+
+test('a network is told by its first parts only', () => {
+  expect(coarseNetwork('81.2.69.142')).toBe('81.2.69.…')
+  expect(coarseNetwork('81.2.69.142/32')).toBe('81.2.69.…')
+  expect(coarseNetwork('::ffff:81.2.69.142')).toBe('81.2.69.…')
+  expect(coarseNetwork('2a02:8010:6a3d:0:1c2b:3a4d:5e6f:7a8b')).toBe('2a02:8010:…')
+  expect(coarseNetwork('fe80::1')).toBe('fe80:…')
+})
+
+test('the machine itself and the unknown have words of their own', () => {
+  expect(coarseNetwork('127.0.0.1')).toBe('this computer')
+  expect(coarseNetwork('::1')).toBe('this computer')
+  expect(coarseNetwork(null)).toBeNull()
+  expect(coarseNetwork('')).toBeNull()
+})

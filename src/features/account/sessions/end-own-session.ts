@@ -1,0 +1,22 @@
+import type { Agent } from '#features/auth/agent.ts'
+import { recordAuthEvent } from '#features/auth/audit.ts'
+import { endSession } from '#features/auth/sessions/end-sessions.ts'
+import type { Tx } from '#infrastructure/db/db.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+
+/** Ends one session of a user. Refuses not_found for one that has ended, and for anybody else's, which is the same to her. */
+export async function endOwnSession(
+  tx: Tx,
+  { userId, sessionId, agent }: { userId: string; sessionId: string; agent: Agent },
+): Promise<void> {
+  const own = await tx
+    .selectFrom('auth.sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!own) throw new Refusal('not_found', 'That session has ended already.')
+  await endSession(tx, userId, sessionId)
+  await recordAuthEvent(tx, { action: 'logout', userId, agent, details: { scope: 'one', session_id: sessionId } })
+}
