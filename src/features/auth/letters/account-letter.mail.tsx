@@ -17,6 +17,7 @@ export async function accountLetter(content: AccountLetter): Promise<Letter> {
 }
 
 function AccountLetterSheet({ content: { preview, heading, blocks } }: { content: AccountLetter }) {
+  const button = blocks.find((block) => 'link' in block && !block.quiet)
   return (
     <LetterSheet preview={preview}>
       <Heading>{heading}</Heading>
@@ -27,6 +28,7 @@ function AccountLetterSheet({ content: { preview, heading, blocks } }: { content
         Answer this letter if you would like a hand, or write to{' '}
         <LetterLink href={`mailto:${shop.email}`}>{shop.email}</LetterLink>.
       </Paragraph>
+      {button && 'link' in button && <Address link={button.link} />}
     </LetterSheet>
   )
 }
@@ -35,11 +37,12 @@ function Part({ block }: { block: Block }) {
   if ('say' in block) return <Paragraph>{block.say}</Paragraph>
   if ('aside' in block) return <Paragraph soft>{block.aside}</Paragraph>
   if ('code' in block) return <Code code={block.code} />
-  if ('link' in block) return <ButtonLink {...block} />
+  if ('link' in block) return block.quiet ? <QuietLink {...block} /> : <ButtonLink {...block} />
+  const rule = `1px solid ${colour.line}`
   return (
-    <Section className="rule" style={{ borderLeft: `2px solid ${colour.line}`, margin: '4px 0 20px', paddingLeft: 16 }}>
+    <Section className="rule" style={{ borderTop: rule, borderBottom: rule, margin: '4px 0 20px', padding: '12px 0' }}>
       {block.facts.map(([label, fact]) => (
-        <Paragraph key={label} style={{ margin: '0 0 4px', wordBreak: 'break-word' }}>
+        <Paragraph key={label} style={{ margin: 0, wordBreak: 'break-word' }}>
           <span className="soft" style={{ color: colour.soft }}>
             {label}:
           </span>{' '}
@@ -50,7 +53,6 @@ function Part({ block }: { block: Block }) {
   )
 }
 
-/** The way on, and its address in full below for programs that show no buttons. */
 function ButtonLink({ link, label }: { link: string; label: string }) {
   // Outlook knows no padding of a link; the cell around it gives the colour, and this the room.
   const room = { msoPaddingAlt: '14px 28px' } as object
@@ -82,10 +84,24 @@ function ButtonLink({ link, label }: { link: string; label: string }) {
           </tr>
         </tbody>
       </table>
-      <Paragraph soft style={{ fontSize: 14, lineHeight: '21px', margin: '14px 0 0', wordBreak: 'break-all' }}>
-        Or copy this address: <LetterLink href={link}>{link}</LetterLink>
-      </Paragraph>
     </Section>
+  )
+}
+
+function QuietLink({ link, label }: { link: string; label: string }) {
+  return (
+    <Paragraph>
+      <LetterLink href={link}>{label}</LetterLink>
+    </Paragraph>
+  )
+}
+
+/** The button's address in full, for programs that show no buttons. */
+function Address({ link }: { link: string }) {
+  return (
+    <Paragraph soft style={{ fontSize: 14, lineHeight: '21px', margin: '18px 0 0', wordBreak: 'break-all' }}>
+      If the button does nothing, copy this address: <LetterLink href={link}>{link}</LetterLink>
+    </Paragraph>
   )
 }
 

@@ -7,7 +7,8 @@ export type Block =
   /** What only some readers need. */
   | { aside: string }
   | { code: string }
-  | { link: string; label: string }
+  /** The one thing to do; `quiet` is for what most readers need not do. */
+  | { link: string; label: string; quiet?: true }
   | { facts: [label: string, fact: string][] }
 
 export type AccountLetter = { subject: string; preview: string; heading: string; blocks: Block[] }

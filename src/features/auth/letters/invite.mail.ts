@@ -14,7 +14,7 @@ export function invite(opened: Opened): AccountLetter {
           `We have made an account for you at ${shop.name}, with this address. Accept the invitation and choose a ` +
           'password, and it is yours.',
       },
-      ...linkAndCode(opened, { label: 'Accept the invitation', within: '7 days' }),
+      ...linkAndCode(opened, { label: 'Accept the invitation', within: '7\u00a0days' }),
       { aside: 'If you did not expect this, you need do nothing: without you the account stays closed.' },
     ],
   }

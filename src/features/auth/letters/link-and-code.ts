@@ -12,6 +12,6 @@ export function linkAndCode(opened: Opened, { label, within }: { label: string; 
 }
 
 /** For whoever finds that somebody else has been in her account. */
-export function newPasswordLink({ siteUrl }: Opened): Block {
+export function newPasswordLink({ siteUrl }: Opened): { link: string; label: string } {
   return { link: `${siteUrl}/forgotten-password`, label: 'Choose a new password' }
 }

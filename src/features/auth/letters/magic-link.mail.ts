@@ -10,7 +10,7 @@ export function magicLink(opened: Opened): AccountLetter {
     heading: 'Sign in',
     blocks: [
       { say: `This link signs you in at ${shop.name}, without a password.` },
-      ...linkAndCode(opened, { label: 'Sign in', within: '10 minutes' }),
+      ...linkAndCode(opened, { label: 'Sign in', within: '10\u00a0minutes' }),
       { aside: 'If you did not ask for it, leave this letter be. Nobody is signed in without it.' },
     ],
   }

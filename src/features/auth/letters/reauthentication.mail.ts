@@ -13,13 +13,13 @@ export function reauthentication(opened: Opened): AccountLetter {
         say: 'Before your account is changed we make sure that it is you. Type this code on the page that asks for it:',
       },
       { code: opened.code() },
-      { aside: 'It works once, within 10 minutes. Please give it to nobody; we never ask for it.' },
+      { aside: 'It works once, within 10\u00a0minutes. Please give it to nobody; we never ask for it.' },
       {
         say:
           'If you are changing nothing, somebody else is signed in to your account. Please choose a new password now; ' +
           'it signs out everybody else.',
       },
-      newPasswordLink(opened),
+      { ...newPasswordLink(opened), quiet: true },
     ],
   }
 }

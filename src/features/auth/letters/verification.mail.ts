@@ -14,7 +14,7 @@ export function verification(opened: Opened): AccountLetter {
           `You have made an account at ${shop.name} with this address. Please confirm that the address is yours; ` +
           'from then on your orders are in your account.',
       },
-      ...linkAndCode(opened, { label: 'Confirm my address', within: '24 hours' }),
+      ...linkAndCode(opened, { label: 'Confirm my address', within: '24\u00a0hours' }),
       {
         aside:
           'If you made no account, somebody has mistyped an address and you need do nothing: what belongs to your ' +
