@@ -6,7 +6,7 @@ import { AuthRefusal } from './auth-refusal.ts'
 import { isService } from './caller.ts'
 
 /** What a body's schema takes in so that `requireCaptcha` finds it. */
-export const captchaField = { gotrue_meta_security: z.unknown() }
+export const captchaField = { gotrue_meta_security: z.unknown().optional() }
 
 const addresses = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',

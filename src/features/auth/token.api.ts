@@ -8,11 +8,13 @@ import { limits } from './limits.ts'
 import { readBody } from './read-body.ts'
 import { refreshSession } from './sessions/refresh.ts'
 import type { SessionAnswer } from './sessions/session-answer.ts'
+import { passwordGrant } from './sign-in/password-grant.ts'
 
 /** One way to a session: what `grant_type` names. */
 export type Grant = (accounts: Accounts, c: Context<Env>) => Promise<SessionAnswer>
 
 const grants: Record<string, Grant> = {
+  password: passwordGrant,
   refresh_token: refreshGrant,
 }
 

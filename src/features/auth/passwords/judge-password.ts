@@ -3,27 +3,48 @@ import type { Accounts } from '../accounts.ts'
 import { AuthRefusal, invalid } from '../auth-refusal.ts'
 import { commonPasswords } from './common-passwords.ts'
 
-export const longestPassword = 128
-export const shortestOfAdministrators = 12
+const longestPassword = 128
+const shortestOfAdministrators = 12
 
 type Judged = { password: string; email?: string | undefined; isAdmin?: boolean }
 
 /**
  * Refuses a password nobody should have: 400 `validation_failed` over 128 characters or with what is no text (contract 4), 422
- * `weak_password` with reason `length` when shorter than the shop asks (administrators: 12), with reason `pwned` when it
- * is common, leaked, the address, the shop's name, or one pattern over and over. Characters are Unicode code points.
+ * `weak_password` where `findWeakness` finds one.
  */
-export async function judgePassword(
+export async function judgePassword(accounts: Pick<Accounts, 'settings'>, judged: Judged): Promise<void> {
+  const { password } = judged
+  if (isTooLong(password)) throw invalid(`Password cannot be longer than ${longestPassword} characters`)
+  if (password.includes('\0') || !password.isWellFormed()) throw invalid('Password holds characters that are no text')
+  const weakness = await findWeakness(accounts, judged)
+  if (!weakness) return
+  const { message, reasons } = weakness
+  throw new AuthRefusal(422, 'weak_password', message, { extra: { weak_password: { reasons } } })
+}
+
+export type Weakness = { message: string; reasons: ('length' | 'pwned')[] }
+
+/**
+ * Why a password should not be chosen: `length` when it is shorter than the shop asks (administrators: 12), `pwned` when it is
+ * common, leaked, the address, the shop's name, or one pattern over and over. Characters are Unicode code points.
+ */
+export async function findWeakness(
   { settings }: Pick<Accounts, 'settings'>,
   { password, email, isAdmin = false }: Judged,
-): Promise<void> {
-  if (password.length > 2 * longestPassword || [...password].length > longestPassword)
-    throw invalid(`Password cannot be longer than ${longestPassword} characters`)
-  if (password.includes('\0') || !password.isWellFormed()) throw invalid('Password holds characters that are no text')
-  const shortest = isAdmin ? Math.max(settings.passwordMinLength, shortestOfAdministrators) : settings.passwordMinLength
-  if ([...password].length < shortest) throw weak('length', `Password should be at least ${shortest} characters.`)
-  if (settings.refuseCommonPasswords && (await isEasyToGuess(password, email)))
-    throw weak('pwned', 'Password is known to be weak and easy to guess, please choose a different one.')
+): Promise<Weakness | null> {
+  const shortest = Math.max(settings.passwordMinLength, isAdmin ? shortestOfAdministrators : 0)
+  if ([...password].length < shortest)
+    return { reasons: ['length'], message: `Password should be at least ${shortest} characters.` }
+  if (settings.refuseCommonPasswords && (await isEasyToGuess(password, email))) {
+    const message = 'Password is known to be weak and easy to guess, please choose a different one.'
+    return { reasons: ['pwned'], message }
+  }
+  return null
+}
+
+/** Whether it has more than 128 characters, found without reading a megabyte. */
+export function isTooLong(password: string): boolean {
+  return password.length > 2 * longestPassword || [...password].length > longestPassword
 }
 
 /** Whether a guesser would try it early: known from leaks, made from the address or the shop's name, or one pattern repeated. */
@@ -63,8 +84,4 @@ function isAboutUs(text: string, email: string): boolean {
 
 function bareOf(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
-}
-
-function weak(reason: 'length' | 'pwned', message: string): AuthRefusal {
-  return new AuthRefusal(422, 'weak_password', message, { extra: { weak_password: { reasons: [reason] } } })
 }
