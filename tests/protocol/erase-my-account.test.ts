@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { addFactor, callFunction, letterTo, lineOf, paidOrder } from '#tests/fixtures/own-data.ts'
+import { openTestSession } from '#tests/fixtures/test-session.ts'
+
+let api: AccountsApi
+
+beforeAll(async () => {
+  api = await startAccountsApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const erase = (token: string, confirm: string, at = api) =>
+  callFunction(at, { path: 'erase-my-account', token, body: { confirm } })
+
+type Table = 'pre_orders' | 'email_signups' | 'private.outbox' | 'private.mailbox' | 'auth.users'
+
+/** Whatever in the database names one of these texts, as `table: text`. */
+async function traces(...texts: string[]): Promise<string[]> {
+  const { rows } = await api.db.pool.query<{ name: string }>(
+    `select table_schema || '.' || table_name as name from information_schema.tables
+     where table_schema in ('auth', 'public', 'private') and table_type = 'BASE TABLE' order by 1`,
+  )
+  const found: string[] = []
+  const client = await api.db.pool.connect()
+  try {
+    await client.query('begin; set local role service_role')
+    for (const { name } of rows) {
+      const { rows: may } = await client.query("select has_table_privilege($1, 'select') as may", [name])
+      if (!may[0]?.may) continue
+      for (const text of texts) {
+        const hit = await client.query(
+          `select from ${name} each where strpos(lower(to_jsonb(each)::text), $1) > 0 limit 1`,
+          [text.toLowerCase()],
+        )
+        if (hit.rowCount) found.push(`${name}: ${text}`)
+      }
+    }
+    await client.query('rollback')
+  } finally {
+    client.release()
+  }
+  return found
+}
+
+const count = (table: Table, column: string, value: string) =>
+  api.db.asService(async (tx) => {
+    const rows = await tx
+      .selectFrom(table)
+      .select((each) => each.fn.countAll<string>().as('n'))
+      .where(tx.dynamic.ref(column), '=', value)
+      .executeTakeFirstOrThrow()
+    return Number(rows.n)
+  })
+
+test('erasing takes everything that is hers alone, and leaves the orders without an account', async () => {
+  const { id, email } = await api.account()
+  const other = await api.account()
+  const { access_token: token } = await openTestSession(api, id)
+  const paid = await paidOrder(api, email)
+  const expired = await api.db.order({ user_id: id, payment_state: 'expired' })
+  const open = await api.db.order({ user_id: id, payment_state: 'open' })
+  const doubtful = await api.db.order({ user_id: id, payment_state: 'expired', needs_review: 'paid after all?' })
+  const hers = letterTo(email, { userId: id })
+  const ofOrder = letterTo(email, {}, paid.id)
+  await addFactor(api, id, 'unverified')
+  await api.db.asService(async (tx) => {
+    await tx
+      .insertInto('order_lines')
+      .values([lineOf(paid.id), lineOf(expired.id)])
+      .execute()
+    await tx
+      .insertInto('email_signups')
+      .values([{ email }, { email: other.email }])
+      .execute()
+    await tx
+      .insertInto('private.outbox')
+      .values([hers, ofOrder, letterTo(other.email, { userId: other.id })])
+      .execute()
+    for (const { recipient, message_id } of [hers, ofOrder, { recipient: email, message_id: '<launch@shop>' }]) {
+      const letter = { sender: 'Shop', subject: 'A letter', html: '', text: '', headers: '{}' }
+      await tx
+        .insertInto('private.mailbox')
+        .values({ ...letter, recipient, message_id })
+        .execute()
+    }
+  })
+
+  expect(await erase(token, ` ${email.toUpperCase()} `)).toEqual({ status: 200, body: { erased: true } })
+
+  const left = await traces(id, email)
+  // The order stays with its letter and its history, for the tax law; what else the logs name is an account without a name.
+  expect(left).toEqual([
+    `auth.audit_log_entries: ${id}`,
+    `private.audit_log: ${id}`,
+    `private.audit_log: ${email}`,
+    `private.mailbox: ${email}`,
+    `private.outbox: ${email}`,
+    `public.pre_orders: ${email}`,
+  ])
+  const orders = await api.db.asService((tx) =>
+    tx
+      .selectFrom('pre_orders')
+      .select(['id', 'user_id'])
+      .where('id', 'in', [paid.id, expired.id, open.id, doubtful.id])
+      .execute(),
+  )
+  expect(new Map(orders.map((order) => [order.id, order.user_id]))).toEqual(
+    new Map([paid, open, doubtful].map((order) => [order.id, null])),
+  )
+  expect(await count('private.mailbox', 'recipient', email)).toBe(1)
+  expect(await count('private.outbox', 'recipient', email)).toBe(1)
+  expect(await count('private.outbox', 'recipient', other.email)).toBe(1)
+  expect(await count('email_signups', 'email', other.email)).toBe(1)
+  expect(await count('auth.users', 'id', other.id)).toBe(1)
+  await expect.poll(async () => (await erase(token, email)).status, { timeout: 1_500 }).toBe(401)
+})
+
+test('the line in the log says that an account is gone, and nothing of whose it was', async () => {
+  const { id, email } = await api.account()
+  const { access_token: token } = await openTestSession(api, id)
+  expect((await erase(token, email)).status).toBe(200)
+  const lines = await api.db.asService((tx) => tx.selectFrom('auth.audit_log_entries').selectAll().execute())
+  const [line] = lines.filter(({ payload }) => {
+    const { action, actor_id } = payload as { action: string; actor_id: string }
+    return action === 'user_deleted' && actor_id === id
+  })
+  expect(line).toMatchObject({ ip_address: '', payload: { user_agent: '', traits: { by: 'herself' } } })
+  expect(JSON.stringify(line)).not.toContain(email)
+})
+
+test('another address than her own erases nothing', async () => {
+  const [mine, other] = [await api.account(), await api.account()]
+  const { access_token: token } = await openTestSession(api, mine.id)
+  for (const typed of [other.email, '', 'erase', mine.id, `${mine.email}x`]) {
+    expect(await erase(token, typed), typed).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+  }
+  expect(await count('auth.users', 'id', mine.id)).toBe(1)
+  expect(await count('auth.users', 'id', other.id)).toBe(1)
+})
+
+test('a session nobody has signed in to for ten minutes has to sign in again', async () => {
+  await using later = await startAccountsApi()
+  const { id, email } = await later.account()
+  const { access_token: token } = await openTestSession(later, id)
+  await later.setClockAhead(601)
+  const refused = { status: 403, body: { code: 'forbidden', details: { reason: 'sign_in_again' } } }
+  expect(await erase(token, email, later)).toMatchObject(refused)
+  const { access_token: again } = await openTestSession(later, id)
+  expect((await erase(again, email, later)).status).toBe(200)
+})
+
+test('whoever holds an address she never confirmed erases nothing that belongs to it', async () => {
+  const victim = `${crypto.randomUUID()}@example.com`
+  const { id } = await api.account({ email: victim, confirmed: false })
+  const { access_token: token } = await openTestSession(api, id)
+  const letter = letterTo(victim, {})
+  await api.db.asService(async (tx) => {
+    await tx.insertInto('email_signups').values({ email: victim }).execute()
+    await tx
+      .insertInto('private.outbox')
+      .values([letter, letterTo(victim, { userId: id })])
+      .execute()
+  })
+  expect((await erase(token, victim)).status).toBe(200)
+  expect(await count('email_signups', 'email', victim)).toBe(1)
+  expect(await count('private.outbox', 'recipient', victim)).toBe(1)
+})
+
+test('the last administrator stays, also when both of two go at once', async () => {
+  await using shop = await startAccountsApi()
+  const both = [await shop.account(), await shop.account()]
+  const tokens = await Promise.all(both.map(async ({ id }) => (await openTestSession(shop, id)).access_token))
+  await shop.db.asService((tx) =>
+    tx
+      .insertInto('user_roles')
+      .values(both.map(({ id }) => ({ user_id: id, role: 'admin' })))
+      .execute(),
+  )
+  const answers = await Promise.all(both.map(({ email }, index) => erase(tokens[index] ?? '', email, shop)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+  expect(answers.find(({ status }) => status === 403)).toMatchObject({
+    body: { code: 'forbidden', details: { reason: 'last_administrator' } },
+  })
+})
+
+test('twenty presses at once erase once, and the rest find nobody there', async () => {
+  const { id, email } = await api.account()
+  const { access_token: token } = await openTestSession(api, id)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => erase(token, email)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
+})
+
+test('an order that is paid at the very moment stays', async () => {
+  const { id, email } = await api.account()
+  const { access_token: token } = await openTestSession(api, id)
+  const order = await api.db.order({ user_id: id, payment_state: 'expired' })
+  const client = await api.db.pool.connect()
+  await client.query(`begin; set local role service_role; set local request.jwt.claims = '{"role":"service_role"}'`)
+  await client.query(
+    "update pre_orders set payment_state = 'paid', payment_status = 'paid', paid_at = now(), customer_email = $2 where id = $1",
+    [order.id, email],
+  )
+  const erasing = erase(token, email)
+  // Until it waits for that order's row.
+  await expect
+    .poll(async () => (await api.db.pool.query('select from pg_locks where not granted')).rowCount, { timeout: 3_000 })
+    .toBeGreaterThan(0)
+  await client.query('commit')
+  client.release()
+  expect((await erasing).status).toBe(200)
+  const [kept] = await api.db.asService((tx) =>
+    tx.selectFrom('pre_orders').select(['payment_state', 'user_id']).where('id', '=', order.id).execute(),
+  )
+  expect(kept).toEqual({ payment_state: 'paid', user_id: null })
+})
+
+test('tries are counted for each account', async () => {
+  await using limited = await startAccountsApi({ rateLimits: true })
+  const { id } = await limited.account()
+  const other = await limited.account()
+  const { access_token: token } = await openTestSession(limited, id)
+  for (let tries = 0; tries < 10; tries += 1)
+    expect((await erase(token, 'nobody@example.com', limited)).status).toBe(400)
+  expect(await erase(token, 'nobody@example.com', limited)).toMatchObject({
+    status: 429,
+    body: { code: 'over_request_rate_limit' },
+  })
+  const { access_token: hers } = await openTestSession(limited, other.id)
+  expect((await erase(hers, other.email, limited)).status).toBe(200)
+})
