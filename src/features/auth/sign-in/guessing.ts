@@ -22,7 +22,6 @@ type Tried = { email: string; userId: string | null; agent: Agent }
  * is over; nobody is locked out for longer than 15 minutes.
  */
 export async function takeTry(accounts: Accounts, tx: Tx, { email, userId, agent }: Tried): Promise<Try> {
-  await sweepNowAndThen(tx)
   const device = deviceHash(accounts, agent)
   const { rows } = await sql<{ key: string }>`
     with counter as (
@@ -67,11 +66,8 @@ function waitAfter(failures: RawBuilder<unknown>): RawBuilder<unknown> {
     else least(power(2, ${failures} - ${freeTries}::int), 15)::int end)`
 }
 
-let taken = 0
-
-async function sweepNowAndThen(tx: Tx): Promise<void> {
-  taken += 1
-  if (taken % 500 !== 1) return
+/** Forgets addresses nobody tried for a day; at most a thousand at a time. */
+export async function sweepFailures(tx: Tx): Promise<void> {
   // Two programs that sweep at once would wait for each other's rows.
   await sql`delete from private.sign_in_failures where key in (select key from private.sign_in_failures
     where last_failed_at < public.shop_now() - interval '1 day' limit 1000 for update skip locked)`.execute(tx)

@@ -10,7 +10,7 @@ import { findWeakness, isTooLong } from '../passwords/judge-password.ts'
 import { needsRehash } from '../passwords/password.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { SessionAnswer } from '../sessions/session-answer.ts'
-import { forgetFailures, giveTryBack, type Try, takeTry } from './guessing.ts'
+import { forgetFailures, giveTryBack, sweepFailures, type Try, takeTry } from './guessing.ts'
 
 export type SignIn = { email: string; password: string; agent: Agent }
 
@@ -66,9 +66,14 @@ async function isPassword(
   }
 }
 
+let failures = 0
+
 async function noteFailure({ db }: Accounts, userId: string | null, agent: Agent): Promise<void> {
-  const details = { method: 'password' }
-  await db.asService((tx) => recordAuthEvent(tx, { action: 'login_failed', userId, agent, details }))
+  failures += 1
+  await db.asService(async (tx) => {
+    await recordAuthEvent(tx, { action: 'login_failed', userId, agent, details: { method: 'password' } })
+    if (failures % 200 === 0) await sweepFailures(tx)
+  })
 }
 
 /** Null when too many wait for a hash just now: the next sign-in will do. */
