@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Env } from '#infrastructure/http/env.ts'
 import type { Accounts } from './accounts.ts'
 import { answerAuthError } from './answer-auth-error.ts'
+import { factorsApi } from './factors/factors.api.ts'
 import { sessionsApi } from './sessions/sessions.api.ts'
 import { tokenApi } from './token.api.ts'
 
@@ -12,4 +13,4 @@ export function authApi(accounts: Accounts): Hono<Env> {
   return app
 }
 
-const parts: ((accounts: Accounts) => Hono<Env>)[] = [sessionsApi, tokenApi]
+const parts: ((accounts: Accounts) => Hono<Env>)[] = [sessionsApi, tokenApi, factorsApi]

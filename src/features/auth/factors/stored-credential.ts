@@ -1,0 +1,44 @@
+import type { WebAuthnCredential } from '@simplewebauthn/server'
+import { z } from 'zod'
+
+const base64 = z.base64()
+
+/** A credential as GoTrue keeps it: bytes are base64. `rpId` is ours. */
+const storedCredential = z.looseObject({
+  id: base64,
+  publicKey: base64,
+  transport: z.array(z.string()).nullish(),
+  authenticator: z.looseObject({ signCount: z.number() }),
+  rpId: z.string().optional(),
+})
+export type StoredCredential = z.output<typeof storedCredential>
+
+/** A credential out of the database. Throws where it is none: that is no fault of who asks. */
+export function readCredential(kept: unknown): StoredCredential {
+  const { data, error } = storedCredential.safeParse(kept)
+  if (error) throw new Error('A stored credential cannot be read', { cause: error })
+  return data
+}
+
+/** How a browser is told of a credential: its id (base64url) and the ways to it. */
+export function describeCredential(credential: StoredCredential): { id: string; transports: string[] } {
+  const { id, transports } = toLibrary(credential)
+  return { id, transports: transports ?? [] }
+}
+
+/** The same for the library: ids are base64url, keys bytes. */
+export function toLibrary({ id, publicKey, transport, authenticator }: StoredCredential): WebAuthnCredential {
+  return {
+    id: Buffer.from(id, 'base64').toString('base64url'),
+    publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64')),
+    counter: authenticator.signCount,
+    transports: knownTransports(transport),
+  }
+}
+
+const transportNames = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+
+/** Those of the names that mean something to browsers. */
+export function knownTransports(names: readonly string[] | null | undefined): string[] {
+  return transportNames.filter((name) => names?.includes(name))
+}

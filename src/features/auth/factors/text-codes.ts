@@ -1,0 +1,76 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#infrastructure/db/db.ts'
+import { shop } from '#shop'
+import type { Accounts } from '../accounts.ts'
+import { AuthRefusal, invalid } from '../auth-refusal.ts'
+
+/** Digits of an E.164 number without the plus, as GoTrue keeps them. Refuses 400 `validation_failed`. */
+export function readPhone(typed: string | undefined): string {
+  const digits = (typed ?? '').replace(/[\s+()./-]/g, '')
+  if (!/^[1-9]\d{6,14}$/.test(digits)) throw invalid('Invalid phone number format (E.164 required)')
+  return digits
+}
+
+/** Sends six figures to a telephone and gives what the challenge keeps of them. */
+export async function sendTextCode(
+  { sms, siteUrl, keyedHash }: Pick<Accounts, 'sms' | 'siteUrl' | 'keyedHash'>,
+  tx: Tx,
+  { phone, challengeId }: { phone: string; challengeId: string },
+): Promise<string> {
+  if (!sms) throw textsAreOff('verify')
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  // The last line lets a telephone fill the code in, on a page of this host alone.
+  const text = `${code} is your code for ${shop.name}. Nobody of the shop will ever ask you for it.\n\n@${new URL(siteUrl).host} #${code}`
+  await sms.send(tx, { phone: `+${phone}`, text })
+  return hashOf(keyedHash, challengeId, code)
+}
+
+/** Whether these are the figures that were sent for this challenge. */
+export function isTextCode(
+  { keyedHash }: Pick<Accounts, 'keyedHash'>,
+  { challengeId, kept, code }: { challengeId: string; kept: string; code: string },
+): boolean {
+  const [given, wanted] = [Buffer.from(hashOf(keyedHash, challengeId, code.replace(/\s/g, ''))), Buffer.from(kept)]
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+function hashOf(keyedHash: Accounts['keyedHash'], challengeId: string, code: string): string {
+  return keyedHash(`${challengeId}\n${code}`, 'text code')
+}
+
+export function textsAreOff(what: 'enroll' | 'verify'): AuthRefusal {
+  const act = what === 'enroll' ? 'enroll' : 'verification'
+  return new AuthRefusal(422, `mfa_phone_${what}_not_enabled`, `MFA ${act} is disabled for Phone`)
+}
+
+/**
+ * One text to a number in 60 s, whoever asks; and for one account, whatever the numbers, five at once and then one in
+ * 300 s: texts cost money, and ring at a stranger's. Refuses 429 `over_sms_send_rate_limit`.
+ */
+export async function takeTextPause(
+  { keyedHash }: Pick<Accounts, 'keyedHash'>,
+  tx: Tx,
+  { phone, userId }: { phone: string; userId: string },
+): Promise<void> {
+  await takePause(tx, { kind: 'text', hash: keyedHash(phone, 'text to'), every: 60, atOnce: 1 })
+  await takePause(tx, { kind: 'texts of', hash: keyedHash(userId, 'texts of'), every: 300, atOnce: 5 })
+}
+
+/** `last_at` is when the last one would have left, had they left evenly: ahead of now where several left at once. */
+async function takePause(
+  tx: Tx,
+  { kind, hash, every, atOnce }: { kind: string; hash: string; every: number; atOnce: number },
+): Promise<void> {
+  const { rows } = await sql<{ wait: number }>`
+    insert into private.letter_pauses as pause (kind, address_hash, last_at) values (${kind}, ${hash}, public.shop_now())
+    on conflict (kind, address_hash) do update
+      set last_at = greatest(pause.last_at + ${every} * interval '1 second', public.shop_now())
+    returning ceil(extract(epoch from last_at - public.shop_now()) - ${every} * (${atOnce} - 1))::int as wait`.execute(
+    tx,
+  )
+  const wait = rows[0]?.wait ?? 0
+  if (wait <= 0) return
+  const message = `For security purposes, you can only request this after ${wait} seconds.`
+  throw new AuthRefusal(429, 'over_sms_send_rate_limit', message)
+}
