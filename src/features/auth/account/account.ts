@@ -11,7 +11,10 @@ export type Identity = Omit<InJson<Selectable<AuthIdentities>>, 'identity_data'>
 }
 export type Factor = InJson<Selectable<AuthMfaFactors>>
 
-/** A user with everything that belongs to her account, as it is in this transaction. */
+/**
+ * A user with everything that belongs to her account, as it is in this transaction. A factor that was begun and left is
+ * none after 300 s without a challenge (contract 7), whether or not its row was swept away yet.
+ */
 export type Account = { user: User; identities: Identity[]; factors: Factor[]; isAdmin: boolean }
 
 /** The account with this id; null where there is none. `lock` keeps the user's row until the transaction ends. */
@@ -36,8 +39,9 @@ async function first(tx: Tx, condition: ReturnType<typeof sql>, lock: boolean): 
     select u.*,
       (select coalesce(json_agg(i order by i.created_at, i.id), '[]') from auth.identities i where i.user_id = u.id)
         as its_identities,
-      (select coalesce(json_agg(f order by f.created_at, f.id), '[]') from auth.mfa_factors f where f.user_id = u.id)
-        as its_factors,
+      (select coalesce(json_agg(f order by f.created_at, f.id), '[]') from auth.mfa_factors f where f.user_id = u.id
+        and (f.status = 'verified' or f.created_at > public.shop_now() - interval '300 seconds'
+          or exists (select from auth.mfa_challenges m where m.factor_id = f.id))) as its_factors,
       exists (select from public.user_roles r where r.user_id = u.id and r.role = 'admin') as is_admin
     from auth.users u where u.deleted_at is null and (${condition})
     ${lock ? sql`for update of u` : sql``}`.execute(tx)
