@@ -73,13 +73,13 @@ export function messageRedirect(to: string, message: string, { pkce }: { pkce: b
 
 const errors: Record<number, string> = { 401: 'unauthorized_client', 403: 'access_denied', 500: 'server_error' }
 
-/** A refusal as a page reads it: behind the `#`, and with `inQuery` also before it. */
+/** A refusal as a page reads it: behind the `#`, and with `inQuery` also before it. `error` where OAuth has a better word. */
 export function errorRedirect(
   to: string,
   { status, code, message }: Pick<AuthRefusal, 'status' | 'code' | 'message'>,
-  { inQuery }: { inQuery: boolean },
+  { inQuery, error = errors[status] ?? 'invalid_request' }: { inQuery: boolean; error?: string },
 ): string {
-  const told = { error: errors[status] ?? 'invalid_request', error_code: code, error_description: message }
+  const told = { error, error_code: code, error_description: message }
   const url = withFragment(to, { ...told, sb: '' })
   return inQuery ? withQuery(url, told) : url
 }
