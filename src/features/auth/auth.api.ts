@@ -3,8 +3,11 @@ import type { Env } from '#infrastructure/http/env.ts'
 import type { Accounts } from './accounts.ts'
 import { answerAuthError } from './answer-auth-error.ts'
 import { factorsApi } from './factors/factors.api.ts'
+import { mailRequestsApi } from './mail-requests/mail-requests.api.ts'
 import { sessionsApi } from './sessions/sessions.api.ts'
+import { signUpApi } from './sign-up/sign-up.api.ts'
 import { tokenApi } from './token.api.ts'
+import { userApi } from './user/user.api.ts'
 
 /** /auth/v1: accounts as GoTrue has them. Each part is an API of its own; all answer errors in one form. */
 export function authApi(accounts: Accounts): Hono<Env> {
@@ -13,4 +16,11 @@ export function authApi(accounts: Accounts): Hono<Env> {
   return app
 }
 
-const parts: ((accounts: Accounts) => Hono<Env>)[] = [sessionsApi, tokenApi, factorsApi]
+const parts: ((accounts: Accounts) => Hono<Env>)[] = [
+  sessionsApi,
+  signUpApi,
+  tokenApi,
+  factorsApi,
+  userApi,
+  mailRequestsApi,
+]

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Account } from '../account/account.ts'
+import type { Accounts } from '../accounts.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { hashCode, mostWrongCodes } from '../mail-links/one-time-tokens.ts'
+
+/**
+ * Whether six figures are those GET /reauthenticate mailed her last. Every try counts and is kept before it is judged, so
+ * any number at once get five between them. The change they are sent with voids them. Refuses 422
+ * `reauthentication_not_valid`.
+ */
+export async function checkNonce(accounts: Accounts, { user }: Account, nonce: string): Promise<void> {
+  const { rows } = await accounts.db.asService((tx) =>
+    sql<{ code_hash: string | null; relates_to: string }>`update auth.one_time_tokens set attempts = attempts + 1
+      where user_id = ${user.id} and token_type = 'reauthentication_token' and expires_at > public.shop_now()
+        and attempts < ${mostWrongCodes}::int
+      returning code_hash, relates_to`.execute(tx),
+  )
+  const [kept] = rows
+  const fits =
+    kept && kept.code_hash === hashCode(accounts, { userId: user.id, address: kept.relates_to, code: nonce.trim() })
+  if (!fits) throw new AuthRefusal(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+}
