@@ -35,6 +35,12 @@ export async function reloadAccount(tx: Tx, id: string): Promise<Account> {
 }
 
 async function first(tx: Tx, condition: ReturnType<typeof sql>, lock: boolean): Promise<Account | null> {
+  const picked = sql`where u.deleted_at is null and (${condition}) ${lock ? sql`for update of u` : sql``}`
+  return (await selectAccounts(tx, picked))[0] ?? null
+}
+
+/** Every account that `picked` says: what follows `from auth.users u`, deleted ones among them. */
+export async function selectAccounts(tx: Tx, picked: ReturnType<typeof sql>): Promise<Account[]> {
   const { rows } = await sql<User & { its_identities: Identity[]; its_factors: Factor[]; is_admin: boolean }>`
     select u.*,
       (select coalesce(json_agg(i order by i.created_at, i.id), '[]') from auth.identities i where i.user_id = u.id)
@@ -43,12 +49,13 @@ async function first(tx: Tx, condition: ReturnType<typeof sql>, lock: boolean): 
         and (f.status = 'verified' or f.created_at > public.shop_now() - interval '300 seconds'
           or exists (select from auth.mfa_challenges m where m.factor_id = f.id))) as its_factors,
       exists (select from public.user_roles r where r.user_id = u.id and r.role = 'admin') as is_admin
-    from auth.users u where u.deleted_at is null and (${condition})
-    ${lock ? sql`for update of u` : sql``}`.execute(tx)
-  const row = rows[0]
-  if (!row) return null
-  const { its_identities, its_factors, is_admin, ...user } = row
-  return { user, identities: its_identities, factors: its_factors, isAdmin: is_admin }
+    from auth.users u ${picked}`.execute(tx)
+  return rows.map(({ its_identities, its_factors, is_admin, ...user }) => ({
+    user,
+    identities: its_identities,
+    factors: its_factors,
+    isAdmin: is_admin,
+  }))
 }
 
 /** Whether the account may not be used now. Times are the shop's: `bannedUntil` is compared in SQL where it decides. */

@@ -38,13 +38,22 @@ export function needsRehash(hash: string): boolean {
   return parsed.memory < cost.memory || parsed.passes < cost.passes || parsed.tag.length < cost.tagLength
 }
 
+/** Whether a hash made elsewhere is of a form and a cost that a sign-in here can check. */
+export function isVerifiable(hash: string): boolean {
+  return readBcryptRounds(hash) !== null || readArgon2(hash) !== null
+}
+
 async function verifyWithBcrypt(password: string, hash: string): Promise<boolean> {
-  const rounds = Number(/^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(hash)?.[1] ?? Number.NaN)
-  if (!(rounds <= most.bcryptRounds)) return false
+  if (readBcryptRounds(hash) === null) return false
   const bytes = Buffer.from(password, 'utf8')
   // Bcrypt reads 72 bytes and some of its makers stop at a NUL: what lies behind would not be asked for.
   const whole = bytes.length <= 72 && !bytes.includes(0)
   return (await verifyBcrypt(bytes.subarray(0, 72), hash)) && whole
+}
+
+function readBcryptRounds(hash: string): number | null {
+  const rounds = Number(/^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(hash)?.[1] ?? Number.NaN)
+  return rounds <= most.bcryptRounds ? rounds : null
 }
 
 function readArgon2(hash: string) {
