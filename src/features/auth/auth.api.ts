@@ -3,6 +3,7 @@ import type { Env } from '#infrastructure/http/env.ts'
 import type { Accounts } from './accounts.ts'
 import { answerAuthError } from './answer-auth-error.ts'
 import { factorsApi } from './factors/factors.api.ts'
+import { verifyApi } from './mail-links/verify.api.ts'
 import { mailRequestsApi } from './mail-requests/mail-requests.api.ts'
 import { sessionsApi } from './sessions/sessions.api.ts'
 import { signUpApi } from './sign-up/sign-up.api.ts'
@@ -20,6 +21,7 @@ const parts: ((accounts: Accounts) => Hono<Env>)[] = [
   sessionsApi,
   signUpApi,
   tokenApi,
+  verifyApi,
   factorsApi,
   userApi,
   mailRequestsApi,

@@ -5,6 +5,7 @@ import type { Accounts } from './accounts.ts'
 import { agentOf } from './agent.ts'
 import { AuthRefusal } from './auth-refusal.ts'
 import { limits } from './limits.ts'
+import { pkceGrant } from './mail-links/pkce-grant.ts'
 import { readBody } from './read-body.ts'
 import { refreshSession } from './sessions/refresh.ts'
 import type { SessionAnswer } from './sessions/session-answer.ts'
@@ -15,6 +16,7 @@ export type Grant = (accounts: Accounts, c: Context<Env>) => Promise<SessionAnsw
 
 const grants: Record<string, Grant> = {
   password: passwordGrant,
+  pkce: pkceGrant,
   refresh_token: refreshGrant,
 }
 

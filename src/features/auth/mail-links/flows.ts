@@ -93,6 +93,12 @@ export async function issueAuthCode(tx: Tx, flowId: string, userId: string): Pro
   return code
 }
 
+/** Ends a flow; false where there is none any more, as for whoever comes second. */
+export async function endFlow(tx: Tx, flowId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('auth.flow_state').where('id', '=', flowId).executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
 export type ProviderTokens = { accessToken?: string | undefined; refreshToken?: string | undefined }
 
 const sealedForProvider = 'provider token'

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Tx } from '#infrastructure/db/db.ts'
+import type { AuthOneTimeTokenType } from '#infrastructure/db/types.ts'
+import { type Account, findAccount } from '../account/account.ts'
+import type { Accounts } from '../accounts.ts'
+import { hashCode, hashToken, mostWrongCodes } from './one-time-tokens.ts'
+
+/** A row that was named rightly, by link or by code. It may have gone when it is claimed. */
+export type FoundToken = { id: string; userId: string }
+
+type Types = readonly AuthOneTimeTokenType[]
+
+/** Looks for a link's token. The form with the prefix `pkce_` is another token than the one without. */
+export async function findByLink(accounts: Accounts, { token, types }: { token: string; types: Types }) {
+  const { rows } = await accounts.db.asService((tx) =>
+    sql<FoundToken>`select id, user_id as "userId" from auth.one_time_tokens
+      where token_hash = ${hashToken(token)} and token_type::text = any(${types as string[]})
+        and expires_at > public.shop_now()`.execute(tx),
+  )
+  return rows[0] ?? null
+}
+
+type TypedCode = { address: string; code: string; types: Types }
+
+/**
+ * Tries a typed code for an address. Each try takes a number before anything is compared, and is committed here, outside
+ * any transaction of the caller's: however many come at once, a code is compared five times and no more. An address
+ * without a code leaves a row as well, so that it takes as long as one that has.
+ */
+export async function tryCode(accounts: Accounts, { address, code, types }: TypedCode): Promise<FoundToken | null> {
+  const key = accounts.keyedHash(address, 'letter pause')
+  const { rows } = await accounts.db.asService((tx) =>
+    sql<FoundToken & { code_hash: string }>`
+      with tried as (
+        update auth.one_time_tokens set attempts = attempts + 1, updated_at = public.shop_now()
+        where id in (select id from auth.one_time_tokens
+          where relates_to = ${address} and token_type::text = any(${types as string[]})
+            and expires_at > public.shop_now() and attempts < ${mostWrongCodes} order by id for update)
+        returning id, user_id, code_hash
+      ), decoy as (
+        insert into private.letter_pauses (kind, address_hash, last_at)
+        select 'code tried', ${key}, public.shop_now() where not exists (select from tried)
+        on conflict (kind, address_hash) do update set last_at = excluded.last_at
+      )
+      select id, user_id as "userId", code_hash from tried`.execute(tx),
+  )
+  const right = rows.find((row) => row.code_hash === hashCode(accounts, { userId: row.userId, address, code }))
+  return right ? { id: right.id, userId: right.userId } : null
+}
+
+export type ClaimedToken = { account: Account; type: AuthOneTimeTokenType }
+
+/**
+ * Uses a token up and gives its account, locked. Null where somebody else was faster, it was replaced, or the account no
+ * longer has (or no longer asks for) the address it was sent to. Of any number at once one gets it.
+ */
+export async function claimToken(tx: Tx, { id, userId }: FoundToken): Promise<ClaimedToken | null> {
+  const account = await findAccount(tx, userId, { lock: true })
+  if (!account) return null
+  const claimed = await tx
+    .deleteFrom('auth.one_time_tokens')
+    .where('id', '=', id)
+    .where('expires_at', '>', sql<Date>`public.shop_now()`)
+    .returning(['token_type', 'relates_to'])
+    .executeTakeFirst()
+  if (!claimed) return null
+  const { email, email_change } = account.user
+  const address = claimed.token_type === 'email_change_token_new' ? email_change : email
+  return address?.toLowerCase() === claimed.relates_to ? { account, type: claimed.token_type } : null
+}
