@@ -37,7 +37,7 @@ export async function answerSession(
     email: user.email ?? '',
     phone: user.phone ?? '',
     app_metadata: user.raw_app_meta_data ?? {},
-    user_metadata: user.raw_user_meta_data ?? {},
+    user_metadata: shortEnough(user.raw_user_meta_data),
     role: 'authenticated',
     aal,
     amr,
@@ -52,6 +52,14 @@ export async function answerSession(
     refresh_token: refreshToken,
     user: toWireUser(account),
   }
+}
+
+/** A token goes with every request, and one that no server's headers take would lock its owner out. */
+const longestMetadataBytes = 4_096
+
+/** The metadata for a token; none of it where there is more than a token carries. GET /user gives it whole. */
+function shortEnough(metadata: unknown): unknown {
+  return Buffer.byteLength(JSON.stringify(metadata ?? {})) <= longestMetadataBytes ? (metadata ?? {}) : {}
 }
 
 async function assuranceOf(tx: Tx, sessionId: string) {
