@@ -25,7 +25,7 @@ const changesBody = z.object({
   current_password: optionalText,
   nonce: optionalText,
   data: metadata.nullish(),
-  app_metadata: z.unknown(),
+  app_metadata: z.unknown().optional(),
   ...challengeFields,
 })
 
