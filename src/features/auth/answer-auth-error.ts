@@ -5,9 +5,11 @@ import { isUnreachable } from '#infrastructure/http/answer-error.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { AuthRefusal } from './auth-refusal.ts'
+import { IdTokenError } from './oauth/id-token-error.ts'
 
 /** Answers whatever is thrown under /auth/v1 in its own form; a fault is logged once and says nothing but the request's id. */
 export function answerAuthError(error: Error, c: Context<Env>): Response {
+  if (error instanceof IdTokenError) return c.json({ error: error.error, error_description: error.message }, 400)
   if (error instanceof AuthRefusal) return answerAuth(c, error.status, error.code, error.message, error.extra)
   if (error instanceof ZodError) {
     const issue = error.issues[0]

@@ -5,6 +5,8 @@ import { answerAuthError } from './answer-auth-error.ts'
 import { factorsApi } from './factors/factors.api.ts'
 import { verifyApi } from './mail-links/verify.api.ts'
 import { mailRequestsApi } from './mail-requests/mail-requests.api.ts'
+import { identitiesApi } from './oauth/identities.api.ts'
+import { oauthApi } from './oauth/oauth.api.ts'
 import { sessionsApi } from './sessions/sessions.api.ts'
 import { signUpApi } from './sign-up/sign-up.api.ts'
 import { tokenApi } from './token.api.ts'
@@ -25,4 +27,6 @@ const parts: ((accounts: Accounts) => Hono<Env>)[] = [
   factorsApi,
   userApi,
   mailRequestsApi,
+  oauthApi,
+  identitiesApi,
 ]

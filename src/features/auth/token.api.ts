@@ -6,6 +6,7 @@ import { agentOf } from './agent.ts'
 import { AuthRefusal } from './auth-refusal.ts'
 import { limits } from './limits.ts'
 import { pkceGrant } from './mail-links/pkce-grant.ts'
+import { idTokenGrant } from './oauth/id-token-grant.ts'
 import { readBody } from './read-body.ts'
 import { refreshSession } from './sessions/refresh.ts'
 import type { SessionAnswer } from './sessions/session-answer.ts'
@@ -15,6 +16,7 @@ import { passwordGrant } from './sign-in/password-grant.ts'
 export type Grant = (accounts: Accounts, c: Context<Env>) => Promise<SessionAnswer>
 
 const grants: Record<string, Grant> = {
+  id_token: idTokenGrant,
   password: passwordGrant,
   pkce: pkceGrant,
   refresh_token: refreshGrant,

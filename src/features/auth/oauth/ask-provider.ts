@@ -1,0 +1,109 @@
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  type ServerMetadata,
+} from 'openid-client'
+import type { Accounts } from '../accounts.ts'
+import type { ProviderFlow, ProviderSecrets } from './provider-flow.ts'
+import type { Discovered } from './providers.ts'
+
+/** What belongs to the protocol or to us, and so never comes from the address somebody was sent here with. */
+const ourOwn = new Set([
+  'apikey',
+  'client_id',
+  'client_secret',
+  'code_challenge',
+  'code_challenge_method',
+  'code_verifier',
+  'invite_token',
+  'nonce',
+  'provider',
+  'redirect_to',
+  'redirect_uri',
+  'request',
+  'request_uri',
+  'response_mode',
+  'response_type',
+  'scope',
+  'scopes',
+  'skip_http_redirect',
+  'state',
+])
+
+/** Where providers send people back to; they know this address by heart. */
+export function callbackUrl({ siteUrl }: Pick<Accounts, 'siteUrl'>): string {
+  return `${siteUrl}/auth/v1/callback`
+}
+
+/**
+ * The provider's page for one flow (contract 4.7). `query` is what /authorize was called with: `scopes` are asked for besides
+ * our own, other parameters are passed on.
+ */
+export async function providerPage(
+  accounts: Pick<Accounts, 'siteUrl'>,
+  { provider, configuration }: Discovered,
+  { verifier, nonce, state }: ProviderSecrets & { state: string },
+  query: Record<string, string>,
+): Promise<string> {
+  const isApple = provider.name === 'apple'
+  const passedOn = Object.entries(query).filter(([name]) => !ourOwn.has(name))
+  const url = buildAuthorizationUrl(configuration, {
+    ...Object.fromEntries(passedOn),
+    redirect_uri: callbackUrl(accounts),
+    response_type: 'code',
+    scope: scopesOf(configuration.serverMetadata(), isApple, query.scopes),
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    // Apple gives name and address to a form only.
+    ...(isApple && { response_mode: 'form_post' }),
+  })
+  return url.href
+}
+
+function scopesOf({ scopes_supported: known }: ServerMetadata, isApple: boolean, more = ''): string {
+  const usual = isApple ? ['openid', 'email', 'name'] : ['openid', 'email', 'profile']
+  const ours = usual.filter((scope) => scope === 'openid' || !known || known.includes(scope))
+  // RFC 6749, 3.3: what a scope may be written with.
+  const theirs = more.split(/[\s,]+/).filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(scope))
+  return [...new Set([...ours, ...theirs])].join(' ')
+}
+
+export type ProviderAnswer = {
+  /** Verified claims of the id_token, filled up from userinfo where they say no address. */
+  claims: Record<string, unknown>
+  accessToken: string
+  refreshToken: string | undefined
+}
+
+/**
+ * Exchanges what a provider sent back for what it says of the person: state, issuer, nonce, our own PKCE, audience, times and
+ * signature are checked by openid-client. Throws its errors.
+ */
+export async function askProvider(
+  accounts: Pick<Accounts, 'siteUrl'>,
+  { configuration }: Discovered,
+  { id, verifier, nonce }: ProviderFlow,
+  answer: URLSearchParams,
+): Promise<ProviderAnswer> {
+  // The address as the provider knows it, whatever host name the request came by.
+  const returned = new URL(callbackUrl(accounts))
+  returned.search = answer.toString()
+  const tokens = await authorizationCodeGrant(configuration, returned, {
+    expectedState: id,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+  })
+  const said: Record<string, unknown> = { ...tokens.claims() }
+  const subject = String(said.sub)
+  const asked = said.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+  const more = asked ? await fetchUserInfo(configuration, tokens.access_token, subject) : {}
+  return {
+    claims: { ...more, ...said },
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token,
+  }
+}

@@ -1,0 +1,73 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
+import { allowInsecureRequests, type Configuration, discovery, enableNonRepudiationChecks } from 'openid-client'
+import type { Accounts, OAuthProvider } from '../accounts.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+
+/** A provider as it describes itself: where it is asked, and by which keys what it says is believed. */
+export type Discovered = {
+  provider: OAuthProvider
+  configuration: Configuration
+  /** Exactly what its tokens must name. */
+  issuer: string
+  keys: JWTVerifyGetKey
+}
+
+const timeoutSeconds = 10
+
+/** The provider of a name; undefined where this shop has not set it up. */
+export function findProvider({ providers }: Pick<Accounts, 'providers'>, name: string): OAuthProvider | undefined {
+  return providers.find((each) => each.name === name)
+}
+
+// Kept for as long as the provider's own object, that is, the program.
+const discovered = new WeakMap<OAuthProvider, Promise<Discovered>>()
+
+/**
+ * Reads a provider's description, once; a failure is not kept, so the next call asks again. Refuses 503 where it cannot be
+ * had: it does not answer within ten seconds, or describes another issuer than the configured one.
+ */
+export async function discoverProvider(
+  { live, log }: Pick<Accounts, 'live' | 'log'>,
+  provider: OAuthProvider,
+): Promise<Discovered> {
+  const reading = discovered.get(provider) ?? readDescription(provider, live)
+  discovered.set(provider, reading)
+  try {
+    return await reading
+  } catch (error) {
+    if (discovered.get(provider) === reading) forgetProvider(provider)
+    log.error({ error, provider: provider.name }, 'a provider of sign-ins could not be read')
+    throw new AuthRefusal(503, 'unexpected_failure', `${provider.name} cannot be reached at the moment`, {
+      cause: error,
+    })
+  }
+}
+
+/** Its description is read again at the next call: what it said may be out of date. */
+export function forgetProvider(provider: OAuthProvider): void {
+  discovered.delete(provider)
+}
+
+async function readDescription(provider: OAuthProvider, live: boolean): Promise<Discovered> {
+  const wanted = new URL(provider.issuer)
+  const plain = wanted.protocol === 'http:'
+  if (plain && (live || !isLoopback(wanted))) throw new Error(`${provider.issuer} is not reached by https`)
+  const configuration = await discovery(wanted, provider.clientId, provider.clientSecret, undefined, {
+    timeout: timeoutSeconds,
+    // The id_token is verified by its signature too, not only because it came from the right address.
+    execute: plain ? [enableNonRepudiationChecks, allowInsecureRequests] : [enableNonRepudiationChecks],
+  })
+  const { issuer, jwks_uri: keysAt, authorization_endpoint: pages } = configuration.serverMetadata()
+  // openid-client makes exceptions for issuers with a placeholder for the tenant, which the token itself would then fill
+  // in: whoever has any tenant there could sign in as anybody (CVE-2026-31813 and its kin).
+  if (new URL(issuer).href !== wanted.href) throw new Error(`${provider.issuer} describes itself as ${issuer}`)
+  if (!keysAt || !pages) throw new Error(`${provider.issuer} does not say where its keys or its pages are`)
+  const keysUrl = new URL(keysAt)
+  if (keysUrl.protocol !== 'https:' && !(plain && isLoopback(keysUrl))) throw new Error(`${keysAt} is not https`)
+  const keys = createRemoteJWKSet(keysUrl, { timeoutDuration: timeoutSeconds * 1_000 })
+  return { provider, configuration, issuer, keys }
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
