@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Env } from '#infrastructure/http/env.ts'
+import { mailAddress } from '#infrastructure/mail/address.ts'
 import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
 import { AuthRefusal, invalid } from '../auth-refusal.ts'
@@ -18,9 +19,7 @@ export async function passwordGrant(accounts: Accounts, c: Context<Env>): Promis
   if (email && phone) throw invalid('Only an email address or phone number should be provided on login.')
   if (phone) throw new AuthRefusal(422, 'phone_provider_disabled', 'Phone logins are disabled')
   if (!email) throw invalid('missing email or phone')
-  return signInWithPassword(accounts, {
-    email: email.trim().toLowerCase(),
-    password: password ?? '',
-    agent: agentOf(c),
-  })
+  // As it was written down when the account was made; what is no address is looked for as well, and found nowhere.
+  const address = (mailAddress(email.trim()) ?? email.trim()).toLowerCase()
+  return signInWithPassword(accounts, { email: address, password: password ?? '', agent: agentOf(c) })
 }
