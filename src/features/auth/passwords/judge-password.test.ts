@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { commonPasswords } from './common-passwords.ts'
+import { isEasyToGuess, judgePassword } from './judge-password.ts'
+
+const settings = { passwordMinLength: 6, refuseCommonPasswords: true } as Parameters<
+  typeof judgePassword
+>[0]['settings']
+
+type Judged = Parameters<typeof judgePassword>[1]
+
+/** `fine`, or why a password is refused. */
+async function judged(password: string, more: Omit<Judged, 'password'> = {}, asked = settings): Promise<string> {
+  return judgePassword({ settings: asked }, { password, ...more }).then(
+    () => 'fine',
+    (error: { code: string; extra: { weak_password?: { reasons: string[] } } }) =>
+      error.extra.weak_password?.reasons.join() ?? error.code,
+  )
+}
+
+test('shorter than the shop asks is refused in words that name the number', async () => {
+  await expect(judgePassword({ settings }, { password: 'short' })).rejects.toMatchObject({
+    status: 422,
+    code: 'weak_password',
+    message: 'Password should be at least 6 characters.',
+    extra: { weak_password: { reasons: ['length'] } },
+  })
+  const stricter = { ...settings, passwordMinLength: 10 }
+  await expect(judgePassword({ settings: stricter }, { password: 'ninechars' })).rejects.toThrow(
+    'at least 10 characters',
+  )
+  expect(await judged('tenchars!x', {}, stricter)).toBe('fine')
+})
+
+test('an administrator’s has twelve characters, or more where the shop asks for more', async () => {
+  expect(await judged('kqhs7 wolfr', { isAdmin: true })).toBe('length')
+  expect(await judged('kqhs7 wolfrm', { isAdmin: true })).toBe('fine')
+  expect(await judged('kqhs7 wolfrm', { isAdmin: true }, { ...settings, passwordMinLength: 14 })).toBe('length')
+})
+
+test('characters are counted as people do, not as bytes or halves of pairs', async () => {
+  expect(await judged('🐎🐑🐐🐄🐓')).toBe('length')
+  expect(await judged('🐎🐑🐐🐄🐓🐖')).toBe('fine')
+  const mixed = (length: number) =>
+    Array.from({ length }, (_, at) => ['ž', '🐎', 'q', '7', 'ü'][(at * at) % 5]).join('')
+  expect(await judged(mixed(128))).toBe('fine')
+  expect(await judged(mixed(129))).toBe('validation_failed')
+  expect(await judged('x'.repeat(1_000_000))).toBe('validation_failed')
+})
+
+test('what is no text is refused', async () => {
+  expect(await judged('a good one\0here')).toBe('validation_failed')
+  expect(await judged('a good one \ud83d')).toBe('validation_failed')
+})
+
+test('common and leaked passwords are refused in any case and width', async () => {
+  const known = [
+    'password',
+    'Password1',
+    'QWERTY123',
+    'iloveyou',
+    'trustno1',
+    'P@ssw0rd',
+    'jesuschrist',
+    'ｐａｓｓｗｏｒｄ',
+    ' letmein ',
+  ]
+  for (const password of known) expect(await judged(password), password).toBe('pwned')
+  const list = await commonPasswords()
+  expect(list.size).toBeGreaterThan(40_000)
+  for (const password of [...list].filter((each) => each.length >= 6).slice(0, 2_000))
+    expect(await judged(password), password).toBe('pwned')
+})
+
+test('one pattern over and over, and a run of neighbours, are refused', async () => {
+  const patterns = [
+    'aaaaaaaa',
+    '12345678',
+    '87654321',
+    '1234567890',
+    'abcdefgh',
+    'hgfedcba',
+    'xyxyxyxy',
+    'wq7wq7wq7wq7',
+    'zzzzzzz ',
+  ]
+  for (const password of patterns) expect(await judged(password), password).toBe('pwned')
+  for (const password of ['abcdefgj', 'kqhs7 wolf', 'wq7wq8wq7']) expect(await judged(password), password).toBe('fine')
+})
+
+test('the address, what stands before its @, and the shop’s name are refused', async () => {
+  const email = 'Ruth.Moab+shop@fields.example'
+  const own = [
+    email,
+    'ruth.moab+shop@FIELDS.example',
+    'Ruth.Moab',
+    'ruthmoab',
+    'ruth-moab',
+    'RuthMoab2024',
+    '7ruthmoab',
+    'ruth.moab+shop',
+  ]
+  for (const password of own) expect(await judged(password, { email }), password).toBe('pwned')
+  const ours = ['thekindredwardrobe', 'The Kindred Wardrobe', 'kindredwardrobe1', 'Kindred Wardrobe!']
+  for (const password of ours) expect(await judged(password, { email }), password).toBe('pwned')
+  for (const password of ['ruth gleans barley', 'wardrobe of moab', 'threshing-floor'])
+    expect(await judged(password, { email }), password).toBe('fine')
+  expect(await judged('jo4711 jo', { email: 'jo@fields.example' })).toBe('fine')
+})
+
+test('a shop may let common ones through, and still asks for length', async () => {
+  const lenient = { ...settings, refuseCommonPasswords: false }
+  expect(await judged('password', {}, lenient)).toBe('fine')
+  expect(await judged('aaaaaaaa', {}, lenient)).toBe('fine')
+  expect(await judged('short', {}, lenient)).toBe('length')
+})
+
+test('whatever is typed is judged, never a fault', async () => {
+  const anything = fc.string({ unit: 'binary', maxLength: 200 })
+  await fc.assert(
+    fc.asyncProperty(anything, anything, fc.boolean(), async (password, email, isAdmin) => {
+      const verdict = await judged(password, { email, isAdmin })
+      expect(['fine', 'length', 'pwned', 'validation_failed']).toContain(verdict)
+      const length = [...password].length
+      if (length > 128) expect(verdict).toBe('validation_failed')
+      else if (length < (isAdmin ? 12 : 6) && !password.includes('\0')) expect(verdict).toBe('length')
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('case and outer spaces never make an easy password a good one', async () => {
+  const list = [...(await commonPasswords())]
+  const spelt = fc.tuple(fc.nat(list.length - 1), fc.infiniteStream(fc.boolean()), fc.nat(3), fc.nat(3))
+  await fc.assert(
+    fc.asyncProperty(spelt, async ([at, flips, before, after]) => {
+      const word = [...(list[at] ?? '')].map((each) => (flips.next().value ? each.toUpperCase() : each)).join('')
+      expect(await isEasyToGuess(`${' '.repeat(before)}${word}${' '.repeat(after)}`)).toBe(true)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('random passwords of twelve characters pass', async () => {
+  const random = fc.array(fc.constantFrom(...'abcdefghjkmnpqrstuvwxyz23456789'), { minLength: 12, maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(random, async (characters) => {
+      fc.pre(new Set(characters).size > 4)
+      expect(await judged(characters.join(''), { email: 'ruth@fields.example' })).toBe('fine')
+    }),
+    { numRuns: 1_000 },
+  )
+})
