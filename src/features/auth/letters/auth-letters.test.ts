@@ -17,11 +17,15 @@ const letters = authLetters({ siteUrl, seal })
 const secrets = { token: 'pkce_5d0b6f7d9c', code: '482913' }
 const redirectTo = 'https://shop.example/new-password?next=/account&x="><b>'
 
-function write(kind: AuthLetterKind, data: Record<string, string> = {}, sealed: object | null = secrets) {
+function write(
+  kind: AuthLetterKind,
+  { recipient = 'a@example.com', ...data }: Record<string, string> = {},
+  sealed: object | null = secrets,
+) {
   const more = sealed ? { sealed: seal.seal(JSON.stringify(sealed), sealedForLetter) } : {}
   const writer = letters[kind]
   if (!writer) throw new Error(`nobody writes ${kind}`)
-  return writer({ data: { userId: crypto.randomUUID(), ...data, ...more }, orderId: null, recipient: 'a@example.com' })
+  return writer({ data: { userId: crypto.randomUUID(), ...data, ...more }, orderId: null, recipient })
 }
 
 test.each<[AuthLetterKind, string, string, Record<string, string>]>([
@@ -29,8 +33,8 @@ test.each<[AuthLetterKind, string, string, Record<string, string>]>([
   ['recovery', 'recovery', '10 minutes', {}],
   ['magic_link', 'magiclink', '10 minutes', {}],
   ['invite', 'invite', '7 days', {}],
-  ['email_change', 'email_change', '24 hours', { which: 'current', newEmail: 'new@example.com' }],
-  ['email_change', 'email_change', '24 hours', { which: 'new', newEmail: 'new@example.com' }],
+  ['email_change', 'email_change', '24 hours', { newEmail: 'new@example.com' }],
+  ['email_change', 'email_change', '24 hours', { recipient: 'new@example.com', newEmail: 'new@example.com' }],
 ])(
   '%s has its link and its code, and says how long they are good for, in HTML and in text',
   async (kind, type, lasts, more) => {
@@ -56,6 +60,16 @@ test.each<[AuthLetterKind, string, string, Record<string, string>]>([
   },
 )
 
+test('a change of address asks the present owner and the next, and tells only the present one what to do else', async () => {
+  const data = { type: 'email_change', newEmail: 'new@example.com' }
+  const current = await write('email_change', data)
+  expect(current.text).toContain('Yes, change my address:')
+  expect(current.text).toContain(`${siteUrl}/forgotten-password`)
+  const next = await write('email_change', { ...data, recipient: 'new@example.com' })
+  expect(next.text).toContain('Confirm my new address:')
+  expect(next.text).not.toContain('/forgotten-password')
+})
+
 test('without a place to go back to the link leads home', async () => {
   const { text } = await write('recovery', { type: 'recovery' })
   expect(text).toContain(`redirect_to=${encodeURIComponent(`${siteUrl}/`)}`)
@@ -78,8 +92,9 @@ test('a sign-in is told in the shop’s time and in plain words, never in the wo
 })
 
 test('a second factor and a new password are told, with what to do if it was somebody else', async () => {
-  const factor = await write('new_factor', { factorType: 'webauthn' }, null)
+  const factor = await write('new_factor', { type: 'webauthn', name: 'Visit evil.example' }, null)
   expect(factor.text.replaceAll(/\s+/g, ' ')).toContain('asks for a passkey or a security key')
+  expect(factor.text + factor.html).not.toContain('evil')
   const password = await write('password_changed', {}, null)
   expect(password.text).toContain(`${siteUrl}/forgotten-password`)
 })
@@ -106,7 +121,6 @@ test('a letter goes from the outbox to one address; the database never holds its
       recipient: 'mary@example.com',
       data: {
         type: 'email_change',
-        which: 'new',
         newEmail: 'new@example.com',
         redirectTo: 'https://shop.example/\r\nBcc: evil@example.com',
       },

@@ -31,7 +31,7 @@ export function authLetters(shop: { siteUrl: string; seal: Seal }): Letters {
   return Object.fromEntries(
     Object.entries(contents).map(([kind, write]) => [
       kind,
-      async ({ data }: { data: unknown }) => accountLetter(write(openLetter(shop, data))),
+      async (row: { data: unknown; recipient: string }) => accountLetter(write(openLetter(shop, row))),
     ]),
   )
 }

@@ -1,14 +1,14 @@
 import { mailAddress } from '#infrastructure/mail/address.ts'
 import { shop } from '#shop'
 import type { AccountLetter } from './account-letter.ts'
-import { linkAndCode, newPasswordLink } from './link-and-code.ts'
 import type { Opened } from './open-letter.ts'
+import { linkAndCode, newPasswordLink } from './parts-of-letters.ts'
 
-/** To the address an account has (`which` is `current`) or to the one it is to have (`new`). Each names the new one. */
+/** To the address an account is to have, or to the one it has; each names the new one. */
 export function emailChange(opened: Opened): AccountLetter {
   const newEmail = mailAddress(opened.data.newEmail)
   if (!newEmail) throw new Error('A change of address to no address')
-  return opened.data.which === 'current' ? toCurrent(opened, newEmail) : toNew(opened, newEmail)
+  return opened.recipient === newEmail ? toNew(opened, newEmail) : toCurrent(opened, newEmail)
 }
 
 function toCurrent(opened: Opened, newEmail: string): AccountLetter {

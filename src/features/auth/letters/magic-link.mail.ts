@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 import type { AccountLetter } from './account-letter.ts'
-import { linkAndCode } from './link-and-code.ts'
 import type { Opened } from './open-letter.ts'
+import { linkAndCode } from './parts-of-letters.ts'
 
 export function magicLink(opened: Opened): AccountLetter {
   return {

@@ -1,7 +1,7 @@
 import { shop } from '#shop'
-import type { AccountLetter, Block } from './account-letter.ts'
+import type { AccountLetter } from './account-letter.ts'
 import type { Opened } from './open-letter.ts'
-import { formatShopTime } from './shop-time.ts'
+import { whenAndWith } from './parts-of-letters.ts'
 
 const asked: Record<string, string> = {
   totp: 'a code from an authenticator app',
@@ -9,17 +9,15 @@ const asked: Record<string, string> = {
   webauthn: 'a passkey or a security key',
 }
 
-export function newFactor({ data }: Opened): AccountLetter {
-  const what = asked[data.factorType ?? ''] ?? 'a second step'
-  const at = formatShopTime(data.at)
-  const when: Block[] = at ? [{ facts: [['When', at]] }] : []
+export function newFactor(opened: Opened): AccountLetter {
+  const what = asked[opened.data.type ?? ''] ?? 'a second step'
   return {
     subject: `Signing in at ${shop.name} has a second step now`,
     preview: `Your account now also asks for ${what}.`,
     heading: 'A second step was added',
     blocks: [
       { say: `Besides your password, your account at ${shop.name} now also asks for ${what}.` },
-      ...when,
+      ...whenAndWith(opened),
       { say: 'If you added it, all is well: your account is safer for it, and there is nothing to do.' },
       {
         say:

@@ -6,6 +6,7 @@ import { sealedForLetter } from './queue-auth-letter.ts'
 /** What a writer has: the shop's address, what the letter tells, and what it opens. */
 export type Opened = {
   siteUrl: string
+  recipient: string
   data: Record<string, string>
   /** The way to the confirming page, for `data.type`. Throws where the letter was given no token. */
   link(): string
@@ -17,11 +18,15 @@ const Data = z.record(z.string(), z.string())
 const Secrets = z.object({ token: z.string().min(1).optional(), code: z.string().min(1).optional() })
 
 /** Reads a letter from its outbox row and opens what was sealed in it. Throws for what `queueAuthLetter` did not write. */
-export function openLetter({ siteUrl, seal }: { siteUrl: string; seal: Seal }, written: unknown): Opened {
+export function openLetter(
+  { siteUrl, seal }: { siteUrl: string; seal: Seal },
+  { data: written, recipient }: { data: unknown; recipient: string },
+): Opened {
   const { sealed, ...data } = Data.parse(written)
   const { token, code } = sealed ? Secrets.parse(JSON.parse(seal.open(sealed, sealedForLetter))) : {}
   return {
     siteUrl,
+    recipient,
     data,
     link() {
       if (!token || !data.type) throw new Error('A letter with a link and nothing to confirm')

@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 import type { AccountLetter } from './account-letter.ts'
-import { newPasswordLink } from './link-and-code.ts'
 import type { Opened } from './open-letter.ts'
+import { newPasswordLink } from './parts-of-letters.ts'
 
 export function reauthentication(opened: Opened): AccountLetter {
   return {
