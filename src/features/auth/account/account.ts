@@ -13,7 +13,7 @@ export type Factor = InJson<Selectable<AuthMfaFactors>>
 
 /**
  * A user with everything that belongs to her account, as it is in this transaction. A factor that was begun and left is
- * none after 300 s without a challenge (contract 7), whether or not its row was swept away yet.
+ * none after 300 s without a challenge (contract 7) and after a day, whether or not its row was swept away yet.
  */
 export type Account = { user: User; identities: Identity[]; factors: Factor[]; isAdmin: boolean }
 
@@ -47,7 +47,8 @@ export async function selectAccounts(tx: Tx, picked: ReturnType<typeof sql>): Pr
         as its_identities,
       (select coalesce(json_agg(f order by f.created_at, f.id), '[]') from auth.mfa_factors f where f.user_id = u.id
         and (f.status = 'verified' or f.created_at > public.shop_now() - interval '300 seconds'
-          or exists (select from auth.mfa_challenges m where m.factor_id = f.id))) as its_factors,
+          or (f.created_at > public.shop_now() - interval '1 day'
+            and exists (select from auth.mfa_challenges m where m.factor_id = f.id)))) as its_factors,
       exists (select from public.user_roles r where r.user_id = u.id and r.role = 'admin') as is_admin
     from auth.users u ${picked}`.execute(tx)
   return rows.map(({ its_identities, its_factors, is_admin, ...user }) => ({
