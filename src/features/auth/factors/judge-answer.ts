@@ -13,7 +13,7 @@ import { openSecret, sealSecret, totpStep } from './totp.ts'
 export const verifyBody = z.object({
   challenge_id: z.string().nullish(),
   code: z.string().max(100).nullish(),
-  webauthn: z.unknown(),
+  webauthn: z.unknown().optional(),
 })
 export type VerifyBody = z.output<typeof verifyBody>
 
@@ -63,7 +63,7 @@ const passkeyAnswer = z.object({
       userHandle: text.nullish(),
       transports: z.array(z.string()).nullish(),
     }),
-    clientExtensionResults: z.unknown(),
+    clientExtensionResults: z.unknown().optional(),
   }),
 })
 
