@@ -11,7 +11,7 @@ import { readRedirect } from '../mail-links/redirects.ts'
 import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
 import { optionalText, readBody, readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
-import { sendEmailChangeLinks } from '../user/change-email.ts'
+import { sendEmailChangeLinks } from '../user/request-email-change.ts'
 import { mailRequest, sendAlike } from './mail-request.ts'
 
 const resendBody = mailRequest.extend({ type: optionalText, phone: optionalText })

@@ -13,10 +13,10 @@ import { challengeFields, readChallenge } from '../mail-links/flows.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
-import { changeEmail, emailExists } from './change-email.ts'
 import { changePassword, prepareNewPassword } from './change-password.ts'
 import { checkNonce } from './check-nonce.ts'
 import { mergeMetadata } from './merge-metadata.ts'
+import { emailExists, requestEmailChange } from './request-email-change.ts'
 
 const changesBody = z.object({
   email: optionalText,
@@ -59,7 +59,7 @@ export async function updateUser(accounts: Accounts, c: Context<Env>): Promise<A
     const userId = account.user.id
     if (password) await changePassword(accounts, tx, { account, sessionId, agent, ...password })
     if (body.data) await saveMetadata(tx, account, body.data)
-    if (changes.email) await changeEmail(accounts, tx, { account, email: changes.email, redirectTo, challenge })
+    if (changes.email) await requestEmailChange(accounts, tx, { account, email: changes.email, redirectTo, challenge })
     await recordAuthEvent(tx, { action: 'user_modified', userId, agent, details: { changed } })
     return reloadAccount(tx, userId)
   })

@@ -15,7 +15,7 @@ type Wanted = { account: Account; email: string; redirectTo: string; challenge: 
  * Where no letters are sent it changes at once. Refuses 422 `email_exists`, and 429 while either address had such a
  * letter within a minute.
  */
-export async function changeEmail(accounts: Accounts, tx: Tx, wanted: Wanted): Promise<void> {
+export async function requestEmailChange(accounts: Accounts, tx: Tx, wanted: Wanted): Promise<void> {
   const { account, email } = wanted
   if (await findAccountByEmail(tx, email)) throw emailExists()
   if (accounts.settings.autoconfirm) return setEmail(tx, account, email)

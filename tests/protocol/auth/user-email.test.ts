@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { openTestSession } from '#tests/fixtures/test-session.ts'
+
+let api: AccountsApi
+
+beforeAll(async () => {
+  api = await startAccountsApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const newPassword = 'quite another long one'
+
+/** A browser that is signed in to a new account. */
+async function signedIn(at = api, { confirmed = true, flowType = 'implicit' as 'implicit' | 'pkce' } = {}) {
+  const { id, email } = await at.account({ confirmed })
+  const client = at.client({ flowType })
+  await client.auth.setSession(await openTestSession(at, id))
+  return { id, email, client, auth: client.auth }
+}
+
+function freshAddress() {
+  return `${crypto.randomUUID()}@example.com`
+}
+
+/** The token of the last letter to an address. */
+async function tokenTo(address: string, at = api): Promise<string> {
+  return (await at.letters(address)).at(-1)?.secrets.token ?? ''
+}
+
+test('an address changes once the old and the new one have both agreed', async () => {
+  const { email, auth } = await signedIn()
+  const wanted = freshAddress()
+  const emailRedirectTo = 'http://localhost:3000/account'
+  const { data, error } = await auth.updateUser({ email: wanted.toUpperCase() }, { emailRedirectTo })
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({ email, new_email: wanted })
+  expect(data.user?.email_change_sent_at).toBeDefined()
+  const letters = [...(await api.letters(email)), ...(await api.letters(wanted))]
+  expect(letters.map(({ kind, data }) => [kind, data])).toMatchObject([
+    ['email_change', { which: 'current', newEmail: wanted, type: 'email_change', redirectTo: emailRedirectTo }],
+    ['email_change', { which: 'new', newEmail: wanted, type: 'email_change', redirectTo: emailRedirectTo }],
+  ])
+  const elsewhere = api.client().auth
+  const half = await elsewhere.verifyOtp({ type: 'email_change', token_hash: await tokenTo(email) })
+  expect(half).toMatchObject({ data: { session: null }, error: null })
+  const done = await elsewhere.verifyOtp({ type: 'email_change', token_hash: await tokenTo(wanted) })
+  expect(done.data.user).toMatchObject({ email: wanted })
+  expect(done.data.user?.new_email).toBeUndefined()
+  expect(done.data.user?.identities?.[0]?.identity_data).toMatchObject({ email: wanted, email_verified: true })
+})
+
+test('an account that was never confirmed has only its new address to ask', async () => {
+  const { email, auth } = await signedIn(api, { confirmed: false })
+  const wanted = freshAddress()
+  expect((await auth.updateUser({ email: wanted })).error).toBeNull()
+  expect(await api.letters(email)).toEqual([])
+  const { data } = await api.client().auth.verifyOtp({ type: 'email_change', token_hash: await tokenTo(wanted) })
+  expect(data.user).toMatchObject({ email: wanted })
+  expect(data.session).not.toBeNull()
+})
+
+test('an address somebody has is refused, and the letters of two askers keep their pause', async () => {
+  const [one, two] = [await signedIn(), await signedIn()]
+  const taken = await one.auth.updateUser({ email: two.email })
+  expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' })
+  expect(taken.error?.message).toBe('A user with this email address has already been registered')
+  const wanted = freshAddress()
+  expect((await one.auth.updateUser({ email: wanted })).error).toBeNull()
+  for (const { auth } of [one, two]) {
+    const { error } = await auth.updateUser({ email: wanted })
+    expect(error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
+  }
+  const other = await one.auth.updateUser({ email: freshAddress() })
+  expect(other.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
+  expect(await api.letters(wanted)).toHaveLength(1)
+  expect(await api.letters(two.email)).toEqual([])
+})
+
+test('a refused change leaves nothing of what was asked with it', async () => {
+  const [one, two] = [await signedIn(), await signedIn()]
+  const { error } = await one.auth.updateUser({ email: two.email, password: newPassword, data: { name: 'A' } })
+  expect(error?.code).toBe('email_exists')
+  const { data } = await one.auth.getUser()
+  expect(data.user?.user_metadata).not.toHaveProperty('name')
+  expect((await api.client().auth.signInWithPassword({ email: one.email, password: newPassword })).error).not.toBeNull()
+  expect(await api.letters(one.email)).toEqual([])
+})
+
+test('two who want one address at once both ask, and one gets it', async () => {
+  const [one, two] = [await signedIn(api, { confirmed: false }), await signedIn(api, { confirmed: false })]
+  const wanted = freshAddress()
+  const answers = await Promise.all([one, two].map(({ auth }) => auth.updateUser({ email: wanted })))
+  expect(answers.map(({ error }) => error?.status ?? 200).sort()).toEqual([200, 429])
+})
+
+test('in the flow with a challenge the letters’ links give a code, which the browser that asked exchanges', async () => {
+  const { email, auth } = await signedIn(api, { flowType: 'pkce', confirmed: false })
+  const wanted = freshAddress()
+  expect((await auth.updateUser({ email: wanted })).error).toBeNull()
+  expect(await api.letters(email)).toEqual([])
+  const token = await tokenTo(wanted)
+  expect(token).toMatch(/^pkce_/)
+  const followed = await fetch(`${api.url}/auth/v1/verify?type=email_change&token=${token}`, { redirect: 'manual' })
+  const code = new URL(followed.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  const { data, error } = await auth.exchangeCodeForSession(code)
+  expect(error).toBeNull()
+  expect(data.user?.email).toBe(wanted)
+})
+
+test('where no letters are sent an address changes at once', async () => {
+  await using shop = await startAccountsApi({ settings: { autoconfirm: true } })
+  const { auth } = await signedIn(shop)
+  const wanted = freshAddress()
+  const { data, error } = await auth.updateUser({ email: wanted })
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({ email: wanted })
+  expect(data.user?.new_email).toBeUndefined()
+  expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email: wanted, email_verified: true })
+  expect(await shop.letters()).toEqual([])
+  const rivals = await Promise.all([signedIn(shop), signedIn(shop), signedIn(shop)])
+  const one = freshAddress()
+  const answers = await Promise.all(rivals.map((rival) => rival.auth.updateUser({ email: one })))
+  expect(answers.map(({ error: refused }) => refused?.code ?? 'ok').sort()).toEqual([
+    'email_exists',
+    'email_exists',
+    'ok',
+  ])
+})
+
+test('six figures are mailed, and open a change of password within ten minutes, five tries and once', async () => {
+  const { email, auth } = await signedIn()
+  expect((await auth.reauthenticate()).error).toBeNull()
+  const again = await auth.reauthenticate()
+  expect(again.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
+  const [letter, ...others] = await api.letters(email)
+  expect(others).toEqual([])
+  expect(letter?.kind).toBe('reauthentication')
+  const nonce = letter?.secrets.code ?? ''
+  expect(nonce).toMatch(/^\d{6}$/)
+  const wrong = nonce === '123456' ? '123457' : '123456'
+  const refused = await auth.updateUser({ password: newPassword, nonce: wrong })
+  expect(refused.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
+  expect((await auth.updateUser({ password: newPassword, nonce })).error).toBeNull()
+  const twice = await auth.updateUser({ password: `${newPassword} still`, nonce })
+  expect(twice.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
+})
+
+test('five wrong ones end the six figures, however many come at once', async () => {
+  const { email, auth } = await signedIn()
+  await auth.reauthenticate()
+  const nonce = (await api.letters(email))[0]?.secrets.code ?? ''
+  const guesses = Array.from({ length: 12 }, (_, index) => String(index + (nonce < '500000' ? 900_000 : 100_000)))
+  const answers = await Promise.all(guesses.map((guess) => auth.updateUser({ password: newPassword, nonce: guess })))
+  expect(new Set(answers.map(({ error }) => error?.code))).toEqual(new Set(['reauthentication_not_valid']))
+  const late = await auth.updateUser({ password: newPassword, nonce })
+  expect(late.error?.code).toBe('reauthentication_not_valid')
+})
+
+test('the six figures sign nobody in, and are good for one account alone', async () => {
+  const [one, two] = [await signedIn(), await signedIn()]
+  await one.auth.reauthenticate()
+  const [letter] = await api.letters(one.email)
+  const { code = '', token = '' } = letter?.secrets ?? {}
+  expect((await two.auth.updateUser({ password: newPassword, nonce: code })).error?.code).toBe(
+    'reauthentication_not_valid',
+  )
+  const stranger = api.client().auth
+  for (const type of ['email', 'recovery', 'magiclink', 'signup', 'email_change', 'reauthentication'] as 'email'[]) {
+    expect((await stranger.verifyOtp({ type, token_hash: token })).data.session).toBeNull()
+    expect((await stranger.verifyOtp({ type, email: one.email, token: code })).data.session).toBeNull()
+  }
+})
+
+test('the six figures are too old after ten minutes', async () => {
+  await using shop = await startAccountsApi()
+  const { email, auth } = await signedIn(shop)
+  await auth.reauthenticate()
+  const nonce = (await shop.letters(email))[0]?.secrets.code ?? ''
+  await shop.setClockAhead(601)
+  const late = await auth.updateUser({ password: newPassword, nonce })
+  expect(late.error?.code).toBe('reauthentication_not_valid')
+  expect((await auth.reauthenticate()).error).toBeNull()
+})
+
+test('who has no confirmed address gets no figures', async () => {
+  const unconfirmed = await signedIn(api, { confirmed: false })
+  expect((await unconfirmed.auth.reauthenticate()).error).toMatchObject({ status: 422, code: 'email_not_confirmed' })
+  const nowhere = await signedIn()
+  await api.db.asService((tx) =>
+    tx.updateTable('auth.users').set({ email: null }).where('id', '=', nowhere.id).execute(),
+  )
+  const { error } = await nowhere.auth.reauthenticate()
+  expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
+  expect(error?.message).toBe('Reauthentication requires the user to have an email or a phone number')
+})
