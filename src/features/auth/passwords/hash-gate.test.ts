@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks'
 import { expect, test } from 'vitest'
 import { createGate, hashInTurn, verifyInTurn } from './hash-gate.ts'
 import { hashPassword } from './password.ts'
@@ -59,13 +60,36 @@ test('work that fails gives its place back', async () => {
   expect(await inTurn(async () => 'well')).toBe('well')
 })
 
-test('of 130 sign-ins at once 102 are verified and the others refused', async () => {
+test('of 130 sign-ins at once 102 are verified, never more than two of them at a time, and the others refused', async () => {
   const hash = await hashPassword('a long enough one')
+  const counted = countHashes()
   const asked = Array.from({ length: 130 }, () => verifyInTurn('a long enough one', hash))
   const results = await Promise.allSettled(asked)
+  expect(counted.stop()).toEqual({ all: 102, mostAtOnce: 2 })
   expect(results.filter((each) => each.status === 'fulfilled' && each.value)).toHaveLength(102)
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(28)
 })
+
+/** Watches Node itself: how many argon2 jobs its threads were given, and how many at a time. */
+function countHashes() {
+  const running = new Set<number>()
+  const seen = { all: 0, mostAtOnce: 0 }
+  const hook = createHook({
+    init(id, type) {
+      if (type !== 'ARGON2REQUEST') return
+      running.add(id)
+      seen.all += 1
+      seen.mostAtOnce = Math.max(seen.mostAtOnce, running.size)
+    },
+    before: (id) => void running.delete(id),
+  }).enable()
+  return {
+    stop() {
+      hook.disable()
+      return seen
+    },
+  }
+}
 
 test('a hash is that of its password, and without a hash nothing fits', async () => {
   const hash = await hashInTurn('a long enough one')
