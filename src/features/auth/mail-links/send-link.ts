@@ -102,7 +102,8 @@ const pauseSeconds = 60
 
 /**
  * Notes that a letter of a kind is about to go to an address, whether or not an account has it, and is kept once `tx`
- * commits. Refuses 429 within a minute of the last one. Two at once wait for each other, and one of them is refused.
+ * commits. Refuses 429 within a minute of the last one. Two at once wait for each other, and one of them is refused: a letter
+ * from a little ahead is one whose transaction began after ours. Further ahead, the rehearsal's clock was set back.
  */
 export async function takeLetterPause(
   accounts: Pick<Accounts, 'keyedHash'>,
@@ -119,7 +120,7 @@ export async function takeLetterPause(
       values (${kind}, ${key}, public.shop_now())
       on conflict (kind, address_hash) do update set last_at = public.shop_now()
         where pause.last_at <= public.shop_now() - ${pauseSeconds} * interval '1 second'
-          or pause.last_at > public.shop_now()
+          or pause.last_at > public.shop_now() + ${pauseSeconds} * interval '1 second'
       returning 1
     )
     select exists (select from taken) as taken,
