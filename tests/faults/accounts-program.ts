@@ -1,0 +1,13 @@
+import { openDb } from '#infrastructure/db/db.ts'
+import { createLog } from '#infrastructure/log.ts'
+import { startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { rows } from '#tests/fixtures/rows.ts'
+
+// /auth/v1 over the given database, until it is killed: says where it listens.
+
+const [connectionString = ''] = process.argv.slice(2)
+const db = openDb({ connectionString, log: createLog({ level: 'error' }) })
+const api = await startAccountsApi({
+  db: { ...db, ...rows(db), connectionString, [Symbol.asyncDispose]: async () => undefined },
+})
+process.stdout.write(`${api.url} ${api.anonKey}\n`)
