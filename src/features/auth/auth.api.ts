@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Env } from '#infrastructure/http/env.ts'
 import type { Accounts } from './accounts.ts'
+import { adminUsersApi } from './admin-users/admin-users.api.ts'
 import { answerAuthError } from './answer-auth-error.ts'
 import { factorsApi } from './factors/factors.api.ts'
 import { verifyApi } from './mail-links/verify.api.ts'
@@ -29,4 +30,5 @@ const parts: ((accounts: Accounts) => Hono<Env>)[] = [
   mailRequestsApi,
   oauthApi,
   identitiesApi,
+  adminUsersApi,
 ]

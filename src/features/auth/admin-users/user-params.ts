@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Accounts } from '../accounts.ts'
+import { invalid } from '../auth-refusal.ts'
+import { hashInTurn } from '../passwords/hash-gate.ts'
+import { judgePassword } from '../passwords/judge-password.ts'
+import { isVerifiable } from '../passwords/password.ts'
+import { metadata, optionalText } from '../read-body.ts'
+import { mergeMetadata } from '../user/merge-metadata.ts'
+
+const text = optionalText.refine((each) => each === undefined || isPlain(each), 'holds what is no text')
+
+/** What the service may say of a user; null and empty texts say nothing. */
+export const userParams = z.object({
+  email: text,
+  phone: text,
+  password: z.string().nullish(),
+  password_hash: text,
+  email_confirm: z.boolean().nullish(),
+  phone_confirm: z.boolean().nullish(),
+  user_metadata: metadata.nullish(),
+  app_metadata: metadata.nullish(),
+  role: text.refine((role) => role === undefined || role.length <= 255, 'is longer than 255 characters'),
+  id: text,
+  ban_duration: text,
+})
+
+export type UserParams = z.output<typeof userParams>
+
+function isPlain(each: string): boolean {
+  return each.isWellFormed() && !each.includes('\0')
+}
+
+/**
+ * The hash of what the service sets for a password: of the one it gives, or one made elsewhere, as it is; null where it
+ * sets none. Refuses 400 `validation_failed` (both, or a hash no sign-in could check), 422 `weak_password`.
+ */
+export async function readPasswordHash(
+  accounts: Accounts,
+  { password, password_hash: hash }: UserParams,
+  { email, isAdmin }: { email: string; isAdmin: boolean },
+): Promise<string | null> {
+  if (password && hash) throw invalid('Only a password or a password hash should be provided')
+  if (hash) {
+    // The column's length, and the forms the sign-in knows.
+    if (hash.length > 255 || !isVerifiable(hash)) throw invalid('password_hash is neither bcrypt nor argon2')
+    return hash
+  }
+  if (!password) return null
+  await judgePassword(accounts, { password, email, isAdmin })
+  return hashInTurn(password)
+}
+
+/** Metadata changed key by key, as a column takes it; undefined leaves it as it is. */
+export function mergedJson(kept: unknown, changes: Record<string, unknown> | null | undefined): string | undefined {
+  return changes ? JSON.stringify(mergeMetadata(kept, changes)) : undefined
+}
