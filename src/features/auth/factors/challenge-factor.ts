@@ -61,10 +61,9 @@ export async function challengeFactor(
 }
 
 async function sendCode(accounts: Accounts, tx: Tx, factor: StoredFactor, challengeId: string): Promise<string> {
-  const phone = factor.phone ?? ''
   if (!accounts.sms) throw textsAreOff('verify')
-  await takeTextPause(accounts, tx, { phone, userId: factor.user_id })
-  return sendTextCode(accounts, tx, { phone, challengeId })
+  await takeTextPause(accounts, tx, factor)
+  return sendTextCode(accounts, tx, { phone: factor.phone ?? '', challengeId })
 }
 
 async function passkeyOptions(

@@ -4,6 +4,7 @@ import type { Tx } from '#infrastructure/db/db.ts'
 import { shop } from '#shop'
 import type { Accounts } from '../accounts.ts'
 import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import type { StoredFactor } from './find-factor.ts'
 
 /** Digits of an E.164 number without the plus, as GoTrue keeps them. Refuses 400 `validation_failed`. */
 export function readPhone(typed: string | undefined): string {
@@ -45,15 +46,17 @@ export function textsAreOff(what: 'enroll' | 'verify'): AuthRefusal {
 }
 
 /**
- * One text to a number in 60 s, whoever asks; and for one account, whatever the numbers, five at once and then one in
- * 300 s: texts cost money, and ring at a stranger's. Refuses 429 `over_sms_send_rate_limit`.
+ * One text in 60 s: to a number nobody has proved to be hers, whoever asks; to one that was, for its own factor, so that
+ * nobody else can use it up. And for one account, whatever the numbers, five at once and then one in 300 s: texts
+ * cost money, and may ring at a stranger's. Refuses 429 `over_sms_send_rate_limit`.
  */
 export async function takeTextPause(
   { keyedHash }: Pick<Accounts, 'keyedHash'>,
   tx: Tx,
-  { phone, userId }: { phone: string; userId: string },
+  { id, phone, status, user_id: userId }: StoredFactor,
 ): Promise<void> {
-  await takePause(tx, { kind: 'text', hash: keyedHash(phone, 'text to'), every: 60, atOnce: 1 })
+  const to = status === 'verified' ? id : (phone ?? '')
+  await takePause(tx, { kind: 'text', hash: keyedHash(to, 'text to'), every: 60, atOnce: 1 })
   await takePause(tx, { kind: 'texts of', hash: keyedHash(userId, 'texts of'), every: 300, atOnce: 5 })
 }
 
