@@ -6,6 +6,7 @@ import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
 import { noteVerifiedEmail } from '../mail-links/email-identity.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
+import { nameProviders } from '../oauth/identities.ts'
 import { readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
@@ -109,4 +110,5 @@ async function setPhone(
     .execute()
   const phone_verified = confirm || user.phone_confirmed_at !== null
   await writeOwnIdentity(tx, { userId: user.id, provider: 'phone', data: { phone: number, phone_verified } })
+  await nameProviders(tx, user.id)
 }
