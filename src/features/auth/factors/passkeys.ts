@@ -9,6 +9,9 @@ import { describeCredential, knownTransports, type StoredCredential, toLibrary }
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 
+// EdDSA, ES256 and RS256: what keys of today speak, and what every supported Node checks.
+const algorithms = [-8, -7, -257]
+
 /** What a challenge keeps until it is answered. */
 export const passkeySession = z.object({ type: z.enum(['create', 'request']), challenge: z.string(), rpId: z.string() })
 export type PasskeySession = z.output<typeof passkeySession>
@@ -31,6 +34,7 @@ export async function creationOptions(
     timeout: 120_000,
     attestationType: 'none',
     excludeCredentials: others.map(describeCredential),
+    supportedAlgorithmIDs: algorithms,
     // It is a second factor: the account is known, so the key need not remember it.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
@@ -67,6 +71,7 @@ export async function verifyCreation(
     expectedChallenge: challenge,
     expectedOrigin: await originOf(place, answer.response.clientDataJSON),
     expectedRPID: rpId,
+    supportedAlgorithmIDs: algorithms,
     requireUserVerification: false,
   })
   if (!verified) throw new Error('The registration was not verified')
