@@ -12,6 +12,8 @@ export default [
   route('faq', './features/content/faq.page.tsx'),
   route('contact', './features/content/contact.page.tsx'),
 
+  route('account', './features/account/account.page.tsx'),
+
   route('checkout/success', './features/checkout/success.page.tsx'),
 
   route('privacy-policy', './features/content/privacy-policy.page.tsx'),

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { Field } from '#ui/field.tsx'
+import { attempt } from '../outcome.ts'
+import { focusNow } from '../page/focus-now.ts'
+import { FormActions } from '../page/form-actions.tsx'
+import { TextButton } from '../page/text-button.tsx'
+import { useSubmit } from '../page/use-submit.ts'
+import { PhoneProof } from '../proof/phone-proof.tsx'
+import { useProof } from '../proof/proof.tsx'
+import type { AddFactorProps } from './add-app.tsx'
+import { freeName } from './factor-words.ts'
+
+/** Adds a telephone that gets codes by text: its number, then the first code. */
+export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
+  const prove = useProof()
+  const [added, setAdded] = useState<{ id: string; name: string }>()
+  const [problem, setProblem] = useState<string>()
+  const { busy, onSubmit } = useSubmit(async ({ phone = '' }) => {
+    setProblem(undefined)
+    const name = freeName(`Telephone ending in ${phone.trim().slice(-3)}`, factors)
+    const wanted = { factorType: 'phone' as const, friendlyName: name, phone: phone.replace(/[\s()-]/g, '') }
+    const outcome = await prove(() => attempt(({ auth }) => auth.mfa.enroll(wanted)))
+    if (!outcome) return
+    if ('problem' in outcome) return setProblem(outcome.problem)
+    if (outcome.value) setAdded({ id: outcome.value.id, name })
+  })
+
+  async function cancel() {
+    if (added) await attempt(({ auth }) => auth.mfa.unenroll({ factorId: added.id }))
+    onCancel()
+  }
+
+  if (added) {
+    return (
+      <div className="max-w-[30rem]">
+        <PhoneProof factor={added} onShown={() => onDone(added.name)} />
+        <TextButton onClick={cancel} className="mt-3">
+          Cancel
+        </TextButton>
+      </div>
+    )
+  }
+  return (
+    <form onSubmit={onSubmit} className="mt-6 grid max-w-[30rem] gap-y-6">
+      <Field
+        label="Telephone number"
+        type="tel"
+        name="phone"
+        required
+        maxLength={30}
+        autoComplete="tel"
+        ref={focusNow}
+        hint="With the country in front, such as +44 7700 900123."
+        error={problem}
+      />
+      <FormActions label="Continue" busyLabel="One moment…" busy={busy} onCancel={onCancel} />
+    </form>
+  )
+}

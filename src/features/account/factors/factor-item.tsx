@@ -1,0 +1,49 @@
+import type { Factor } from '@supabase/supabase-js'
+import { useState } from 'react'
+import { toast } from '#ui/toast.ts'
+import { attempt } from '../outcome.ts'
+import { TextButton } from '../page/text-button.tsx'
+import { formatDate } from '../page/times.ts'
+import { useProof } from '../proof/proof.tsx'
+import { factorKind, factorName } from './factor-words.ts'
+
+/** One second factor. Removing it asks once more, and for a proof where this session has not shown one. */
+export function FactorItem({ factor, onRemoved }: { factor: Factor; onRemoved: (name: string) => Promise<void> }) {
+  const prove = useProof()
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const name = factorName(factor)
+
+  async function remove() {
+    if (busy) return
+    setBusy(true)
+    const outcome = await prove(() => attempt(({ auth }) => auth.mfa.unenroll({ factorId: factor.id })))
+    setBusy(false)
+    if (!outcome) return setAsked(false)
+    if ('problem' in outcome) return toast({ title: 'Not removed', description: outcome.problem, tone: 'error' })
+    await onRemoved(name)
+  }
+
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-8 border-line border-b py-3 first:pt-0">
+      <div className="min-w-0">
+        <p className="wrap-any font-serif text-name leading-tight">{name}</p>
+        <p className="text-ink-soft text-small">
+          {name === factorKind(factor) ? '' : `${factorKind(factor)}, `}since {formatDate(factor.created_at)}
+        </p>
+      </div>
+      {asked ? (
+        <p className="flex flex-wrap items-center gap-x-6">
+          <TextButton onClick={remove} aria-disabled={busy}>
+            {busy ? 'Removing…' : `Yes, remove ${name}`}
+          </TextButton>
+          <TextButton onClick={() => setAsked(false)}>Keep it</TextButton>
+        </p>
+      ) : (
+        <TextButton onClick={() => setAsked(true)} aria-label={`Remove ${name}`}>
+          Remove
+        </TextButton>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Factor } from '@supabase/supabase-js'
+import { useState } from 'react'
+import { toast } from '#ui/toast.ts'
+import { AccountSection, focusSection } from '../page/account-section.tsx'
+import type { Account } from '../use-account.ts'
+import { AddApp } from './add-app.tsx'
+import { type Addable, AddChoices } from './add-choices.tsx'
+import { AddPasskey } from './add-passkey.tsx'
+import { AddPhone } from './add-phone.tsx'
+import { FactorItem } from './factor-item.tsx'
+
+/** What besides the password shows that it is she. */
+export function FactorsSection({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
+  const factors = account.user.factors?.filter(({ status }) => status === 'verified') ?? []
+  const [adding, setAdding] = useState<Addable | null>(null)
+
+  async function settle(title: string, description: string) {
+    setAdding(null)
+    focusSection('factors')
+    await onChanged()
+    await toast({ title, description, tone: 'success' })
+  }
+
+  const form = {
+    factors,
+    onDone: (name: string) => settle('Second factor added', `From now on ${name} is asked for when you sign in.`),
+    onCancel: () => {
+      setAdding(null)
+      focusSection('factors')
+    },
+  }
+  return (
+    <AccountSection
+      id="factors"
+      title="Second factor"
+      note="With one, a password alone opens nothing. Two are better: if you lose one, the other lets you in."
+    >
+      {factors.length > 0 ? (
+        <ul aria-labelledby="factors" className="mb-4">
+          {factors.map((factor: Factor) => (
+            <FactorItem
+              key={factor.id}
+              factor={factor}
+              onRemoved={(name) => settle('Second factor removed', `${name} is no longer asked for.`)}
+            />
+          ))}
+        </ul>
+      ) : (
+        !adding && <p className="max-w-[34em]">None yet: your password is all that guards this account.</p>
+      )}
+      {adding === null && <AddChoices settings={account.settings} onChoose={setAdding} />}
+      {adding === 'totp' && <AddApp {...form} />}
+      {adding === 'webauthn' && <AddPasskey {...form} />}
+      {adding === 'phone' && <AddPhone {...form} />}
+    </AccountSection>
+  )
+}

@@ -1,0 +1,128 @@
+import { type Pence, penceFromPounds } from '#features/catalogue/money.ts'
+import { attempt, type Outcome } from '../outcome.ts'
+
+/** An order as its buyer sees it. Amounts in pence, days and times as ISO. */
+export type MyOrder = {
+  id: string
+  number: string
+  orderedAt: string
+  status: OrderStatus
+  paymentState: string
+  subtotal: Pence
+  discount: Pence
+  delivery: Pence
+  total: Pence
+  refunded: Pence
+  dispatchBy: string
+  carrier: string | null
+  trackingNumber: string | null
+  shippedAt: string | null
+  lines: MyLine[]
+}
+export type OrderStatus = 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
+export type MyLine = { name: string; size: string; quantity: number; slug: string; imageUrl: string | null; sum: Pence }
+export type MyOrders = { orders: MyOrder[]; hasMore: boolean }
+
+export const ordersAtOnce = 10
+
+const columns =
+  'id, order_number, created_at, order_status, payment_state, product_price, discount_amount, shipping_amount, ' +
+  'final_amount, refunded_amount, dispatch_by, shipping_carrier, tracking_number, shipped_at'
+
+/**
+ * The paid orders of an account, newest first; a checkout nobody paid is no order. An administrator's policies show her
+ * everybody's, so the account is asked for by name.
+ */
+export function listMyOrders(userId: string, count: number): Promise<Outcome<MyOrders>> {
+  return attempt(async (backend) => {
+    const asked = await backend
+      .from('pre_orders')
+      .select(columns)
+      .eq('user_id', userId)
+      .or('payment_status.eq.paid,paid_at.not.is.null')
+      .order('created_at', { ascending: false })
+      .order('id')
+      .range(0, count)
+      .overrideTypes<OrderRow[], { merge: false }>()
+    if (asked.error) return { data: nothing, error: withStatus(asked) }
+    const rows = asked.data.slice(0, count)
+    if (rows.length === 0) return { data: nothing, error: null }
+    const lines = await backend
+      .from('order_lines')
+      .select('order_id, name, size, quantity, slug, image_url, unit_price')
+      .in(
+        'order_id',
+        rows.map(({ id }) => id),
+      )
+      .order('position')
+      .overrideTypes<LineRow[], { merge: false }>()
+    if (lines.error) return { data: nothing, error: withStatus(lines) }
+    const orders = rows.map((row) =>
+      toOrder(
+        row,
+        lines.data.filter((line) => line.order_id === row.id),
+      ),
+    )
+    return { data: { orders, hasMore: asked.data.length > count }, error: null }
+  })
+}
+
+const nothing: MyOrders = { orders: [], hasMore: false }
+
+type OrderRow = {
+  id: string
+  order_number: string
+  created_at: string
+  order_status: OrderStatus
+  payment_state: string
+  product_price: number
+  discount_amount: number
+  shipping_amount: number | null
+  final_amount: number
+  refunded_amount: number
+  dispatch_by: string
+  shipping_carrier: string | null
+  tracking_number: string | null
+  shipped_at: string | null
+}
+type LineRow = {
+  order_id: string
+  name: string
+  size: string
+  quantity: number
+  slug: string
+  image_url: string | null
+  unit_price: number
+}
+
+function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
+  return {
+    id: row.id,
+    number: row.order_number,
+    orderedAt: row.created_at,
+    status: row.order_status,
+    paymentState: row.payment_state,
+    subtotal: penceFromPounds(row.product_price),
+    discount: penceFromPounds(row.discount_amount),
+    delivery: penceFromPounds(row.shipping_amount ?? 0),
+    total: penceFromPounds(row.final_amount),
+    refunded: penceFromPounds(row.refunded_amount),
+    dispatchBy: row.dispatch_by,
+    carrier: row.shipping_carrier,
+    trackingNumber: row.tracking_number,
+    shippedAt: row.shipped_at,
+    lines: lines.map(({ name, size, quantity, slug, image_url, unit_price }) => ({
+      name,
+      size,
+      quantity,
+      slug,
+      imageUrl: image_url,
+      sum: penceFromPounds((Math.round(unit_price * 100) * quantity) / 100),
+    })),
+  }
+}
+
+/** The data API's errors do not carry their status; without it nobody knows a refusal from a fault. */
+function withStatus({ error, status }: { error: { code: string; message: string }; status: number }) {
+  return { code: error.code, message: error.message, status }
+}

@@ -1,0 +1,88 @@
+import { formatPence } from '#features/catalogue/money.ts'
+import { Link } from '#ui/link.tsx'
+import { pictureAt } from '#ui/picture.tsx'
+import { formatShopDate } from '../page/times.ts'
+import type { MyLine, MyOrder } from './my-orders.ts'
+import { orderWords, trackingOf } from './order-words.ts'
+
+/** One order, as a page of the order book: number and day, how it stands, what is in it, what it cost. */
+export function OrderEntry({ order }: { order: MyOrder }) {
+  const { word, sentence } = orderWords(order)
+  const tracking = trackingOf(order)
+  const heading = `order-${order.id}`
+  return (
+    <li aria-labelledby={heading} className="border-line border-b pt-8 pb-7 first:pt-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8">
+        <h3 id={heading} className="wrap-any text-name leading-tight">
+          {order.number}
+        </h3>
+        <p className="text-ink-soft text-small">Ordered on {formatShopDate(order.orderedAt)}</p>
+      </div>
+      <p className="mt-3 max-w-[34em]">
+        <span className="label mr-3 text-mulberry">{word}</span>
+        {sentence}
+      </p>
+      {tracking && (
+        <p className="wrap-any mt-1">
+          Follow the parcel:{' '}
+          {tracking.url ? (
+            <a href={tracking.url} target="_blank" rel="noopener noreferrer" className="link text-mulberry">
+              {tracking.label}
+            </a>
+          ) : (
+            tracking.label
+          )}
+        </p>
+      )}
+      <ul className="mt-5 grid gap-y-3">
+        {order.lines.map((line) => (
+          <OrderLine key={`${line.slug} ${line.size}`} line={line} />
+        ))}
+      </ul>
+      <dl className="mt-5 ml-auto grid max-w-64 grid-cols-[1fr_auto] gap-x-8 gap-y-1 text-small">
+        {order.discount > 0 && <Sum label="Discount" amount={`−${formatPence(order.discount)}`} />}
+        <Sum label="Delivery" amount={order.delivery > 0 ? formatPence(order.delivery) : 'free'} />
+        <Sum label="Paid" amount={formatPence(order.total)} strong />
+      </dl>
+    </li>
+  )
+}
+
+function OrderLine({ line: { name, size, quantity, slug, imageUrl, sum } }: { line: MyLine }) {
+  return (
+    <li className="flex items-center gap-x-5">
+      {imageUrl ? (
+        <img
+          src={pictureAt(imageUrl, 160)}
+          alt=""
+          width={56}
+          height={75}
+          loading="lazy"
+          className="h-[4.6875rem] w-14 shrink-0 object-cover"
+        />
+      ) : (
+        <span aria-hidden="true" className="h-[4.6875rem] w-14 shrink-0 bg-paper-deep" />
+      )}
+      <p className="wrap-any min-w-0 grow">
+        <Link to={`/product/${slug}`} className="link">
+          {name}
+        </Link>
+        <span className="block text-ink-soft text-small">
+          Size {size}
+          {quantity > 1 && `, ${quantity} of them`}
+        </span>
+      </p>
+      <p className="price shrink-0">{formatPence(sum)}</p>
+    </li>
+  )
+}
+
+function Sum({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) {
+  const look = strong ? 'font-medium text-body' : 'text-ink-soft'
+  return (
+    <>
+      <dt className={look}>{label}</dt>
+      <dd className={`price text-right ${look}`}>{amount}</dd>
+    </>
+  )
+}

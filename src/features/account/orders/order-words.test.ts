@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { pence } from '#features/catalogue/money.ts'
+import { orderWords, trackingOf } from './order-words.ts'
+
+const order = {
+  status: 'pending' as const,
+  paymentState: 'paid',
+  refunded: pence(0),
+  dispatchBy: '2026-12-04',
+  shippedAt: null,
+}
+
+test('an order that is not sent yet says by when it leaves', () => {
+  expect(orderWords(order)).toEqual({
+    word: 'Received',
+    sentence: 'Your order is with us and will be made for you. It leaves by Friday 4 December.',
+  })
+  expect(orderWords({ ...order, status: 'processing' }).word).toBe('Being made')
+})
+
+test('one that left says when, by the shop’s calendar', () => {
+  const sent = orderWords({ ...order, status: 'shipped', shippedAt: '2026-06-02T23:30:00Z' })
+  expect(sent.sentence).toBe('It left our workroom on 3 June 2026.')
+  expect(orderWords({ ...order, status: 'shipped' }).sentence).toBe('It has left our workroom.')
+})
+
+test('a refund is told whatever became of the parcel', () => {
+  expect(orderWords({ ...order, status: 'cancelled', paymentState: 'refunded' }).sentence).toBe(
+    'This order was cancelled, and nothing will be sent. Your payment has been refunded in full.',
+  )
+  expect(orderWords({ ...order, paymentState: 'partly_refunded', refunded: pence(1250) }).sentence).toContain('£12.50')
+})
+
+test('a parcel is followed at its carrier, whatever stands in the number', () => {
+  expect(trackingOf({ carrier: 'royal mail', trackingNumber: 'AB 12/3?' })).toEqual({
+    label: 'royal mail AB 12/3?',
+    url: 'https://www.royalmail.com/track-your-item#/tracking-results/AB%2012%2F3%3F',
+  })
+  expect(trackingOf({ carrier: 'A friend', trackingNumber: '7' })).toEqual({ label: 'A friend 7', url: null })
+  expect(trackingOf({ carrier: 'Royal Mail', trackingNumber: null })).toBeNull()
+})

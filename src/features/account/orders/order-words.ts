@@ -1,0 +1,42 @@
+import { formatDay } from '#features/catalogue/dispatch-by.ts'
+import { formatPence } from '#features/catalogue/money.ts'
+import { shop } from '#shop'
+import { formatShopDate } from '../page/times.ts'
+import type { MyOrder } from './my-orders.ts'
+
+type Told = Pick<MyOrder, 'status' | 'paymentState' | 'refunded' | 'dispatchBy' | 'shippedAt'>
+
+/** How an order stands, in a word and in a sentence. */
+export function orderWords(order: Told): { word: string; sentence: string } {
+  const leaves = `It leaves by ${formatDay(new Date(order.dispatchBy))}.`
+  const told = {
+    pending: { word: 'Received', sentence: `Your order is with us and will be made for you. ${leaves}` },
+    processing: { word: 'Being made', sentence: `It is being cut and sewn for you. ${leaves}` },
+    shipped: {
+      word: 'On its way',
+      sentence: order.shippedAt
+        ? `It left our workroom on ${formatShopDate(order.shippedAt)}.`
+        : 'It has left our workroom.',
+    },
+    delivered: { word: 'Delivered', sentence: 'It has arrived. We hope it fits as it should.' },
+    cancelled: { word: 'Cancelled', sentence: 'This order was cancelled, and nothing will be sent.' },
+  }[order.status]
+  return { ...told, sentence: [told.sentence, refundWords(order)].filter(Boolean).join(' ') }
+}
+
+function refundWords({ paymentState, refunded }: Told): string | null {
+  if (paymentState === 'refunded') return 'Your payment has been refunded in full.'
+  if (paymentState === 'partly_refunded') return `${formatPence(refunded)} of your payment has been refunded.`
+  return null
+}
+
+/** Where a parcel is followed; null where there is no number. Without an address of the carrier there is only the number. */
+export function trackingOf({
+  carrier,
+  trackingNumber,
+}: Pick<MyOrder, 'carrier' | 'trackingNumber'>): { label: string; url: string | null } | null {
+  if (!trackingNumber) return null
+  const known = shop.carriers.find(({ name }) => name.toLowerCase() === carrier?.trim().toLowerCase())
+  const url = known ? known.trackingUrl.replace('{number}', encodeURIComponent(trackingNumber)) : null
+  return { label: [carrier, trackingNumber].filter(Boolean).join(' '), url }
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+
+/** One matter of the account: its name and a word on it at the side, what there is to see and do beside them. */
+export function AccountSection({
+  id,
+  title,
+  note,
+  children,
+}: {
+  id: string
+  title: string
+  note?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid items-start gap-x-12 gap-y-7 border-line border-t py-[clamp(2.5rem,4.6vw,4.25rem)] lg:grid-cols-12"
+    >
+      <header className="lg:col-span-4">
+        <h2 id={id} tabIndex={-1} className="text-title leading-tight outline-none">
+          {title}
+        </h2>
+        {note && <div className="mt-3 max-w-[25em] text-ink-soft text-small">{note}</div>}
+      </header>
+      <div className="min-w-0 lg:col-span-7 lg:col-start-6">{children}</div>
+    </section>
+  )
+}
+
+/** Puts the focus on a section's heading: what had it is gone, and what is left begins there. */
+export function focusSection(id: string): void {
+  document.getElementById(id)?.focus()
+}

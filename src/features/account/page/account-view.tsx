@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { signOut } from '#features/auth/sign-out.ts'
+import { Rule } from '#ui/rule.tsx'
+import { toast } from '#ui/toast.ts'
+import { DataSection } from '../data/data-section.tsx'
+import { FactorsSection } from '../factors/factors-section.tsx'
+import { OrdersSection } from '../orders/orders-section.tsx'
+import { ProofProvider } from '../proof/proof.tsx'
+import { SessionsSection } from '../sessions/sessions-section.tsx'
+import { EmailSection } from '../sign-in/email-section.tsx'
+import { IdentitiesSection } from '../sign-in/identities-section.tsx'
+import { PasswordSection } from '../sign-in/password-section.tsx'
+import type { Account } from '../use-account.ts'
+
+/** Everything an account's owner sees and does. */
+export function AccountView({
+  account,
+  reload,
+  onErased,
+}: {
+  account: Account
+  reload: () => Promise<void>
+  onErased: () => void
+}) {
+  // Counts what may have ended sessions, so that their list is read anew.
+  const [changes, setChanges] = useState(0)
+
+  async function changed() {
+    setChanges((count) => count + 1)
+    await reload()
+  }
+
+  async function erased() {
+    onErased()
+    await signOut()
+    await toast({ title: 'Your account is erased' })
+  }
+
+  return (
+    <ProofProvider account={account}>
+      <Rule className="text-mulberry/60" />
+      <div className="[&>section:first-child]:border-t-0">
+        <OrdersSection account={account} />
+        <EmailSection account={account} reload={reload} />
+        <PasswordSection account={account} onChanged={changed} />
+        <FactorsSection account={account} onChanged={changed} />
+        <IdentitiesSection account={account} reload={reload} />
+        <SessionsSection stamp={changes} />
+        <DataSection account={account} onErased={erased} />
+      </div>
+    </ProofProvider>
+  )
+}

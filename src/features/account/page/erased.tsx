@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+import { shop } from '#shop'
+import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+
+/** The farewell, after everything is gone. */
+export function Erased() {
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => words.current?.focus(), [])
+  return (
+    <>
+      <p ref={words} tabIndex={-1} className="measure text-lead leading-[1.4] outline-none">
+        Your account is erased, and nothing of it is left in this browser. Thank you for having been with us; the door
+        of {shop.name} stays open, and ordering has never needed an account.
+      </p>
+      <p className="mt-9">
+        <Link to="/" className={buttonLook('line')}>
+          Return Home
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+
+/** For whoever is not signed in: what is here, and the way in. */
+export function SignedOut() {
+  return (
+    <>
+      <p className="measure text-lead leading-[1.4]">
+        You are not signed in. Here you follow your orders and look after your e-mail, your password and your data; an
+        account is never needed to order.
+      </p>
+      <p className="mt-9 flex flex-wrap gap-4">
+        <Link to="/login" className={buttonLook('solid')}>
+          Sign in
+        </Link>
+        <Link to="/signup" className={buttonLook('line')}>
+          Create an account
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { formatLately, formatShopDate } from './times.ts'
+
+test('what was lately is told as today and yesterday, the rest by its date', () => {
+  const now = new Date(2026, 5, 3, 0, 30)
+  expect(formatLately(new Date(2026, 5, 3, 0, 5).toISOString(), now)).toBe('today at 00:05')
+  expect(formatLately(new Date(2026, 5, 2, 23, 59).toISOString(), now)).toBe('yesterday at 23:59')
+  expect(formatLately(new Date(2026, 5, 1, 12).toISOString(), now)).toBe('1 June 2026')
+})
+
+test('a clock that is a little ahead makes no tomorrow of it', () => {
+  expect(formatLately(new Date(2026, 5, 4, 0, 1).toISOString(), new Date(2026, 5, 3, 23, 59))).toMatch(/^today/)
+})
+
+test('an order has its date by the shop’s calendar', () => {
+  expect(formatShopDate('2026-06-02T23:30:00Z')).toBe('3 June 2026')
+})

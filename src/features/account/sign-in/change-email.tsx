@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Field } from '#ui/field.tsx'
+import { toast } from '#ui/toast.ts'
+import { attempt } from '../outcome.ts'
+import { focusNow } from '../page/focus-now.ts'
+import { FormActions } from '../page/form-actions.tsx'
+import { useSubmit } from '../page/use-submit.ts'
+import { useProof } from '../proof/proof.tsx'
+import { letterTarget } from './letter-target.ts'
+
+/** Asks for another address. Nothing changes before the letters are answered. */
+export function ChangeEmail({
+  current,
+  onDone,
+  onCancel,
+}: {
+  current: string
+  onDone: () => Promise<void>
+  onCancel: () => void
+}) {
+  const prove = useProof()
+  const [problem, setProblem] = useState<string>()
+  const { busy, onSubmit } = useSubmit(async (typed) => {
+    setProblem(undefined)
+    const email = (typed.email ?? '').trim()
+    if (email.toLowerCase() === current.toLowerCase()) return setProblem('That is your address already.')
+    const outcome = await prove(() =>
+      attempt(({ auth }) => auth.updateUser({ email }, { emailRedirectTo: letterTarget() })),
+    )
+    if (!outcome) return
+    if ('problem' in outcome) return setProblem(outcome.problem)
+    await onDone()
+    await toast({
+      title: 'One more step',
+      description: `Please confirm in the letters sent to ${current} and to ${email}.`,
+      tone: 'success',
+    })
+  })
+  return (
+    <form onSubmit={onSubmit} className="mt-6 grid max-w-[30rem] gap-y-6">
+      <Field
+        label="New address"
+        type="email"
+        name="email"
+        required
+        maxLength={254}
+        autoComplete="email"
+        ref={focusNow}
+        hint="A letter goes to each of the two addresses, and both have to be confirmed. Until then the old one stays."
+        error={problem}
+      />
+      <FormActions label="Change" busyLabel="Sending…" busy={busy} onCancel={onCancel} />
+    </form>
+  )
+}

@@ -1,0 +1,11 @@
+const names: Record<string, string> = {
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  linkedin: 'LinkedIn',
+  azure: 'Microsoft',
+}
+
+/** A provider as it writes itself: 'GitHub', 'Google'. */
+export function providerName(provider: string): string {
+  return names[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1).replaceAll('_', ' ')
+}

@@ -1,0 +1,75 @@
+import type { User } from '@supabase/supabase-js'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { signOut } from '#features/auth/sign-out.ts'
+import { hasStoredSession, onSessionChange, tellSessionChange } from '#features/auth/stored-session.ts'
+import { loadBackend } from '#infrastructure/backend-client.ts'
+import { type AccountSettings, readSettings } from './account-settings.ts'
+
+export type Account = { user: User; isAdmin: boolean; settings: AccountSettings }
+
+/** `unknown`: on the server, and until the browser has looked for a session. */
+export type AccountState = 'unknown' | 'signed-out' | 'loading' | 'failed' | Account
+
+/**
+ * The account of this browser's session; `reload` reads it anew and leaves what is shown until it is there. It follows
+ * the session: signed out in any tab, it is gone; somebody else's, it is hers.
+ */
+export function useAccount(): { state: AccountState; reload: () => Promise<void> } {
+  const signedIn = useSyncExternalStore(onSessionChange, hasStoredSession, () => null)
+  const [found, setFound] = useState<Account | 'failed' | null>(null)
+
+  useEffect(() => {
+    if (signedIn === null) return
+    if (!signedIn) {
+      setFound(null)
+      // Somebody comes by a link that signs in, or that says why not: the client reads it at its start.
+      if (/[#&](access_token|error)=/.test(window.location.hash)) loadBackend().then(tellSessionChange, () => undefined)
+      return
+    }
+    const watch = new AbortController()
+    findAccount().then((account) => !watch.signal.aborted && setFound(account))
+    followSession(watch.signal, (userId) =>
+      setFound((shown) => {
+        if (typeof shown === 'object' && shown?.user.id !== userId) findAccount().then(setFound)
+        return shown
+      }),
+    )
+    return () => watch.abort()
+  }, [signedIn])
+
+  const state = signedIn === null ? 'unknown' : signedIn ? (found ?? 'loading') : 'signed-out'
+  return { state, reload: async () => setFound(await findAccount()) }
+}
+
+/** Null where the session has ended: then it is forgotten here too. */
+async function findAccount(): Promise<Account | 'failed' | null> {
+  try {
+    const backend = await loadBackend()
+    const { data, error } = await backend.auth.getUser()
+    if (error) {
+      const isOver = error.name === 'AuthSessionMissingError' || error.status === 401 || error.status === 403
+      if (!isOver) return 'failed'
+      await signOut()
+      return null
+    }
+    const { user } = data
+    const [settings, role] = await Promise.all([
+      readSettings(),
+      backend.from('user_roles').select('role').eq('user_id', user.id).eq('role', 'admin').maybeSingle(),
+    ])
+    return { user, isAdmin: role.data !== null, settings }
+  } catch {
+    return 'failed'
+  }
+}
+
+/** Hears from the other tabs who is signed in, until `signal` says that nobody listens any more. */
+async function followSession(signal: AbortSignal, onUser: (userId: string | null) => void): Promise<void> {
+  const backend = await loadBackend().catch(() => null)
+  if (!backend || signal.aborted) return
+  const { data } = backend.auth.onAuthStateChange((event, session) => {
+    if (event === 'SIGNED_OUT') tellSessionChange()
+    if (event === 'SIGNED_IN') onUser(session?.user.id ?? null)
+  })
+  signal.addEventListener('abort', () => data.subscription.unsubscribe())
+}
