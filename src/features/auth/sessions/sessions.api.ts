@@ -64,5 +64,6 @@ function settingsOf({ settings, providers, sms }: Accounts): object {
     sms_provider: sms ? 'mailbox' : '',
     saml_enabled: false,
     passkeys_enabled: false,
+    manual_linking_enabled: settings.manualLinking,
   }
 }
