@@ -25,8 +25,8 @@ async function createBackend(): Promise<SupabaseClient> {
   return createClient(window.location.origin, publicKey(), { global: { fetch: fetchAndReadClock } })
 }
 
-// The page carries the key every visitor may know; the root writes it there.
-function publicKey(): string {
+/** The key every visitor may know, as the root writes it into the page. Browser only. */
+export function publicKey(): string {
   const key = document.querySelector<HTMLMetaElement>('meta[name="backend-key"]')?.content
   if (!key) throw new Error('The page carries no key for the backend')
   return key
