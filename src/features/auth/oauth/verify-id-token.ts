@@ -42,7 +42,9 @@ async function verifySignature(
     })
   } catch (error) {
     // The signature was right, and so was everything jose looks at before the audience.
-    if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') throw unacceptable(error.payload.aud)
+    if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud' && error.payload.aud !== undefined) {
+      throw unacceptable(error.payload.aud)
+    }
     if (error instanceof errors.JOSEError && !isUnreachable(error)) {
       throw new IdTokenError('invalid request', 'Bad ID token', error)
     }
