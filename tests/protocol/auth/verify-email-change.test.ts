@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anyAddress, callAuth, claimsIn, lastLetter, postVerify } from '#tests/fixtures/account-letters.ts'
+import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { openTestSession } from '#tests/fixtures/test-session.ts'
+
+let api: AccountsApi
+
+beforeAll(async () => {
+  api = await startAccountsApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const password = 'a long enough one'
+const halfWay = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+async function changeOfAddress({ confirmed = true } = {}) {
+  const account = await api.account({ confirmed })
+  const session = await openTestSession(api, account.id)
+  const newEmail = anyAddress()
+  const { status } = await callAuth(api, 'PUT', '/user', { token: session.access_token, body: { email: newEmail } })
+  expect(status).toBe(200)
+  return { ...account, session, newEmail, toNew: await lastLetter(api, newEmail) }
+}
+
+async function userRow(id: string, at = api) {
+  return at.db.asService((tx) => tx.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+}
+
+async function count(table: 'sessions' | 'one_time_tokens' | 'mfa_factors' | 'identities', userId: string) {
+  const { rows } = await api.db.asService((tx) =>
+    sql<{ n: number }>`select count(*)::int as n from auth.${sql.raw(table)} where user_id = ${userId}`.execute(tx),
+  )
+  return rows[0]?.n
+}
+
+test('a change of address takes both links; the second swaps it everywhere and ends every other session', async () => {
+  const { id, email, newEmail, session, toNew } = await changeOfAddress()
+  const toOld = await lastLetter(api, email)
+  await openTestSession(api, id)
+  const first = await postVerify(api, { type: 'email_change', token_hash: toNew.token })
+  expect({ status: first.status, body: first.body }).toEqual({ status: 200, body: { msg: halfWay, code: '200' } })
+  expect(await userRow(id)).toMatchObject({ email, email_change: newEmail })
+  expect(await count('sessions', id)).toBe(2)
+  // The same address twice is not both.
+  expect((await postVerify(api, { type: 'email_change', token_hash: toNew.token })).status).toBe(403)
+  const { status, body } = await postVerify(api, { type: 'email_change', token_hash: toOld.token })
+  expect({ status, user: body.user }).toMatchObject({
+    status: 200,
+    user: {
+      email: newEmail,
+      identities: [{ identity_data: { email: newEmail, email_verified: true }, email: newEmail }],
+    },
+  })
+  expect(body.user).not.toHaveProperty('new_email')
+  expect(claimsIn(body.access_token)).toMatchObject({ email: newEmail, amr: [{ method: 'otp' }] })
+  expect(await count('sessions', id)).toBe(1)
+  expect((await callAuth(api, 'GET', '/user', { token: session.access_token })).body).toMatchObject({
+    code: 'session_not_found',
+  })
+  expect((await api.client().auth.signInWithPassword({ email: newEmail, password })).error).toBeNull()
+})
+
+test('codes do it as well, in the other order, each by the address it was sent to', async () => {
+  const { email, newEmail, toNew, id } = await changeOfAddress()
+  const toOld = await lastLetter(api, email)
+  expect((await postVerify(api, { type: 'email_change', email, token: toNew.code })).status).toBe(403)
+  const first = await postVerify(api, { type: 'email_change', email, token: toOld.code })
+  expect(first.body).toEqual({ msg: halfWay, code: '200' })
+  const client = api.client()
+  const { data, error } = await client.auth.verifyOtp({ email: newEmail, token: toNew.code, type: 'email_change' })
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({ id, email: newEmail })
+})
+
+test('both links at once change it, and one of the two is signed in', async () => {
+  const { email, newEmail, toNew, id } = await changeOfAddress()
+  const toOld = await lastLetter(api, email)
+  const both = await Promise.all(
+    [toNew, toOld].map(({ token }) => postVerify(api, { type: 'email_change', token_hash: token })),
+  )
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect(both.filter(({ body }) => 'access_token' in body)).toHaveLength(1)
+  expect(await userRow(id)).toMatchObject({ email: newEmail, email_change: '' })
+})
+
+test('asking anew begins both confirmations anew: one mailbox read twice is not two', async () => {
+  await using rehearsal = await startAccountsApi()
+  const account = await rehearsal.account()
+  const { access_token: token } = await openTestSession(rehearsal, account.id)
+  const newEmail = anyAddress()
+  const ask = () => callAuth(rehearsal, 'PUT', '/user', { token, body: { email: newEmail } })
+  await ask()
+  const first = await lastLetter(rehearsal, newEmail)
+  expect((await postVerify(rehearsal, { type: 'email_change', token_hash: first.token })).body).toMatchObject({
+    msg: halfWay,
+  })
+  await rehearsal.setClockAhead(61)
+  expect((await ask()).status).toBe(200)
+  const second = await lastLetter(rehearsal, newEmail)
+  expect((await postVerify(rehearsal, { type: 'email_change', token_hash: second.token })).body).toMatchObject({
+    msg: halfWay,
+  })
+  expect((await userRow(account.id, rehearsal)).email).toBe(account.email)
+})
+
+test('an account without a confirmed address has only the new one to ask, and ends what was there before', async () => {
+  const { id, email, newEmail, toNew } = await changeOfAddress({ confirmed: false })
+  expect(await api.letters(email)).toEqual([])
+  const { status, body } = await postVerify(api, { type: 'email_change', token_hash: toNew.token })
+  expect({ status, user: body.user }).toMatchObject({
+    status: 200,
+    user: { email: newEmail, email_confirmed_at: expect.any(String) },
+  })
+  expect(await count('sessions', id)).toBe(1)
+  expect((await userRow(id)).encrypted_password).toBeNull()
+})
+
+test('an address that somebody else took meanwhile is refused, and the account keeps its own', async () => {
+  const { id, email, newEmail, toNew } = await changeOfAddress()
+  const toOld = await lastLetter(api, email)
+  await postVerify(api, { type: 'email_change', token_hash: toOld.token })
+  await api.account({ email: newEmail })
+  expect(await postVerify(api, { type: 'email_change', token_hash: toNew.token })).toMatchObject({
+    status: 422,
+    body: { code: 'email_exists' },
+  })
+  expect((await userRow(id)).email).toBe(email)
+})

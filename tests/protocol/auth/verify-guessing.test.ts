@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anyAddress, followLink, lastLetter, postVerify } from '#tests/fixtures/account-letters.ts'
+import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+
+let api: AccountsApi
+
+beforeAll(async () => {
+  api = await startAccountsApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const password = 'a long enough one'
+const expiredCode = { code: 'otp_expired', message: 'Token has expired or is invalid' }
+
+async function signUp(email = anyAddress(), at = api) {
+  const { data, error } = await at.client().auth.signUp({ email, password, options: { data: { name: 'Amina' } } })
+  if (error || !data.user) throw error ?? new Error('No user')
+  return { id: data.user.id, ...(await lastLetter(at, email)), email }
+}
+
+async function recovery(at = api, email?: string) {
+  const account = email ? { email } : await at.account()
+  await at.client().auth.resetPasswordForEmail(account.email)
+  return { ...account, ...(await lastLetter(at, account.email)) }
+}
+
+async function count(table: 'sessions' | 'one_time_tokens' | 'mfa_factors' | 'identities', userId: string) {
+  const { rows } = await api.db.asService((tx) =>
+    sql<{ n: number }>`select count(*)::int as n from auth.${sql.raw(table)} where user_id = ${userId}`.execute(tx),
+  )
+  return rows[0]?.n
+}
+
+test('five wrong codes void a code and not its link; a right fifth one is still taken', async () => {
+  const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  const tried = await recovery()
+  for (let each = 0; each < 4; each += 1) {
+    expect(await postVerify(api, { type: 'recovery', email: tried.email, token: wrong(tried.code) })).toMatchObject({
+      status: 403,
+      body: expiredCode,
+    })
+  }
+  expect((await postVerify(api, { type: 'recovery', email: tried.email, token: tried.code })).status).toBe(200)
+  const voided = await recovery()
+  for (let each = 0; each < 5; each += 1)
+    await postVerify(api, { type: 'recovery', email: voided.email, token: wrong(voided.code) })
+  expect(await postVerify(api, { type: 'recovery', email: voided.email, token: voided.code })).toMatchObject({
+    status: 403,
+    body: expiredCode,
+  })
+  expect((await postVerify(api, { type: 'recovery', token_hash: voided.token })).status).toBe(200)
+})
+
+test('sixty guesses at once are five guesses', async () => {
+  const { email, code } = await recovery()
+  const wrong = String((Number(code) + 7) % 1_000_000).padStart(6, '0')
+  await Promise.all(Array.from({ length: 60 }, () => postVerify(api, { type: 'recovery', email, token: wrong })))
+  const { rows } = await api.db.asService((tx) =>
+    sql`select attempts from auth.one_time_tokens where relates_to = ${email}`.execute(tx),
+  )
+  expect(rows).toEqual([{ attempts: 5 }])
+  expect((await postVerify(api, { type: 'recovery', email, token: code })).status).toBe(403)
+})
+
+test('of twenty that come at once with one link, or one code, exactly one is signed in', async () => {
+  const byLink = await signUp()
+  const links = await Promise.all(
+    Array.from({ length: 20 }, () => postVerify(api, { type: 'signup', token_hash: byLink.token })),
+  )
+  expect(links.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(403)])
+  expect(await count('sessions', byLink.id)).toBe(1)
+  const byCode = await signUp()
+  const body = { type: 'signup', email: byCode.email, token: byCode.code }
+  const codes = await Promise.all(Array.from({ length: 20 }, () => postVerify(api, body)))
+  expect(codes.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(403)])
+  expect(await count('sessions', byCode.id)).toBe(1)
+  const { email, token } = await recovery()
+  const followed = await Promise.all(Array.from({ length: 20 }, () => followLink(api, { type: 'recovery', token })))
+  expect(followed.filter(({ fragment }) => fragment.has('access_token'))).toHaveLength(1)
+  expect(followed.filter(({ fragment }) => fragment.get('error_code') === 'otp_expired')).toHaveLength(19)
+  expect(email).toBeTruthy()
+})
+
+test('of a link and its code at once, one is taken', async () => {
+  const { email, token, code } = await recovery()
+  const all = await Promise.all([
+    postVerify(api, { type: 'recovery', token_hash: token }),
+    postVerify(api, { type: 'recovery', email, token: code }),
+    followLink(api, { type: 'recovery', token }),
+  ])
+  const successes = all.filter((each) => ('fragment' in each ? each.fragment.has('access_token') : each.status === 200))
+  expect(successes).toHaveLength(1)
+})
+
+test('a new letter ends the one before it', async () => {
+  await using rehearsal = await startAccountsApi()
+  const first = await recovery(rehearsal)
+  await rehearsal.setClockAhead(61)
+  const second = await recovery(rehearsal, first.email)
+  expect(second.token).not.toBe(first.token)
+  expect((await postVerify(rehearsal, { type: 'recovery', token_hash: first.token })).status).toBe(403)
+  expect((await postVerify(rehearsal, { type: 'recovery', token_hash: second.token })).status).toBe(200)
+})

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAuth, claimsIn, followLink, lastLetter } from '#tests/fixtures/account-letters.ts'
+import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { openTestSession } from '#tests/fixtures/test-session.ts'
+
+const site = 'https://kindred.example'
+let rehearsal: AccountsApi
+let live: AccountsApi
+
+beforeAll(async () => {
+  rehearsal = await startAccountsApi()
+  live = await startAccountsApi({ db: rehearsal.db, siteUrl: site, live: true })
+})
+afterAll(async () => {
+  await live[Symbol.asyncDispose]()
+  await rehearsal[Symbol.asyncDispose]()
+})
+
+async function recovery(api: AccountsApi, redirectTo?: string) {
+  const account = await api.account()
+  await api.client().auth.resetPasswordForEmail(account.email, redirectTo ? { redirectTo } : {})
+  return { ...account, ...(await lastLetter(api, account.email)) }
+}
+
+test('the implicit flow ends with the session behind the #, its names in order, and the client takes it', async () => {
+  const { id, token } = await recovery(rehearsal)
+  const to = 'http://localhost:3000/auth?mode=new-password#old'
+  const { status, location, fragment, query } = await followLink(rehearsal, {
+    type: 'recovery',
+    token,
+    redirect_to: to,
+  })
+  expect(status).toBe(303)
+  expect([...fragment.keys()]).toEqual([
+    'access_token',
+    'expires_at',
+    'expires_in',
+    'refresh_token',
+    'sb',
+    'token_type',
+    'type',
+  ])
+  expect(Object.fromEntries(fragment)).toMatchObject({
+    expires_in: '3600',
+    sb: '',
+    token_type: 'bearer',
+    type: 'recovery',
+  })
+  expect(location.split('#')).toHaveLength(2)
+  expect(Object.fromEntries(query)).toEqual({ mode: 'new-password' })
+  const claims = claimsIn(fragment.get('access_token'))
+  expect(claims).toMatchObject({ sub: id, amr: [{ method: 'otp' }] })
+  expect(Number(fragment.get('expires_at'))).toBe(claims.exp)
+  const { data, error } = await rehearsal.client().auth.setSession({
+    access_token: fragment.get('access_token') ?? '',
+    refresh_token: fragment.get('refresh_token') ?? '',
+  })
+  expect(error).toBeNull()
+  expect(data.user?.id).toBe(id)
+})
+
+test('the first of two confirmations leads back with a message and no session', async () => {
+  const account = await rehearsal.account()
+  const { access_token: token } = await openTestSession(rehearsal, account.id)
+  await callAuth(rehearsal, 'PUT', '/user', { token, body: { email: `new-${account.email}` } })
+  const first = await lastLetter(rehearsal, account.email)
+  const { status, fragment, query } = await followLink(rehearsal, { type: 'email_change', token: first.token })
+  expect(status).toBe(303)
+  expect(Object.fromEntries(fragment)).toEqual({
+    message: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+    sb: '',
+  })
+  expect([...query.keys()]).toEqual([])
+  const second = await lastLetter(rehearsal, `new-${account.email}`)
+  const done = await followLink(rehearsal, { type: 'email_change', token: second.token })
+  expect(claimsIn(done.fragment.get('access_token'))).toMatchObject({ email: `new-${account.email}` })
+})
+
+const errors: [string, Record<string, string>, Record<string, string>][] = [
+  [
+    'a token nobody has',
+    { type: 'signup', token: 'ff' },
+    { error: 'access_denied', error_code: 'otp_expired', error_description: 'Email link is invalid or has expired' },
+  ],
+  [
+    'a type that is none',
+    { type: 'nonsense', token: 'ff' },
+    { error: 'invalid_request', error_code: 'validation_failed', error_description: 'Unsupported verification type' },
+  ],
+  [
+    'a type for codes alone',
+    { type: 'email', token: 'ff' },
+    { error: 'invalid_request', error_code: 'validation_failed' },
+  ],
+  ['a telephone’s type', { type: 'sms', token: 'ff' }, { error: 'invalid_request', error_code: 'validation_failed' }],
+]
+
+test.each(errors)('a link with %s leads back and tells why, behind the # alone', async (_, asked, told) => {
+  const { status, fragment, query } = await followLink(rehearsal, {
+    ...asked,
+    redirect_to: 'http://localhost:3000/auth?x=1',
+  })
+  expect(status).toBe(303)
+  expect(Object.fromEntries(fragment)).toMatchObject({ ...told, sb: '' })
+  expect(Object.fromEntries(query)).toEqual({ x: '1' })
+})
+
+test('a link of a PKCE flow tells it in the query too', async () => {
+  const { fragment, query } = await followLink(rehearsal, {
+    type: 'signup',
+    token: 'pkce_ff',
+    redirect_to: 'http://localhost:3000/auth',
+  })
+  const told = {
+    error: 'access_denied',
+    error_code: 'otp_expired',
+    error_description: 'Email link is invalid or has expired',
+  }
+  expect(Object.fromEntries(query)).toEqual(told)
+  expect(Object.fromEntries(fragment)).toEqual({ ...told, sb: '' })
+})
+
+test('a link without type or token is answered in JSON, in either form', async () => {
+  for (const query of ['type=signup', 'token=ff', '', 'type=&token=ff']) {
+    const { status, body } = await callAuth(rehearsal, 'GET', `/verify?${query}`)
+    expect({ query, status, code: body.code }).toEqual({ query, status: 400, code: 'validation_failed' })
+  }
+  const old = await callAuth(rehearsal, 'GET', '/verify?type=signup', { headers: { 'x-supabase-api-version': '' } })
+  expect(old.body).toMatchObject({
+    code: 400,
+    error_code: 'validation_failed',
+    msg: 'Verify requires a token or a token hash',
+  })
+})
+
+test('a scanner that only asks for the head of a link uses nothing up', async () => {
+  const { id, token } = await recovery(rehearsal)
+  const head = await followLink(rehearsal, { type: 'recovery', token }, { method: 'HEAD' })
+  expect(head).toMatchObject({ status: 200, location: '' })
+  const { fragment } = await followLink(rehearsal, { type: 'recovery', token })
+  expect(claimsIn(fragment.get('access_token')).sub).toBe(id)
+})
+
+test('nobody keeps the answer of a link, nor hands it on', async () => {
+  const { token } = await recovery(rehearsal)
+  const response = await fetch(`${rehearsal.url}/auth/v1/verify?type=recovery&token=${token}`, { redirect: 'manual' })
+  expect(response.status).toBe(303)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(await response.text()).toBe('')
+})
