@@ -15,7 +15,7 @@ const mostKept = 5_000
 export function createSessionCheck(db: Db): (claims: Claims) => Promise<Claims> {
   const known = new Map<string, Known>()
 
-  async function look(sessionId: string, userId: string): Promise<Known> {
+  async function look(key: string, sessionId: string, userId: string): Promise<Known> {
     const { rows } = await db.asService((tx) =>
       sql<{ aal: string }>`select s.aal::text as aal from auth.sessions s join auth.users u on u.id = s.user_id
         where s.id = ${sessionId} and s.user_id = ${userId} and u.deleted_at is null
@@ -24,7 +24,7 @@ export function createSessionCheck(db: Db): (claims: Claims) => Promise<Claims> 
     )
     if (known.size >= mostKept) known.clear()
     const found = { aal: rows[0]?.aal ?? null, untilMs: performance.now() + keptMs }
-    known.set(`${sessionId} ${userId}`, found)
+    known.set(key, found)
     return found
   }
 
@@ -32,8 +32,10 @@ export function createSessionCheck(db: Db): (claims: Claims) => Promise<Claims> 
     const { session_id: sessionId, sub, role } = claims
     if (role !== 'authenticated' || typeof sessionId !== 'string' || sub === undefined) return claims
     if (!uuid.test(sessionId)) throw ended()
-    const remembered = known.get(`${sessionId} ${sub}`)
-    const session = remembered && remembered.untilMs > performance.now() ? remembered : await look(sessionId, sub)
+    // By the token's level too: a session that has just risen is asked about anew, not a second later.
+    const key = `${sessionId} ${sub} ${claims.aal === 'aal2' ? 'aal2' : 'aal1'}`
+    const remembered = known.get(key)
+    const session = remembered && remembered.untilMs > performance.now() ? remembered : await look(key, sessionId, sub)
     if (!session.aal) throw ended()
     return session.aal === 'aal1' && claims.aal !== 'aal1' ? { ...claims, aal: 'aal1' } : claims
   }
