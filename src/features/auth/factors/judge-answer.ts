@@ -32,6 +32,10 @@ export async function judgeAnswer(accounts: Accounts, answer: Answer): Promise<V
 
 function judgeTotp(accounts: Accounts, { factor, body }: Answer): Verdict {
   const secret = openSecret(accounts, factor.id, factor.secret ?? '')
+  if (secret === null) {
+    accounts.log.error({ factor: factor.id }, 'the secret of a second factor cannot be opened')
+    return { ...wrong('This second factor cannot be checked any more, it has to be removed'), isGuess: false }
+  }
   const step = totpStep(secret, body.code ?? '')
   if (step === null) return wrong('Invalid TOTP code entered')
   // A code opens once, and none before it does. Bringing it again is no guess: a double click must not count.

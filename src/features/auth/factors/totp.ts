@@ -41,9 +41,17 @@ export function sealSecret({ seal }: Pick<Accounts, 'seal'>, factorId: string, s
   return seal.seal(secret, purpose(factorId))
 }
 
-/** The secret of a factor. One that came with a hosted project's users may lie there open. */
-export function openSecret({ seal }: Pick<Accounts, 'seal'>, factorId: string, kept: string): string {
-  return /^[A-Z2-7]+$/.test(kept) ? kept : seal.open(kept, purpose(factorId))
+/**
+ * The secret of a factor; null where nobody can read it any more, as after JWT_SECRET was changed. One that came with a
+ * hosted project's users may lie there open.
+ */
+export function openSecret({ seal }: Pick<Accounts, 'seal'>, factorId: string, kept: string): string | null {
+  if (/^[A-Z2-7]+$/.test(kept)) return kept
+  try {
+    return seal.open(kept, purpose(factorId))
+  } catch {
+    return null
+  }
 }
 
 function purpose(factorId: string): string {
