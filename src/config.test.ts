@@ -25,3 +25,33 @@ test('a live shop names every reason it cannot start, at once', () => {
 test('the site address loses its trailing slash', () => {
   expect(readConfig({ SITE_URL: 'https://shop.example/' }).siteUrl).toBe('https://shop.example')
 })
+
+test('a provider of sign-ins is named by its variables; google and apple need no issuer', () => {
+  const own = { OAUTH_MY_HOUSE_CLIENT_ID: 'a', OAUTH_MY_HOUSE_CLIENT_SECRET: 'b' }
+  const google = { OAUTH_GOOGLE_CLIENT_ID: 'c', OAUTH_GOOGLE_CLIENT_SECRET: 'd' }
+  const issuer = { OAUTH_MY_HOUSE_ISSUER: 'https://id.example/realms/shop/' }
+  expect(readConfig({ ...own, ...google, ...issuer }).oauthProviders).toEqual([
+    { name: 'my_house', issuer: 'https://id.example/realms/shop/', clientId: 'a', clientSecret: 'b' },
+    { name: 'google', issuer: 'https://accounts.google.com', clientId: 'c', clientSecret: 'd' },
+  ])
+  expect(readConfig({}).oauthProviders).toEqual([])
+})
+
+test('a provider that is half set up, misspelt, or not reached by https stops the start', () => {
+  const secret = { OAUTH_X_CLIENT_ID: 'a', OAUTH_X_CLIENT_SECRET: 'b' }
+  const whole = (issuer: string) => ({ ...secret, OAUTH_X_ISSUER: issuer })
+  expect(() => readConfig({ OAUTH_GOOGLE_CLIENT_ID: 'a' })).toThrow('OAUTH_GOOGLE_CLIENT_SECRET: missing')
+  expect(() => readConfig(secret)).toThrow('OAUTH_X_ISSUER: the address of the provider')
+  expect(() => readConfig({ OAUTH_GOOGLE_SECRET: 'a' })).toThrow('OAUTH_GOOGLE_SECRET: no such setting')
+  expect(() => readConfig(whole('accounts.example'))).toThrow('OAUTH_X_ISSUER: the address of the provider')
+  expect(() => readConfig(whole('http://accounts.example'))).toThrow('OAUTH_X_ISSUER: by https')
+  expect(() => readConfig(whole('https://accounts.example?tenant=a'))).toThrow('and nothing besides')
+  expect(readConfig(whole('http://localhost:9000')).oauthProviders).toHaveLength(1)
+  expect(() => readConfig({ ...whole('http://localhost:9000'), SHOP_MODE: 'live' })).toThrow('OAUTH_X_ISSUER: by https')
+})
+
+test('no provider bears a name under which identities of another kind are kept', () => {
+  for (const name of ['EMAIL', 'PHONE']) {
+    expect(() => readConfig({ [`OAUTH_${name}_CLIENT_ID`]: 'a' })).toThrow(`OAUTH_${name}_CLIENT_ID: no such setting`)
+  }
+})

@@ -93,7 +93,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     mailFrom: parsed.data.MAIL_FROM ?? `${shop.name} <${shop.email}>`,
     oauthProviders: [],
   }
-  const oauth = readOAuthProviders(filled)
+  const oauth = readOAuthProviders(filled, config.SHOP_MODE === 'live')
   config.oauthProviders = oauth.providers
   const reasons = [
     ...unknownNames(filled),
@@ -114,30 +114,44 @@ const knownIssuers: Record<string, string> = {
   apple: 'https://appleid.apple.com',
 }
 
+/** Identities by these names are not a provider's: one that bore them could name itself any account here. */
+const reservedNames = ['email', 'phone', 'anonymous', 'anonymous_users', 'saml', 'sso', 'web3']
+
 /** Every provider named by an OAUTH_ variable; a half-configured or misspelt one is a reason not to start. */
-function readOAuthProviders(env: Record<string, string | undefined>) {
+function readOAuthProviders(env: Record<string, string | undefined>, live: boolean) {
   const reasons: string[] = []
   const found = new Map<string, Partial<OAuthProviderConfig>>()
   for (const [variable, value = ''] of Object.entries(env)) {
     if (!variable.startsWith('OAUTH_')) continue
-    const [, provider, part] = /^OAUTH_([A-Z0-9_]+?)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(variable) ?? []
-    if (!provider || !part) {
+    const [, provider, part] = /^OAUTH_([A-Z0-9][A-Z0-9_]*?)_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(variable) ?? []
+    const name = provider?.toLowerCase()
+    if (!name || !part || reservedNames.includes(name)) {
       reasons.push(`${variable}: no such setting`)
       continue
     }
-    const name = provider.toLowerCase()
     const field = { ISSUER: 'issuer', CLIENT_ID: 'clientId', CLIENT_SECRET: 'clientSecret' }[part] ?? ''
     found.set(name, { ...found.get(name), [field]: value })
   }
   const providers: OAuthProviderConfig[] = []
   for (const [name, { issuer = knownIssuers[name], clientId, clientSecret }] of found) {
     const prefix = `OAUTH_${name.toUpperCase()}`
-    if (!issuer || !URL.canParse(issuer)) reasons.push(`${prefix}_ISSUER: the address of the provider`)
-    else if (!clientId) reasons.push(`${prefix}_CLIENT_ID: missing`)
-    else if (!clientSecret) reasons.push(`${prefix}_CLIENT_SECRET: missing`)
-    else providers.push({ name, issuer: issuer.replace(/\/+$/, ''), clientId, clientSecret })
+    const wrong = wrongIssuer(issuer, live)
+    if (wrong) reasons.push(`${prefix}_ISSUER: ${wrong}`)
+    if (!clientId) reasons.push(`${prefix}_CLIENT_ID: missing`)
+    if (!clientSecret) reasons.push(`${prefix}_CLIENT_SECRET: missing`)
+    // Kept to the letter, a slash at the end too: the provider's tokens name it just so.
+    if (!wrong && issuer && clientId && clientSecret) providers.push({ name, issuer, clientId, clientSecret })
   }
   return { providers, reasons }
+}
+
+function wrongIssuer(issuer: string | undefined, live: boolean): string | null {
+  if (!issuer || !URL.canParse(issuer)) return 'the address of the provider'
+  const { protocol, hostname, search, hash, username } = new URL(issuer)
+  if (search || hash || username) return 'the address of the provider, and nothing besides'
+  if (protocol === 'https:') return null
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return protocol === 'http:' && isLoopback && !live ? null : 'by https'
 }
 
 function incompleteCaptcha({ CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY }: Environment): string[] {
