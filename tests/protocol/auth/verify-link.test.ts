@@ -3,29 +3,23 @@ import { callAuth, claimsIn, followLink, lastLetter } from '#tests/fixtures/acco
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 
-const site = 'https://kindred.example'
-let rehearsal: AccountsApi
-let live: AccountsApi
+let api: AccountsApi
 
 beforeAll(async () => {
-  rehearsal = await startAccountsApi()
-  live = await startAccountsApi({ db: rehearsal.db, siteUrl: site, live: true })
+  api = await startAccountsApi()
 })
-afterAll(async () => {
-  await live[Symbol.asyncDispose]()
-  await rehearsal[Symbol.asyncDispose]()
-})
+afterAll(() => api[Symbol.asyncDispose]())
 
-async function recovery(api: AccountsApi, redirectTo?: string) {
+async function recovery() {
   const account = await api.account()
-  await api.client().auth.resetPasswordForEmail(account.email, redirectTo ? { redirectTo } : {})
+  await api.client().auth.resetPasswordForEmail(account.email)
   return { ...account, ...(await lastLetter(api, account.email)) }
 }
 
 test('the implicit flow ends with the session behind the #, its names in order, and the client takes it', async () => {
-  const { id, token } = await recovery(rehearsal)
+  const { id, token } = await recovery()
   const to = 'http://localhost:3000/auth?mode=new-password#old'
-  const { status, location, fragment, query } = await followLink(rehearsal, {
+  const { status, location, fragment, query } = await followLink(api, {
     type: 'recovery',
     token,
     redirect_to: to,
@@ -51,7 +45,7 @@ test('the implicit flow ends with the session behind the #, its names in order, 
   const claims = claimsIn(fragment.get('access_token'))
   expect(claims).toMatchObject({ sub: id, amr: [{ method: 'otp' }] })
   expect(Number(fragment.get('expires_at'))).toBe(claims.exp)
-  const { data, error } = await rehearsal.client().auth.setSession({
+  const { data, error } = await api.client().auth.setSession({
     access_token: fragment.get('access_token') ?? '',
     refresh_token: fragment.get('refresh_token') ?? '',
   })
@@ -60,19 +54,19 @@ test('the implicit flow ends with the session behind the #, its names in order, 
 })
 
 test('the first of two confirmations leads back with a message and no session', async () => {
-  const account = await rehearsal.account()
-  const { access_token: token } = await openTestSession(rehearsal, account.id)
-  await callAuth(rehearsal, 'PUT', '/user', { token, body: { email: `new-${account.email}` } })
-  const first = await lastLetter(rehearsal, account.email)
-  const { status, fragment, query } = await followLink(rehearsal, { type: 'email_change', token: first.token })
+  const account = await api.account()
+  const { access_token: token } = await openTestSession(api, account.id)
+  await callAuth(api, 'PUT', '/user', { token, body: { email: `new-${account.email}` } })
+  const first = await lastLetter(api, account.email)
+  const { status, fragment, query } = await followLink(api, { type: 'email_change', token: first.token })
   expect(status).toBe(303)
   expect(Object.fromEntries(fragment)).toEqual({
     message: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
     sb: '',
   })
   expect([...query.keys()]).toEqual([])
-  const second = await lastLetter(rehearsal, `new-${account.email}`)
-  const done = await followLink(rehearsal, { type: 'email_change', token: second.token })
+  const second = await lastLetter(api, `new-${account.email}`)
+  const done = await followLink(api, { type: 'email_change', token: second.token })
   expect(claimsIn(done.fragment.get('access_token'))).toMatchObject({ email: `new-${account.email}` })
 })
 
@@ -96,7 +90,7 @@ const errors: [string, Record<string, string>, Record<string, string>][] = [
 ]
 
 test.each(errors)('a link with %s leads back and tells why, behind the # alone', async (_, asked, told) => {
-  const { status, fragment, query } = await followLink(rehearsal, {
+  const { status, fragment, query } = await followLink(api, {
     ...asked,
     redirect_to: 'http://localhost:3000/auth?x=1',
   })
@@ -106,7 +100,7 @@ test.each(errors)('a link with %s leads back and tells why, behind the # alone',
 })
 
 test('a link of a PKCE flow tells it in the query too', async () => {
-  const { fragment, query } = await followLink(rehearsal, {
+  const { fragment, query } = await followLink(api, {
     type: 'signup',
     token: 'pkce_ff',
     redirect_to: 'http://localhost:3000/auth',
@@ -122,10 +116,10 @@ test('a link of a PKCE flow tells it in the query too', async () => {
 
 test('a link without type or token is answered in JSON, in either form', async () => {
   for (const query of ['type=signup', 'token=ff', '', 'type=&token=ff']) {
-    const { status, body } = await callAuth(rehearsal, 'GET', `/verify?${query}`)
+    const { status, body } = await callAuth(api, 'GET', `/verify?${query}`)
     expect({ query, status, code: body.code }).toEqual({ query, status: 400, code: 'validation_failed' })
   }
-  const old = await callAuth(rehearsal, 'GET', '/verify?type=signup', { headers: { 'x-supabase-api-version': '' } })
+  const old = await callAuth(api, 'GET', '/verify?type=signup', { headers: { 'x-supabase-api-version': '' } })
   expect(old.body).toMatchObject({
     code: 400,
     error_code: 'validation_failed',
@@ -134,16 +128,16 @@ test('a link without type or token is answered in JSON, in either form', async (
 })
 
 test('a scanner that only asks for the head of a link uses nothing up', async () => {
-  const { id, token } = await recovery(rehearsal)
-  const head = await followLink(rehearsal, { type: 'recovery', token }, { method: 'HEAD' })
+  const { id, token } = await recovery()
+  const head = await followLink(api, { type: 'recovery', token }, { method: 'HEAD' })
   expect(head).toMatchObject({ status: 200, location: '' })
-  const { fragment } = await followLink(rehearsal, { type: 'recovery', token })
+  const { fragment } = await followLink(api, { type: 'recovery', token })
   expect(claimsIn(fragment.get('access_token')).sub).toBe(id)
 })
 
 test('nobody keeps the answer of a link, nor hands it on', async () => {
-  const { token } = await recovery(rehearsal)
-  const response = await fetch(`${rehearsal.url}/auth/v1/verify?type=recovery&token=${token}`, { redirect: 'manual' })
+  const { token } = await recovery()
+  const response = await fetch(`${api.url}/auth/v1/verify?type=recovery&token=${token}`, { redirect: 'manual' })
   expect(response.status).toBe(303)
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(response.headers.get('referrer-policy')).toBe('no-referrer')
