@@ -1,0 +1,42 @@
+import type { AccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { adminRows, factorRows, refreshRows } from './error-rows-after-sign-in.ts'
+import { bearerRows, commonRows } from './error-rows-everywhere.ts'
+import { mailRows, oauthRows, signInRows, signUpRows, userRows, verifyRows } from './error-rows-ways-in.ts'
+import type { Asked, ShopName, World } from './error-world.ts'
+
+/** How a refusal is told: GoTrue's body, OAuth's, the gateway's, or the address a browser is sent to. */
+export type Form = 'auth' | 'oauth' | 'gateway' | 'redirect'
+
+/** One refusal of the contract: what is asked, of which shop, and what it must answer. */
+export type Row = {
+  name: string
+  shop?: ShopName
+  ask: (api: AccountsApi, world: World) => Asked | Promise<Asked>
+  status: number
+  /** Several where the contract leaves the choice. For OAuth's form it is `error`. */
+  code: string | string[]
+  message?: RegExp | string
+  form?: Form
+  /** More that stands in the body. */
+  extra?: object
+}
+
+/**
+ * Every row of errors in sections 2, 4, 5, 7 and 8. Not among them is what this shop has no setting for (400
+ * `email_provider_disabled`, 400 `reauthentication_needed`, 400 `current_password_required`, 422
+ * `mfa_totp_enroll_not_enabled`, 422 `mfa_webauthn_enroll_not_enabled`), and 409 `conflict` of a refresh, which the row's
+ * lock makes impossible.
+ */
+export const errorTable: Record<string, Row[]> = {
+  '2 keys and bearers': bearerRows,
+  '4 every endpoint': commonRows,
+  '4.1 sign-up': signUpRows,
+  '4.2 token': signInRows,
+  '4.3 mail requests': mailRows,
+  '4.4 verify': verifyRows,
+  '4.5, 4.6 user and logout': userRows,
+  '4.7, 4.8 providers and identities': oauthRows,
+  '5 refresh': refreshRows,
+  '7 second factors': factorRows,
+  '8 administration': adminRows,
+}
