@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { contentSecurityPolicy } from '#infrastructure/http/content-security-policy.ts'
-import { pageBytesContext, pageNotesContext } from '#infrastructure/http/page-context.ts'
+import { pageBytesContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { renderOnceWith } from '#ui/once.ts'
 
 // In development a part may be another after every change of its code.
@@ -25,7 +25,8 @@ export default async function handleRequest(
   const html = `<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={request.url} />)}`
   if (html.includes(unfinished)) throw new Error(`A part of ${new URL(request.url).pathname} could not be rendered`)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  headers.set('Content-Security-Policy', contentSecurityPolicy(html))
+  const { captcha } = loadContext.get(settingsContext).signIn
+  headers.set('Content-Security-Policy', contentSecurityPolicy(html, captcha?.provider))
   // Beside the answer, not in it: the platform would copy the bytes in and out again through a stream.
   if (request.method !== 'HEAD') loadContext.get(pageBytesContext).bytes = bytesOf(html)
   return new Response(null, { status, headers })

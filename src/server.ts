@@ -105,7 +105,12 @@ async function buildListener(shop: Shop, mode: 'production' | 'development') {
 function pageSettings({ config, settings, keys }: Shop) {
   const changed = settings.get('launch_at')
   const launchAt = config.LAUNCH_AT || typeof changed !== 'string' ? config.launchAt : new Date(changed)
-  return { launchAt, siteUrl: config.siteUrl, anonKey: keys.anonKey }
+  return { launchAt, siteUrl: config.siteUrl, anonKey: keys.anonKey, signIn: signInSettings(config) }
+}
+
+function signInSettings({ oauthProviders, CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey }: Config) {
+  const captcha = provider && siteKey ? { provider, siteKey } : null
+  return { providers: oauthProviders.map(({ name }) => name), captcha }
 }
 
 /**

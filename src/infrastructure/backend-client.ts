@@ -1,5 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 
+/** The window's event when a session appeared, changed or went in this tab; other tabs have the browser's `storage`. */
+export const sessionChanged = 'session-changed'
+
 let client: Promise<SupabaseClient> | undefined
 let aheadMs = 0
 
@@ -22,7 +25,14 @@ export function serverNow(): Date {
 
 async function createBackend(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js')
-  return createClient(window.location.origin, publicKey(), { global: { fetch: fetchAndReadClock } })
+  const backend = createClient(window.location.origin, publicKey(), {
+    // A link may carry the session of whoever made it, so none is taken from an address. A code is: it needs the
+    // verifier of this browser.
+    auth: { detectSessionInUrl: () => false },
+    global: { fetch: fetchAndReadClock },
+  })
+  backend.auth.onAuthStateChange(() => window.dispatchEvent(new Event(sessionChanged)))
+  return backend
 }
 
 /** The key every visitor may know, as the root writes it into the page. Browser only. */

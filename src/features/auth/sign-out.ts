@@ -1,10 +1,28 @@
 import { loadBackend } from '#infrastructure/backend-client.ts'
-import { tellSessionChange } from './stored-session.ts'
+import { dropStoredSession, hasStoredSession, tellSessionChange } from './stored-session.ts'
 
-/** Ends this browser's session and tells the page. Gives null when it is done, else what stood in the way. */
+/**
+ * Ends this browser's session and tells the page. Gives null when nobody is signed in here any more, also where the shop
+ * could not be reached; else what stood in the way.
+ */
 export async function signOut(): Promise<string | null> {
-  const backend = await loadBackend()
-  const { error } = await backend.auth.signOut({ scope: 'local' })
+  const message = await askToSignOut()
+  if (!hasStoredSession()) return null
+  if (message !== null) return message
+  dropStoredSession()
   tellSessionChange()
-  return error?.message ?? null
+  return null
+}
+
+/** What the shop said against it. Without a connection the client itself may be missing: then there is nobody to ask. */
+async function askToSignOut(): Promise<string | null> {
+  if (!navigator.onLine) return null
+  try {
+    const { auth } = await loadBackend()
+    const { error } = await auth.signOut({ scope: 'local' })
+    const isAnswer = error?.status !== undefined && error.status >= 400 && error.status < 500
+    return isAnswer ? error.message : null
+  } catch {
+    return null
+  }
 }

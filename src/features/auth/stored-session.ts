@@ -1,21 +1,28 @@
-const changed = 'session-changed'
+import { sessionChanged } from '#infrastructure/backend-client.ts'
+
+const kept = /^sb-.+-auth-token$/
 
 /** Whether this browser holds a session of supabase-js, which keeps it under `sb-<project>-auth-token`. */
 export function hasStoredSession(): boolean {
-  return Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key))
+  return Object.keys(localStorage).some((key) => kept.test(key))
+}
+
+/** Takes the session away without asking anybody, for when the client cannot be had. */
+export function dropStoredSession(): void {
+  for (const key of Object.keys(localStorage)) if (kept.test(key)) localStorage.removeItem(key)
 }
 
 /** Calls `tell` when a session appears or goes, in this tab or another. Gives the way to stop. */
 export function onSessionChange(tell: () => void): () => void {
   window.addEventListener('storage', tell)
-  window.addEventListener(changed, tell)
+  window.addEventListener(sessionChanged, tell)
   return () => {
     window.removeEventListener('storage', tell)
-    window.removeEventListener(changed, tell)
+    window.removeEventListener(sessionChanged, tell)
   }
 }
 
-/** To be called after signing in or out here: the storage event reaches only the other tabs. */
+/** Tells this page that the session was taken away without the client, which tells it by itself. */
 export function tellSessionChange(): void {
-  window.dispatchEvent(new Event(changed))
+  window.dispatchEvent(new Event(sessionChanged))
 }

@@ -2,22 +2,31 @@ import { createHash } from 'node:crypto'
 
 const inlineScript = /<script(?![^>]*\ssrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g
 
+/** Where a captcha has its script, its frame and what that asks, as its maker's manual says. */
+const captchas = {
+  turnstile: 'https://challenges.cloudflare.com',
+  hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
+} as const
+
 /**
  * The policy of one page: only our own files, and of inline scripts only those that stand in this very page, by hash.
- * Styles may be inline, since Radix and sonner put some in.
+ * Styles may be inline, since Radix and sonner put some in. Where the shop has a captcha every page allows it, for the
+ * browser goes from page to page under the policy of the first.
  */
-export function contentSecurityPolicy(html: string): string {
+export function contentSecurityPolicy(html: string, captcha?: keyof typeof captchas): string {
+  const others = captcha ? [captchas[captcha]] : []
   const hashes = new Set<string>()
   for (const [, script] of html.matchAll(inlineScript)) {
     if (script) hashes.add(hashOf(script))
   }
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...hashes].join(' ')}`,
-    "style-src 'self' 'unsafe-inline'",
+    `script-src ${["'self'", ...others, ...hashes].join(' ')}`,
+    ...others.map((sources) => `frame-src ${sources}`),
+    `style-src ${["'self'", ...others, "'unsafe-inline'"].join(' ')}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${["'self'", ...others].join(' ')}`,
     "manifest-src 'self'",
     "form-action 'self' https://checkout.stripe.com",
     "frame-ancestors 'none'",

@@ -17,10 +17,19 @@ export type PageNotes = {
 export const pageNotesContext = createContext<PageNotes>()
 
 /**
- * The settings a page may show: when the shop opens, its public origin (`SITE_URL`) for canonical addresses, and the key
- * with which every visitor's browser may ask our API (`ANON_KEY`).
+ * How one signs in here, beside a password: the names of the providers, such as `google`, and who asks whether a person
+ * does (`CAPTCHA_PROVIDER`, `CAPTCHA_SITE_KEY`).
  */
-export type PageSettings = { launchAt: Date; siteUrl: string; anonKey: string }
+export type SignInSettings = {
+  providers: string[]
+  captcha: { provider: 'turnstile' | 'hcaptcha'; siteKey: string } | null
+}
+
+/**
+ * The settings a page may show: when the shop opens, its public origin (`SITE_URL`) for canonical addresses, the key
+ * with which every visitor's browser may ask our API (`ANON_KEY`), and how one signs in.
+ */
+export type PageSettings = { launchAt: Date; siteUrl: string; anonKey: string; signIn: SignInSettings }
 export const settingsContext = createContext<PageSettings>()
 
 /** Where a rendered page's bytes are laid for whoever asked for it; its answer then has no body of its own. */

@@ -26,7 +26,8 @@ function pagesOf(loader: (args: LoaderArgs) => Response) {
   const build = website(loader) as unknown as ServerBuild
   const now = () => new Date('2026-11-21T12:00:00Z')
   const cache = createPageCache({ now, trusted: () => true })
-  const settings = () => ({ launchAt: now(), siteUrl: 'https://shop.example', anonKey: 'key' })
+  const signIn = { providers: [], captcha: null }
+  const settings = () => ({ launchAt: now(), siteUrl: 'https://shop.example', anonKey: 'key', signIn })
   const client = createClient('http://shop.internal', 'key')
   const backend = () => client
   return { cache, page: createPages({ build, mode: 'production', cache, backend, now, settings, headers: [] }) }
