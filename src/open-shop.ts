@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Config } from '#config'
 import { type Changes, listenForChanges } from '#infrastructure/db/changes.ts'
@@ -8,8 +7,8 @@ import { type ApiKeys, issueKeys } from '#infrastructure/http/keys.ts'
 import { createTokenVerifier } from '#infrastructure/http/tokens.ts'
 import { createQueue, type Queue } from '#infrastructure/jobs/queue.ts'
 import type { Log } from '#infrastructure/log.ts'
-import { createSeal, type Seal } from '#infrastructure/sealed.ts'
-import { readOrMakeSecret } from '#infrastructure/secrets.ts'
+import { type Seal, sealOfDatabase } from '#infrastructure/sealed.ts'
+import { deriveSecret, readOrMakeSecret } from '#infrastructure/secrets.ts'
 import { openSettings, type Settings } from '#infrastructure/settings.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -67,7 +66,7 @@ export async function openShop(config: Config, log: Log): Promise<Shop> {
 
     const jwtSecret = config.JWT_SECRET ?? (await readOrMakeSecret(dataDir, 'jwt-secret'))
     const keys = await chooseKeys(config, jwtSecret)
-    const secretFor = (purpose: string) => createHmac('sha256', jwtSecret).update(purpose).digest('base64url')
+    const secretFor = (purpose: string) => deriveSecret(jwtSecret, purpose)
     return {
       config,
       log,
@@ -81,7 +80,7 @@ export async function openShop(config: Config, log: Log): Promise<Shop> {
       keys,
       jwtSecret,
       secretFor,
-      seal: createSeal(secretFor('what is sealed in the database')),
+      seal: sealOfDatabase(jwtSecret),
       onFresh: (listener) => listeners.push(listener),
       close,
     }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { deriveSecret } from './secrets.ts'
 
 /** Keeps short texts so that the database alone gives nothing away. */
 export type Seal = {
@@ -26,4 +27,9 @@ export function createSeal(secret: string): Seal {
       return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
     },
   }
+}
+
+/** What programs and commands that share JWT_SECRET seal their database's secrets with. */
+export function sealOfDatabase(jwtSecret: string): Seal {
+  return createSeal(deriveSecret(jwtSecret, 'what is sealed in the database'))
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -20,4 +20,9 @@ export async function readOrMakeSecret(dataDir: string, name: string): Promise<s
   const secret = (await readFile(file, 'utf8')).trim()
   if (secret.length < 40) throw new Error(`${file} is damaged: remove it to have a new secret made`)
   return secret
+}
+
+/** A secret of its own for one purpose, the same wherever the first one is the same. */
+export function deriveSecret(secret: string, purpose: string): string {
+  return createHmac('sha256', secret).update(purpose).digest('base64url')
 }
