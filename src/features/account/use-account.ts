@@ -22,8 +22,6 @@ export function useAccount(): { state: AccountState; reload: () => Promise<void>
     if (signedIn === null) return
     if (!signedIn) {
       setFound(null)
-      // Somebody comes by a link that signs in, or that says why not: the client reads it at its start.
-      if (/[#&](access_token|error)=/.test(window.location.hash)) loadBackend().then(tellSessionChange, () => undefined)
       return
     }
     const watch = new AbortController()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from '#ui/link.tsx'
 import { toast } from '#ui/toast.ts'
 import { askFunction } from '../outcome.ts'
-import { AccountSection } from '../page/account-section.tsx'
+import { AccountSection, focusSection } from '../page/account-section.tsx'
 import { TextButton } from '../page/text-button.tsx'
 import { useProof } from '../proof/proof.tsx'
 import type { Account } from '../use-account.ts'
@@ -24,6 +24,11 @@ export function DataSection({ account, onErased }: { account: Account; onErased:
     if ('problem' in outcome) return toast({ title: 'No copy made', description: outcome.problem, tone: 'error' })
     const name = saveFile(outcome.value)
     await toast({ title: 'Your copy is ready', description: `${name} has been saved on this device.`, tone: 'success' })
+  }
+
+  function leave() {
+    setErasing(false)
+    focusSection('data')
   }
 
   return (
@@ -51,7 +56,7 @@ export function DataSection({ account, onErased }: { account: Account; onErased:
         everything else goes at once.
       </p>
       {erasing ? (
-        <EraseForm account={account} onErased={onErased} onCancel={() => setErasing(false)} />
+        <EraseForm account={account} onErased={onErased} onCancel={leave} />
       ) : (
         <TextButton onClick={() => setErasing(true)}>Erase my account</TextButton>
       )}

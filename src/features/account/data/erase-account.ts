@@ -58,7 +58,7 @@ async function removeLetters(tx: Tx, { userId, email, emailVerified }: OwnSessio
   await sql`delete from private.mailbox m
     where not exists (select from private.outbox o where o.message_id = m.message_id and o.order_id is not null)
       and (lower(m.recipient) = ${address}
-        or m.recipient in (select f.phone from auth.mfa_factors f where f.user_id = ${userId} and f.status = 'verified')
+        or m.recipient in (select '+' || f.phone from auth.mfa_factors f where f.user_id = ${userId} and f.status = 'verified')
         or exists (select from private.outbox o where o.message_id = m.message_id and o.data ->> 'userId' = ${userId}))
     `.execute(tx)
   await sql`delete from private.outbox o

@@ -42,7 +42,8 @@ export function EraseForm({
         </ul>
       </div>
       <Field
-        label={`Type ${toType} to confirm`}
+        label="To confirm"
+        hint={`Please type ${toType}`}
         name="confirm"
         type={user.email ? 'email' : 'text'}
         required

@@ -53,7 +53,8 @@ function FirstCode({ app, onDone, onCancel }: { app: NewApp } & Omit<AddFactorPr
     const outcome = await attempt(({ auth }) => auth.mfa.challengeAndVerify({ factorId: app.id, code }))
     if (!('problem' in outcome)) return onDone(app.name)
     setProblem(outcome.problem)
-    form.querySelector('input')?.select()
+    form.reset()
+    form.querySelector('input')?.focus()
   })
 
   // Left on the way it is no factor; the server forgets it by itself, should this not reach it.

@@ -2,6 +2,8 @@ import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { toast } from '#ui/toast.ts'
 import { attempt } from '../outcome.ts'
+import { focusSection } from '../page/account-section.tsx'
+import { focusNow } from '../page/focus-now.ts'
 import { TextButton } from '../page/text-button.tsx'
 import { formatDate } from '../page/times.ts'
 import { useProof } from '../proof/proof.tsx'
@@ -19,13 +21,18 @@ export function FactorItem({ factor, onRemoved }: { factor: Factor; onRemoved: (
     setBusy(true)
     const outcome = await prove(() => attempt(({ auth }) => auth.mfa.unenroll({ factorId: factor.id })))
     setBusy(false)
-    if (!outcome) return setAsked(false)
+    if (!outcome) return
     if ('problem' in outcome) return toast({ title: 'Not removed', description: outcome.problem, tone: 'error' })
     await onRemoved(name)
   }
 
+  function keep() {
+    setAsked(false)
+    focusSection('factors')
+  }
+
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-8 border-line border-b py-3 first:pt-0">
+    <li className="items-baseline justify-between gap-x-8 border-line border-b py-3 first:pt-0 sm:flex">
       <div className="min-w-0">
         <p className="wrap-any font-serif text-name leading-tight">{name}</p>
         <p className="text-ink-soft text-small">
@@ -34,10 +41,10 @@ export function FactorItem({ factor, onRemoved }: { factor: Factor; onRemoved: (
       </div>
       {asked ? (
         <p className="flex flex-wrap items-center gap-x-6">
-          <TextButton onClick={remove} aria-disabled={busy}>
+          <TextButton ref={focusNow} onClick={remove} aria-disabled={busy}>
             {busy ? 'Removing…' : `Yes, remove ${name}`}
           </TextButton>
-          <TextButton onClick={() => setAsked(false)}>Keep it</TextButton>
+          <TextButton onClick={keep}>Keep it</TextButton>
         </p>
       ) : (
         <TextButton onClick={() => setAsked(true)} aria-label={`Remove ${name}`}>

@@ -23,7 +23,7 @@ export type OrderStatus = 'pending' | 'processing' | 'shipped' | 'delivered' | '
 export type MyLine = { name: string; size: string; quantity: number; slug: string; imageUrl: string | null; sum: Pence }
 export type MyOrders = { orders: MyOrder[]; hasMore: boolean }
 
-export const ordersAtOnce = 10
+export const ordersAtOnce = 5
 
 const columns =
   'id, order_number, created_at, order_status, payment_state, product_price, discount_amount, shipping_amount, ' +

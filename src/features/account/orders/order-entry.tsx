@@ -11,7 +11,7 @@ export function OrderEntry({ order }: { order: MyOrder }) {
   const tracking = trackingOf(order)
   const heading = `order-${order.id}`
   return (
-    <li aria-labelledby={heading} className="border-line border-b pt-8 pb-7 first:pt-0">
+    <li aria-labelledby={heading} className="border-line border-b pt-8 pb-7 first:pt-0 last:border-b-0 last:pb-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-8">
         <h3 id={heading} className="wrap-any text-name leading-tight">
           {order.number}

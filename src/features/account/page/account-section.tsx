@@ -17,7 +17,7 @@ export function AccountSection({
       aria-labelledby={id}
       className="grid items-start gap-x-12 gap-y-7 border-line border-t py-[clamp(2.5rem,4.6vw,4.25rem)] lg:grid-cols-12"
     >
-      <header className="lg:col-span-4">
+      <header className="lg:sticky lg:top-24 lg:col-span-4">
         <h2 id={id} tabIndex={-1} className="text-title leading-tight outline-none">
           {title}
         </h2>

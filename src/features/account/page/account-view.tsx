@@ -8,9 +8,10 @@ import { OrdersSection } from '../orders/orders-section.tsx'
 import { ProofProvider } from '../proof/proof.tsx'
 import { SessionsSection } from '../sessions/sessions-section.tsx'
 import { EmailSection } from '../sign-in/email-section.tsx'
-import { IdentitiesSection } from '../sign-in/identities-section.tsx'
+import { hasIdentities, IdentitiesSection } from '../sign-in/identities-section.tsx'
 import { PasswordSection } from '../sign-in/password-section.tsx'
 import type { Account } from '../use-account.ts'
+import { AccountContents } from './account-contents.tsx'
 
 /** Everything an account's owner sees and does. */
 export function AccountView({
@@ -39,15 +40,14 @@ export function AccountView({
   return (
     <ProofProvider account={account}>
       <Rule className="text-mulberry/60" />
-      <div className="[&>section:first-child]:border-t-0">
-        <OrdersSection account={account} />
-        <EmailSection account={account} reload={reload} />
-        <PasswordSection account={account} onChanged={changed} />
-        <FactorsSection account={account} onChanged={changed} />
-        <IdentitiesSection account={account} reload={reload} />
-        <SessionsSection stamp={changes} />
-        <DataSection account={account} onErased={erased} />
-      </div>
+      <AccountContents hasIdentities={hasIdentities(account)} />
+      <OrdersSection account={account} />
+      <EmailSection account={account} reload={reload} />
+      <PasswordSection account={account} onChanged={changed} />
+      <FactorsSection account={account} onChanged={changed} />
+      <IdentitiesSection account={account} reload={reload} />
+      <SessionsSection stamp={changes} />
+      <DataSection account={account} onErased={erased} />
     </ProofProvider>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
+import { Rule } from '#ui/rule.tsx'
 
 /** The farewell, after everything is gone. */
 export function Erased() {
@@ -9,7 +10,8 @@ export function Erased() {
   useEffect(() => words.current?.focus(), [])
   return (
     <>
-      <p ref={words} tabIndex={-1} className="measure text-lead leading-[1.4] outline-none">
+      <Rule className="text-mulberry/60" />
+      <p ref={words} tabIndex={-1} className="measure mt-9 text-lead leading-[1.4] outline-none">
         Your account is erased, and nothing of it is left in this browser. Thank you for having been with us; the door
         of {shop.name} stays open, and ordering has never needed an account.
       </p>

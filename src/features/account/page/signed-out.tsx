@@ -1,11 +1,13 @@
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
+import { Rule } from '#ui/rule.tsx'
 
 /** For whoever is not signed in: what is here, and the way in. */
 export function SignedOut() {
   return (
     <>
-      <p className="measure text-lead leading-[1.4]">
+      <Rule className="text-mulberry/60" />
+      <p className="measure mt-9 text-lead leading-[1.4]">
         You are not signed in. Here you follow your orders and look after your e-mail, your password and your data; an
         account is never needed to order.
       </p>

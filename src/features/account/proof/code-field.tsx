@@ -1,26 +1,12 @@
-import { Field } from '#ui/field.tsx'
+import { CodeField as Code } from '#ui/code-field.tsx'
 import { focusNow } from '../page/focus-now.ts'
 
-/** Where the six figures of a code are typed. Field name `code`; spaces are taken out by `codeOf`. */
-export function CodeField({ hint, error }: { hint?: string; error?: string | undefined }) {
-  return (
-    <Field
-      label="Six-figure code"
-      name="code"
-      required
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      pattern="\s*[0-9]{3}\s*[0-9]{3}\s*"
-      title="Six figures"
-      maxLength={9}
-      ref={focusNow}
-      {...(hint ? { hint } : {})}
-      error={error}
-    />
-  )
+/** Where a code is typed that shows who she is; field name `code`. It takes the focus. */
+export function CodeField({ hint, error }: { hint: string; error: string | undefined }) {
+  return <Code label="Six-figure code" name="code" required minLength={6} ref={focusNow} hint={hint} error={error} />
 }
 
 /** The code that was typed, as the server wants it. */
 export function codeOf(typed: Record<string, string>): string {
-  return (typed.code ?? '').replace(/\s/g, '')
+  return (typed.code ?? '').replace(/\D/g, '')
 }

@@ -15,7 +15,8 @@ export function CodeProof({ factor, onShown }: { factor: Factor; onShown: () => 
     )
     if (!('problem' in outcome)) return onShown()
     setProblem(outcome.problem)
-    form.querySelector('input')?.select()
+    form.reset()
+    form.querySelector('input')?.focus()
   })
   return (
     <form onSubmit={onSubmit} className="mt-6 grid gap-y-6">

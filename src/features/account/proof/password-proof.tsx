@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { signOut } from '#features/auth/sign-out.ts'
-import { Field } from '#ui/field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 import { focusNow } from '../page/focus-now.ts'
 import { FormActions } from '../page/form-actions.tsx'
 import { TextButton } from '../page/text-button.tsx'
@@ -33,9 +33,8 @@ export function PasswordProof({ account: { user }, onShown }: { account: Account
       </p>
       <form onSubmit={onSubmit} className="mt-6 grid gap-y-6">
         <input type="hidden" name="username" autoComplete="username" value={user.email ?? ''} readOnly />
-        <Field
+        <PasswordField
           label="Password"
-          type="password"
           name="password"
           required
           ref={focusNow}

@@ -17,11 +17,13 @@ export function PhoneProof({ factor, onShown }: { factor: Pick<Factor, 'id'>; on
     setProblem(undefined)
     setChallengeId(outcome.value?.id)
   })
-  const checking = useSubmit(async (typed) => {
+  const checking = useSubmit(async (typed, form) => {
     const asked = { factorId: factor.id, challengeId: challengeId ?? '', code: codeOf(typed) }
     const outcome = await attempt(({ auth }) => auth.mfa.verify(asked))
     if (!('problem' in outcome)) return onShown()
     setProblem(outcome.problem)
+    form.reset()
+    form.querySelector('input')?.focus()
   })
 
   if (!challengeId) {

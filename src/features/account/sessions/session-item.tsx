@@ -34,7 +34,7 @@ export function SessionItem({ session, onEnded }: { session: Session; onEnded: (
   }
 
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-8 border-line border-b py-3 first:pt-0">
+    <li className="items-baseline justify-between gap-x-8 border-line border-b py-3 first:pt-0 sm:flex">
       <div className="min-w-0">
         <p className="font-serif text-name leading-tight">
           {name}
@@ -43,7 +43,7 @@ export function SessionItem({ session, onEnded }: { session: Session; onEnded: (
         <p className="text-ink-soft text-small first-letter:uppercase">{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {!current && (
-        <TextButton onClick={end} aria-disabled={busy} aria-label={`Sign out ${name}`}>
+        <TextButton className="shrink-0" onClick={end} aria-disabled={busy} aria-label={`Sign out ${name}`}>
           {busy ? 'Signing out…' : 'Sign out'}
         </TextButton>
       )}

@@ -8,13 +8,18 @@ import { useSubmit } from '../page/use-submit.ts'
 import { useProof } from '../proof/proof.tsx'
 import { letterTarget } from './letter-target.ts'
 
+const both = 'A letter goes to each of the two addresses, and both have to be confirmed. Until then the old one stays.'
+const one = 'A letter goes there, to be confirmed. Until then the old address stays.'
+
 /** Asks for another address. Nothing changes before the letters are answered. */
 export function ChangeEmail({
   current,
+  isVerified,
   onDone,
   onCancel,
 }: {
   current: string
+  isVerified: boolean
   onDone: () => Promise<void>
   onCancel: () => void
 }) {
@@ -32,7 +37,9 @@ export function ChangeEmail({
     await onDone()
     await toast({
       title: 'One more step',
-      description: `Please confirm in the letters sent to ${current} and to ${email}.`,
+      description: isVerified
+        ? `Please confirm in the letters sent to ${current} and to ${email}.`
+        : `Please confirm in the letter sent to ${email}.`,
       tone: 'success',
     })
   })
@@ -46,7 +53,7 @@ export function ChangeEmail({
         maxLength={254}
         autoComplete="email"
         ref={focusNow}
-        hint="A letter goes to each of the two addresses, and both have to be confirmed. Until then the old one stays."
+        hint={isVerified ? both : one}
         error={problem}
       />
       <FormActions label="Change" busyLabel="Sending…" busy={busy} onCancel={onCancel} />

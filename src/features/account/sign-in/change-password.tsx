@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Field } from '#ui/field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 import { attempt } from '../outcome.ts'
 import { focusNow } from '../page/focus-now.ts'
 import { FormActions } from '../page/form-actions.tsx'
@@ -21,42 +21,39 @@ export function ChangePassword({
   onCancel: () => void
 }) {
   const prove = useProof()
-  const [problem, setProblem] = useState<{ current?: string; next?: string }>({})
+  const [problem, setProblem] = useState<{ current?: string; password?: string }>({})
   const least = isAdmin ? shortestOfAdministrators : shortest
-  const { busy, onSubmit } = useSubmit(async ({ current = '', password = '' }) => {
+  const { busy, onSubmit } = useSubmit(async ({ current = '', password = '' }, form) => {
     setProblem({})
     const change = { password, current_password: current }
     const outcome = await prove(() => attempt(({ auth }) => auth.updateUser(change)))
     if (!outcome) return
     if (!('problem' in outcome)) return onDone()
-    const field = outcome.code.startsWith('current_password') ? 'current' : 'next'
+    const field = outcome.code.startsWith('current_password') ? 'current' : 'password'
     setProblem({ [field]: outcome.problem })
+    form.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
   })
   return (
     <form onSubmit={onSubmit} className="grid max-w-[30rem] gap-y-6">
       <input type="hidden" name="username" autoComplete="username" value={user.email ?? ''} readOnly />
-      <Field
+      <PasswordField
         label="Current password"
-        type="password"
         name="current"
         required
-        maxLength={128}
         autoComplete="current-password"
         ref={focusNow}
         error={problem.current}
       />
-      <Field
+      <PasswordField
         label="New password"
-        type="password"
         name="password"
         required
         minLength={least}
-        maxLength={128}
         autoComplete="new-password"
         hint={
           isAdmin ? `At least ${least} characters, since you look after the shop.` : `At least ${least} characters.`
         }
-        error={problem.next}
+        error={problem.password}
       />
       <FormActions label="Change" busyLabel="Changing…" busy={busy} onCancel={onCancel} />
     </form>

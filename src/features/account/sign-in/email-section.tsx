@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toast } from '#ui/toast.ts'
 import { attempt } from '../outcome.ts'
-import { AccountSection } from '../page/account-section.tsx'
+import { AccountSection, focusSection } from '../page/account-section.tsx'
 import { TextButton } from '../page/text-button.tsx'
 import type { Account } from '../use-account.ts'
 import { ChangeEmail } from './change-email.tsx'
@@ -11,6 +11,11 @@ import { letterTarget } from './letter-target.ts'
 export function EmailSection({ account, reload }: { account: Account; reload: () => Promise<void> }) {
   const { email, email_confirmed_at: confirmedAt, new_email: awaited } = account.user
   const [changing, setChanging] = useState(false)
+
+  function leave() {
+    setChanging(false)
+    focusSection('email')
+  }
 
   return (
     <AccountSection
@@ -24,15 +29,16 @@ export function EmailSection({ account, reload }: { account: Account; reload: ()
       ) : (
         <Unverified email={email ?? ''} />
       )}
-      {awaited && <Awaited email={awaited} />}
+      {awaited && <Awaited next={awaited} current={email ?? ''} isVerified={Boolean(confirmedAt)} />}
       {changing ? (
         <ChangeEmail
           current={email ?? ''}
+          isVerified={Boolean(confirmedAt)}
           onDone={async () => {
-            setChanging(false)
+            leave()
             await reload()
           }}
-          onCancel={() => setChanging(false)}
+          onCancel={leave}
         />
       ) : (
         <TextButton onClick={() => setChanging(true)} className="mt-2">
@@ -55,14 +61,14 @@ function Unverified({ email }: { email: string }) {
   )
 }
 
-function Awaited({ email }: { email: string }) {
+function Awaited({ next, current, isVerified }: { next: string; current: string; isVerified: boolean }) {
   return (
     <div className="mt-4 max-w-[34em] border-line border-l-2 pl-5">
       <p>
-        A change to <strong className="wrap-any font-medium">{email}</strong> waits to be confirmed: by the letter we
-        sent there, and by the one sent to your present address.
+        A change to <strong className="wrap-any font-medium">{next}</strong> waits to be confirmed by the letter we sent
+        there{isVerified && ', and by the one sent to your present address'}.
       </p>
-      <SendAgain email={email} type="email_change" />
+      <SendAgain email={current} type="email_change" />
     </div>
   )
 }
@@ -78,7 +84,7 @@ function SendAgain({ email, type }: { email: string; type: 'signup' | 'email_cha
     )
     setBusy(false)
     if ('problem' in outcome) await toast({ title: 'Not sent', description: outcome.problem, tone: 'error' })
-    else await toast({ title: 'On its way', description: `A new letter has been sent to ${email}.`, tone: 'success' })
+    else await toast({ title: 'On its way', description: 'A new letter has been sent.', tone: 'success' })
   }
 
   return (

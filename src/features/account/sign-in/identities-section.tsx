@@ -6,15 +6,25 @@ import { AccountSection, focusSection } from '../page/account-section.tsx'
 import { TextButton } from '../page/text-button.tsx'
 import { formatDate } from '../page/times.ts'
 import type { Account } from '../use-account.ts'
-import { letterTarget } from './letter-target.ts'
+import { leaveToLink, useReturnFromLinking } from './link-provider.ts'
 import { providerName } from './provider-name.ts'
+
+/** Whether there is anything to tell of accounts elsewhere. */
+export function hasIdentities(account: Account): boolean {
+  return account.settings.providers.length > 0 || linkedTo(account).length > 0
+}
+
+function linkedTo({ user }: Account): UserIdentity[] {
+  return (user.identities ?? []).filter(({ provider }) => provider !== 'email')
+}
 
 /** Which accounts elsewhere open this one. Shown only where the shop has such ways in. */
 export function IdentitiesSection({ account, reload }: { account: Account; reload: () => Promise<void> }) {
   const { providers, linking } = account.settings
-  const linked = (account.user.identities ?? []).filter(({ provider }) => provider !== 'email')
+  const linked = linkedTo(account)
   const open = providers.filter((name) => !linked.some(({ provider }) => provider === name))
-  if (providers.length === 0 && linked.length === 0) return null
+  useReturnFromLinking()
+  if (!hasIdentities(account)) return null
 
   async function unlinked(name: string) {
     focusSection('identities')
@@ -90,9 +100,7 @@ function LinkProvider({ provider }: { provider: string }) {
   async function link() {
     if (busy) return
     setBusy(true)
-    const outcome = await attempt(({ auth }) =>
-      auth.linkIdentity({ provider: provider as 'google', options: { redirectTo: letterTarget() } }),
-    )
+    const outcome = await leaveToLink(provider)
     if (!('problem' in outcome)) return
     setBusy(false)
     await toast({ title: 'Not linked', description: outcome.problem, tone: 'error' })

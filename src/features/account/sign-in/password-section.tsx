@@ -10,9 +10,13 @@ import { ChangePassword } from './change-password.tsx'
 export function PasswordSection({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
   const [changing, setChanging] = useState(false)
 
-  async function done() {
+  function leave() {
     setChanging(false)
     focusSection('password')
+  }
+
+  async function done() {
+    leave()
     await onChanged()
     await toast({
       title: 'Password changed',
@@ -28,7 +32,7 @@ export function PasswordSection({ account, onChanged }: { account: Account; onCh
       note="A sentence you will remember is better than a short word with signs in it."
     >
       {changing ? (
-        <ChangePassword account={account} onDone={done} onCancel={() => setChanging(false)} />
+        <ChangePassword account={account} onDone={done} onCancel={leave} />
       ) : (
         <>
           <p className="max-w-[34em]">

@@ -1,0 +1,28 @@
+const sections = [
+  ['orders', 'Orders'],
+  ['email', 'E-mail'],
+  ['password', 'Password'],
+  ['factors', 'Second factor'],
+  ['identities', 'Linked accounts'],
+  ['sessions', 'Sign-ins'],
+  ['data', 'Your data'],
+] as const
+
+/** What is on the page, in one line: a long order book must not hide the rest. */
+export function AccountContents({ hasIdentities }: { hasIdentities: boolean }) {
+  return (
+    <nav aria-label="On this page" className="py-4">
+      <ul className="flex flex-wrap gap-x-7">
+        {sections
+          .filter(([id]) => id !== 'identities' || hasIdentities)
+          .map(([id, name]) => (
+            <li key={id}>
+              <a href={`#${id}`} className="inline-flex min-h-11 items-center hover:text-mulberry">
+                <span className="link">{name}</span>
+              </a>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}
