@@ -19,6 +19,11 @@ export function Footer({ year }: { year: number | null }) {
               <li key={words}>{words}</li>
             ))}
           </ul>
+          <p className="mt-5">
+            <Link to="/account" className={footerLink}>
+              <span className="link hover:text-paper">Your account</span>
+            </Link>
+          </p>
         </div>
         <FooterList title="Write and follow">
           <FooterLink href={`mailto:${shop.email}`}>{shop.email}</FooterLink>

@@ -42,9 +42,22 @@ export function PhoneMenu({ links }: { links: PageLink[] }) {
           </ul>
         </nav>
         <Rule className="mt-4 text-line" />
-        <a href={`mailto:${shop.email}`} className="wrap-any mt-5 inline-flex min-h-11 items-center text-ink-soft">
-          {shop.email}
-        </a>
+        <ul className="mt-5 text-ink-soft">
+          <li>
+            <NavLink
+              to="/account"
+              onClick={() => menu.current?.removeAttribute('open')}
+              className="inline-flex min-h-11 items-center aria-[current=page]:text-mulberry"
+            >
+              Your account
+            </NavLink>
+          </li>
+          <li>
+            <a href={`mailto:${shop.email}`} className="wrap-any inline-flex min-h-11 items-center">
+              {shop.email}
+            </a>
+          </li>
+        </ul>
       </div>
     </details>
   )
