@@ -1,30 +1,51 @@
-import { addAdministrator, listAdministrators, removeAdministrator } from '#features/auth/administrators.ts'
-import { openDb } from '#infrastructure/db/db.ts'
+import {
+  addAdministrator,
+  giveNewPassword,
+  listAdministrators,
+  removeAdministrator,
+} from '#features/auth/administrators.ts'
+import { type Db, openDb } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { openShopDatabase } from './shop-database.ts'
+import { tellRefusals } from './tell-refusals.ts'
 
-// `npm run admin -- add|remove|list EMAIL`: who may open the back office.
+// `npm run admin -- add|remove|password EMAIL`, `list`: who may open the back office. Beside a running shop or without one.
 
-const [verb, email = ''] = process.argv.slice(2)
-
-if (!(verb === 'list' || ((verb === 'add' || verb === 'remove') && email))) {
-  console.error('npm run admin -- add EMAIL | remove EMAIL | list')
-  process.exit(1)
+const verbs: Record<string, (db: Db, email: string) => Promise<void>> = {
+  async add(db, typed) {
+    const { email, password } = await addAdministrator(db, typed)
+    console.log(`${email} is an administrator.`)
+    if (password) tellPassword(password)
+  },
+  async remove(db, email) {
+    await removeAdministrator(db, email)
+    console.log(`${email} is no administrator any more. The account stays.`)
+  },
+  async password(db, email) {
+    const password = await giveNewPassword(db, email)
+    console.log(`${email} has a new password and is signed out everywhere.`)
+    tellPassword(password)
+  },
+  async list(db) {
+    for (const each of await listAdministrators(db)) console.log(each)
+  },
 }
-await using database = await openShopDatabase()
-const db = openDb({ connectionString: database.connectionString, log: database.log, maxConnections: 1 })
-try {
-  if (verb === 'add') tellAdded(await addAdministrator(db, email))
-  else if (verb === 'remove') await removeAdministrator(db, email)
-  for (const each of await listAdministrators(db)) console.log(each)
-} catch (error) {
-  if (!(error instanceof Refusal)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-} finally {
-  await db.close()
-}
 
-function tellAdded({ email: address, password }: { email: string; password: string | null }): void {
-  if (password) console.log(`${address} has a new account. Its password, shown this once: ${password}`)
+await tellRefusals(async () => {
+  const [verb = '', email = '', ...more] = process.argv.slice(2)
+  const work = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  if (!work || more.length > 0 || (verb === 'list') !== (email === '')) {
+    throw new Refusal('bad_request', 'npm run admin -- add EMAIL | remove EMAIL | password EMAIL | list')
+  }
+  await using database = await openShopDatabase()
+  const db = openDb({ connectionString: database.connectionString, log: database.log, maxConnections: 1 })
+  try {
+    await work(db, email)
+  } finally {
+    await db.close()
+  }
+})
+
+function tellPassword(password: string): void {
+  console.log(`The password, shown this once: ${password}`)
 }

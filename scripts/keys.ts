@@ -1,11 +1,43 @@
 import { resolve } from 'node:path'
-import { readConfig } from '#config'
+import { type Config, readConfig } from '#config'
+import { rotateSigningKey } from '#features/auth/sessions/signing-keys.ts'
+import { openDb } from '#infrastructure/db/db.ts'
 import { issueKeys } from '#infrastructure/http/keys.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { sealOfDatabase } from '#infrastructure/sealed.ts'
 import { readOrMakeSecret } from '#infrastructure/secrets.ts'
+import { openShopDatabase } from './shop-database.ts'
+import { tellRefusals } from './tell-refusals.ts'
 
 // `npm run keys`: the two API keys of this shop, as an .env file would hold them.
-const config = readConfig(process.env)
-const secret = config.JWT_SECRET ?? (await readOrMakeSecret(resolve(config.DATA_DIR), 'jwt-secret'))
-const made = await issueKeys(secret)
-console.log(`ANON_KEY=${config.ANON_KEY ?? made.anonKey}`)
-console.log(`SERVICE_ROLE_KEY=${config.SERVICE_ROLE_KEY ?? made.serviceRoleKey}`)
+// `npm run keys -- rotate`: a new key for users' tokens; nobody is signed out (docs/decisions/signing-keys.md).
+
+await tellRefusals(async () => {
+  const [verb, ...more] = process.argv.slice(2)
+  if (more.length > 0 || (verb !== undefined && verb !== 'rotate')) {
+    throw new Refusal('bad_request', 'npm run keys | npm run keys -- rotate')
+  }
+  const config = readConfig()
+  const secret = config.JWT_SECRET ?? (await readOrMakeSecret(resolve(config.DATA_DIR), 'jwt-secret'))
+  if (verb === 'rotate') return rotate(config, secret)
+  const made = await issueKeys(secret)
+  console.log(`ANON_KEY=${config.ANON_KEY ?? made.anonKey}`)
+  console.log(`SERVICE_ROLE_KEY=${config.SERVICE_ROLE_KEY ?? made.serviceRoleKey}`)
+})
+
+async function rotate({ JWT_ALGORITHM: algorithm }: Config, secret: string): Promise<void> {
+  if (algorithm === 'HS256') {
+    throw new Refusal(
+      'bad_request',
+      'With JWT_ALGORITHM=HS256 tokens are signed with JWT_SECRET itself: no key to rotate.',
+    )
+  }
+  await using database = await openShopDatabase()
+  const db = openDb({ connectionString: database.connectionString, log: database.log, maxConnections: 1 })
+  try {
+    const kid = await rotateSigningKey(db, sealOfDatabase(secret), algorithm)
+    console.log(`Tokens are signed with ${kid} from now on. The former key is believed for another day.`)
+  } finally {
+    await db.close()
+  }
+}

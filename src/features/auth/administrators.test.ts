@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { addAdministrator, listAdministrators, removeAdministrator } from './administrators.ts'
+import { addAdministrator, giveNewPassword, listAdministrators, removeAdministrator } from './administrators.ts'
+import { verifyPassword } from './passwords/password.ts'
 
 test('a new address gets an account and a password, a known one only the role', async () => {
   await using db = await testDatabase()
@@ -28,4 +29,41 @@ test('who is no administrator, and what is no address, is named', async () => {
   await using db = await testDatabase()
   await expect(removeAdministrator(db, 'nobody@example.com')).rejects.toMatchObject({ code: 'not_found' })
   await expect(addAdministrator(db, 'nobody')).rejects.toMatchObject({ code: 'bad_request' })
+})
+
+test('an account that anybody may have made under the address comes to its owner empty, with a new password', async () => {
+  await using db = await testDatabase()
+  const { id, email } = await db.user({ email: 'owner@example.com' })
+  await db.asService(async (tx) => {
+    const old = { email_confirmed_at: null, encrypted_password: 'the stranger knows it' }
+    await tx.updateTable('auth.users').set(old).where('id', '=', id).execute()
+    await tx.insertInto('auth.sessions').values({ user_id: id }).execute()
+  })
+  const { password } = await addAdministrator(db, email)
+  const { user, sessions } = await db.asService(async (tx) => ({
+    user: await tx.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    sessions: await tx.selectFrom('auth.sessions').select('id').where('user_id', '=', id).execute(),
+  }))
+  expect(sessions).toEqual([])
+  expect(user.email_confirmed_at).not.toBeNull()
+  expect(await verifyPassword(password ?? '', user.encrypted_password ?? '')).toBe(true)
+})
+
+test('an administrator gets a new password, is signed out, and nobody else gets one', async () => {
+  await using db = await testDatabase()
+  const { password: first } = await addAdministrator(db, 'a@example.com')
+  const customer = await db.user({ email: 'b@example.com' })
+  const read = () =>
+    db.asService((tx) =>
+      tx.selectFrom('auth.users').selectAll().where('email', '=', 'a@example.com').executeTakeFirstOrThrow(),
+    )
+  const { id } = await read()
+  await db.asService((tx) => tx.insertInto('auth.sessions').values({ user_id: id }).execute())
+  const password = await giveNewPassword(db, ' A@Example.com')
+  const { encrypted_password } = await read()
+  expect(await verifyPassword(password, encrypted_password ?? '')).toBe(true)
+  expect(await verifyPassword(first ?? '', encrypted_password ?? '')).toBe(false)
+  const sessions = await db.asService((tx) => tx.selectFrom('auth.sessions').select('id').execute())
+  expect(sessions).toEqual([])
+  await expect(giveNewPassword(db, customer.email)).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -1,27 +1,32 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
+import { mailAddress } from '#infrastructure/mail/address.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
-import { findUser, inventPassword, makeUser } from './first-administrator.ts'
+import { findAccountByEmail } from './account/account.ts'
+import { recordAuthEvent } from './audit.ts'
+import { claimAccount, findUser, inventPassword } from './first-administrator.ts'
+import { voidTokens } from './mail-links/one-time-tokens.ts'
 import { hashPassword } from './passwords/password.ts'
+import { endSessions } from './sessions/end-sessions.ts'
 
 /**
  * Gives an address the role of an administrator. An address without an account gets one, with a password that is
- * answered, to be shown once. Adding an administrator again changes nothing. Refuses bad_request: no e-mail address.
+ * answered, to be shown once; so does an account whose address was never confirmed, since anybody may have made it.
+ * Adding an administrator again changes nothing. Refuses bad_request: no e-mail address.
  */
 export async function addAdministrator(db: Db, email: string): Promise<{ email: string; password: string | null }> {
-  const address = email.trim().toLowerCase()
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) throw new Refusal('bad_request', `${email} is no e-mail address.`)
+  const address = mailAddress(email.trim())?.toLowerCase()
+  if (!address) throw new Refusal('bad_request', `${email} is no e-mail address.`)
   const password = inventPassword()
   const hash = await hashPassword(password)
   return db.asService(async (tx) => {
-    const existing = await findUser(tx, address)
-    const id = existing ?? (await makeUser(tx, address, hash))
+    const { id, hasPassword } = await claimAccount(tx, address, hash)
     await tx
       .insertInto('user_roles')
       .values({ user_id: id, role: 'admin' })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    return { email: address, password: existing ? null : password }
+    return { email: address, password: hasPassword ? password : null }
   })
 }
 
@@ -34,6 +39,27 @@ export async function removeAdministrator(db: Db, email: string): Promise<void> 
     }
     await tx.deleteFrom('user_roles').where('user_id', '=', id).where('role', '=', 'admin').execute()
   })
+}
+
+/**
+ * Gives an administrator a new password, which is answered, to be shown once, and signs her out everywhere: for who
+ * cannot get in while no letter arrives. Her second factors stay. Refuses not_found.
+ */
+export async function giveNewPassword(db: Db, email: string): Promise<string> {
+  const password = inventPassword()
+  const hash = await hashPassword(password)
+  await db.asService(async (tx) => {
+    const account = await findAccountByEmail(tx, email.trim(), { lock: true })
+    if (!account?.isAdmin) throw new Refusal('not_found', `${email} is no administrator.`)
+    const { id } = account.user
+    await tx.updateTable('auth.users').set({ encrypted_password: hash }).where('id', '=', id).execute()
+    await voidTokens(tx, id)
+    await endSessions(tx, id)
+    const agent = { ip: 'local', userAgent: '', requestId: '' }
+    const details = { user_id: id, by: 'command line' }
+    await recordAuthEvent(tx, { action: 'user_updated_password', userId: null, agent, details })
+  })
+  return password
 }
 
 /**

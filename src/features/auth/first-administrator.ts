@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
+import { findAccountByEmail } from './account/account.ts'
+import { confirmEmail } from './account/confirm-email.ts'
 import { createAccount } from './account/create-account.ts'
 import { hashPassword } from './passwords/password.ts'
 
@@ -25,10 +27,28 @@ export async function makeFirstAdministrator(db: Db, { email, password, invented
       .limit(1)
       .executeTakeFirst()
     if (existing) return null
-    const id = (await findUser(tx, address)) ?? (await makeUser(tx, address, hash))
+    const { id, hasPassword } = await claimAccount(tx, address, hash)
     await tx.insertInto('user_roles').values({ user_id: id, role: 'admin' }).execute()
-    return { email: address, password: invented ? chosen : null }
+    return { email: address, password: invented && hasPassword ? chosen : null }
   })
+}
+
+/**
+ * The account of an address the owner names, in small letters, and whether it has this password now: a new one has. So has
+ * one whose address nobody ever confirmed, for it may be a stranger's who waits there for the role; all that was in it ends.
+ */
+export async function claimAccount(
+  tx: Tx,
+  address: string,
+  hash: string,
+): Promise<{ id: string; hasPassword: boolean }> {
+  const account = await findAccountByEmail(tx, address, { lock: true })
+  if (!account) return { id: await makeUser(tx, address, hash), hasPassword: true }
+  const { id } = account.user
+  const agent = { ip: 'local', userAgent: '', requestId: '' }
+  if (!(await confirmEmail({}, tx, { account, agent }))) return { id, hasPassword: false }
+  await tx.updateTable('auth.users').set({ encrypted_password: hash }).where('id', '=', id).execute()
+  return { id, hasPassword: true }
 }
 
 /** The id of the account of an address, however it is written. */

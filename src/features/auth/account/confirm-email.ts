@@ -24,7 +24,7 @@ export type Confirmation = {
  * password lives on only if the new session sets it again.
  */
 export async function confirmEmail(
-  _accounts: Accounts,
+  _accounts: Pick<Accounts, never>,
   tx: Tx,
   { account: { user }, agent, email = user.email ?? undefined, keepFlow }: Confirmation,
 ): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { Changes } from '#infrastructure/db/changes.ts'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
 import type { KeySet } from '#infrastructure/http/tokens.ts'
 import type { Log } from '#infrastructure/log.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
 import type { Seal } from '#infrastructure/sealed.ts'
 
 export type TokenAlgorithm = 'ES256' | 'RS256' | 'HS256'
@@ -75,15 +76,32 @@ export async function openSigningKeys({ db, seal, changes, log, algorithm, secre
   }
 }
 
-/** Makes a new key and retires the others, which go on being believed: nobody is signed out. Gives its `kid`. */
+/**
+ * Makes a new key and retires the others, which go on being believed: nobody is signed out. Gives its `kid`. Refuses
+ * forbidden where `seal` opens none of the present keys: the shop could not use a key sealed under another secret.
+ */
 export async function rotateSigningKey(db: Db, seal: Seal, algorithm: Asymmetric): Promise<string> {
   return db.asService(async (tx) => {
     await lockKeys(tx)
+    await requireOwnSecret(tx, seal)
     await sql`update private.signing_keys set retired_at = now() where retired_at is null`.execute(tx)
     await sql`delete from private.signing_keys
       where retired_at < now() - ${believedAfterRetiring}::interval`.execute(tx)
     return addKey(tx, seal, algorithm)
   })
+}
+
+async function requireOwnSecret(tx: Tx, seal: Seal): Promise<void> {
+  const keys = await tx
+    .selectFrom('private.signing_keys')
+    .select('sealed_private_jwk')
+    .where('retired_at', 'is', null)
+    .execute()
+  if (keys.length === 0 || keys.some(({ sealed_private_jwk }) => opened(seal, sealed_private_jwk))) return
+  throw new Refusal(
+    'forbidden',
+    'JWT_SECRET is not the one this shop runs with. If it was changed, start the shop first.',
+  )
 }
 
 async function ensureKey(tx: Tx, seal: Seal, algorithm: Asymmetric): Promise<void> {
