@@ -237,3 +237,14 @@ test('a secret that came open from a hosted project works, and lies sealed after
   expect((await answer(api, of, codeOf(of.secret))).status).toBe(200)
   expect((await keep()).secret).toMatch(/^v1\./)
 })
+
+test('a secret that nobody here can open refuses every code, and is no fault of who asks', async () => {
+  const of = await beginTotp(api, { verified: true })
+  for (const secret of ['{"key_id":"k","alg":"aes-gcm-hkdf"}', 'v1.AAAA', '', null]) {
+    await api.db.asService((tx) => tx.updateTable('auth.mfa_factors').set({ secret }).where('id', '=', of.id).execute())
+    expect(await answer(api, of, codeOf(of.secret))).toMatchObject({
+      status: 422,
+      body: { code: 'mfa_verification_failed' },
+    })
+  }
+})

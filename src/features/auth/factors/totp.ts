@@ -24,7 +24,9 @@ export function newTotp({ issuer, account }: { issuer: string; account: string }
 function qrCode(text: string): string {
   const svg = encodeQR(text, 'svg', { border: 4 })
   const size = /viewBox="0 0 (\d+)/.exec(svg)?.[1]
-  return svg.replace('<path', `<rect width="${size}" height="${size}" fill="white"/><path`)
+  const ground = `<rect width="${size}" height="${size}" fill="white"/>`
+  // Crisp: no hairlines between the squares, whatever size it is shown at.
+  return svg.replace('<path', `${ground}<path shape-rendering="crispEdges"`)
 }
 
 /** Whether a code is one of the present step or its neighbours; the step it belongs to, null where it is none. */
