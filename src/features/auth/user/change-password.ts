@@ -8,9 +8,9 @@ import { AuthRefusal } from '../auth-refusal.ts'
 import { queueAuthLetter } from '../letters/queue-auth-letter.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { hashInTurn, verifyInTurn } from '../passwords/hash-gate.ts'
-import { judgePassword } from '../passwords/judge-password.ts'
+import { isTooLong, judgePassword } from '../passwords/judge-password.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { forgetFailures, takeTry } from '../sign-in/guessing.ts'
+import { forgetFailures, giveTryBack, takeTry } from '../sign-in/guessing.ts'
 
 /** A password that may be set, and the hash it was judged against: null where the account had none. */
 export type NewPassword = { hash: string; insteadOf: string | null }
@@ -44,9 +44,14 @@ async function verifyCurrent(
   const tried = await accounts.db.asService((tx) =>
     takeTry(accounts, tx, { email: user.email ?? user.id, userId: user.id, agent }),
   )
-  if (!(await verifyInTurn(password, user.encrypted_password || null))) {
-    throw new AuthRefusal(400, 'current_password_invalid', 'Current password is not the right one')
-  }
+  // Nobody has one as long, or with a NUL in it; hashing a megabyte would be work for nothing.
+  const isPossible = !isTooLong(password) && !password.includes('\0')
+  const hash = (isPossible && user.encrypted_password) || null
+  const fits = await verifyInTurn(isPossible ? password : '', hash).catch(async (error: unknown) => {
+    await accounts.db.asService((tx) => giveTryBack(tx, tried))
+    throw error
+  })
+  if (!fits) throw new AuthRefusal(400, 'current_password_invalid', 'Current password is not the right one')
   await accounts.db.asService((tx) => forgetFailures(tx, tried))
 }
 
