@@ -33,7 +33,7 @@ const ourOwn = new Set([
 ])
 
 /** Where providers send people back to; they know this address by heart. */
-export function callbackUrl({ siteUrl }: Pick<Accounts, 'siteUrl'>): string {
+function callbackUrl({ siteUrl }: Pick<Accounts, 'siteUrl'>): string {
   return `${siteUrl}/auth/v1/callback`
 }
 

@@ -1,4 +1,5 @@
 import { mailAddress } from '#infrastructure/mail/address.ts'
+import { invalid } from '../auth-refusal.ts'
 
 /** A person as a provider knows her. */
 export type ProviderIdentity = {
@@ -13,10 +14,11 @@ export type ProviderIdentity = {
   data: Record<string, unknown>
 }
 
-/** Reads the claims of an id_token, or of userinfo, that were verified before. Throws where there is no `sub`. */
+/** Reads the claims of an id_token, or of userinfo, that were verified before. Refuses 400 where `sub` is none. */
 export function readProviderClaims(provider: string, claims: Record<string, unknown>): ProviderIdentity {
   const { sub } = claims
-  if (typeof sub !== 'string' || sub === '' || sub.length > 255) throw new Error(`${provider} named nobody`)
+  // OpenID Connect Core, 2: at most 255 ASCII characters.
+  if (typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) throw invalid(`${provider} named nobody`)
   const email = mailAddress(claims.email)?.toLowerCase() ?? null
   const emailVerified = email !== null && saysVerified(provider, claims)
   const name = text(claims.name) ?? joined(text(claims.given_name), text(claims.family_name))

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { mergeProfile, readProviderClaims } from './provider-claims.ts'
+
+const claims = { iss: 'https://id.example', sub: '1', email: 'A.B@Example.com', email_verified: true }
+
+test('an address is kept in small letters, with what the provider says of the person', () => {
+  const said = { ...claims, name: ' Aisha K ', picture: 'https://img.example/a.jpg', preferred_username: 'aisha' }
+  expect(readProviderClaims('example', said)).toEqual({
+    provider: 'example',
+    subject: '1',
+    email: 'a.b@example.com',
+    emailVerified: true,
+    data: {
+      iss: 'https://id.example',
+      sub: '1',
+      provider_id: '1',
+      name: 'Aisha K',
+      full_name: 'Aisha K',
+      preferred_username: 'aisha',
+      user_name: 'aisha',
+      picture: 'https://img.example/a.jpg',
+      avatar_url: 'https://img.example/a.jpg',
+      email: 'a.b@example.com',
+      email_verified: true,
+      phone_verified: false,
+    },
+  })
+})
+
+test.for([
+  ['example', true, true],
+  ['example', 'true', true],
+  ['example', false, false],
+  ['example', 'false', false],
+  ['example', 'yes', false],
+  ['example', undefined, false],
+  ['example', null, false],
+  ['example', [true], false],
+  ['example', {}, false],
+] as const)('%s says email_verified: %j', ([provider, email_verified, verified]) => {
+  expect(readProviderClaims(provider, { ...claims, email_verified }).emailVerified).toBe(verified)
+})
+
+test('Entra vouches for an address by a claim of its own, which nobody else’s word replaces', () => {
+  const { email_verified: _, ...silent } = claims
+  expect(readProviderClaims('azure', { ...silent, xms_edov: true }).emailVerified).toBe(true)
+  expect(readProviderClaims('azure', { ...silent, xms_edov: '1' }).emailVerified).toBe(true)
+  expect(readProviderClaims('azure', { ...silent, xms_edov: false }).emailVerified).toBe(false)
+  expect(readProviderClaims('azure', silent).emailVerified).toBe(false)
+  expect(readProviderClaims('azure', { ...silent, email_verified: false, xms_edov: true }).emailVerified).toBe(false)
+  expect(readProviderClaims('example', { ...silent, xms_edov: true }).emailVerified).toBe(false)
+})
+
+test('what is no address counts as none, and is never verified', () => {
+  for (const email of ['nobody', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: c@d.example', 5, null]) {
+    expect(readProviderClaims('example', { ...claims, email })).toMatchObject({ email: null, emailVerified: false })
+  }
+})
+
+test('a picture is an address of the web, and texts are such as the database keeps', () => {
+  const { data } = readProviderClaims('example', {
+    ...claims,
+    picture: 'javascript:alert(1)',
+    name: `a\0b\ud800${'x'.repeat(1_000)}`,
+    locale: 5,
+  })
+  expect(data).not.toHaveProperty('picture')
+  expect(data).not.toHaveProperty('avatar_url')
+  expect(data).not.toHaveProperty('locale')
+  expect(data.name).toBe(`ab\ufffd${'x'.repeat(497)}`)
+})
+
+test('without a subject there is nobody', () => {
+  for (const sub of [undefined, '', 5, 'a\0b', 'x'.repeat(256)]) {
+    expect(() => readProviderClaims('example', { ...claims, sub })).toThrow('example named nobody')
+  }
+})
+
+test('a profile follows the provider where its owner has not written something else', () => {
+  const kept = { name: 'Old', full_name: 'My own', plan: 'kept', email: 'own@example.com' }
+  const said = { name: 'New', full_name: 'New', picture: 'https://img.example', email: 'a@example.com', sub: '1' }
+  expect(mergeProfile(kept, { name: 'Old', full_name: 'Old' }, said)).toEqual({
+    name: 'New',
+    full_name: 'My own',
+    plan: 'kept',
+    email: 'own@example.com',
+    picture: 'https://img.example',
+  })
+})
