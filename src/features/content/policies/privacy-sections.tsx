@@ -87,7 +87,10 @@ export const privacySections: TextSection[] = [
     body: (
       <ul>
         <li>Orders: six years after the end of the tax year they fall in, as the tax law asks.</li>
-        <li>Accounts: until you ask us to delete yours.</li>
+        <li>
+          Accounts: until you erase yours, which you can do at any time at <Link to="/account">your account</Link>, or
+          ask us to.
+        </li>
         <li>
           The notification list: until you leave it. A note that you left stays, so that you are not written to again.
         </li>
@@ -109,8 +112,9 @@ export const privacySections: TextSection[] = [
           <li>take back a consent, for the time to come.</li>
         </ul>
         <p>
-          Write to <MailLink subject="Data protection" />. We answer within a month. A complaint about how we use your
-          data is acknowledged within 30 days at the latest and looked into without delay; you may also go to the
+          With an account you download your copy, and erase it, at <Link to="/account">your account</Link>. For anything
+          else write to <MailLink subject="Data protection" />. We answer within a month. A complaint about how we use
+          your data is acknowledged within 30 days at the latest and looked into without delay; you may also go to the
           Information Commissioner’s Office, at <a href="https://ico.org.uk/make-a-complaint/">ico.org.uk</a>.
         </p>
         <p>
