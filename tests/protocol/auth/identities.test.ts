@@ -99,6 +99,40 @@ test('the same by PKCE, even where the provider has not verified the other addre
   expect(await identities(client)).toHaveLength(2)
 })
 
+test('an account that nobody confirmed is confirmed by its own linked provider, and emptied like any other', async () => {
+  const email = freshEmail()
+  const client = shop.api.client()
+  const password = 'a password that is typed'
+  await client.auth.signUp({ email, password })
+  await client.auth.signInWithPassword({ email, password })
+  const login = person({ email })
+  await sessionIn(client, await link(client, login))
+  const { data: before } = await client.auth.getUser()
+  expect(before.user?.email_confirmed_at).toBeUndefined()
+  const later = shop.api.client()
+  const user = await sessionIn(later, await shop.signIn(later, login))
+  expect(user.id).toBe(before.user?.id)
+  expect(user.email_confirmed_at).toBeTruthy()
+  expect(user.identities?.map(({ provider }) => provider)).toEqual(['example'])
+  expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+  const again = await shop.api.client().auth.signInWithPassword({ email, password })
+  expect(again.error?.code).toBe('invalid_credentials')
+})
+
+test('a provider that verified another address lets her in, and confirms nothing', async () => {
+  const email = freshEmail()
+  const client = shop.api.client()
+  const password = 'a password that is typed'
+  await client.auth.signUp({ email, password })
+  await client.auth.signInWithPassword({ email, password })
+  const login = person()
+  await sessionIn(client, await link(client, login))
+  const later = shop.api.client()
+  const user = await sessionIn(later, await shop.signIn(later, login))
+  expect(user.email).toBe(email)
+  expect(user.email_confirmed_at).toBeUndefined()
+})
+
 test('an identity belongs to one account: linking it twice is refused', async () => {
   const { client } = await signedIn()
   const login = person()
