@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addAdministrator } from '#features/auth/administrators.ts'
+import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { runCommand } from '#tests/fixtures/command.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+
+let api: AccountsApi
+
+beforeAll(async () => {
+  api = await startAccountsApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+function admin(...args: string[]) {
+  return runCommand('scripts/admin.ts', args, { DATABASE_URL: api.db.connectionString })
+}
+
+const passwordIn = (out: string) => /shown this once: (\S+)/.exec(out)?.[1] ?? ''
+
+test('somebody new is made an administrator beside a running shop, and sees it with her next call', async () => {
+  const { email, id, password } = await api.account()
+  const hidden = await api.db.product({ active: false })
+  const client = api.client()
+  await client.auth.signInWithPassword({ email, password })
+  const seen = async () => (await client.from('products').select('id').eq('id', hidden.id)).data
+  expect(await seen()).toEqual([])
+
+  expect(await admin('add', email.toUpperCase())).toEqual({ code: 0, out: `${email} is an administrator.`, err: '' })
+  expect(await seen()).toEqual([{ id: hidden.id }])
+  const other = await addAdministrator(api.db, 'new@example.com')
+  expect((await admin('list')).out.split('\n')).toEqual([email, 'new@example.com'])
+  const signedIn = await api
+    .client()
+    .auth.signInWithPassword({ email: 'new@example.com', password: other.password ?? '' })
+  expect(signedIn.error).toBeNull()
+
+  const removed = await admin('remove', email)
+  expect(removed).toEqual({ code: 0, out: `${email} is no administrator any more. The account stays.`, err: '' })
+  // Her session goes on, and what only administrators see is gone from it.
+  expect(await seen()).toEqual([])
+  expect((await client.auth.getUser()).data.user?.id).toBe(id)
+})
+
+test('who cannot get in is given a new password, and is signed out wherever she was', async () => {
+  const { out } = await admin('add', 'locked-out@example.com')
+  const client = api.client()
+  await client.auth.signInWithPassword({ email: 'locked-out@example.com', password: passwordIn(out) })
+  const renewed = await admin('password', 'locked-out@example.com')
+  expect(renewed.code).toBe(0)
+  expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+  const [before, after] = await Promise.all(
+    [out, renewed.out].map((said) =>
+      api.client().auth.signInWithPassword({ email: 'locked-out@example.com', password: passwordIn(said) }),
+    ),
+  )
+  expect(before?.error?.code).toBe('invalid_credentials')
+  expect(after?.error).toBeNull()
+})
+
+test('what is refused is said in one line', async () => {
+  const usage = 'npm run admin -- add EMAIL | remove EMAIL | password EMAIL | list'
+  for (const args of [['add'], ['toString', 'a@example.com'], ['list', 'a@example.com']])
+    expect(await admin(...args), args.join(' ')).toEqual({ code: 1, out: '', err: usage })
+  const { code, err } = await admin('password', 'nobody@example.com')
+  expect([code, err]).toEqual([1, 'nobody@example.com is no administrator.'])
+  expect(await admin('add', 'nobody')).toMatchObject({ code: 1, err: 'nobody is no e-mail address.' })
+  await using db = await testDatabase()
+  await addAdministrator(db, 'only@example.com')
+  const env = { DATABASE_URL: db.connectionString }
+  const last = await runCommand('scripts/admin.ts', ['remove', 'only@example.com'], env)
+  expect(last).toEqual({ code: 1, out: '', err: 'The last administrator stays: add another one first.' })
+  const odd = await runCommand('scripts/admin.ts', ['list'], { ...env, SHOP_MODE: 'odd' })
+  expect(odd).toMatchObject({ code: 1, err: expect.stringMatching(/^SHOP_MODE: [^\n]*$/) })
+})
