@@ -76,17 +76,19 @@ create or replace function private.is_admin() returns boolean language sql stabl
 $$;
 
 -- An order belongs to the account whose verified address it was placed with. Before an address is verified nobody sees
--- what belongs to it, so the link is made when that is so, from whichever side comes last.
+-- what belongs to it, so the link is made when that is so, from whichever side comes last. An account that moves to
+-- another address does not bring the orders of that address to it: who opened the account is not who read the letter.
 create index pre_orders_customer_email_idx on public.pre_orders (lower(customer_email)) where user_id is null;
 
 create function private.link_orders_of_account() returns trigger language plpgsql as $$
 begin
-  if new.email_confirmed_at is not null and new.email is not null then
+  if new.email_confirmed_at is not null and new.email is not null
+    and (tg_op = 'INSERT' or old.email_confirmed_at is null) then
     update public.pre_orders set user_id = new.id where lower(customer_email) = lower(new.email) and user_id is null;
   end if;
   return null;
 end $$;
-create trigger link_orders after insert or update of email, email_confirmed_at on auth.users
+create trigger link_orders after insert or update of email_confirmed_at on auth.users
   for each row execute function private.link_orders_of_account();
 
 create function private.link_order_to_account() returns trigger language plpgsql as $$

@@ -73,7 +73,7 @@ test('what is no request for one address is named', async () => {
   expect(await signIn({ email: 'a@example.com', phone: '+447700900000', password })).toMatchObject(refused)
   expect(await signIn({ email: 7, password })).toMatchObject(refused)
   expect(await signIn({ phone: '+447700900000', password })).toMatchObject({
-    status: 422,
+    status: 400,
     body: { code: 'phone_provider_disabled' },
   })
 })
