@@ -14,6 +14,13 @@ export default [
 
   route('account', './features/account/account.page.tsx'),
 
+  route('auth', './features/auth/pages/auth.page.tsx'),
+  route('login', './features/auth/pages/login.page.tsx'),
+  route('signup', './features/auth/pages/signup.page.tsx'),
+  route('forgotten-password', './features/auth/pages/forgotten-password.page.tsx'),
+  route('new-password', './features/auth/pages/new-password.page.tsx'),
+  route('confirm', './features/auth/pages/confirm.page.tsx'),
+
   route('checkout/success', './features/checkout/success.page.tsx'),
 
   route('privacy-policy', './features/content/privacy-policy.page.tsx'),

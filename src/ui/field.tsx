@@ -1,4 +1,12 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+type Words = { label: ReactNode; hint?: ReactNode; error?: ReactNode }
+type Bound = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+/** The line a field is written on. */
+export const inputLook =
+  'block min-h-12 w-full border-ink border-b bg-transparent py-2 text-body outline-none placeholder:text-ink-soft ' +
+  'focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)] aria-invalid:border-mulberry'
 
 /** A labelled text field with room for a hint and an error; the error is announced and bound to the field. */
 export function Field({
@@ -7,7 +15,22 @@ export function Field({
   error,
   className = '',
   ...rest
-}: ComponentProps<'input'> & { label: string; hint?: string; error?: string | undefined }) {
+}: Omit<ComponentProps<'input'>, 'className'> & Words & { className?: string }) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error} className={className}>
+      {(bound) => <input {...bound} className={`mt-1 ${inputLook}`} {...rest} />}
+    </FieldFrame>
+  )
+}
+
+/** What stands around any field: its label above, below it the hint and the error. `children` gets what binds them to it. */
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  className = '',
+  children,
+}: Words & { className?: string; children: (bound: Bound) => ReactNode }) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -15,13 +38,7 @@ export function Field({
       <label htmlFor={id} className="label block text-ink-soft">
         {label}
       </label>
-      <input
-        id={id}
-        aria-describedby={described || undefined}
-        aria-invalid={error ? true : undefined}
-        className="mt-1 block min-h-12 w-full border-ink border-b bg-transparent py-2 text-body outline-none placeholder:text-ink-soft focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)] aria-invalid:border-mulberry"
-        {...rest}
-      />
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {hint && (
         <p id={`${id}-hint`} className="mt-1.5 text-ink-soft text-small">
           {hint}

@@ -1,0 +1,35 @@
+import { type Asked, ask } from './ask.ts'
+
+export type Credentials = { email: string; password: string; captchaToken: string | undefined }
+export type Addressee = Omit<Credentials, 'password'>
+
+/** Signs in with a password. Whether the account wants a second factor is asked afterwards: `readArrival`. */
+export function signIn({ email, password, captchaToken }: Credentials): Promise<Asked<unknown>> {
+  return ask<unknown>((auth) => auth.signInWithPassword({ email, password, options: { ...withCaptcha(captchaToken) } }))
+}
+
+/** Makes an account. The letter that confirms its address leads back to the root of the site. */
+export function signUp({ email, password, captchaToken }: Credentials): Promise<Asked<unknown>> {
+  const options = { emailRedirectTo: siteRoot(), ...withCaptcha(captchaToken) }
+  return ask<unknown>((auth) => auth.signUp({ email, password, options }))
+}
+
+/** Asks for the letter by which a new password is set. The answer is the same whether or not anybody has that address. */
+export function askForNewPassword({ email, captchaToken }: Addressee): Promise<Asked<unknown>> {
+  const options = { redirectTo: siteRoot(), ...withCaptcha(captchaToken) }
+  return ask<unknown>((auth) => auth.resetPasswordForEmail(email, options))
+}
+
+/** Asks once more for the letter that confirms a new account's address; the answer is always the same. */
+export function askForConfirmation({ email, captchaToken }: Addressee): Promise<Asked<unknown>> {
+  const options = { emailRedirectTo: siteRoot(), ...withCaptcha(captchaToken) }
+  return ask<unknown>((auth) => auth.resend({ type: 'signup', email, options }))
+}
+
+function siteRoot(): string {
+  return `${window.location.origin}/`
+}
+
+function withCaptcha(captchaToken: string | undefined): { captchaToken?: string } {
+  return captchaToken ? { captchaToken } : {}
+}

@@ -1,0 +1,46 @@
+import { listProducts } from '#features/catalogue/product.ts'
+import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
+import { backendContext, settingsContext } from '#infrastructure/http/page-context.ts'
+import { askForNewPassword } from '../browser/sign-in.ts'
+import type { Route } from './+types/forgotten-password.page.ts'
+import { AskLetterForm } from './ask-letter-form.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { WayOn } from './form-parts.tsx'
+import { garmentAt } from './garment.ts'
+import { useCaptcha } from './use-captcha.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { captcha } = context.get(settingsContext).signIn
+  return { captcha, garment: garmentAt(await listProducts(context.get(backendContext)), 13, 1) }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageMeta({ title: 'Forgotten password', path: '/forgotten-password', siteUrl: siteUrlOf(matches) }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function ForgottenPasswordPage({ loaderData: { garment, captcha } }: Route.ComponentProps) {
+  return (
+    <AuthFrame
+      title={
+        <>
+          Forgotten
+          <br />
+          <em>your password?</em>
+        </>
+      }
+      lead={<p>It happens. Tell us your address, and a letter brings you a link to choose a new one.</p>}
+      garment={garment}
+    >
+      <AskLetterForm
+        label="Send the letter"
+        within="ten minutes"
+        captcha={useCaptcha(captcha)}
+        ask={askForNewPassword}
+      />
+      <p className="mt-8 border-line border-t pt-4">
+        It came back to you? <WayOn to="/login">Log in</WayOn>
+      </p>
+    </AuthFrame>
+  )
+}

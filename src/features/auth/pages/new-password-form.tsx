@@ -1,0 +1,42 @@
+import { PasswordField } from '#ui/password-field.tsx'
+import type { Problem } from '../browser/problem.ts'
+import { FormOf, Send } from './form-parts.tsx'
+import { errorsOf, useForm } from './use-form.ts'
+
+/** One field for a password and a button. `onSend` gives what stands in the way, if anything. */
+export function NewPasswordForm({
+  fieldLabel,
+  hint,
+  label,
+  email,
+  onSend,
+}: {
+  fieldLabel: string
+  hint: string
+  label: string
+  /** Whose password it is, where that is known: password managers want to hear. */
+  email?: string | undefined
+  onSend(password: string): Promise<Problem | null>
+}) {
+  const form = useForm<'password'>(async ({ password }) => {
+    const problem = await onSend(password)
+    return problem && errorsOf(problem, ['password'])
+  })
+  return (
+    <FormOf form={form}>
+      {email && <input type="email" autoComplete="username" value={email} readOnly hidden />}
+      <PasswordField
+        label={fieldLabel}
+        name="password"
+        required
+        minLength={6}
+        autoComplete="new-password"
+        hint={hint}
+        error={form.errors.password}
+      />
+      <Send form={form} busy="One moment…">
+        {label}
+      </Send>
+    </FormOf>
+  )
+}

@@ -1,0 +1,49 @@
+import { useRef } from 'react'
+import { PasswordField } from '#ui/password-field.tsx'
+import { toast } from '#ui/toast.ts'
+import { signUp } from '../browser/sign-in.ts'
+import { EmailField, FormOf, Send } from './form-parts.tsx'
+import type { Captcha } from './use-captcha.tsx'
+import { errorsOf, openQuestion, useForm } from './use-form.ts'
+
+const made = {
+  title: 'Success!',
+  description: 'Account created successfully! You can now log in.',
+  tone: 'success',
+} as const
+
+/** E-mail and a password typed once, which can be looked at. The fields are empty again once there is an account. */
+export function QuickSignUpForm({ captcha }: { captcha: Captcha }) {
+  const fields = useRef<HTMLDivElement>(null)
+  const form = useForm<'email' | 'password'>(async ({ email, password }) => {
+    if (captcha.isOpen()) return openQuestion
+    const { problem } = await signUp({ email: email.trim(), password, captchaToken: captcha.take() })
+    if (problem) {
+      void toast({ title: 'Error', description: problem.said || 'Failed to sign up', tone: 'error' })
+      return errorsOf(problem, ['email', 'password'])
+    }
+    fields.current?.closest('form')?.reset()
+    void toast(made)
+    return null
+  })
+  return (
+    <FormOf form={form}>
+      <div ref={fields} className="grid gap-y-6">
+        <EmailField form={form} />
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          minLength={6}
+          autoComplete="new-password"
+          hint="At least 6 characters."
+          error={form.errors.password}
+        />
+      </div>
+      {captcha.place}
+      <Send form={form} busy="Signing up...">
+        Sign Up
+      </Send>
+    </FormOf>
+  )
+}

@@ -1,0 +1,52 @@
+import { PasswordField } from '#ui/password-field.tsx'
+import { toast } from '#ui/toast.ts'
+import { signUp } from '../browser/sign-in.ts'
+import { EmailField, FormOf, Send } from './form-parts.tsx'
+import type { Captcha } from './use-captcha.tsx'
+import { errorsOf, openQuestion, useForm } from './use-form.ts'
+
+const mismatch = 'Passwords do not match'
+
+/** E-mail and a password typed twice. What comes afterwards is `onMade`'s. */
+export function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(): Promise<void> }) {
+  const form = useForm<'email' | 'password' | 'confirm'>(async ({ email, password, confirm }) => {
+    if (password !== confirm) {
+      void toast({ title: 'Almost', description: mismatch, tone: 'error' })
+      return { confirm: mismatch }
+    }
+    if (captcha.isOpen()) return openQuestion
+    const { problem } = await signUp({ email: email.trim(), password, captchaToken: captcha.take() })
+    if (!problem) {
+      await onMade()
+      return null
+    }
+    void toast({ title: 'No account was made', description: problem.said || problem.words, tone: 'error' })
+    return errorsOf(problem, ['email', 'password'])
+  })
+  return (
+    <FormOf form={form}>
+      <EmailField form={form} />
+      <PasswordField
+        label="Password"
+        name="password"
+        required
+        minLength={6}
+        autoComplete="new-password"
+        hint="At least 6 characters."
+        error={form.errors.password}
+      />
+      <PasswordField
+        label="Confirm password"
+        name="confirm"
+        required
+        minLength={6}
+        autoComplete="new-password"
+        error={form.errors.confirm}
+      />
+      {captcha.place}
+      <Send form={form} busy="Creating account...">
+        Create account
+      </Send>
+    </FormOf>
+  )
+}

@@ -1,0 +1,73 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { toast } from '#ui/toast.ts'
+import type { Asked } from '../browser/ask.ts'
+import { pathOnSite, type Redeemed, setPassword } from '../browser/confirm.ts'
+import type { Problem } from '../browser/problem.ts'
+import { type Arrival, readArrival } from '../browser/second-factor.ts'
+
+type Plan = {
+  /** Where to go afterwards, as the letter said. */
+  redirectTo: string
+  /** What is told then. */
+  done: string
+}
+
+/**
+ * The way from a letter into the account: the link or code is used up once, a second factor is asked for where there is
+ * one, the password is set, and then it goes on. `send` gives what stands in the way; sent again, it goes on from there.
+ */
+export function useConfirmation({ redirectTo, done }: Plan) {
+  const navigate = useNavigate()
+  const [step, setStep] = useState<'asking' | 'expired' | 'half'>('asking')
+  const [pending, setPending] = useState<Arrival | null>(null)
+  const [refused, setRefused] = useState('')
+  const isRedeemed = useRef(false)
+  const password = useRef<string>(undefined)
+
+  async function send(redeem: () => Promise<Asked<Redeemed>>, typed?: string): Promise<Problem | null> {
+    password.current = typed
+    setRefused('')
+    if (!isRedeemed.current) {
+      const { value, problem } = await redeem()
+      if (problem?.code === 'otp_expired') setStep('expired')
+      if (problem) return problem
+      if (value === 'half') {
+        setStep('half')
+        return null
+      }
+      isRedeemed.current = true
+    }
+    return goOn()
+  }
+
+  async function goOn(): Promise<Problem | null> {
+    const { value: arrival, problem } = await readArrival()
+    if (problem) return problem
+    if (arrival && arrival.factors.length > 0) {
+      setPending(arrival)
+      return null
+    }
+    if (password.current !== undefined) {
+      const set = await setPassword(password.current)
+      if (set.problem) return set.problem
+    }
+    void toast({ title: 'Thank you', description: done, tone: 'success' })
+    await navigate(pathOnSite(redirectTo, window.location.origin), { replace: true })
+    return null
+  }
+
+  return {
+    step,
+    pending,
+    /** Why the password was refused after the second factor had been shown. */
+    refused,
+    send,
+    async onShown(): Promise<void> {
+      const problem = await goOn()
+      if (!problem) return
+      setRefused(problem.words)
+      setPending(null)
+    },
+  }
+}
