@@ -78,6 +78,16 @@ test('after five minutes a flow is over', async () => {
   expect((await slow.comeBack(at, back)).searchParams.get('error_code')).toBe('bad_oauth_state')
 })
 
+test('a flow that was sealed under another secret begins again', async () => {
+  const [at, client] = [shop.browser(), shop.api.client()]
+  const back = await shop.untilCallback(at, client, verifiedPerson())
+  await shop.api.db.asService((tx) =>
+    sql`update auth.flow_state set provider_state = 'v1.' || repeat('A', 200)
+      where id = ${new URL(back.url).searchParams.get('state')}`.execute(tx),
+  )
+  expect((await shop.comeBack(at, back)).searchParams.get('error_code')).toBe('bad_oauth_state')
+})
+
 test('a code that was issued for one flow is worth nothing in another', async () => {
   const [victimAt, attackerAt] = [shop.browser(), shop.browser()]
   const stolen = new URL((await shop.untilCallback(victimAt, shop.api.client(), verifiedPerson())).url)

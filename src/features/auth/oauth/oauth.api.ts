@@ -7,6 +7,7 @@ import { AuthRefusal, invalid } from '../auth-refusal.ts'
 import { endFlow, readChallenge } from '../mail-links/flows.ts'
 import { codeRedirect, errorRedirect, readRedirect, sessionRedirect } from '../mail-links/redirects.ts'
 import { providerPage } from './ask-provider.ts'
+import { describeFailure } from './describe-failure.ts'
 import { type Finished, finishFlow } from './finish-flow.ts'
 import { requireLinkingBrowser } from './link-cookie.ts'
 import { beginProviderFlow, claimProviderFlow, type LinkTarget } from './provider-flow.ts'
@@ -72,8 +73,9 @@ async function comeBack(accounts: Accounts, c: Context<Env>, answer: URLSearchPa
     const finished = await finishFlow(accounts, flow, { answer, agent: agentOf(c) })
     return c.redirect(arrived(flow.redirect, finished), 302)
   } catch (error) {
+    const refusal = explain(c, flow.provider, error)
     await accounts.db.asService((tx) => endFlow(tx, flow.id))
-    return c.redirect(failed(flow.redirect, explain(c, flow.provider, error)), 302)
+    return c.redirect(failed(flow.redirect, refusal), 302)
   }
 }
 
@@ -90,7 +92,7 @@ function failed(redirect: string, refusal: AuthRefusal): string {
 
 function explain(c: Context<Env>, provider: string, error: unknown): AuthRefusal {
   if (error instanceof SignInFailure) {
-    c.var.log.warn({ error: error.cause, provider }, 'a provider did not confirm a sign-in')
+    c.var.log.warn({ why: describeFailure(error.cause), provider }, 'a provider did not confirm a sign-in')
   }
   if (error instanceof AuthRefusal) return error
   c.var.log.error({ error, provider }, 'a sign-in by a provider failed')

@@ -64,14 +64,26 @@ export async function claimProviderFlow(
     returning flow.*, was.secrets`.execute(tx)
   const [row] = rows
   if (!row) return null
-  const { verifier, nonce, sessionId } = JSON.parse(seal.open(row.secrets, sealedForFlow))
+  const kept = opened(seal, row.secrets)
+  if (!kept) return null
+  const { sessionId, ...secrets } = kept
   return {
     id: row.id,
     provider: row.provider_type,
     redirect: row.referrer,
     isPkce: row.code_challenge !== null,
     link: row.linking_target_id === null ? null : { userId: row.linking_target_id, sessionId },
-    verifier,
-    nonce,
+    ...secrets,
+  }
+}
+
+type Kept = ProviderSecrets & { sessionId: string | null }
+
+/** Null where JWT_SECRET was changed since: such a flow begins again. */
+function opened(seal: Accounts['seal'], sealed: string): Kept | null {
+  try {
+    return JSON.parse(seal.open(sealed, sealedForFlow))
+  } catch {
+    return null
   }
 }

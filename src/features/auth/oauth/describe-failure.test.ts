@@ -1,0 +1,19 @@
+import { AuthorizationResponseError, ClientError } from 'openid-client'
+import { expect, test } from 'vitest'
+import { describeFailure } from './describe-failure.ts'
+
+test('a failure is told with its causes, and without the answer it came with', () => {
+  const inner = Object.assign(new Error('unexpected JWT "nonce"'), {
+    cause: { id_token: 'secret', email: 'a@b.example' },
+  })
+  const error = Object.assign(new ClientError('invalid response', { cause: inner }), { code: 'OAUTH_INVALID_RESPONSE' })
+  const told = describeFailure(error)
+  expect(told).toBe('ClientError OAUTH_INVALID_RESPONSE: invalid response; because Error: unexpected JWT "nonce"')
+})
+
+test('a provider’s own word for it is told', () => {
+  const query = new URLSearchParams({ error: 'access_denied', code: 'secret' })
+  const error = new AuthorizationResponseError('the provider said no', { cause: query })
+  expect(describeFailure(error)).toMatch(/the provider said no \(access_denied\)$/)
+  expect(describeFailure('text')).toBe('something that is no error was thrown')
+})

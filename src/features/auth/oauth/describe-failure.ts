@@ -1,0 +1,13 @@
+/**
+ * Why a provider's answer failed, for the log: names, codes and messages of an error and its causes. What the libraries carry
+ * beside them, such as whole answers with tokens and addresses in them, is left out.
+ */
+export function describeFailure(error: unknown): string {
+  const said: string[] = []
+  for (let each = error; each instanceof Error && said.length < 5; each = each.cause) {
+    const code = 'code' in each && typeof each.code === 'string' ? ` ${each.code}` : ''
+    const word = 'error' in each && typeof each.error === 'string' ? ` (${each.error.slice(0, 100)})` : ''
+    said.push(`${each.name}${code}: ${each.message}${word}`)
+  }
+  return said.join('; because ') || 'something that is no error was thrown'
+}
