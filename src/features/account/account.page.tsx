@@ -18,7 +18,7 @@ export default function AccountPage() {
   const [erased, setErased] = useState(false)
   return (
     <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">
-      <PageHeading title="Your account">{leadOf(state)}</PageHeading>
+      <PageHeading title="Your account">{erased ? 'It is done.' : leadOf(state)}</PageHeading>
       <div className="mt-[clamp(2.25rem,4vw,3.75rem)]">
         {erased ? (
           <Erased />

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { signOut } from '#features/auth/sign-out.ts'
-import { hasStoredSession, onSessionChange, tellSessionChange } from '#features/auth/stored-session.ts'
+import { hasStoredSession, onSessionChange } from '#features/auth/stored-session.ts'
 import { loadBackend } from '#infrastructure/backend-client.ts'
 import { type AccountSettings, readSettings } from './account-settings.ts'
 
@@ -66,7 +66,6 @@ async function followSession(signal: AbortSignal, onUser: (userId: string | null
   const backend = await loadBackend().catch(() => null)
   if (!backend || signal.aborted) return
   const { data } = backend.auth.onAuthStateChange((event, session) => {
-    if (event === 'SIGNED_OUT') tellSessionChange()
     if (event === 'SIGNED_IN') onUser(session?.user.id ?? null)
   })
   signal.addEventListener('abort', () => data.subscription.unsubscribe())

@@ -10,6 +10,8 @@ import { useProof } from '../proof/proof.tsx'
 import type { AddFactorProps } from './add-app.tsx'
 import { freeName } from './factor-words.ts'
 
+const noNumber = 'That is no telephone number with its country in front, such as +44 7700 900123.'
+
 /** Adds a telephone that gets codes by text: its number, then the first code. */
 export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
   const prove = useProof()
@@ -21,7 +23,7 @@ export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
     const wanted = { factorType: 'phone' as const, friendlyName: name, phone: phone.replace(/[\s()-]/g, '') }
     const outcome = await prove(() => attempt(({ auth }) => auth.mfa.enroll(wanted)))
     if (!outcome) return
-    if ('problem' in outcome) return setProblem(outcome.problem)
+    if ('problem' in outcome) return setProblem(outcome.code === 'validation_failed' ? noNumber : outcome.problem)
     if (outcome.value) setAdded({ id: outcome.value.id, name })
   })
 
