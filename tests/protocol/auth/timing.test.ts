@@ -11,7 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const samples = 60
+const samples = 30
+// Other tests run beside this one: what comes from them changes from round to round, what comes from the shop does not.
+const rounds = 5
 
 async function took(path: string, body: object, expected: number): Promise<number> {
   const before = performance.now()
@@ -33,19 +35,29 @@ test.for([
   '$what takes as long for an address with an account as for one without',
   { timeout: 60_000 },
   async ({ path, more, expected }) => {
-    const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
-    for (let at = 0; at < samples; at += 1) {
-      const { email } = await api.account()
-      const known = async () => times.known.push(await took(path, { email, ...more }, expected))
-      const unknown = async () =>
-        times.unknown.push(await took(path, { email: `${randomUUID()}@example.com`, ...more }, expected))
-      for (const ask of at % 2 ? [known, unknown] : [unknown, known]) await ask()
+    const said: string[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const [known, unknown] = await mediansOf({ path, more, expected })
+      said.push(`${known.toFixed(1)} ms known, ${unknown.toFixed(1)} ms unknown`)
+      if (Math.abs(known - unknown) < Math.max(5, 0.25 * Math.min(known, unknown))) return
     }
-    const [known, unknown] = [median(times.known), median(times.unknown)]
-    const allowed = Math.max(8, 0.35 * Math.min(known, unknown))
-    expect(Math.abs(known - unknown), `${known.toFixed(1)} ms, ${unknown.toFixed(1)} ms`).toBeLessThan(allowed)
+    expect.fail(said.join('; '))
   },
 )
+
+type Asked = { path: string; more: object; expected: number }
+
+async function mediansOf({ path, more, expected }: Asked): Promise<[known: number, unknown: number]> {
+  const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
+  for (let at = 0; at < samples; at += 1) {
+    const { email } = await api.account()
+    const known = async () => times.known.push(await took(path, { email, ...more }, expected))
+    const unknown = async () =>
+      times.unknown.push(await took(path, { email: `${randomUUID()}@example.com`, ...more }, expected))
+    for (const ask of at % 2 ? [known, unknown] : [unknown, known]) await ask()
+  }
+  return [median(times.known), median(times.unknown)]
+}
 
 function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
