@@ -179,11 +179,13 @@ test('the copy of her data has all of hers, nothing of anybody else’s, and no 
   for (const secret of [...secrets, ...never]) expect(text).not.toContain(secret ?? 'nothing')
 })
 
-test('a second factor stands before the copy and before the end', async () => {
+test('a second factor stands before the sessions, the copy and the end', async () => {
   const { id, email } = await api.account()
   const { access_token: token } = await openTestSession(api, id)
   await addFactor(api, id)
   const refused = { status: 403, body: { code: 'forbidden', details: { reason: 'second_factor' } } }
+  expect(await call('account-sessions', token)).toMatchObject(refused)
+  expect(await call('end-session', token, { id: sessionIn(token) })).toMatchObject(refused)
   expect(await call('export-my-data', token, {})).toMatchObject(refused)
   expect(await call('erase-my-account', token, { confirm: email })).toMatchObject(refused)
   await strengthen(api, token)

@@ -25,7 +25,8 @@ const EraseBody = z.object({ confirm: z.string().max(255) })
 /**
  * What a signed-in person may ask about herself, mounted at /functions/v1. GET account-sessions gives `{ sessions }`;
  * POST end-session `{ id }` ends one; POST export-my-data gives all that is kept about her as JSON; POST
- * erase-my-account `{ confirm }` (her address) erases it. Each is counted by account. Nobody else's is ever found.
+ * erase-my-account `{ confirm }` (her address) erases it. Each wants the second factor where there is one, and is counted
+ * by account. Nobody else's is ever found.
  */
 export function accountApi({ db }: Pick<Accounts, 'db'>): Hono<Env> {
   return new Hono<Env>()
@@ -33,8 +34,9 @@ export function accountApi({ db }: Pick<Accounts, 'db'>): Hono<Env> {
     .get('/account-sessions', async (c) => {
       const claims = await taking(c, 'account.sessions', looks)
       const sessions = await db.asService(async (tx) => {
-        const { id, userId } = await getOwnSession(tx, claims)
-        return listSessions(tx, { userId, sessionId: id })
+        const session = await getOwnSession(tx, claims)
+        requireSecondFactor(session)
+        return listSessions(tx, { userId: session.userId, sessionId: session.id })
       })
       return c.json({ sessions })
     })
@@ -42,8 +44,9 @@ export function accountApi({ db }: Pick<Accounts, 'db'>): Hono<Env> {
       const claims = await taking(c, 'account.end-session', looks)
       const { id } = EndBody.parse(await c.req.json())
       await db.asService(async (tx) => {
-        const { userId } = await getOwnSession(tx, claims)
-        await endOwnSession(tx, { userId, sessionId: id, agent: agentOf(c) })
+        const session = await getOwnSession(tx, claims)
+        requireSecondFactor(session)
+        await endOwnSession(tx, { userId: session.userId, sessionId: id, agent: agentOf(c) })
       }, asking(c))
       return c.json({ ended: id })
     })

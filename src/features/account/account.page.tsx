@@ -4,6 +4,7 @@ import { shop } from '#shop'
 import { AccountView } from './page/account-view.tsx'
 import { CouldNotLoad } from './page/could-not-load.tsx'
 import { Erased } from './page/erased.tsx'
+import { FactorFirst } from './page/factor-first.tsx'
 import { Lines } from './page/lines.tsx'
 import { SignedOut } from './page/signed-out.tsx'
 import { useAccount } from './use-account.ts'
@@ -33,6 +34,8 @@ export default function AccountPage() {
               <p className="mt-6">Your account needs JavaScript. Ordering and reading do not need an account.</p>
             </noscript>
           </>
+        ) : state.wantsFactor ? (
+          <FactorFirst account={state} onShown={reload} />
         ) : (
           <AccountView key={state.user.id} account={state} reload={reload} onErased={() => setErased(true)} />
         )}

@@ -1,11 +1,17 @@
-import type { User } from '@supabase/supabase-js'
+import type { Factor, User } from '@supabase/supabase-js'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { signOut } from '#features/auth/sign-out.ts'
 import { hasStoredSession, onSessionChange } from '#features/auth/stored-session.ts'
 import { loadBackend } from '#infrastructure/backend-client.ts'
 import { type AccountSettings, readSettings } from './account-settings.ts'
 
-export type Account = { user: User; isAdmin: boolean; settings: AccountSettings }
+export type Account = {
+  user: User
+  isAdmin: boolean
+  settings: AccountSettings
+  /** Whether she has second factors and has not shown one in this session. */
+  wantsFactor: boolean
+}
 
 /** `unknown`: on the server, and until the browser has looked for a session. */
 export type AccountState = 'unknown' | 'signed-out' | 'loading' | 'failed' | Account
@@ -39,6 +45,11 @@ export function useAccount(): { state: AccountState; reload: () => Promise<void>
   return { state, reload: async () => setFound(await findAccount()) }
 }
 
+/** Second factors that count: one that was begun and left does not. */
+export function factorsOf({ factors = [] }: User): Factor[] {
+  return factors.filter(({ status }) => status === 'verified')
+}
+
 /** Null where the session has ended: then it is forgotten here too. */
 async function findAccount(): Promise<Account | 'failed' | null> {
   try {
@@ -51,11 +62,13 @@ async function findAccount(): Promise<Account | 'failed' | null> {
       return null
     }
     const { user } = data
-    const [settings, role] = await Promise.all([
+    const [settings, level, role] = await Promise.all([
       readSettings(),
+      backend.auth.mfa.getAuthenticatorAssuranceLevel(),
       backend.from('user_roles').select('role').eq('user_id', user.id).eq('role', 'admin').maybeSingle(),
     ])
-    return { user, isAdmin: role.data !== null, settings }
+    const wantsFactor = factorsOf(user).length > 0 && level.data?.currentLevel !== 'aal2'
+    return { user, isAdmin: role.data !== null, settings, wantsFactor }
   } catch {
     return 'failed'
   }

@@ -2,7 +2,7 @@ import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { toast } from '#ui/toast.ts'
 import { AccountSection, focusSection } from '../page/account-section.tsx'
-import type { Account } from '../use-account.ts'
+import { type Account, factorsOf } from '../use-account.ts'
 import { AddApp } from './add-app.tsx'
 import { type Addable, AddChoices } from './add-choices.tsx'
 import { AddPasskey } from './add-passkey.tsx'
@@ -11,7 +11,7 @@ import { FactorItem } from './factor-item.tsx'
 
 /** What besides the password shows that it is she. */
 export function FactorsSection({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
-  const factors = account.user.factors?.filter(({ status }) => status === 'verified') ?? []
+  const factors = factorsOf(account.user)
   const [adding, setAdding] = useState<Addable | null>(null)
 
   async function settle(title: string, description: string) {
@@ -33,7 +33,7 @@ export function FactorsSection({ account, onChanged }: { account: Account; onCha
     <AccountSection
       id="factors"
       title="Second factor"
-      note="With one, a password alone opens nothing. Two are better: if you lose one, the other lets you in."
+      note="With one, a password alone lets nobody in here. Two are better: if you lose one, you have the other."
     >
       {factors.length > 0 ? (
         <ul aria-labelledby="factors" className="mb-4">

@@ -6,7 +6,7 @@ import { useSubmit } from '../page/use-submit.ts'
 import { CodeField, codeOf } from './code-field.tsx'
 
 /** Asks for the code an authenticator app shows. */
-export function CodeProof({ factor, onShown }: { factor: Factor; onShown: () => void }) {
+export function CodeProof({ factor, onShown }: { factor: Factor; onShown: () => void | Promise<void> }) {
   const [problem, setProblem] = useState<string>()
   const { busy, onSubmit } = useSubmit(async (typed, form) => {
     setProblem(undefined)

@@ -15,7 +15,7 @@ export function FactorProof({
 }: {
   factors: readonly Factor[]
   needs: Proof
-  onShown: () => void
+  onShown: () => void | Promise<void>
 }) {
   const [chosenId, choose] = useState(factors[0]?.id)
   const chosen = factors.find(({ id }) => id === chosenId) ?? factors[0]
@@ -26,7 +26,7 @@ export function FactorProof({
     <>
       <p className="mt-5 text-ink-soft">
         {needs === 'second_factor'
-          ? 'Your account has a second factor, and this is something it guards.'
+          ? 'Your account has a second factor, and this is what it guards.'
           : 'It is a while since you signed in. Your second factor shows that it is still you.'}
       </p>
       <Ask key={chosen.id} factor={chosen} onShown={onShown} />

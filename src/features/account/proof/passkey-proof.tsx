@@ -7,7 +7,7 @@ import { focusNow } from '../page/focus-now.ts'
 import { useSubmit } from '../page/use-submit.ts'
 
 /** Asks the browser for a passkey or a security key. */
-export function PasskeyProof({ factor, onShown }: { factor: Factor; onShown: () => void }) {
+export function PasskeyProof({ factor, onShown }: { factor: Factor; onShown: () => void | Promise<void> }) {
   const [problem, setProblem] = useState<string>()
   const { busy, onSubmit } = useSubmit(async () => {
     setProblem(undefined)

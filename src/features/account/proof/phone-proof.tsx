@@ -7,7 +7,7 @@ import { useSubmit } from '../page/use-submit.ts'
 import { CodeField, codeOf } from './code-field.tsx'
 
 /** Sends a code to a telephone and asks for it. `factor` may be one that has yet to be shown for the first time. */
-export function PhoneProof({ factor, onShown }: { factor: Pick<Factor, 'id'>; onShown: () => void }) {
+export function PhoneProof({ factor, onShown }: { factor: Pick<Factor, 'id'>; onShown: () => void | Promise<void> }) {
   const [challengeId, setChallengeId] = useState<string>()
   const [problem, setProblem] = useState<string>()
 

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Rule } from '#ui/rule.tsx'
 import type { Proof } from '../outcome.ts'
-import type { Account } from '../use-account.ts'
+import { type Account, factorsOf } from '../use-account.ts'
 import { FactorProof } from './factor-proof.tsx'
 import { PasswordProof } from './password-proof.tsx'
 
@@ -17,7 +17,7 @@ export function ProofDialog({
   onFinish: (shown: boolean) => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const factors = account.user.factors?.filter(({ status }) => status === 'verified') ?? []
+  const factors = factorsOf(account.user)
   // A factor shown anew is as good as a new sign-in.
   const byFactor = factors.length > 0
 
