@@ -22,7 +22,7 @@ export function PasswordField({ label, hint, error, className = '', ...rest }: P
             autoCorrect="off"
             spellCheck={false}
             maxLength={128}
-            className={`${inputLook} pr-20`}
+            className={`${inputLook} pr-20 [&[type=password]]:text-[1.75rem] [&[type=password]]:leading-none`}
             {...rest}
           />
           <button

@@ -5,11 +5,11 @@ import type { Notice } from './toast.ts'
 let ready: Promise<void> | undefined
 
 /** Shows a notice in the live region at the foot of the window, putting the region there first. */
-export async function showNotice({ title, description, tone = 'plain' }: Notice): Promise<void> {
+export async function showNotice({ title, description, tone = 'plain', about }: Notice): Promise<void> {
   ready ??= putUp()
   await ready
   const show = { plain: toast, success: toast.success, error: toast.error }[tone]
-  show(title, { description, duration: tone === 'error' ? 9000 : 6000 })
+  show(title, { description, duration: tone === 'error' ? 9000 : 6000, ...(about ? { id: about } : {}) })
 }
 
 // A live region announces what is added to it, so it has to stand in the page before the first notice does.

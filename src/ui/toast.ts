@@ -1,4 +1,10 @@
-export type Notice = { title: string; description?: string | undefined; tone?: 'plain' | 'success' | 'error' }
+export type Notice = {
+  title: string
+  description?: string | undefined
+  tone?: 'plain' | 'success' | 'error'
+  /** What it is about: a later notice of the same takes its place, so that nothing outdated stands there. */
+  about?: string
+}
 
 let shelf: Promise<typeof import('./toast-shelf.tsx')> | undefined
 

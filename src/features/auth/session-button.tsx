@@ -20,8 +20,8 @@ export function SessionButton() {
 
   async function leave() {
     const problem = await signOut()
-    if (problem) await toast({ title: 'Logout failed', description: problem, tone: 'error' })
-    else await toast({ title: 'Logged out', description: 'You have been logged out successfully.' })
+    if (problem) await toast({ title: 'Logout failed', description: problem, tone: 'error', about: 'session' })
+    else await toast({ title: 'Logged out', description: 'You have been logged out successfully.', about: 'session' })
   }
 
   return (

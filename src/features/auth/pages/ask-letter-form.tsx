@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Asked } from '../browser/ask.ts'
 import type { Addressee } from '../browser/sign-in.ts'
 import { EmailField, FormOf, Instead, Send } from './form-parts.tsx'
@@ -18,6 +19,7 @@ export function AskLetterForm({
   captcha: Captcha
   ask(addressee: Addressee): Promise<Asked<unknown>>
 }) {
+  const navigate = useNavigate()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm<'email'>(async ({ email }) => {
     if (captcha.isOpen()) return openQuestion
@@ -26,7 +28,10 @@ export function AskLetterForm({
     setSentTo(email.trim())
     return null
   })
-  if (sentTo !== null) return <OnItsWay to={sentTo} within={within} onAgain={() => setSentTo(null)} />
+  if (sentTo !== null) {
+    const typeCode = () => navigate('/confirm', { state: { email: sentTo } })
+    return <OnItsWay to={sentTo} within={within} onAgain={() => setSentTo(null)} onCode={typeCode} />
+  }
   return (
     <FormOf form={form}>
       <EmailField form={form} />
@@ -38,7 +43,9 @@ export function AskLetterForm({
   )
 }
 
-function OnItsWay({ to, within, onAgain }: { to: string; within: string; onAgain(): void }) {
+type Sent = { to: string; within: string; onAgain(): void; onCode(): void }
+
+function OnItsWay({ to, within, onAgain, onCode }: Sent) {
   return (
     <div ref={focusIt} tabIndex={-1} role="status" className="grid justify-items-start gap-y-5 outline-none">
       <NameTape>{to}</NameTape>
@@ -47,13 +54,17 @@ function OnItsWay({ to, within, onAgain }: { to: string; within: string; onAgain
       </p>
       <p className="text-ink-soft">
         Its link is good for {within}. Nothing there after a minute or two? Look among the unwanted letters, then{' '}
-        <Instead onClick={onAgain}>ask once more</Instead>.
+        <button type="button" onClick={onAgain} className="link text-ink">
+          ask once more
+        </button>
+        .
       </p>
+      <Instead onClick={onCode}>Type the code that stands in it</Instead>
     </div>
   )
 }
 
 /** The form is gone, and with it the button that had the focus. */
 function focusIt(place: HTMLElement | null): void {
-  place?.focus()
+  place?.focus({ preventScroll: true })
 }

@@ -26,7 +26,7 @@ export function AuthFrame({
               sizes="(width >= 64rem) 42vw, 1px"
               className="melt h-[clamp(34rem,calc(100svh-9rem),54rem)] w-auto max-w-none"
             />
-            <figcaption className="absolute bottom-4 left-[6%] text-ink-soft text-small">
+            <figcaption className="absolute bottom-0 left-[3%] text-ink-soft text-small">
               <Link to={`/product/${garment.slug}`} className="inline-block py-1 hover:text-mulberry">
                 <span className="link">{garment.name}</span>
               </Link>

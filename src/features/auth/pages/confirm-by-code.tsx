@@ -4,7 +4,7 @@ import { CodeField } from '#ui/code-field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { redeemCode } from '../browser/confirm.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { EmailField, FormOf, Send, WayOn } from './form-parts.tsx'
+import { EmailField, FormOf, InText, Send } from './form-parts.tsx'
 import type { Garment } from './garment.ts'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { useConfirmation } from './use-confirmation.ts'
@@ -55,7 +55,7 @@ export function ConfirmByCode({ garment }: { garment: Garment | null }) {
         </Send>
       </FormOf>
       <p className="mt-8 border-line border-t pt-4">
-        No letter yet? <WayOn to="/forgotten-password">Ask for one</WayOn>
+        No letter yet? <InText to="/forgotten-password">Ask for one</InText>
       </p>
     </AuthFrame>
   )

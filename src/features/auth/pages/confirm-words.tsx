@@ -5,8 +5,8 @@ import type { MailLink } from '../browser/confirm.ts'
 type Words = { title: ReactNode; lead: string; button: string; field: string; hint: string; done: string }
 
 const kept =
-  'The one you chose when you made the account. Anybody could have signed up with your address, so it is kept only if ' +
-  'you type it here. If you type another, that is your password from now on.'
+  'The one you signed up with. Anybody could have used your address, so it is kept only if you type it here; any other ' +
+  'is your password from now on.'
 
 /** What the page of each kind of letter says. */
 export const confirmWords: Record<MailLink['type'], Words> = {
@@ -16,7 +16,7 @@ export const confirmWords: Record<MailLink['type'], Words> = {
         Confirm <em>your address</em>
       </>
     ),
-    lead: 'Your letter has found you. Type your password once more, and the account is yours.',
+    lead: 'Your letter has found you. Type your password, and the account is yours.',
     button: 'Confirm my address',
     field: 'Your password',
     hint: kept,
@@ -40,7 +40,7 @@ export const confirmWords: Record<MailLink['type'], Words> = {
         A new <em>password</em>
       </>
     ),
-    lead: 'Choose it here. Wherever else somebody is logged in to your account, she is logged out.',
+    lead: 'Choose it here. Everywhere else you are logged out, and so is anybody who should not have been in.',
     button: 'Set my password',
     field: 'Your password',
     hint: 'At least 6 characters. A short sentence is easier to keep than a short word.',

@@ -3,7 +3,7 @@ import type { CaptchaKind } from '../browser/load-captcha.ts'
 import { askForConfirmation, askForNewPassword } from '../browser/sign-in.ts'
 import { AskLetterForm } from './ask-letter-form.tsx'
 import { AuthFrame } from './auth-frame.tsx'
-import { WayOn } from './form-parts.tsx'
+import { InText } from './form-parts.tsx'
 import type { Garment } from './garment.ts'
 import { useCaptcha } from './use-captcha.tsx'
 
@@ -38,7 +38,7 @@ function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: Cap
     return (
       <>
         <p className="mb-6">
-          If it was you who used it, just <WayOn to="/login">log in</WayOn>. Otherwise have another letter:
+          If it was you who used it, just <InText to="/login">log in</InText>. Otherwise have another letter:
         </p>
         <AskLetterForm label="Send another letter" within="24 hours" captcha={captcha} ask={askForConfirmation} />
       </>
@@ -50,14 +50,14 @@ function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: Cap
   if (type === 'invite') {
     return (
       <p>
-        Have you set a password already? Then <WayOn to="/login">log in</WayOn>. If not, please{' '}
-        <WayOn to="/contact">write to us</WayOn>, and we invite you again.
+        Have you set a password already? Then <InText to="/login">log in</InText>. If not, please{' '}
+        <InText to="/contact">write to us</InText>, and we invite you again.
       </p>
     )
   }
   return (
     <p>
-      Please <WayOn to="/login">log in</WayOn> with your password
+      Please <InText to="/login">log in</InText> with your password
       {type === 'email_change' && ', and ask for the change once more'}.
     </p>
   )

@@ -5,7 +5,7 @@ import { askForNewPassword } from '../browser/sign-in.ts'
 import type { Route } from './+types/forgotten-password.page.ts'
 import { AskLetterForm } from './ask-letter-form.tsx'
 import { AuthFrame } from './auth-frame.tsx'
-import { WayOn } from './form-parts.tsx'
+import { InText } from './form-parts.tsx'
 import { garmentAt } from './garment.ts'
 import { useCaptcha } from './use-captcha.tsx'
 
@@ -39,7 +39,7 @@ export default function ForgottenPasswordPage({ loaderData: { garment, captcha }
         ask={askForNewPassword}
       />
       <p className="mt-8 border-line border-t pt-4">
-        It came back to you? <WayOn to="/login">Log in</WayOn>
+        It came back to you? <InText to="/login">Log in</InText>
       </p>
     </AuthFrame>
   )

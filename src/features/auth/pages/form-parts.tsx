@@ -45,7 +45,16 @@ export function Send({ form, busy, children }: { form: Form; busy: string; child
   )
 }
 
-/** A link in a sentence of its own, large enough for a thumb. */
+/** A link within a sentence. */
+export function InText({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} prefetch="intent" className="link">
+      {children}
+    </Link>
+  )
+}
+
+/** A link in a line of its own, large enough for a thumb. */
 export function WayOn({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} prefetch="intent" className="inline-flex min-h-11 items-center">

@@ -8,7 +8,7 @@ import { finishWithProvider } from '../browser/oauth.ts'
 import type { Problem } from '../browser/problem.ts'
 import type { Route } from './+types/login.page.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { WayOn } from './form-parts.tsx'
+import { InText } from './form-parts.tsx'
 import { garmentAt } from './garment.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
@@ -42,8 +42,12 @@ export default function LoginPage({ loaderData: { garment, providers, captcha: k
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
   return (
     <AuthFrame
-      title="Customer Login"
-      lead={<p>{isReturning ? 'One moment, we let you in.' : 'See what we are making for you, and how far it is.'}</p>}
+      title={
+        <>
+          Customer <em>Login</em>
+        </>
+      }
+      lead={<p>{isReturning ? 'One moment, we let you in.' : 'See what we are making for you.'}</p>}
       garment={garment}
     >
       <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
@@ -52,7 +56,7 @@ export default function LoginPage({ loaderData: { garment, providers, captcha: k
       <SignInForm label="Log in" busyLabel="Logging in..." captcha={captcha} failure={failure} onSignedIn={arrive} />
       <ProviderButtons providers={providers} />
       <p className="mt-8 border-line border-t pt-4">
-        New to {shop.name}? <WayOn to="/signup">Sign up here</WayOn>
+        New to {shop.name}? <InText to="/signup">Sign up here</InText>
       </p>
     </AuthFrame>
   )
@@ -80,7 +84,7 @@ function useReturn(arrive: () => Promise<void>) {
       setReturning(false)
       if (!problem) return arrive()
       setWrong(problem.words)
-      await toast(failure(problem))
+      await toast({ ...failure(problem), about: 'session' })
     })
   }, [arrive])
   return { isReturning, wrong }

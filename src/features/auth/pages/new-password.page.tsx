@@ -74,7 +74,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
       title={title}
       lead={
         <>
-          <p>Choose it here. Wherever else somebody is logged in to your account, she is logged out.</p>
+          <p>Choose it here. Everywhere else you are logged out.</p>
           {carried?.email && (
             <p className="mt-4">
               <NameTape>{carried.email}</NameTape>

@@ -10,6 +10,7 @@ const made = {
   title: 'Success!',
   description: 'Account created successfully! You can now log in.',
   tone: 'success',
+  about: 'session',
 } as const
 
 /** E-mail and a password typed once, which can be looked at. The fields are empty again once there is an account. */
@@ -19,7 +20,7 @@ export function QuickSignUpForm({ captcha }: { captcha: Captcha }) {
     if (captcha.isOpen()) return openQuestion
     const { problem } = await signUp({ email: email.trim(), password, captchaToken: captcha.take() })
     if (problem) {
-      void toast({ title: 'Error', description: problem.said || 'Failed to sign up', tone: 'error' })
+      void toast({ title: 'Error', description: problem.said || 'Failed to sign up', tone: 'error', about: 'session' })
       return errorsOf(problem, ['email', 'password'])
     }
     fields.current?.closest('form')?.reset()

@@ -27,7 +27,7 @@ export function SignInForm({
       await onSignedIn()
       return null
     }
-    void toast(failure(problem))
+    void toast({ ...failure(problem), about: 'session' })
     return errorsOf(problem, ['email', 'password'])
   })
   return (

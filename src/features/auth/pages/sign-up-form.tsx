@@ -11,7 +11,7 @@ const mismatch = 'Passwords do not match'
 export function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(): Promise<void> }) {
   const form = useForm<'email' | 'password' | 'confirm'>(async ({ email, password, confirm }) => {
     if (password !== confirm) {
-      void toast({ title: 'Almost', description: mismatch, tone: 'error' })
+      void toast({ title: 'Almost', description: mismatch, tone: 'error', about: 'session' })
       return { confirm: mismatch }
     }
     if (captcha.isOpen()) return openQuestion
@@ -20,7 +20,12 @@ export function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(): Pr
       await onMade()
       return null
     }
-    void toast({ title: 'No account was made', description: problem.said || problem.words, tone: 'error' })
+    void toast({
+      title: 'No account was made',
+      description: problem.said || problem.words,
+      tone: 'error',
+      about: 'session',
+    })
     return errorsOf(problem, ['email', 'password'])
   })
   return (

@@ -5,7 +5,7 @@ import { backendContext, settingsContext } from '#infrastructure/http/page-conte
 import { toast } from '#ui/toast.ts'
 import type { Route } from './+types/signup.page.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { WayOn } from './form-parts.tsx'
+import { InText } from './form-parts.tsx'
 import { garmentAt } from './garment.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
@@ -18,6 +18,7 @@ const made = {
   title: 'Welcome',
   description: 'Account created successfully! Please check your email to verify your account.',
   tone: 'success',
+  about: 'session',
 } as const
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -45,14 +46,18 @@ export default function SignUpPage({ loaderData: { garment, providers, captcha: 
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
   return (
     <AuthFrame
-      title="Create Account"
+      title={
+        <>
+          Create <em>Account</em>
+        </>
+      }
       lead={<p>It keeps your orders in one place. You can buy just as well without one.</p>}
       garment={garment}
     >
       <SignUpForm captcha={captcha} onMade={goToLogin} />
       <ProviderButtons providers={providers} />
       <p className="mt-8 border-line border-t pt-4">
-        Have an account already? <WayOn to="/login">Log in here</WayOn>
+        Have an account already? <InText to="/login">Log in here</InText>
       </p>
     </AuthFrame>
   )

@@ -22,7 +22,7 @@ export function useArrival(welcome: Notice): { pending: Arrival | null; arrive()
     }
     const isWelcome = isNew.current
     isNew.current = false
-    if (isWelcome) void toast(welcome)
+    if (isWelcome) void toast({ ...welcome, about: 'session' })
     await navigate('/', { replace: true })
   }, [navigate, welcome])
 

@@ -52,7 +52,7 @@ export function useConfirmation({ redirectTo, done }: Plan) {
       const set = await setPassword(password.current)
       if (set.problem) return set.problem
     }
-    void toast({ title: 'Thank you', description: done, tone: 'success' })
+    void toast({ title: 'Thank you', description: done, tone: 'success', about: 'session' })
     await navigate(pathOnSite(redirectTo, window.location.origin), { replace: true })
     return null
   }
