@@ -1,7 +1,15 @@
 import type { AccountsApi } from '#tests/fixtures/accounts-api.ts'
-import { adminRows, factorRows, refreshRows } from './error-rows-after-sign-in.ts'
-import { bearerRows, commonRows } from './error-rows-everywhere.ts'
-import { mailRows, oauthRows, signInRows, signUpRows, userRows, verifyRows } from './error-rows-ways-in.ts'
+import { adminRows } from './error-rows/administration.ts'
+import { bearerRows } from './error-rows/bearers.ts'
+import { commonRows } from './error-rows/every-endpoint.ts'
+import { factorRows } from './error-rows/factors.ts'
+import { mailRows } from './error-rows/mail-requests.ts'
+import { oauthRows } from './error-rows/providers.ts'
+import { refreshRows } from './error-rows/refresh.ts'
+import { signUpRows } from './error-rows/sign-up.ts'
+import { signInRows } from './error-rows/token.ts'
+import { userRows } from './error-rows/user.ts'
+import { verifyRows } from './error-rows/verify.ts'
 import type { Asked, ShopName, World } from './error-world.ts'
 
 /** How a refusal is told: GoTrue's body, OAuth's, the gateway's, or the address a browser is sent to. */

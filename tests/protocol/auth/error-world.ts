@@ -243,3 +243,6 @@ export async function exhaust(api: AccountsApi, ask: Asked, max: number): Promis
   }
   return ask
 }
+
+/** What an endpoint answers to what it cannot take. */
+export const invalid = { status: 400, code: 'validation_failed' } as const
