@@ -6,7 +6,7 @@ import { Refusal } from '#infrastructure/refusal.ts'
 import { getOwnSession, type OwnSession, requireFresh, requireSecondFactor } from '../own-session.ts'
 
 /** What is to be typed where an account has no address. */
-export const wordOfAccountsWithoutAddress = 'erase'
+const wordOfAccountsWithoutAddress = 'erase'
 
 /**
  * Erases an account and whatever belongs to its person alone, all of it or nothing: the account with its sessions,

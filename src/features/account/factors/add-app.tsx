@@ -1,10 +1,9 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
+import { SecondFactorForm } from '#features/auth/pages/second-factor-form.tsx'
 import { shop } from '#shop'
 import { attempt } from '../outcome.ts'
-import { FormActions } from '../page/form-actions.tsx'
-import { useSubmit } from '../page/use-submit.ts'
-import { CodeField, codeOf } from '../proof/code-field.tsx'
+import { TextButton } from '../page/text-button.tsx'
 import { useProof } from '../proof/proof.tsx'
 import { AppSecret, type NewApp } from './app-secret.tsx'
 import { freeName } from './factor-words.ts'
@@ -45,31 +44,22 @@ export function AddApp({ factors, onDone, onCancel }: AddFactorProps) {
   return <FirstCode app={app} onDone={onDone} onCancel={onCancel} />
 }
 
+/** Until the first code was shown it is no factor: left here it goes, and should that not reach the server, by itself. */
 function FirstCode({ app, onDone, onCancel }: { app: NewApp } & Omit<AddFactorProps, 'factors'>) {
-  const [problem, setProblem] = useState<string>()
-  const { busy, onSubmit } = useSubmit(async (typed, form) => {
-    setProblem(undefined)
-    const code = codeOf(typed)
-    const outcome = await attempt(({ auth }) => auth.mfa.challengeAndVerify({ factorId: app.id, code }))
-    if (!('problem' in outcome)) return onDone(app.name)
-    setProblem(outcome.problem)
-    form.reset()
-    form.querySelector('input')?.focus()
-  })
-
-  // Left on the way it is no factor; the server forgets it by itself, should this not reach it.
   async function cancel() {
     await attempt(({ auth }) => auth.mfa.unenroll({ factorId: app.id }))
     onCancel()
   }
 
   return (
-    <form onSubmit={onSubmit} className="mt-6 grid gap-y-7">
+    <div className="mt-6 grid gap-y-7">
       <AppSecret app={app} />
       <div className="max-w-[30rem]">
-        <CodeField hint="The figures the app shows now. They prove that it has understood." error={problem} />
+        <SecondFactorForm factors={[{ id: app.id, type: 'totp', name: app.name }]} onShown={() => onDone(app.name)} />
+        <TextButton onClick={cancel} className="mt-4">
+          Cancel
+        </TextButton>
       </div>
-      <FormActions label="Add it" busyLabel="Checking…" busy={busy} onCancel={cancel} />
-    </form>
+    </div>
   )
 }

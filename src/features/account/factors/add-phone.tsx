@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { SecondFactorForm } from '#features/auth/pages/second-factor-form.tsx'
 import { Field } from '#ui/field.tsx'
 import { attempt } from '../outcome.ts'
 import { focusNow } from '../page/focus-now.ts'
 import { FormActions } from '../page/form-actions.tsx'
 import { TextButton } from '../page/text-button.tsx'
 import { useSubmit } from '../page/use-submit.ts'
-import { PhoneProof } from '../proof/phone-proof.tsx'
 import { useProof } from '../proof/proof.tsx'
 import type { AddFactorProps } from './add-app.tsx'
 import { freeName } from './factor-words.ts'
@@ -34,8 +34,11 @@ export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
 
   if (added) {
     return (
-      <div className="max-w-[30rem]">
-        <PhoneProof factor={added} onShown={() => onDone(added.name)} />
+      <div className="mt-6 max-w-[30rem]">
+        <SecondFactorForm
+          factors={[{ id: added.id, type: 'phone', name: added.name }]}
+          onShown={() => onDone(added.name)}
+        />
         <TextButton onClick={cancel} className="mt-3">
           Cancel
         </TextButton>

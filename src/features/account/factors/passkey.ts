@@ -20,24 +20,17 @@ export function makePasskey(name: string): Promise<Outcome<null>> {
   })
 }
 
-/** Shows a passkey she has. */
-export function showPasskey(factorId: string): Promise<Outcome<null>> {
-  return attempt(({ auth }) => answerChallenge(auth, factorId))
-}
-
-/** The server says whether the key is to be made or to be used. */
+/** The browser makes the key, and the server takes it. */
 async function answerChallenge(auth: Auth, factorId: string): Promise<{ data: null; error: unknown }> {
   const party = { rpId: window.location.hostname, rpOrigins: [window.location.origin] }
   const { data: challenge, error } = await auth.mfa.challenge({ factorId, webauthn: party })
   if (error) return { data: null, error }
-  const { type, credential_options } = challenge.webauthn
   // TypeScript does not know yet what browsers have learnt of these options.
-  const options = credential_options as CredentialCreationOptions & CredentialRequestOptions
-  const { create, get } = navigator.credentials
-  const credential = await ask(() => (type === 'create' ? create : get).call(navigator.credentials, options))
+  const options = challenge.webauthn.credential_options as CredentialCreationOptions
+  const credential = await ask(() => navigator.credentials.create(options))
   if (!(credential instanceof PublicKeyCredential)) return { data: null, error: credential }
-  const webauthn = { ...party, type, credential_response: credential }
-  // The type says which of the two credentials it is; TypeScript does not follow that.
+  // The client types the credential by its own copy of the browser's interfaces.
+  const webauthn = { ...party, type: 'create' as const, credential_response: credential }
   const verified = await auth.mfa.verify({ factorId, challengeId: challenge.id, webauthn } as never)
   return { data: null, error: verified.error }
 }

@@ -57,9 +57,9 @@ export function ProofDialog({
       </div>
       <Rule className="mt-5 text-mulberry/60" />
       {byFactor ? (
-        <FactorProof factors={factors} needs={needs} onShown={() => close(true)} />
+        <FactorProof factors={factors} needs={needs} onShown={async () => close(true)} />
       ) : (
-        <PasswordProof account={account} onShown={() => close(true)} />
+        <PasswordProof account={account} onShown={async () => close(true)} />
       )}
     </dialog>
   )

@@ -1,0 +1,18 @@
+import { Rule } from '#ui/rule.tsx'
+import { FactorProof } from '../proof/factor-proof.tsx'
+import { type Account, factorsOf } from '../use-account.ts'
+
+/** For whoever has typed the password and gone round the second factor: nothing is shown before it. */
+export function FactorFirst({ account, onShown }: { account: Account; onShown: () => Promise<void> }) {
+  return (
+    <>
+      <Rule className="text-mulberry/60" />
+      <section aria-labelledby="factor-first" className="mt-9 max-w-[30rem]">
+        <h2 id="factor-first" className="text-title leading-tight">
+          First, is it you?
+        </h2>
+        <FactorProof factors={factorsOf(account.user)} needs="second_factor" onShown={onShown} />
+      </section>
+    </>
+  )
+}
