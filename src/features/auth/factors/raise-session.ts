@@ -48,7 +48,7 @@ export async function raiseSession(
   const account = await reloadAccount(tx, userId)
   const { email, email_confirmed_at } = account.user
   if (factor.status === 'unverified' && email && email_confirmed_at) {
-    const data = { type, name: factor.friendly_name ?? '' }
+    const data = { type, at: (await shopNow(tx)).toISOString() }
     await queueAuthLetter(accounts, tx, { kind: 'new_factor', userId, recipient: email, data })
   }
   return answerSession(accounts, tx, { account, sessionId, refreshToken })
@@ -62,4 +62,10 @@ async function makeValid(tx: Tx, { id, user_id, factor_type }: StoredFactor): Pr
     .where('factor_type', '=', factor_type)
     .where('status', '=', 'unverified')
     .execute()
+}
+
+async function shopNow(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
+  if (!rows[0]) throw new Error('The database did not say what time it is')
+  return rows[0].now
 }

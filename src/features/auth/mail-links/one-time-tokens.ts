@@ -26,6 +26,9 @@ const liveSeconds: Record<TokenPurpose, number> = {
   reauthentication: 10 * minute,
 }
 
+/** A token made from six figures can be tried out, so it lives no longer than this. */
+const longestDerivedSeconds = 60 * minute
+
 /** Wrong codes after which a code opens nothing any more. The link of the same letter, which nobody can guess, still does. */
 export const mostWrongCodes = 5
 
@@ -53,6 +56,7 @@ export async function issueToken(accounts: Accounts, tx: Tx, wanted: NewToken): 
   const address = wanted.address.toLowerCase()
   const id = randomUUID()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const seconds = Math.min(liveSeconds[purpose], derived ? longestDerivedSeconds : liveSeconds[purpose])
   const token = (flow ? 'pkce_' : '') + (derived ? derive(address, code) : randomBytes(28).toString('hex'))
   // The account first, as everywhere: whoever redeems a token waits for whoever replaces it.
   await sql`select from auth.users where id = ${userId} for update`.execute(tx)
@@ -62,7 +66,7 @@ export async function issueToken(accounts: Accounts, tx: Tx, wanted: NewToken): 
       (id, user_id, token_type, token_hash, code_hash, relates_to, purpose, created_at, updated_at, expires_at)
     values (${id}, ${userId}, ${type}, ${hashToken(token)}, ${hashCode(accounts, { userId, address, code })},
       ${address}, ${purpose}, public.shop_now(), public.shop_now(),
-      public.shop_now() + ${liveSeconds[purpose]} * interval '1 second')
+      public.shop_now() + ${seconds} * interval '1 second')
     on conflict (user_id, token_type) do update set id = excluded.id, token_hash = excluded.token_hash,
       code_hash = excluded.code_hash, relates_to = excluded.relates_to, purpose = excluded.purpose, attempts = 0,
       created_at = excluded.created_at, updated_at = excluded.updated_at, expires_at = excluded.expires_at
