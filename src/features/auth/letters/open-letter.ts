@@ -30,7 +30,8 @@ export function openLetter(
     data,
     link() {
       if (!token || !data.type) throw new Error('A letter with a link and nothing to confirm')
-      return confirmLink({ siteUrl, token, type: data.type, redirectTo: data.redirectTo || `${siteUrl}/` })
+      const redirectTo = data.redirectTo || `${siteUrl}/`
+      return confirmLink({ siteUrl, token, type: data.type, redirectTo, setPassword: data.setPassword === 'yes' })
     },
     code() {
       if (!code) throw new Error('A letter with a code and no code')

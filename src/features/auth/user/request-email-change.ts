@@ -38,7 +38,8 @@ export async function sendEmailChangeLinks(
     const data = { which: 'current', newEmail }
     await sendLink(accounts, tx, { ...how, purpose: 'email_change_current', address: email, data })
   }
-  const data = { which: 'new', newEmail }
+  // Where no address was confirmed before, confirming this one puts the password away.
+  const data = { which: 'new', newEmail, ...(!email_confirmed_at && { setPassword: 'yes' }) }
   await sendLink(accounts, tx, { ...how, purpose: 'email_change_new', address: newEmail, data })
 }
 
