@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readCarriedSession } from './recovery-link.ts'
+
+function tokenOf(claims: object): string {
+  return `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
+}
+
+test('a recovery link that carries a session says whose it is', () => {
+  const token = tokenOf({ email: 'søren@example.com', sub: '1' })
+  const hash = `#access_token=${token}&refresh_token=again&type=recovery&expires_in=3600`
+  expect(readCarriedSession(hash)).toEqual({ accessToken: token, refreshToken: 'again', email: 'søren@example.com' })
+})
+
+test('any other link that carries a session carries none for us', () => {
+  const token = tokenOf({ email: 'a@example.com' })
+  for (const hash of [
+    '',
+    '#reviews',
+    `#access_token=${token}&refresh_token=again&type=magiclink`,
+    `#access_token=${token}&type=recovery`,
+    `#refresh_token=again&type=recovery`,
+  ]) {
+    expect(readCarriedSession(hash), hash).toBeNull()
+  }
+  expect(readCarriedSession('#access_token=rubbish&refresh_token=again&type=recovery')?.email).toBe('')
+})
