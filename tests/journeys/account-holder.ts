@@ -1,0 +1,68 @@
+import { expect, type Page } from '@playwright/test'
+import type { ShopUnderTest } from './shop.ts'
+
+export type Holder = { email: string; password: string }
+
+/** The shop under its name: browsers make passkeys for names, not for addresses. */
+export function named(shop: ShopUnderTest): string {
+  return shop.url.replace('127.0.0.1', 'localhost')
+}
+
+/** Somebody with an account, by default with an address that is known to be hers. */
+export async function signUp(page: Page, shop: ShopUnderTest, { verified = true } = {}): Promise<Holder> {
+  const holder = { email: `${crypto.randomUUID().slice(0, 8)}@example.com`, password: 'blue linen curtains' }
+  await page.goto(`${named(shop)}/privacy-policy`)
+  const key = await page.locator('meta[name="backend-key"]').getAttribute('content')
+  const answer = await page.request.post(`${named(shop)}/auth/v1/signup`, {
+    headers: { apikey: key ?? '' },
+    data: holder,
+  })
+  expect(answer.status()).toBe(200)
+  if (verified) await shop.rows('update auth.users set email_confirmed_at = now() where email = $1', [holder.email])
+  return holder
+}
+
+/** From the login page to the front page, or to where a second factor is asked for. */
+export async function logIn(page: Page, shop: ShopUnderTest, { email, password }: Holder): Promise<void> {
+  await page.goto(`${named(shop)}/login`)
+  const main = page.getByRole('main')
+  await main.getByLabel('E-mail').fill(email)
+  await main.getByLabel('Password', { exact: true }).fill(password)
+  await main.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expect(main.getByLabel('Password', { exact: true })).toBeHidden()
+}
+
+export async function openAccount(page: Page, shop: ShopUnderTest): Promise<void> {
+  await page.goto(`${named(shop)}/account`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
+}
+
+/** A part of the page by the name of its heading. */
+export function part(page: Page, name: string) {
+  return page.getByRole('region', { name })
+}
+
+/** Paid orders of an address, as checkout leaves them. */
+export async function addOrder(
+  shop: ShopUnderTest,
+  { email, number, more = '' }: { email: string; number: string; more?: string },
+): Promise<void> {
+  const [order] = await shop.rows<{ id: string }>(
+    `insert into pre_orders (order_number, customer_name, customer_email, product_name, product_size, product_price,
+       shipping_amount, final_amount, payment_status, payment_state, paid_at, dispatch_by)
+     values ($1, 'Ruth Moab', $2, 'Mary Dress × 2', '10-12', 178, 4.5, 182.5, 'paid', 'paid', now(), '2030-01-15')
+     returning id`,
+    [number, email],
+  )
+  await shop.rows(
+    `insert into order_lines (order_id, position, product_id, slug, name, size, unit_price, quantity, dispatch_by)
+     values ($1, 0, gen_random_uuid(), 'mary-dress', 'Mary Dress', '10-12', 89, 2, '2030-01-15')`,
+    [order?.id],
+  )
+  // Who is no service of the shop links no orders, so whose it is stands here.
+  await shop.rows(
+    `update pre_orders set user_id = (select id from auth.users where email = $2)${more} where order_number = $1`,
+    [number, email],
+  )
+}
