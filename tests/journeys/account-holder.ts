@@ -2,14 +2,22 @@ import { expect, type Page } from '@playwright/test'
 import type { ShopUnderTest } from './shop.ts'
 
 export type Holder = { email: string; password: string }
+type Place = Pick<ShopUnderTest, 'url'>
 
 /** The shop under its name: browsers make passkeys for names, not for addresses. */
-export function named(shop: ShopUnderTest): string {
+export function named(shop: Place): string {
   return shop.url.replace('127.0.0.1', 'localhost')
 }
 
 /** Somebody with an account, by default with an address that is known to be hers. */
 export async function signUp(page: Page, shop: ShopUnderTest, { verified = true } = {}): Promise<Holder> {
+  const holder = await signUpAt(page, shop)
+  if (verified) await shop.rows('update auth.users set email_confirmed_at = now() where email = $1', [holder.email])
+  return holder
+}
+
+/** Somebody with an account whose address nobody has confirmed. */
+export async function signUpAt(page: Page, shop: Place): Promise<Holder> {
   const holder = { email: `${crypto.randomUUID().slice(0, 8)}@example.com`, password: 'blue linen curtains' }
   await page.goto(`${named(shop)}/privacy-policy`)
   const key = await page.locator('meta[name="backend-key"]').getAttribute('content')
@@ -18,12 +26,11 @@ export async function signUp(page: Page, shop: ShopUnderTest, { verified = true 
     data: holder,
   })
   expect(answer.status()).toBe(200)
-  if (verified) await shop.rows('update auth.users set email_confirmed_at = now() where email = $1', [holder.email])
   return holder
 }
 
 /** From the login page to the front page, or to where a second factor is asked for. */
-export async function logIn(page: Page, shop: ShopUnderTest, { email, password }: Holder): Promise<void> {
+export async function logIn(page: Page, shop: Place, { email, password }: Holder): Promise<void> {
   await page.goto(`${named(shop)}/login`)
   const main = page.getByRole('main')
   await main.getByLabel('E-mail').fill(email)
@@ -33,7 +40,7 @@ export async function logIn(page: Page, shop: ShopUnderTest, { email, password }
   await expect(main.getByLabel('Password', { exact: true })).toBeHidden()
 }
 
-export async function openAccount(page: Page, shop: ShopUnderTest): Promise<void> {
+export async function openAccount(page: Page, shop: Place): Promise<void> {
   await page.goto(`${named(shop)}/account`)
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
 }

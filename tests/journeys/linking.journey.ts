@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test'
+import { startOpenIdProvider } from '#tests/fixtures/openid-provider.ts'
+import { logIn, openAccount, part, signUpAt } from './account-holder.ts'
+import { withAnotherShop } from './another-shop.ts'
+
+const port = 23_190
+
+test('she links an account elsewhere, which opens no second session here, and unlinks it', async ({ page }) => {
+  const callback = `http://localhost:${port}/auth/v1/callback`
+  await using provider = await startOpenIdProvider({ redirectUris: [callback] })
+  const login = provider.person({ email: 'ruth.elsewhere@example.com', email_verified: true, name: 'Ruth' })
+  const settings = {
+    OAUTH_GOOGLE_ISSUER: provider.issuer,
+    OAUTH_GOOGLE_CLIENT_ID: provider.clientId,
+    OAUTH_GOOGLE_CLIENT_SECRET: provider.clientSecret,
+    AUTH_MANUAL_LINKING: 'true',
+  }
+  await withAnotherShop(port, settings, async (url) => {
+    const shop = { url }
+    const holder = await signUpAt(page, shop)
+    await logIn(page, shop, holder)
+    await openAccount(page, shop)
+    const linked = part(page, 'Linked accounts')
+    await expect(linked).toContainText('None yet.')
+
+    // At the provider she thinks better of it.
+    await linked.getByRole('button', { name: 'Link Google' }).click()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(page.getByText('Not linked')).toBeVisible()
+    await expect(page).toHaveURL(`${url}/account`)
+
+    await linked.getByRole('button', { name: 'Link Google' }).click()
+    await page.getByPlaceholder('Enter any login').fill(login)
+    await page.getByPlaceholder('and password').fill('any')
+    await page.getByRole('button').click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Google opens this account from now on.')).toBeVisible()
+    await expect(page).toHaveURL(`${url}/account`)
+    await expect(linked.getByRole('listitem').first()).toContainText('ruth.elsewhere@example.com')
+    await expect(part(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
+
+    await linked.getByRole('button', { name: 'Unlink Google' }).click()
+    await expect(page.getByText('Google no longer opens this account.')).toBeVisible()
+    await expect(linked).toContainText('None yet.')
+  })
+})
