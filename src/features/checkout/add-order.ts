@@ -41,8 +41,9 @@ export async function addOrder(
     payment_session_expires_at: sql<Date>`date_trunc('second', shop_now()) + ${life}`,
     cart_id: cartId,
     cart_fingerprint: print,
-    // A token may outlive its user.
-    user_id: sql<string | null>`(select id from auth.users where id = ${userId} and email_confirmed_at is not null)`,
+    // A token may outlive its user; one who is being erased at this moment is waited for.
+    user_id: sql<string | null>`(select id from auth.users
+      where id = ${userId} and email_confirmed_at is not null for key share)`,
     deliver_to: terms.country,
     delivery_options: JSON.stringify(
       services.map(({ id, label, pricePence, transit }) => ({
