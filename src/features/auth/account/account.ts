@@ -35,8 +35,11 @@ export async function reloadAccount(tx: Tx, id: string): Promise<Account> {
 }
 
 async function first(tx: Tx, condition: ReturnType<typeof sql>, lock: boolean): Promise<Account | null> {
-  const picked = sql`where u.deleted_at is null and (${condition}) ${lock ? sql`for update of u` : sql``}`
-  return (await selectAccounts(tx, picked))[0] ?? null
+  const picked = sql`where u.deleted_at is null and (${condition})`
+  if (!lock) return (await selectAccounts(tx, picked))[0] ?? null
+  // By a statement of its own: one that waits for the row goes on with the identities and factors there were before.
+  const { rows } = await sql<{ id: string }>`select u.id from auth.users u ${picked} for update of u`.execute(tx)
+  return rows[0] ? first(tx, sql`u.id = ${rows[0].id}::uuid`, false) : null
 }
 
 /** Every account that `picked` says: what follows `from auth.users u`, deleted ones among them. */

@@ -6,7 +6,7 @@ import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
 import { AuthRefusal } from '../auth-refusal.ts'
-import { findIdentity, keepIdentity } from './identities.ts'
+import { findIdentity, identityTaken, keepIdentity } from './identities.ts'
 import type { ProviderIdentity } from './provider-claims.ts'
 
 type Arrival = { identity: ProviderIdentity; agent: Agent }
@@ -18,8 +18,8 @@ type Arrival = { identity: ProviderIdentity; agent: Agent }
  * opens an account that is there already.
  */
 export async function accountOfIdentity(accounts: Accounts, tx: Tx, { identity, agent }: Arrival): Promise<string> {
-  const known = await findIdentity(tx, identity)
-  if (known) return welcomeBack(accounts, tx, { identity, agent, userId: known.user_id })
+  const owner = await ownerOf(tx, identity)
+  if (owner) return welcomeBack(accounts, tx, { identity, agent, account: owner })
   const { email, emailVerified } = identity
   if (!email || !(emailVerified || accounts.settings.autoconfirm)) throw needsVerification(identity)
   const account = await findAccountByEmail(tx, email, { lock: true })
@@ -30,13 +30,24 @@ export async function accountOfIdentity(accounts: Accounts, tx: Tx, { identity, 
   return account.user.id
 }
 
+/**
+ * The account with this identity, locked; null where none has it. Looked for once more under the lock: a confirmation that
+ * came first may have taken the identity away, and must not see it come back.
+ */
+async function ownerOf(tx: Tx, identity: ProviderIdentity): Promise<Account | null> {
+  const known = await findIdentity(tx, identity)
+  if (!known) return null
+  const account = await findAccount(tx, known.user_id, { lock: true })
+  if (!account) throw new AuthRefusal(403, 'user_not_found', 'This account is no longer there')
+  return account.identities.some(({ id }) => id === known.id) ? account : null
+}
+
 async function welcomeBack(
   accounts: Accounts,
   tx: Tx,
-  { identity, agent, userId }: Arrival & { userId: string },
+  { identity, agent, account }: Arrival & { account: Account },
 ): Promise<string> {
-  const account = await findAccount(tx, userId, { lock: true })
-  if (!account) throw new AuthRefusal(403, 'user_not_found', 'This account is no longer there')
+  const userId = account.user.id
   await refuseBanned(tx, account)
   const { email, email_confirmed_at: confirmed } = account.user
   if (confirmed) {
@@ -103,10 +114,7 @@ export async function linkIdentity(
   { identity, agent, account: { user } }: Arrival & { account: Account },
 ): Promise<void> {
   const taken = await findIdentity(tx, identity)
-  if (taken) {
-    const whose = taken.user_id === user.id ? '' : ' to another user'
-    throw new AuthRefusal(422, 'identity_already_exists', `Identity is already linked${whose}`)
-  }
+  if (taken) throw identityTaken(taken.user_id === user.id ? '' : ' to another user')
   await keepIdentity(tx, user.id, identity)
   const details = { provider: identity.provider, by: 'request' }
   await recordAuthEvent(tx, { action: 'identity_linked', userId: user.id, agent, details })

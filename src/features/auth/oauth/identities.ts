@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { Identity } from '../account/account.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
 import { mergeProfile, type ProviderIdentity } from './provider-claims.ts'
 
 /** The identity of a provider's person; null where no account has it. */
@@ -10,25 +11,34 @@ export async function findIdentity(tx: Tx, { provider, subject }: ProviderIdenti
   return rows[0]?.identity ?? null
 }
 
+/** 422 `identity_already_exists`: whose it is, in words. */
+export function identityTaken(whose = ''): AuthRefusal {
+  return new AuthRefusal(422, 'identity_already_exists', `Identity is already linked${whose}`)
+}
+
 /**
  * Adds an identity to an account, or notes what the provider says of the person now. What the account's owner has written
- * about herself stays; the rest of her profile follows the provider.
+ * about herself stays; the rest of her profile follows the provider. Refuses 422 `identity_already_exists` where another
+ * account was faster.
  */
 export async function keepIdentity(tx: Tx, userId: string, identity: ProviderIdentity): Promise<void> {
   const former = await findIdentity(tx, identity)
-  await sql`insert into auth.identities
+  const { rows: kept } = await sql`insert into auth.identities
       (provider, provider_id, user_id, identity_data, last_sign_in_at, created_at, updated_at)
     values (${identity.provider}, ${identity.subject}, ${userId}, ${JSON.stringify(identity.data)}::jsonb,
       public.shop_now(), public.shop_now(), public.shop_now())
     on conflict (provider_id, provider) do update
       set identity_data = excluded.identity_data, last_sign_in_at = excluded.last_sign_in_at,
-        updated_at = excluded.updated_at`.execute(tx)
-  const { raw_user_meta_data: kept } = await tx
+        updated_at = excluded.updated_at
+      where auth.identities.user_id = excluded.user_id
+    returning id`.execute(tx)
+  if (!kept[0]) throw identityTaken(' to another user')
+  const { raw_user_meta_data: written } = await tx
     .selectFrom('auth.users')
     .select('raw_user_meta_data')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const profile = mergeProfile((kept ?? {}) as Record<string, unknown>, former?.identity_data ?? {}, identity.data)
+  const profile = mergeProfile((written ?? {}) as Record<string, unknown>, former?.identity_data ?? {}, identity.data)
   await tx
     .updateTable('auth.users')
     .set({ raw_user_meta_data: JSON.stringify(profile), updated_at: sql<Date>`public.shop_now()` })

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lastLetter, postVerify } from '#tests/fixtures/account-letters.ts'
+import { freshEmail, type ProviderShop, startProviderShop } from '#tests/fixtures/provider-shop.ts'
+import { queueForAccount } from '#tests/fixtures/queue-for-account.ts'
+import { openTestSession } from '#tests/fixtures/test-session.ts'
+
+let shop: ProviderShop
+
+beforeAll(async () => {
+  shop = await startProviderShop()
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+
+/** A call with a token, as a promise of its status. */
+async function call(method: string, path: string, token?: string, body?: object) {
+  const response = await fetch(`${shop.api.url}/auth/v1${path}`, {
+    method,
+    headers: {
+      apikey: shop.api.anonKey,
+      'x-supabase-api-version': '2024-01-01',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
+}
+
+async function identitiesOf(userId: string): Promise<string[]> {
+  const { rows } = await shop.api.db.asService((tx) =>
+    sql<{ provider: string }>`select provider from auth.identities where user_id = ${userId} order by 1`.execute(tx),
+  )
+  return rows.map(({ provider }) => provider)
+}
+
+/** Somebody known to the provider, and the way she signs in with its token. */
+async function personAt() {
+  const login = shop.provider.person({ email: freshEmail(), email_verified: true })
+  const { id_token } = await shop.provider.tokens(login)
+  return (link?: string) =>
+    call('POST', '/token?grant_type=id_token', link, {
+      provider: 'example',
+      id_token,
+      ...(link && { link_identity: true }),
+    })
+}
+
+test('a stranger’s identity that a confirmation takes away does not come back by a sign-in that was under way', async () => {
+  const victim = freshEmail()
+  const stranger = await call('POST', '/signup', undefined, { email: victim, password: 'a long enough one' })
+  const userId = String(stranger.body.id)
+  const signedIn = await call('POST', '/token?grant_type=password', undefined, {
+    email: victim,
+    password: 'a long enough one',
+  })
+  const signInByProvider = await personAt()
+  expect((await signInByProvider(String(signedIn.body.access_token))).status).toBe(200)
+  expect(await identitiesOf(userId)).toEqual(['email', 'example'])
+  const { token } = await lastLetter(shop.api, victim)
+  const [confirmed, raced] = await queueForAccount(shop.api.db, userId, [
+    () => postVerify(shop.api, { type: 'signup', token_hash: token }),
+    () => signInByProvider(),
+  ])
+  expect(confirmed?.status).toBe(200)
+  expect(await identitiesOf(userId)).toEqual(['email'])
+  expect(raced?.body.user).not.toMatchObject({ id: userId })
+})
+
+test('two identities that are taken away at once leave one', async () => {
+  const { access_token: token, user } = await openTestSession(shop.api)
+  const signInByProvider = await personAt()
+  expect((await signInByProvider(token)).status).toBe(200)
+  const { body } = await call('GET', '/user', token)
+  const ids = (body.identities as { identity_id: string }[]).map(({ identity_id }) => identity_id)
+  expect(ids).toHaveLength(2)
+  const answers = await queueForAccount(
+    shop.api.db,
+    user.id,
+    ids.map((id) => () => call('DELETE', `/user/identities/${id}`, token)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 422])
+  expect(await identitiesOf(user.id)).toHaveLength(1)
+})
+
+test('one identity that two accounts ask for at once is told only one of them that it has it', async () => {
+  const [one, two] = [await openTestSession(shop.api), await openTestSession(shop.api)]
+  const signInByProvider = await personAt()
+  const answers = await Promise.all([one, two].map(({ access_token }) => signInByProvider(access_token)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+})
