@@ -89,7 +89,7 @@ test('erasing takes everything that is hers alone, and leaves the orders without
   expect(await erase(token, ` ${email.toUpperCase()} `)).toEqual({ status: 200, body: { erased: true } })
 
   const left = await traces(id, email)
-  // The order stays with its letter and its history, for the tax law; what else the logs name is an account without a name.
+  // The order stays with its letter and its history, for the tax law; else the logs name an account without a name.
   expect(left).toEqual([
     `auth.audit_log_entries: ${id}`,
     `private.audit_log: ${id}`,

@@ -45,7 +45,7 @@ async function signIn(email: string): Promise<SupabaseClient> {
   return client
 }
 
-test('somebody who signs up with her address sees none of her orders, and once she confirms it she alone does', async () => {
+test('who signs up with her address sees none of her orders, and once she confirms it she alone does', async () => {
   const hers = anyAddress()
   const before = await order(hers)
   // A stranger makes an account with her address and signs in to it, which is allowed before it is confirmed.
@@ -101,7 +101,7 @@ test('a checkout that was never paid is no order', async () => {
   expect((await seen(client)).numbers.sort()).toEqual([paid.order_number, refunded.order_number].sort())
 })
 
-test('an erased account’s orders are nobody’s, and whoever shows again that the address is hers sees them again', async () => {
+test('an erased account’s orders are nobody’s, until somebody shows again that the address is hers', async () => {
   const { email } = await api.account({ password })
   const kept = await order(email)
   const client = await signIn(email)

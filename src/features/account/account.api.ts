@@ -25,8 +25,8 @@ const EraseBody = z.object({ confirm: z.string().max(255) })
 /**
  * What a signed-in person may ask about herself, mounted at /functions/v1. GET account-sessions gives `{ sessions }`;
  * POST end-session `{ id }` ends one; POST export-my-data gives all that is kept about her as JSON; POST
- * erase-my-account `{ confirm }` (her address) erases it. Each wants the second factor where there is one, and is counted
- * by account. Nobody else's is ever found.
+ * erase-my-account `{ confirm }` (her address) erases it. Each wants the second factor where there is one, and is
+ * counted by account. Nobody else's is ever found.
  */
 export function accountApi({ db }: Pick<Accounts, 'db'>): Hono<Env> {
   return new Hono<Env>()

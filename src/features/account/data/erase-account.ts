@@ -10,9 +10,9 @@ const wordOfAccountsWithoutAddress = 'erase'
 
 /**
  * Erases an account and whatever belongs to its person alone, all of it or nothing: the account with its sessions,
- * factors and identities, its entry in the launch list, letters and checkouts that were never paid. Orders stay, for the
- * tax law asks for them, and no longer name an account. Refuses bad_request where `confirm` is not its address, forbidden
- * with `details.reason`: `second_factor`, `sign_in_again`, `last_administrator`.
+ * factors and identities, its entry in the launch list, letters and checkouts that were never paid. Orders stay, for
+ * the tax law asks for them, and no longer name an account. Refuses bad_request where `confirm` is not its address,
+ * forbidden with `details.reason`: `second_factor`, `sign_in_again`, `last_administrator`.
  */
 export async function eraseAccount(
   tx: Tx,
@@ -52,7 +52,9 @@ async function removeUnpaidCheckouts(tx: Tx, { userId }: OwnSession): Promise<vo
     .execute()
 }
 
-/** Letters that no order needs: those of the account, and, where the address is known to be hers, whatever went there. */
+/**
+ * Letters that no order needs: those of the account, and, where the address is known to be hers, whatever went there.
+ */
 async function removeLetters(tx: Tx, { userId, email, emailVerified }: OwnSession): Promise<void> {
   const address = emailVerified ? email : null
   await sql`delete from private.mailbox m

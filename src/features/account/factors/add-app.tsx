@@ -44,7 +44,9 @@ export function AddApp({ factors, onDone, onCancel }: AddFactorProps) {
   return <FirstCode app={app} onDone={onDone} onCancel={onCancel} />
 }
 
-/** Until the first code was shown it is no factor: left here it goes, and should that not reach the server, by itself. */
+/**
+ * Until the first code was shown it is no factor: left here it goes, and should that not reach the server, by itself.
+ */
 function FirstCode({ app, onDone, onCancel }: { app: NewApp } & Omit<AddFactorProps, 'factors'>) {
   async function cancel() {
     await attempt(({ auth }) => auth.mfa.unenroll({ factorId: app.id }))

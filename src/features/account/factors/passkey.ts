@@ -9,7 +9,10 @@ export function hasPasskeys(): boolean {
   return isNamed && 'PublicKeyCredential' in window
 }
 
-/** Makes a passkey in the browser or on a key, as a second factor under a name of its own. Nothing of a failed try stays. */
+/**
+ * Makes a passkey in the browser or on a key, as a second factor under a name of its own. Nothing of a failed try
+ * stays.
+ */
 export function makePasskey(name: string): Promise<Outcome<null>> {
   return attempt(async ({ auth }) => {
     const { data: factor, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: name })

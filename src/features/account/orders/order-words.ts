@@ -30,7 +30,10 @@ function refundWords({ paymentState, refunded }: Told): string | null {
   return null
 }
 
-/** Where a parcel is followed; null where there is no number. Without an address of the carrier there is only the number. */
+/**
+ * Where a parcel is followed; null where there is no number. Without an address of the carrier there is only the
+ * number.
+ */
 export function trackingOf({
   carrier,
   trackingNumber,

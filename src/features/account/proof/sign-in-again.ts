@@ -1,6 +1,8 @@
 import { askFunction, attempt, type Outcome } from '../outcome.ts'
 
-/** Signs in anew with the password. The session in hand gives way to the new one, so that no second one is left open. */
+/**
+ * Signs in anew with the password. The session in hand gives way to the new one, so that no second one is left open.
+ */
 export async function signInAgain(typed: { email: string; password: string }): Promise<Outcome<null>> {
   return attempt(async ({ auth }) => {
     const { data: before } = await auth.getSession()

@@ -4,7 +4,10 @@ import { endSession } from '#features/auth/sessions/end-sessions.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 
-/** Ends one session of a user. Refuses not_found for one that has ended, and for anybody else's, which is the same to her. */
+/**
+ * Ends one session of a user. Refuses not_found for one that has ended, and for anybody else's, which is the same to
+ * her.
+ */
 export async function endOwnSession(
   tx: Tx,
   { userId, sessionId, agent }: { userId: string; sessionId: string; agent: Agent },

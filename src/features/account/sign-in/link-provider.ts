@@ -11,8 +11,9 @@ import { providerName } from './provider-name.ts'
 const mark = `${shop.shortName}-linking`
 
 /**
- * Leaves for a provider, to link an account there with this one; the provider sends her back. The client's own call would
- * come back with a second session in the address. A challenge whose answer nobody knows brings a code that opens nothing.
+ * Leaves for a provider, to link an account there with this one; the provider sends her back. The client's own call
+ * would come back with a second session in the address. A challenge whose answer nobody knows brings a code that opens
+ * nothing.
  */
 export function leaveToLink(provider: string): Promise<Outcome<null>> {
   return attempt(async ({ auth }) => {
