@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyAddress, lastLetter } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { callFunction, lineOf, paidOrder } from '#tests/fixtures/own-data.ts'
+import { withTotp } from '#tests/fixtures/second-factors.ts'
 
 let api: AccountsApi
 
@@ -116,4 +117,20 @@ test('an erased account’s orders are nobody’s, until somebody shows again th
   const owner = api.client()
   expect((await owner.auth.verifyOtp({ token_hash: letter.token, type: 'signup' })).error).toBeNull()
   expect((await seen(owner)).numbers).toEqual([kept.order_number])
+})
+
+test('where an account has a second factor, its password alone shows no order', async () => {
+  const account = await api.account({ password })
+  await order(account.email)
+  const client = await signIn(account.email)
+  expect((await seen(client)).numbers).toHaveLength(1)
+  const { app } = await withTotp(client)
+  expect((await seen(client)).numbers).toHaveLength(1)
+
+  const again = await signIn(account.email)
+  expect(await seen(again)).toEqual({ numbers: [], lines: 0 })
+  const { data } = await again.auth.mfa.listFactors()
+  const factorId = data?.totp[0]?.id ?? ''
+  expect((await again.auth.mfa.challengeAndVerify({ factorId, code: app.code() })).error).toBeNull()
+  expect((await seen(again)).numbers).toHaveLength(1)
 })

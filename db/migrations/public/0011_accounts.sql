@@ -96,10 +96,19 @@ begin
   -- Only the machine writes customers' addresses; an administrator who does may not read accounts.
   if auth.role() = 'service_role' then
     new.user_id := (select id from auth.users
-      where lower(email) = lower(new.customer_email) and email_confirmed_at is not null and not is_sso_user limit 1);
+      where lower(email) = lower(new.customer_email) and email_confirmed_at is not null and not is_sso_user limit 1
+      -- Held until this order is written: an account that is being erased is waited for.
+      for key share);
   end if;
   return new;
 end $$;
 create trigger link_to_account before insert or update of customer_email on public.pre_orders
   for each row when (new.user_id is null and new.customer_email is not null)
   execute function private.link_order_to_account();
+
+-- Where an account has a second factor, a password alone shows none of its orders. The server says in the claims of a
+-- request that the factor is still owed; a token cannot say so by itself, nor leave it out.
+create function private.owes_factor() returns boolean language sql stable as
+$$ select coalesce((auth.jwt() ->> 'owes_factor')::boolean, false) $$;
+alter policy "customers see their own orders, administrators all" on public.pre_orders
+  using ((user_id = (select auth.uid()) and not (select private.owes_factor())) or (select private.is_admin()));
