@@ -1,9 +1,9 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { shop } from '#shop'
 import type { Accounts } from '../accounts.ts'
 import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { takeEvenly } from '../take-evenly.ts'
 import type { StoredFactor } from './find-factor.ts'
 
 /** Digits of an E.164 number without the plus, as GoTrue keeps them. Refuses 400 `validation_failed`. */
@@ -47,8 +47,9 @@ export function textsAreOff(what: 'enroll' | 'verify'): AuthRefusal {
 
 /**
  * One text in 60 s: to a number nobody has proved to be hers, whoever asks; to one that was, for its own factor, so that
- * nobody else can use it up. And for one account, whatever the numbers, five at once and then one in 300 s: texts
- * cost money, and may ring at a stranger's. Refuses 429 `over_sms_send_rate_limit`.
+ * nobody else can use it up. To the former, whoever asks, five at once and then one in 600 s; and for one account,
+ * whatever the numbers, five and then one in 300 s: texts cost money, and may ring at a stranger's. Refuses 429
+ * `over_sms_send_rate_limit`.
  */
 export async function takeTextPause(
   { keyedHash }: Pick<Accounts, 'keyedHash'>,
@@ -56,24 +57,15 @@ export async function takeTextPause(
   { id, phone, status, user_id: userId }: StoredFactor,
 ): Promise<void> {
   const to = status === 'verified' ? id : (phone ?? '')
-  await takePause(tx, { kind: 'text', hash: keyedHash(to, 'text to'), every: 60, atOnce: 1 })
-  await takePause(tx, { kind: 'texts of', hash: keyedHash(userId, 'texts of'), every: 300, atOnce: 5 })
-}
-
-/** `last_at` is when the last one would have left, had they left evenly: ahead of now where several left at once. */
-async function takePause(
-  tx: Tx,
-  { kind, hash, every, atOnce }: { kind: string; hash: string; every: number; atOnce: number },
-): Promise<void> {
-  const { rows } = await sql<{ wait: number }>`
-    insert into private.letter_pauses as pause (kind, address_hash, last_at) values (${kind}, ${hash}, public.shop_now())
-    on conflict (kind, address_hash) do update
-      set last_at = greatest(pause.last_at + ${every} * interval '1 second', public.shop_now())
-    returning ceil(extract(epoch from last_at - public.shop_now()) - ${every} * (${atOnce} - 1))::int as wait`.execute(
-    tx,
-  )
-  const wait = rows[0]?.wait ?? 0
-  if (wait <= 0) return
-  const message = `For security purposes, you can only request this after ${wait} seconds.`
-  throw new AuthRefusal(429, 'over_sms_send_rate_limit', message)
+  const rules = [
+    { kind: 'text', hash: keyedHash(to, 'text to'), every: 60, atOnce: 1 },
+    ...(status === 'verified' ? [] : [{ kind: 'texts to', hash: keyedHash(to, 'text to'), every: 600, atOnce: 5 }]),
+    { kind: 'texts of', hash: keyedHash(userId, 'texts of'), every: 300, atOnce: 5 },
+  ]
+  for (const rule of rules) {
+    const wait = await takeEvenly(tx, rule)
+    if (wait === 0) continue
+    const message = `For security purposes, you can only request this after ${wait} seconds.`
+    throw new AuthRefusal(429, 'over_sms_send_rate_limit', message)
+  }
 }

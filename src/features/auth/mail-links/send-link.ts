@@ -5,6 +5,7 @@ import type { Account } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
 import { AuthRefusal } from '../auth-refusal.ts'
 import { type AuthLetterKind, queueAuthLetter } from '../letters/queue-auth-letter.ts'
+import { takeEvenly } from '../take-evenly.ts'
 import { beginFlow, type Challenge } from './flows.ts'
 import { type IssuedToken, issueToken, type TokenPurpose } from './one-time-tokens.ts'
 
@@ -101,8 +102,14 @@ export async function sendLink(accounts: Accounts, tx: Tx, link: Link): Promise<
 const pauseSeconds = 60
 
 /**
+ * Five letters of a kind a minute apart, then one in ten minutes: as long as a link that signs in lives, so whoever uses a
+ * stranger's letters up leaves her a good one.
+ */
+const more = { every: 600, atOnce: 5 }
+
+/**
  * Notes that a letter of a kind is about to go to an address, whether or not an account has it, and is kept once `tx`
- * commits. Refuses 429 within a minute of the last one. Two at once wait for each other, and one of them is refused: a letter
+ * commits. Refuses 429 within a minute of the last one, and within ten once there were five. Two at once wait for each other, and one of them is refused: a letter
  * from a little ahead is one whose transaction began after ours. Further ahead, the rehearsal's clock was set back.
  */
 export async function takeLetterPause(
@@ -129,11 +136,13 @@ export async function takeLetterPause(
     tx,
   )
   const [result] = rows
-  if (result?.taken) return
-  const seconds = Math.min(Math.max(result?.wait ?? pauseSeconds, 1), pauseSeconds)
+  const wait = result?.taken
+    ? await takeEvenly(tx, { kind: `many of ${kind}`, hash: key, ...more })
+    : Math.min(Math.max(result?.wait ?? pauseSeconds, 1), pauseSeconds)
+  if (wait === 0) return
   throw new AuthRefusal(
     429,
     'over_email_send_rate_limit',
-    `For security purposes, you can only request this after ${seconds} seconds.`,
+    `For security purposes, you can only request this after ${wait} seconds.`,
   )
 }
