@@ -60,7 +60,7 @@ test('sixty guesses at once are five guesses', async () => {
     sql`select attempts from auth.one_time_tokens where relates_to = ${email}`.execute(tx),
   )
   expect(rows).toEqual([{ attempts: 5 }])
-  expect((await postVerify(api, { type: 'recovery', email, token: code })).status).toBe(403)
+  expect((await postVerify(api, { type: 'recovery', email, token: code })).status).toBe(429)
 })
 
 test('of twenty that come at once with one link, or one code, exactly one is signed in', async () => {

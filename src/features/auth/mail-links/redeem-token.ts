@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { AuthOneTimeTokenType } from '#infrastructure/db/types.ts'
-import { type Account, findAccount } from '../account/account.ts'
+import { type Account, findAccount, findAccountByEmail } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
+import type { Agent } from '../agent.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { forgetFailures, refuseWhileWaiting, type Tried, takeTry } from '../sign-in/guessing.ts'
 import { hashCode, hashToken, mostWrongCodes } from './one-time-tokens.ts'
 
 /** A row that was named rightly, by link or by code. It may have gone when it is claimed. */
@@ -20,17 +23,25 @@ export async function findByLink(accounts: Accounts, { token, types }: { token: 
   return rows[0] ?? null
 }
 
-type TypedCode = { address: string; code: string; types: Types }
+type TypedCode = { address: string; code: string; types: Types; agent: Agent }
 
 /**
  * Tries a typed code for an address. Each try takes a number before anything is compared, and is committed here, outside
  * any transaction of the caller's: however many come at once, a code is compared five times and no more. An address
- * without a code leaves a row as well, so that it takes as long as one that has.
+ * without a code leaves a row as well, so that it takes as long as one that has. A new letter brings five tries more, so
+ * wrong ones are counted by address too, as passwords are, whether it has a code or not: refuses 429
+ * `over_request_rate_limit` while they have to wait. The letter's link never has to.
  */
-export async function tryCode(accounts: Accounts, { address, code, types }: TypedCode): Promise<FoundToken | null> {
+export async function tryCode(
+  accounts: Accounts,
+  { address, code, types, agent }: TypedCode,
+): Promise<FoundToken | null> {
   const key = accounts.keyedHash(address, 'letter pause')
-  const { rows } = await accounts.db.asService((tx) =>
-    sql<FoundToken & { code_hash: string }>`
+  const { rows, tried, counter } = await accounts.db.asService(async (tx) => {
+    const account = await findAccountByEmail(tx, address)
+    const tried = { email: `code to\n${address}`, userId: account?.user.id ?? null, agent }
+    const counter = await refuseWhileWaiting(accounts, tx, tried)
+    const { rows } = await sql<FoundToken & { code_hash: string }>`
       with tried as (
         update auth.one_time_tokens set attempts = attempts + 1, updated_at = public.shop_now()
         where id in (select id from auth.one_time_tokens
@@ -42,10 +53,21 @@ export async function tryCode(accounts: Accounts, { address, code, types }: Type
         select 'code tried', ${key}, public.shop_now() where not exists (select from tried)
         on conflict (kind, address_hash) do update set last_at = excluded.last_at
       )
-      select id, user_id as "userId", code_hash from tried`.execute(tx),
-  )
+      select id, user_id as "userId", code_hash from tried`.execute(tx)
+    return { rows, tried, counter }
+  })
   const right = rows.find((row) => row.code_hash === hashCode(accounts, { userId: row.userId, address, code }))
+  await accounts.db.asService((tx) => (right ? forgetFailures(tx, counter) : countFailure(accounts, tx, tried)))
   return right ? { id: right.id, userId: right.userId } : null
+}
+
+/** More of them at once than may be tried are counted as far as it goes. */
+async function countFailure(accounts: Accounts, tx: Tx, tried: Tried): Promise<void> {
+  try {
+    await takeTry(accounts, tx, tried)
+  } catch (error) {
+    if (!(error instanceof AuthRefusal)) throw error
+  }
 }
 
 export type ClaimedToken = { account: Account; type: AuthOneTimeTokenType }

@@ -25,7 +25,7 @@ export async function verifyToken<Result>(
   const refusal = verification.by === 'link' ? wrongLink : wrongCode
   const found = await (verification.by === 'link'
     ? findByLink(accounts, verification)
-    : tryCode(accounts, verification))
+    : tryCode(accounts, { ...verification, agent }))
   if (!found) throw refusal()
   return accounts.db.asService(async (tx) => {
     const claimed = await claimToken(tx, found)

@@ -13,7 +13,8 @@ const windowSeconds = 900
 /** One try that was let through: whose counter it was taken from. */
 export type Try = { key: string }
 
-type Tried = { email: string; userId: string | null; agent: Agent }
+/** `email`: whatever is counted by, in small letters. */
+export type Tried = { email: string; userId: string | null; agent: Agent }
 
 /**
  * Counts a try at an address's password before it is verified, so that any number at once are counted one by one. Tries
@@ -22,12 +23,8 @@ type Tried = { email: string; userId: string | null; agent: Agent }
  * is over; nobody is locked out for longer than 15 minutes.
  */
 export async function takeTry(accounts: Accounts, tx: Tx, { email, userId, agent }: Tried): Promise<Try> {
-  const device = deviceHash(accounts, agent)
   const { rows } = await sql<{ key: string }>`
-    with counter as (
-      select ${accounts.keyedHash(email, 'sign-in failures')} || ':' || case when exists (
-        select from private.known_devices where user_id = ${userId}::uuid and device_hash = ${device})
-        then ${device} else 'others' end as key)
+    with counter as (${counterOf(accounts, { email, userId, agent })})
     insert into private.sign_in_failures as f (key, failures, last_failed_at, next_try_at)
     select key, 1, public.shop_now(), public.shop_now() from counter
     on conflict (key) do update set failures = least(${failuresLeft} + 1, ${slowest}::int), last_failed_at = public.shop_now(),
@@ -35,8 +32,30 @@ export async function takeTry(accounts: Accounts, tx: Tx, { email, userId, agent
     where f.failures < ${freeTries}::int or f.next_try_at <= public.shop_now()
     returning key`.execute(tx)
   const [taken] = rows
-  if (!taken) throw new AuthRefusal(429, 'over_request_rate_limit', 'Request rate limit reached')
+  if (!taken) throw mustWait()
   return taken
+}
+
+/** Refuses as `takeTry` does, and counts nothing: for what is counted once it was wrong. */
+export async function refuseWhileWaiting(accounts: Accounts, tx: Tx, tried: Tried): Promise<Try> {
+  const { rows } = await sql<{ key: string; waiting: boolean }>`
+    with counter as (${counterOf(accounts, tried)})
+    select key, exists (select from private.sign_in_failures f where f.key = counter.key
+      and f.failures >= ${freeTries}::int and f.next_try_at > public.shop_now()) as waiting from counter`.execute(tx)
+  const [counter] = rows
+  if (!counter || counter.waiting) throw mustWait()
+  return { key: counter.key }
+}
+
+function counterOf(accounts: Accounts, { email, userId, agent }: Tried): RawBuilder<unknown> {
+  const device = deviceHash(accounts, agent)
+  return sql`select ${accounts.keyedHash(email, 'sign-in failures')} || ':' || case when exists (
+    select from private.known_devices where user_id = ${userId}::uuid and device_hash = ${device})
+    then ${device} else 'others' end as key`
+}
+
+function mustWait(): AuthRefusal {
+  return new AuthRefusal(429, 'over_request_rate_limit', 'Request rate limit reached')
 }
 
 /** The password was right: its counter starts anew. */
