@@ -10,10 +10,10 @@ import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { hashInTurn, verifyInTurn } from '../passwords/hash-gate.ts'
 import { isTooLong, judgePassword } from '../passwords/judge-password.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { forgetFailures, giveTryBack, takeTry } from '../sign-in/guessing.ts'
+import { forgetFailures, giveTryBack, type Try, takeTry } from '../sign-in/guessing.ts'
 
 /** A password that may be set, and the hash it was judged against: null where the account had none. */
-export type NewPassword = { hash: string; insteadOf: string | null }
+export type NewPassword = { hash: string; insteadOf: string | null; tried: Try | null }
 
 type Typed = { password?: string | null | undefined; current_password?: string | undefined }
 
@@ -30,10 +30,22 @@ export async function prepareNewPassword(
   if (current !== undefined) await verifyCurrent(accounts, { user, agent, password: current })
   if (typeof password !== 'string') return null
   await judgePassword(accounts, { password, ...(user.email && { email: user.email }), isAdmin })
-  if (insteadOf && (await verifyInTurn(password, insteadOf))) {
-    throw new AuthRefusal(422, 'same_password', 'New password should be different from the old password.')
+  // Counted until it is changed: with a change that is always refused one could ask for the old one over and over.
+  const tried = insteadOf && current === undefined ? await takeTryOf(accounts, user, agent) : null
+  try {
+    if (insteadOf && (await verifyInTurn(password, insteadOf))) {
+      throw new AuthRefusal(422, 'same_password', 'New password should be different from the old password.')
+    }
+    return { hash: await hashInTurn(password), insteadOf, tried }
+  } catch (error) {
+    const isTurnedAway = error instanceof AuthRefusal && error.status === 429
+    if (tried && isTurnedAway) await accounts.db.asService((tx) => giveTryBack(tx, tried))
+    throw error
   }
-  return { hash: await hashInTurn(password), insteadOf }
+}
+
+function takeTryOf(accounts: Accounts, user: User, agent: Agent): Promise<Try> {
+  return accounts.db.asService((tx) => takeTry(accounts, tx, { email: user.email ?? user.id, userId: user.id, agent }))
 }
 
 /** Counted as tries to sign in are: whoever finds a session left open must not find the password with it. */
@@ -41,9 +53,7 @@ async function verifyCurrent(
   accounts: Accounts,
   { user, agent, password }: { user: User; agent: Agent; password: string },
 ): Promise<void> {
-  const tried = await accounts.db.asService((tx) =>
-    takeTry(accounts, tx, { email: user.email ?? user.id, userId: user.id, agent }),
-  )
+  const tried = await takeTryOf(accounts, user, agent)
   // Nobody has one as long, or with a NUL in it; hashing a megabyte would be work for nothing.
   const isPossible = !isTooLong(password) && !password.includes('\0')
   const hash = (isPossible && user.encrypted_password) || null
@@ -69,6 +79,7 @@ export async function changePassword(
     agent,
     hash,
     insteadOf,
+    tried,
   }: NewPassword & { account: Account; sessionId: string | null; agent: Agent },
 ): Promise<void> {
   const { id, email, email_confirmed_at, encrypted_password } = account.user
@@ -90,6 +101,7 @@ export async function changePassword(
     .where('id', '=', id)
     .returning(sql<Date>`public.shop_now()`.as('now'))
     .executeTakeFirstOrThrow()
+  if (tried) await forgetFailures(tx, tried)
   await voidTokens(tx, id)
   await endSessions(tx, id, { except: sessionId ?? undefined })
   await recordAuthEvent(tx, { action: 'user_updated_password', userId: id, agent })
