@@ -1,0 +1,27 @@
+import { expect } from '@playwright/test'
+import type { ShopUnderTest } from './shop.ts'
+
+export type Letter = { subject: string; text: string }
+
+/** The one letter to an address whose text matches; waits until it has come. */
+export async function letterTo(shop: Pick<ShopUnderTest, 'rows'>, email: string, matching: RegExp): Promise<Letter> {
+  let found: Letter | undefined
+  await expect(async () => {
+    const letters = await shop.rows<Letter>(
+      'select subject, text from private.mailbox where recipient = $1 order by id desc',
+      [email],
+    )
+    found = letters.find(({ subject, text }) => matching.test(`${subject}\n${text}`))
+    expect(found).toBeDefined()
+  }).toPass()
+  return found as Letter
+}
+
+/** The way to the confirming page that stands in a letter. */
+export function linkIn({ text }: Letter): string {
+  return /https?:\/\/\S+\/confirm\?\S+/.exec(text)?.[0] ?? ''
+}
+
+export function codeIn({ text }: Letter): string {
+  return /^\s*(\d{3}\s?\d{3})\s*$/m.exec(text)?.[1]?.replace(/\s/, '') ?? ''
+}

@@ -1,0 +1,118 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import * as OTPAuth from 'otpauth'
+import { logIn, named, openAccount, part, signUp } from './account-holder.ts'
+import { letterTo, linkIn } from './letters.ts'
+import { expect, test } from './shop.ts'
+
+test('an account with an app asks for its code before anybody is in, and lets her take another account', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const holder = await signUp(page, shop)
+  await logIn(page, shop, holder)
+  const app = await addApp(page, shop)
+  await page.getByRole('button', { name: 'Log out' }).click()
+
+  const waiting = await context.newPage()
+  await waiting.goto(`${named(shop)}/auth`)
+  await logIn(page, shop, holder)
+  const step = page.getByRole('heading', { level: 1, name: 'One more stitch' })
+  await expect(step).toBeVisible()
+  await expect(page.getByText('You have been logged in successfully.')).toHaveCount(0)
+  await expect(page.getByRole('main').getByText(holder.email)).toBeVisible()
+  const code = page.getByLabel('Six-figure code')
+  await expect(code).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Please type the six figures.')).toBeVisible()
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('That code does not fit.')).toBeVisible()
+  await expect(code).toBeFocused()
+
+  await page.reload()
+  await expect(step).toBeVisible()
+  await page.getByRole('button', { name: 'Use another account' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Customer Login' })).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([])
+
+  await logIn(page, shop, holder)
+  await nextCode(app)
+  await code.fill(app.generate())
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${named(shop)}/`)
+  await expect(page.getByText('You have been logged in successfully.')).toBeVisible()
+  await expect(waiting).toHaveURL(`${named(shop)}/`)
+  await waiting.close()
+})
+
+test('a forgotten password of such an account is set only after the code', async ({ page, shop }) => {
+  const holder = await signUp(page, shop)
+  await logIn(page, shop, holder)
+  const app = await addApp(page, shop)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.goto(`${named(shop)}/forgotten-password`)
+  await page.getByLabel('E-mail').fill(holder.email)
+  await page.keyboard.press('Enter')
+  await page.goto(linkIn(await letterTo(shop, holder.email, /type=recovery/)))
+  await page.getByLabel('Your password').fill('green velvet ribbons')
+  await page.keyboard.press('Enter')
+  await nextCode(app)
+  await page.getByLabel('Six-figure code').fill(app.generate())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your password is set, and you are logged in.')).toBeVisible()
+  await expect(page).toHaveURL(`${named(shop)}/`)
+})
+
+test('an account with a telephone and an app may take either; a text is sent when she asks for it', async ({
+  page,
+  shop,
+}) => {
+  const holder = await signUp(page, shop)
+  await logIn(page, shop, holder)
+  await addApp(page, shop)
+  const phone = `4477009${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`
+  await shop.rows(
+    `insert into auth.mfa_factors (user_id, friendly_name, factor_type, status, phone)
+     select id, 'Old faithful', 'phone', 'verified', $2 from auth.users where email = $1`,
+    [holder.email, phone],
+  )
+  await page.getByRole('button', { name: 'Log out' }).click()
+
+  await logIn(page, shop, holder)
+  await expect(page.getByLabel('Six-figure code')).toBeFocused()
+  await page.getByRole('button', { name: 'Have a code sent to the telephone “Old faithful” instead' }).click()
+  await expect(page.getByRole('button', { name: 'Use a code of the app “My telephone” instead' })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+  await page.getByRole('button', { name: 'Send code' }).click()
+  const { text } = await letterTo(shop, `+${phone}`, /Text message/)
+  await expect(page.getByLabel('Six-figure code')).toBeFocused()
+  await page.getByRole('button', { name: 'Send another code' }).click()
+  await expect(page.getByText(/A text left less than a minute ago/)).toBeVisible()
+  await page.getByLabel('Six-figure code').fill(/\d{6}/.exec(text)?.[0] ?? '')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(`${named(shop)}/`)
+})
+
+/** Adds an authenticator app as a second factor, on her own page. */
+async function addApp(page: Page, shop: Parameters<typeof openAccount>[1]): Promise<OTPAuth.TOTP> {
+  await openAccount(page, shop)
+  const factors = part(page, 'Second factor')
+  await factors.getByRole('button', { name: 'Add an authenticator app' }).click()
+  await factors.getByLabel('Its name').fill('My telephone')
+  await page.keyboard.press('Enter')
+  const uri = await factors.getByRole('link', { name: 'Open in an app on this device' }).getAttribute('href')
+  const app = OTPAuth.URI.parse(uri ?? '') as OTPAuth.TOTP
+  await factors.getByLabel('Six-figure code').fill(app.generate())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Second factor added')).toBeVisible()
+  return app
+}
+
+/** A code counts once, so the one after it is waited for. */
+async function nextCode(app: OTPAuth.TOTP): Promise<void> {
+  const last = app.generate()
+  await expect.poll(() => app.generate(), { timeout: 40_000 }).not.toBe(last)
+}

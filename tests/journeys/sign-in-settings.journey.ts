@@ -1,0 +1,90 @@
+import { startOpenIdProvider } from '#tests/fixtures/openid-provider.ts'
+import { withAnotherShop } from './another-shop.ts'
+import { expect, test } from './shop.ts'
+
+const port = 23_160
+
+test('a shop with a provider offers it, and who comes back from there is in', async ({ page }, { workerIndex }) => {
+  const url = `http://localhost:${port + workerIndex}`
+  await using provider = await startOpenIdProvider({ redirectUris: [`${url}/auth/v1/callback`] })
+  const login = provider.person({ email: 'naomi@example.com', email_verified: true })
+  const settings = {
+    OAUTH_EXAMPLE_ISSUER: provider.issuer,
+    OAUTH_EXAMPLE_CLIENT_ID: provider.clientId,
+    OAUTH_EXAMPLE_CLIENT_SECRET: provider.clientSecret,
+  }
+  await withAnotherShop(port + workerIndex, settings, async () => {
+    await page.goto(`${url}/login?code=${crypto.randomUUID()}`)
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+    await expect(page).toHaveURL(`${url}/login`)
+
+    await page.goto(`${url}/signup`)
+    await page.getByRole('button', { name: 'Continue with Example' }).click()
+    await page.getByRole('link', { name: /Cancel/ }).click()
+    await expect(page.getByText('That did not work out over there.')).toBeVisible()
+    await expect(page).toHaveURL(`${url}/login`)
+
+    await page.getByRole('button', { name: 'Continue with Example' }).click()
+    await page.locator('input[name=login]').fill(login)
+    await page.locator('input[name=password]').fill('any')
+    await page.getByRole('button', { name: 'Sign-in' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL(`${url}/`)
+    await expect(page.getByText('You have been logged in successfully.')).toBeVisible()
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /sign-in/.test(key)))).toEqual([])
+    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  })
+})
+
+test('a shop with a captcha asks before it signs anybody in, and sends the answer along', async ({ page }, worker) => {
+  const url = `http://localhost:${port + worker.workerIndex}`
+  const settings = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SECRET: 'secret', CAPTCHA_SITE_KEY: 'site-key' }
+  await page.route('https://challenges.cloudflare.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `window.turnstile = (${widget})()` }),
+  )
+  await withAnotherShop(port + worker.workerIndex, settings, async () => {
+    // The page that was opened first gives the policy under which the others are shown.
+    await page.goto(`${url}/faq`)
+    await page.getByRole('link', { name: 'Log in', exact: true }).click()
+    await page.getByLabel('E-mail').fill('ruth@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('blue linen curtains')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Please answer the question above the button first.')).toBeVisible()
+    await page.getByRole('button', { name: 'I am a person for site-key' }).click()
+    const asking = page.waitForRequest('**/auth/v1/token*')
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+    expect((await asking).postDataJSON()).toMatchObject({ gotrue_meta_security: { captcha_token: 'answer 1' } })
+    await expect(page.getByText('We could not see that a person asks.')).toBeVisible({ timeout: 15_000 })
+  })
+})
+
+test('a shop without either loads nothing of them and has no place for them', async ({ page, shop }) => {
+  const elsewhere: string[] = []
+  page.on('request', (request) => elsewhere.push(new URL(request.url()).origin))
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveCount(0)
+  expect([...new Set(elsewhere)]).toEqual([shop.url])
+})
+
+/** What the maker's script leaves on the page, as far as ours uses it; it runs there. */
+function widget() {
+  let answers = 0
+  return {
+    render(place: HTMLElement, { sitekey, callback }: { sitekey: string; callback(token: string): void }) {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = `I am a person for ${sitekey}`
+      button.onclick = () => {
+        answers += 1
+        callback(`answer ${answers}`)
+      }
+      place.append(button)
+      return 'widget'
+    },
+    reset: () => undefined,
+    remove(): void {
+      for (const button of document.querySelectorAll('button'))
+        if (button.textContent?.startsWith('I am')) button.remove()
+    },
+  }
+}
