@@ -1,28 +1,23 @@
-import { loadBackend } from '#infrastructure/backend-client.ts'
+import type { SupabaseClient } from '@supabase/supabase-js'
 
 /**
- * Whether somebody is an administrator. This decides what is shown; what may be done, the database decides. Whatever stands
- * in the way is logged and means no.
+ * Whether somebody is an administrator. This decides what is shown; what may be done, the database decides. Whatever
+ * stands in the way is logged and means no.
  */
-export async function isAdministrator(userId: string): Promise<boolean> {
-  try {
-    const backend = await loadBackend()
-    const { data, error } = await backend
-      .from('user_roles')
-      .select('role')
-      .eq('user_id', userId)
-      .eq('role', 'admin')
-      .single()
-    if (!error) return data.role === 'admin'
-    // No such row: most people are none.
-    if (error.code !== 'PGRST116') report(error)
-  } catch (error) {
-    report(error)
-  }
+export async function isAdministrator(backend: Pick<SupabaseClient, 'from'>, userId: string): Promise<boolean> {
+  const { data, error } = await backend
+    .from('user_roles')
+    .select('role')
+    .eq('user_id', userId)
+    .eq('role', 'admin')
+    .single()
+  if (!error) return data.role === 'admin'
+  // No such row is the answer for nearly everybody.
+  if (error.code !== 'PGRST116') report(error)
   return false
 }
 
 function report(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: what goes wrong in a browser has no other log
-  console.error('The role of administrator could not be looked up', error)
+  // biome-ignore lint/suspicious/noConsole: a browser has no other log
+  console.error('Whether an administrator is signed in could not be asked', error)
 }
