@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { findUnbracketedOr } from './unbracketed-or.ts'
 
+const hole = '$' + '{z}'
+
 test('an or outside brackets is found, with its line', () => {
-  const source = 'const a = sql`select 1`\nconst b = sql<Row>`\n  where x and y\n    or z = ${z}`'
-  expect(findUnbracketedOr(source)).toEqual([{ line: 4, text: 'or z = ${z}`' }])
+  const source = `const a = sql\`select 1\`\nconst b = sql<Row>\`\n  where x and y\n    or z = ${hole}\``
+  expect(findUnbracketedOr(source)).toEqual([{ line: 4, text: `or z = ${hole}\`` }])
 })
 
 test('one in brackets, in a text, in a name or outside SQL is none', () => {
@@ -13,7 +15,7 @@ test('one in brackets, in a text, in a name or outside SQL is none', () => {
     'sql`create or replace function f()`',
     'sql`select "or", order_id, color`',
     'const a = b or c',
-    'sql`where a ${sql`and (b or c)`}`',
+    `sql\`where a = ${hole} and (b or c)\``,
   ]
   for (const source of fine) expect(findUnbracketedOr(source), source).toEqual([])
 })

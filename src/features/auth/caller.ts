@@ -21,7 +21,7 @@ export type Caller = {
  * Verifies the bearer by /auth/v1's own rules (contract 2.2): the signature first, then that it names a user. Refuses 401
  * `no_authorization`, 403 or 400 `bad_jwt`. Whether the user and the session still exist is `findCaller`'s question.
  */
-export async function readBearer(accounts: Accounts, c: Context<Env>): Promise<Record<string, unknown>> {
+async function readBearer(accounts: Accounts, c: Context<Env>): Promise<Record<string, unknown>> {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (!token) throw new AuthRefusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
   const claims = await verified(accounts, token)

@@ -93,7 +93,7 @@ test('a stranger who signed up with somebody’s address has nothing left once s
   ])
   expect(await userRow(id)).toMatchObject({ email: victim, email_change: '', encrypted_password: null })
   const flows = await api.db.asService((tx) =>
-    sql`select from auth.flow_state where user_id = ${id} or linking_target_id = ${id}`.execute(tx),
+    sql`select from auth.flow_state where (user_id = ${id} or linking_target_id = ${id})`.execute(tx),
   )
   expect(flows.rows).toEqual([])
 

@@ -37,7 +37,7 @@ export function toWireUser({ user, identities, factors }: Account): WireUser {
 }
 
 /** Two ids: `identity_id` is ours, `id` the provider's name for the person (contract 3.3). */
-export function toWireIdentity(identity: Identity): object {
+function toWireIdentity(identity: Identity): object {
   const { id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, email } = identity
   return {
     identity_id: id,

@@ -5,7 +5,7 @@ import { toWireUser, type WireUser } from '../account/wire-user.ts'
 import type { Accounts } from '../accounts.ts'
 
 /** Seconds an access token lives. */
-export const accessTokenSeconds = 3_600
+const accessTokenSeconds = 3_600
 
 /** What a sign-in or a refresh gives (contract 3.5). */
 export type SessionAnswer = {
