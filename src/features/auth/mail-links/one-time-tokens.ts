@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { AuthOneTimeTokenType } from '#infrastructure/db/types.ts'
 import type { Accounts } from '../accounts.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
 
 /** What a link or a code is for. */
 export type TokenPurpose =
@@ -49,7 +50,8 @@ export type IssuedToken = { id: string; token: string; code: string; expiresAt: 
 
 /**
  * Makes a link's token and a code of six figures, two forms of one row; an earlier row of that type ends. Neither is kept
- * as it is. Asking for a change of address notes the address and begins both confirmations anew.
+ * as it is. Asking for a change of address notes the address and begins both confirmations anew. Refuses 409 `conflict` where
+ * the account was erased while it was waited for.
  */
 export async function issueToken(accounts: Accounts, tx: Tx, wanted: NewToken): Promise<IssuedToken> {
   const { userId, type, purpose, flow = false, derived = false } = wanted
@@ -59,7 +61,8 @@ export async function issueToken(accounts: Accounts, tx: Tx, wanted: NewToken): 
   const seconds = Math.min(liveSeconds[purpose], derived ? longestDerivedSeconds : liveSeconds[purpose])
   const token = (flow ? 'pkce_' : '') + (derived ? derive(address, code) : randomBytes(28).toString('hex'))
   // The account first, as everywhere: whoever redeems a token waits for whoever replaces it.
-  await sql`select from auth.users where id = ${userId} for update`.execute(tx)
+  const { rows: there } = await sql`select from auth.users where id = ${userId} for update`.execute(tx)
+  if (!there[0]) throw new AuthRefusal(409, 'conflict', 'Please try again in a moment.')
   await endFlowOf(tx, userId, type)
   const { rows } = await sql<{ expires_at: Date }>`
     insert into auth.one_time_tokens
