@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAuth } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { openTestSession } from '#tests/fixtures/test-session.ts'
 
 let api: AccountsApi
 
@@ -115,6 +117,25 @@ test('an unconfirmed address gets its letter again after a minute, and its accou
   const letters = await api.letters(email)
   expect(letters.map(({ kind }) => kind)).toEqual(['verification', 'verification'])
   expect(letters[0]?.secrets.token).not.toBe(letters[1]?.secrets.token)
+})
+
+test('whoever signs up with an address that waits reads nothing of what was done with its account', async () => {
+  const email = anAddress()
+  const { body } = await signUp({ email, password })
+  const { access_token: token } = await openTestSession(api, String(body.id))
+  const phone = { factor_type: 'phone', phone: '+447700900123' }
+  for (const [method, path, said] of [
+    ['POST', '/factors', phone],
+    ['PUT', '/user', { email: `new-${email}` }],
+  ] as const) {
+    await callAuth(api, method, path, { token, body: said })
+  }
+  await api.setClockAhead(61)
+  const again = await signUp({ email, password })
+  await api.setClockAhead(0)
+  expect(again.body.id).toBe(body.id)
+  expect(Object.keys(again.body).sort()).toEqual(Object.keys(body).sort())
+  expect(JSON.stringify(again.body)).not.toMatch(/447700900123|new-/)
 })
 
 test('the minute counts for a confirmed address as well', async () => {

@@ -53,7 +53,7 @@ async function answerKnown(accounts: Accounts, tx: Tx, known: Account, wanted: S
     if (accounts.settings.autoconfirm)
       await takeLetterPause(accounts, tx, { kind: 'verification', address: wanted.address })
     await withDecoy(tx, async () => undefined)
-    return toWireUser(await sendConfirmation(accounts, tx, known, wanted))
+    return asItBegan(await sendConfirmation(accounts, tx, known, wanted))
   }
   if (accounts.settings.autoconfirm) throw new AuthRefusal(422, 'user_already_exists', 'User already registered')
   const { passwordHash, data, agent, address } = wanted
@@ -69,6 +69,31 @@ async function answerKnown(accounts: Accounts, tx: Tx, known: Account, wanted: S
   )
   const user = toWireUser({ ...account, identities: [] })
   return { ...user, email: address, user_metadata: { ...(account.user.raw_user_meta_data as object), email: address } }
+}
+
+/**
+ * An account that waits, without what its owner has done with it since: who signs up with its address may be anybody, and is
+ * not to read her telephone number, her other addresses, or when she was here.
+ */
+function asItBegan({ user, identities, ...account }: Account): WireUser {
+  const nothing = {
+    email_change_sent_at: null,
+    recovery_sent_at: null,
+    reauthentication_sent_at: null,
+    invited_at: null,
+  }
+  const since = { ...nothing, email_change: '', phone_change: '', last_sign_in_at: null, banned_until: null }
+  return toWireUser({
+    ...account,
+    user: {
+      ...user,
+      ...since,
+      raw_app_meta_data: { provider: 'email', providers: ['email'] },
+      updated_at: user.created_at,
+    },
+    identities: identities.filter(({ provider }) => provider === 'email'),
+    factors: [],
+  })
 }
 
 async function sendConfirmation(accounts: Accounts, tx: Tx, account: Account, wanted: SignUp): Promise<Account> {
