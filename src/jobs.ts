@@ -1,4 +1,5 @@
 import { authLetters } from '#features/auth/letters/auth-letters.ts'
+import { sweepAccounts } from '#features/auth/sweep-accounts.ts'
 import { premakeGarmentPictures } from '#features/catalogue/premake-pictures.server.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { orderLetters } from '#features/orders/letters/order-letters.ts'
@@ -24,6 +25,7 @@ export async function startJobs({ queue, db, log, config, dataDir, seal }: Shop,
   await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(paying))
   await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(paying, 'expired'))
   await queue.schedule('orders.reconcile-open', 5 * 60, () => reconcilePayments(paying, 'open'))
+  await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
   await queue.schedule('catalogue.premake-pictures', 10 * 60, () =>
     premakeGarmentPictures({ db, dataDir, derivatives }),
   )
