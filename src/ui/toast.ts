@@ -6,16 +6,26 @@ export type Notice = {
   about?: string
 }
 
-let shelf: Promise<typeof import('./toast-shelf.tsx')> | undefined
+let shelf: Promise<typeof import('./toast-shelf.tsx') | undefined> | undefined
 
-/** Shows a short notice that screen readers announce. Its code is fetched at the first one. Browser only. */
+/**
+ * Shows a short notice that screen readers announce. Its code is fetched at the first one; where that cannot be, as
+ * without a connection, nothing is shown. Browser only.
+ */
 export async function toast(notice: Notice): Promise<void> {
-  shelf ??= import('./toast-shelf.tsx')
-  const { showNotice } = await shelf
-  await showNotice(notice)
+  const loaded = await load()
+  await loaded?.showNotice(notice)
 }
 
 /** Fetches the code before it is needed, for instance when a form gets the focus. */
 export function prepareToasts(): void {
-  shelf ??= import('./toast-shelf.tsx')
+  void load()
+}
+
+function load() {
+  shelf ??= import('./toast-shelf.tsx').catch(() => {
+    shelf = undefined
+    return undefined
+  })
+  return shelf
 }
