@@ -27,3 +27,12 @@ export async function takeEvenly(tx: Tx, { kind, hash, every, atOnce }: Evenly):
   )
   return Math.max(rows[0]?.wait ?? 0, 0)
 }
+
+/** The same for what is left out where none may be had yet: answers whether it was taken. */
+export async function mayTake(tx: Tx, evenly: Evenly): Promise<boolean> {
+  await sql`savepoint taking`.execute(tx)
+  const mayNot = (await takeEvenly(tx, evenly)) > 0
+  if (mayNot) await sql`rollback to savepoint taking`.execute(tx)
+  await sql`release savepoint taking`.execute(tx)
+  return !mayNot
+}

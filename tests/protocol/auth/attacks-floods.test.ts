@@ -87,3 +87,18 @@ test('a telephone that is nobody’s yet is not sent a text a minute by many acc
   }
   expect(sent).toBeLessThanOrEqual(12)
 }, 120_000)
+
+test('whoever has a password does not bury her letters under new programs', async () => {
+  await using shop = await startAccountsApi()
+  const { email, password } = await shop.account()
+  for (let at = 0; at < 20; at += 1) {
+    const headers = { 'user-agent': `Program ${String.fromCharCode(97 + at)}` }
+    const body = { email, password }
+    expect((await callAuth(shop, 'POST', '/token?grant_type=password', { body, headers })).status).toBe(200)
+  }
+  expect(await shop.letters(email)).toHaveLength(5)
+  await shop.setClockAhead(2 * 60 * minute)
+  const headers = { 'user-agent': 'One more' }
+  await callAuth(shop, 'POST', '/token?grant_type=password', { body: { email, password }, headers })
+  expect(await shop.letters(email)).toHaveLength(6)
+})

@@ -5,6 +5,7 @@ import type { Account } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { queueAuthLetter } from '../letters/queue-auth-letter.ts'
+import { mayTake } from '../take-evenly.ts'
 
 /** What a device is recognised by: the network it comes from and the program, as a keyed hash. No cookie is set. */
 export function deviceHash({ keyedHash }: Pick<Accounts, 'keyedHash'>, agent: Agent): string {
@@ -16,7 +17,13 @@ function programOf(userAgent: string): string {
   return userAgent.replace(/[\d._]+/g, '').slice(0, 300)
 }
 
-/** Remembers where the account was used. From somewhere new, once there is a somewhere old, its owner gets a letter. */
+/** Programs are easily invented: whoever has a password must not bury other letters under these. */
+const letters = { every: 3_600, atOnce: 5 }
+
+/**
+ * Remembers where the account was used. From somewhere new, once there is a somewhere old, its owner gets a letter: five at
+ * once, then one an hour.
+ */
 export async function noteDevice(
   accounts: Accounts,
   tx: Tx,
@@ -31,6 +38,8 @@ export async function noteDevice(
         where other.user_id = known.user_id and other.device_hash <> known.device_hash) as others`.execute(tx)
   const [noted] = rows
   if (!noted?.is_new || !noted.others || !user.email || !user.email_confirmed_at) return
+  const hash = accounts.keyedHash(user.id, 'new sign-ins of')
+  if (!(await mayTake(tx, { kind: 'new sign-ins of', hash, ...letters }))) return
   const data = { at: noted.at.toISOString(), device: agent.userAgent }
   await queueAuthLetter(accounts, tx, { kind: 'new_sign_in', userId: user.id, recipient: user.email, data })
 }
