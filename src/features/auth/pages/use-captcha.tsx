@@ -48,7 +48,7 @@ export function useCaptcha(kind: CaptchaKind | null): Captcha {
   return {
     place: kind && (
       <div>
-        <div ref={box} className="min-h-[4.25rem]" />
+        <div ref={box} hidden={failed} className="min-h-[4.25rem]" />
         {failed && (
           <p role="alert" className="text-mulberry text-small">
             The question whether you are a person could not be loaded. Please allow it, and load this page again.

@@ -1,0 +1,90 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { type Holder, logIn, named, signUp } from './account-holder.ts'
+import { letterTo, linkIn } from './letters.ts'
+import { expect, type ShopUnderTest, test } from './shop.ts'
+
+test('a change of address is answered by both letters, and moves the account at the second', async ({
+  page,
+  shop,
+  request,
+}) => {
+  const holder = await signUp(page, shop)
+  const email = `new.${holder.email}`
+  await askForAddress(request, page, shop, { holder, email })
+
+  await page.goto(linkIn(await letterTo(shop, holder.email, /type=email_change/)))
+  await expect(page.getByLabel('Your password')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Yes, change my address' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Half is done' })).toBeVisible()
+  await page.goto(linkIn(await letterTo(shop, email, /type=email_change/)))
+  await page.getByRole('button', { name: 'Yes, change my address' }).click()
+  await expect(page.getByText('Your address is changed.')).toBeVisible()
+  await expect(page).toHaveURL(`${named(shop)}/`)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await logIn(page, shop, { ...holder, email })
+})
+
+test('who mistyped her address at first moves to the right one and keeps her password by typing it', async ({
+  page,
+  shop,
+  request,
+}) => {
+  const holder = await signUp(page, shop, { verified: false })
+  const email = `right.${holder.email}`
+  await askForAddress(request, page, shop, { holder, email })
+  await page.goto(linkIn(await letterTo(shop, email, /type=email_change/)))
+  await page.getByLabel('Your password').fill(holder.password)
+  await page.getByRole('button', { name: 'Yes, change my address' }).click()
+  await expect(page.getByText('Your address is changed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await logIn(page, shop, { ...holder, email })
+})
+
+test('a link asked for with a code challenge goes by the server to where it was asked from', async ({
+  page,
+  shop,
+  request,
+}) => {
+  const holder = await signUp(page, shop)
+  const answer = await request.post(`${named(shop)}/auth/v1/recover?redirect_to=${named(shop)}/contact`, {
+    headers: { apikey: await keyOf(page) },
+    data: { email: holder.email, code_challenge: 'c'.repeat(43), code_challenge_method: 's256' },
+  })
+  expect(answer.status()).toBe(200)
+  await page.goto(linkIn(await letterTo(shop, holder.email, /token_hash=pkce_/)))
+  await page.getByRole('button', { name: 'Set my password' }).click()
+  await expect(page).toHaveURL(/\/contact\?code=[\da-f-]{36}$/)
+})
+
+test('afterwards it goes to the page the letter names, and never to another site', async ({ page, shop }) => {
+  const holder = await signUp(page, shop, { verified: false })
+  const link = new URL(linkIn(await letterTo(shop, holder.email, /type=signup/)))
+  link.searchParams.set('redirect_to', `${named(shop)}//example.org/`)
+  await page.goto(link.href)
+  await page.getByLabel('Your password').fill(holder.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your address is confirmed, and you are logged in.')).toBeVisible()
+  expect(new URL(page.url()).origin).toBe(named(shop))
+})
+
+async function keyOf(page: Page): Promise<string> {
+  return (await page.locator('meta[name="backend-key"]').getAttribute('content')) ?? ''
+}
+
+/** Asks for another address as any program may that knows the password. */
+async function askForAddress(
+  request: APIRequestContext,
+  page: Page,
+  shop: ShopUnderTest,
+  { holder, email }: { holder: Holder; email: string },
+): Promise<void> {
+  const headers = { apikey: await keyOf(page) }
+  const auth = `${named(shop)}/auth/v1`
+  const signedIn = await request.post(`${auth}/token?grant_type=password`, { headers, data: holder })
+  const { access_token } = await signedIn.json()
+  const asked = await request.put(`${auth}/user`, {
+    headers: { ...headers, Authorization: `Bearer ${access_token}` },
+    data: { email },
+  })
+  expect(asked.status()).toBe(200)
+}
