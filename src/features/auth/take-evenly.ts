@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
 
-export type Evenly = {
+type Evenly = {
   kind: string
   /** A keyed hash of whom it goes to or comes from. */
   hash: string
