@@ -37,6 +37,7 @@ create table auth.refresh_tokens (
   reusable boolean not null default true
 );
 create index refresh_tokens_session_idx on auth.refresh_tokens (session_id, revoked);
+create index refresh_tokens_used_idx on auth.refresh_tokens (updated_at) where revoked;
 
 create table auth.mfa_factors (
   id uuid primary key default gen_random_uuid(),
