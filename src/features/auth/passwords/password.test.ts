@@ -15,7 +15,7 @@ function argon2(
 
 test('hashes of hosted projects are read: bcrypt in its three spellings, argon2 of other cost', async () => {
   for (const version of ['2a', '2b', '2y'] as const) {
-    const hash = await bcrypt('correct horse', { cost: 4, version })
+    const hash = (await bcrypt('correct horse', 4)).replace('$2b$', `$${version}$`)
     expect(await verifyPassword('correct horse', hash), version).toBe(true)
     expect(await verifyPassword('correct horsf', hash), version).toBe(false)
   }
@@ -42,10 +42,10 @@ test('every character counts, however long the password, in any script', async (
 })
 
 test('bcrypt does not let in by the first 72 bytes, nor by what stands before a NUL', async () => {
-  const long = await bcrypt('a'.repeat(72), { cost: 4 })
+  const long = await bcrypt('a'.repeat(72), 4)
   expect(await verifyPassword('a'.repeat(72), long)).toBe(true)
   expect(await verifyPassword(`${'a'.repeat(72)}b`, long)).toBe(false)
-  const short = await bcrypt('secret', { cost: 4 })
+  const short = await bcrypt('secret', 4)
   expect(await verifyPassword('secret\0more', short)).toBe(false)
 })
 
@@ -78,5 +78,5 @@ test('bcrypt and weaker argon2 are to be made anew, today’s and stronger ones 
   expect(needsRehash(argon2('x', { memory: 8_192, passes: 3 }))).toBe(true)
   expect(needsRehash(argon2('x', { memory: 65_536, passes: 1 }))).toBe(true)
   expect(needsRehash(argon2('x', { algorithm: 'argon2i', memory: 65_536, passes: 3 }))).toBe(true)
-  expect(needsRehash(await bcrypt('x', { cost: 4 }))).toBe(true)
+  expect(needsRehash(await bcrypt('x', 4))).toBe(true)
 })
