@@ -60,7 +60,7 @@ function factorRow({ id }: Hosted, secret: string): string {
 
 async function hosted({ rounds = 10 } = {}): Promise<Hosted> {
   const id = crypto.randomUUID()
-  const encrypted = await bcrypt(password, { cost: rounds, version: '2a' })
+  const encrypted = (await bcrypt(password, rounds)).replace('$2b$', '$2a$')
   return { id, email: `${id}@example.com`, encrypted }
 }
 
