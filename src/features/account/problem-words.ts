@@ -4,11 +4,12 @@ import type { Problem, Proof } from './outcome.ts'
 const words: Record<string, string> = {
   current_password_invalid: 'That is not your current password.',
   same_password: 'That is the password you have now. Please choose another.',
+  weak_password: 'That password is too short, or too easy to guess. Please choose another.',
   email_exists: 'Another account has that address already.',
   over_email_send_rate_limit: 'A letter left a moment ago. Please wait a minute before asking for another.',
   over_sms_send_rate_limit: 'A text left a moment ago. Please wait a minute before asking for another.',
   over_request_rate_limit: 'That was tried too often. Please wait a few minutes.',
-  mfa_verification_failed: 'That code does not fit. It changes every half minute: please try the one shown now.',
+  mfa_verification_failed: 'That code does not fit, or has been used. Please wait for the next one.',
   mfa_challenge_expired: 'That took too long. Please try once more.',
   mfa_factor_name_conflict: 'You have a second factor of that name already.',
   mfa_verified_factor_exists: 'That number is a second factor of yours already.',

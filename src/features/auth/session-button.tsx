@@ -25,8 +25,14 @@ export function SessionButton() {
   }
 
   return (
-    <button type="button" aria-label="Log out" onClick={leave} className={look}>
-      <LogOut aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
-    </button>
+    <>
+      {/* A phone has no room for it here: there it stands in the menu. */}
+      <Link to="/account" aria-label="Account" className={`${look} max-lg:hidden`}>
+        <UserRound aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
+      </Link>
+      <button type="button" aria-label="Log out" onClick={leave} className={look}>
+        <LogOut aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
+      </button>
+    </>
   )
 }

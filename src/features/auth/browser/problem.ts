@@ -28,9 +28,12 @@ const told: Record<string, Told> = {
     field: null,
   },
   over_sms_send_rate_limit: { words: 'A text left less than a minute ago. Please wait for it.', field: null },
-  mfa_verification_failed: { words: 'That code does not fit. Please type the one shown now.', field: 'code' },
+  mfa_verification_failed: {
+    words: 'That code does not fit, or has been used. Please wait for the next one.',
+    field: 'code',
+  },
   mfa_challenge_expired: { words: 'That took too long. Please try once more.', field: 'code' },
-  mfa_ip_address_mismatch: { words: 'That code has been used. Please type the next one.', field: 'code' },
+  mfa_ip_address_mismatch: { words: 'That did not come through. Please try the next code.', field: 'code' },
   mfa_factor_not_found: { words: 'That way is closed meanwhile. Please sign in once more.', field: null },
   passkey_refused: { words: 'No passkey was shown. Please try once more.', field: null },
   otp_expired: { words: 'This link was used already, or its time is over.', field: null },
@@ -40,7 +43,7 @@ const told: Record<string, Told> = {
 
 /** Why a password is refused that would be long enough. */
 const weak: Record<string, string> = {
-  pwned: 'So many people use that password that it is the first to be tried. Please choose another.',
+  pwned: 'That password is too easy to guess. Please choose another.',
   characters: 'Please mix letters with figures or signs.',
 }
 

@@ -2,7 +2,7 @@ import { mailAddress } from '#infrastructure/mail/address.ts'
 import { shop } from '#shop'
 import type { AccountLetter } from './account-letter.ts'
 import type { Opened } from './open-letter.ts'
-import { linkAndCode, newPasswordLink } from './parts-of-letters.ts'
+import { linkAlone, newPasswordLink } from './parts-of-letters.ts'
 
 /** To the address an account is to have, or to the one it has; each names the new one. */
 export function emailChange(opened: Opened): AccountLetter {
@@ -20,7 +20,7 @@ function toCurrent(opened: Opened, newEmail: string): AccountLetter {
       { say: `Somebody who is signed in to your account at ${shop.name} has asked to move it to another address:` },
       { facts: [['New address', newEmail]] },
       { say: 'If it was you, please say so here. We have written to the new address too, and need both answers.' },
-      ...linkAndCode(opened, { label: 'Yes, change my address', within: '24\u00a0hours' }),
+      ...linkAlone(opened, { label: 'Yes, change my address', within: '24\u00a0hours' }),
       {
         say:
           'If it was not you, do not follow that link: without it your address stays as it is. But somebody has been ' +
@@ -44,7 +44,7 @@ function toNew(opened: Opened, newEmail: string): AccountLetter {
           'If it was you, please confirm that the address is yours. Where we have written to your former address too, ' +
           'the change is made once both letters are answered.',
       },
-      ...linkAndCode(opened, { label: 'Confirm my new address', within: '24\u00a0hours' }),
+      ...linkAlone(opened, { label: 'Confirm my new address', within: '24\u00a0hours' }),
       { aside: 'If it was not you, leave this letter be, and nothing changes.' },
     ],
   }

@@ -7,9 +7,17 @@ import { formatShopTime } from './shop-time.ts'
 export function linkAndCode(opened: Opened, { label, within }: { label: string; within: string }): Block[] {
   return [
     { link: opened.link(), label },
-    { say: 'Or type this code on the page that asks for one:' },
+    { say: `Or type this code at ${opened.siteUrl}/confirm:` },
     { code: opened.code() },
     { aside: `Link and code work once, within ${within}. Please give them to nobody; we never ask for them.` },
+  ]
+}
+
+/** The way on by a click alone. */
+export function linkAlone(opened: Opened, { label, within }: { label: string; within: string }): Block[] {
+  return [
+    { link: opened.link(), label },
+    { aside: `The link works once, within ${within}. Please give it to nobody; we never ask for it.` },
   ]
 }
 

@@ -18,6 +18,17 @@ export function AuthFrame({
 }) {
   return (
     <div className="page relative grid pt-[clamp(1.75rem,4vw,3rem)] lg:min-h-[calc(100svh-var(--header-height))] lg:grid-cols-12 lg:pt-4">
+      <div className="relative z-10 lg:pointer-events-none lg:col-span-8 lg:col-start-1 lg:row-start-1 lg:pt-[clamp(1.5rem,7svh,5rem)] lg:pb-16">
+        <h1 className="text-masthead leading-[0.94] tracking-[-0.02em]">{title}</h1>
+        <div className="max-w-[27rem] lg:pointer-events-auto">
+          <div className="mt-5 text-ink-soft text-lead leading-[1.4] lg:mt-7">{lead}</div>
+          <Rule className="mt-7 text-mulberry/60 lg:mt-9" />
+          <noscript>
+            <p className="mt-6">Accounts need JavaScript. Everything else can be read without.</p>
+          </noscript>
+          <div className="mt-7 lg:mt-9">{children}</div>
+        </div>
+      </div>
       {garment && (
         <figure className="relative hidden lg:col-span-6 lg:col-start-7 lg:row-start-1 lg:-mr-(--gutter) lg:block lg:justify-self-end">
           <div className="lg:sticky lg:top-24">
@@ -34,17 +45,6 @@ export function AuthFrame({
           </div>
         </figure>
       )}
-      <div className="relative z-10 lg:pointer-events-none lg:col-span-8 lg:col-start-1 lg:row-start-1 lg:pt-[clamp(1.5rem,7svh,5rem)] lg:pb-16">
-        <h1 className="text-masthead leading-[0.94] tracking-[-0.02em]">{title}</h1>
-        <div className="max-w-[27rem] lg:pointer-events-auto">
-          <div className="mt-5 text-ink-soft text-lead leading-[1.4] lg:mt-7">{lead}</div>
-          <Rule className="mt-7 text-mulberry/60 lg:mt-9" />
-          <div className="mt-7 lg:mt-9">{children}</div>
-          <noscript>
-            <p className="mt-6 text-ink-soft text-small">Accounts need JavaScript. Everything can be read without.</p>
-          </noscript>
-        </div>
-      </div>
     </div>
   )
 }

@@ -105,8 +105,9 @@ export async function changePassword(
   await voidTokens(tx, id)
   await endSessions(tx, id, { except: sessionId ?? undefined })
   await recordAuthEvent(tx, { action: 'user_updated_password', userId: id, agent })
-  // An address nobody has confirmed may be a stranger's, who is told nothing of this account.
-  if (!email || !email_confirmed_at) return
+  // An address nobody has confirmed may be a stranger's, who is told nothing of this account; and a first password, set
+  // on the page of a mailed link, is no news to whoever reads that mailbox.
+  if (!email || !email_confirmed_at || insteadOf === null) return
   const data = { at: now.toISOString(), device: agent.userAgent }
   await queueAuthLetter(accounts, tx, { kind: 'password_changed', userId: id, recipient: email, data })
 }
