@@ -154,6 +154,28 @@ test('before the page’s code has come a submit puts nothing into the address',
   await page.close()
 })
 
+test('what is sent before the page’s code has come is sent when it is there, once', async ({ page, shop }) => {
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('grant_type=password')) asked.push(request.url())
+  })
+  await page.goto(`${named(shop)}/login`, { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill(freshEmail())
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  const button = page.getByRole('main').getByRole('button', { name: 'Log in' })
+  await button.click()
+  await button.click()
+  expect(asked).toEqual([])
+  code.resolve()
+  await expect(page.getByText('E-mail and password do not belong together.')).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
 test('/auth has two tabs: signing up empties the fields, signing in leads home', async ({ page, shop }) => {
   const email = freshEmail()
   await page.goto(`${named(shop)}/auth`)

@@ -4,12 +4,25 @@ import { Field } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Form } from './use-form.ts'
 
+/*
+ * On a slow network the form can be filled seconds before its code has come. These lines remember that it was sent
+ * meanwhile, and `useForm` sends it then. They stand alone: the page's own script has not been loaded yet.
+ */
+const rememberPress = `(function(f){f.addEventListener('submit',function(){f.dataset.pressed=''},{once:true})})
+(document.currentScript.previousElementSibling)`
+
 /** The fields of a form, one under the other. */
 export function FormOf({ form, children }: { form: Form; children: ReactNode }) {
   return (
-    <form {...form.props} className="grid gap-y-6">
-      {children}
-    </form>
+    <>
+      <form
+        {...form.props}
+        className="grid gap-y-6 data-pressed:cursor-progress data-pressed:[&_[type=submit]]:opacity-60"
+      >
+        {children}
+      </form>
+      <script>{rememberPress}</script>
+    </>
   )
 }
 

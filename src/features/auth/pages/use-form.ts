@@ -21,7 +21,7 @@ export type Form = {
 /**
  * A form that is sent once at a time and keeps what was typed. `send` gets the fields once they are filled as they must be,
  * and gives what is wrong, if anything; the first field that is wrong gets the focus. Before the page's code has come
- * the form does nothing: as a dialog's form it never puts a password into an address.
+ * the form waits: as a dialog's form it never puts a password into an address, and what was sent meanwhile is sent then.
  */
 export function useForm<Name extends string>(send: (fields: Record<Name, string>) => Promise<Errors | null>): Form {
   const ref = useRef<HTMLFormElement>(null)
@@ -32,6 +32,13 @@ export function useForm<Name extends string>(send: (fields: Record<Name, string>
   useEffect(() => {
     if (Object.keys(errors).length > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [errors])
+
+  useEffect(() => {
+    const form = ref.current
+    if (form?.dataset.pressed === undefined) return
+    delete form.dataset.pressed
+    form.requestSubmit()
+  }, [])
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
