@@ -34,16 +34,14 @@ export function useForm<Name extends string>(send: (fields: Record<Name, string>
   }, [errors])
 
   useEffect(() => {
-    const form = ref.current
-    if (form?.dataset.pressed === undefined) return
-    delete form.dataset.pressed
-    form.requestSubmit()
+    if (ref.current?.dataset.pressed !== undefined) ref.current.requestSubmit()
   }, [])
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isBusy.current) return
     const form = event.currentTarget
+    delete form.dataset.pressed
+    if (isBusy.current) return
     const wrong = checkFields(form)
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
