@@ -28,7 +28,7 @@ test('an account with an app asks for its code before anybody is in, and lets he
   await expect(page.getByText('Please type the six figures.')).toBeVisible()
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('That code does not fit.')).toBeVisible()
+  await expect(page.getByText('That code does not fit')).toBeVisible()
   await expect(code).toBeFocused()
 
   await page.reload()
