@@ -36,10 +36,23 @@ beforeAll(async () => {
     await tx.insertInto('auth.sessions').values({ id: authSessionId, user_id: admin.id }).execute()
     await tx.insertInto('auth.mfa_factors').values({ id: factorId, user_id: admin.id, factor_type: 'totp' }).execute()
   })
-  known = { userId: admin.id, orderId: own.id, sessionId: 'sample', freshId: 'sample', authSessionId, factorId }
+  const [campaignId, idleCampaignId] = [randomUUID(), randomUUID()]
+  for (const id of [campaignId, idleCampaignId]) {
+    const campaign = { id, subject: 'Sample', message: 'Sample', content_hash: id, provider: 'smtp' }
+    await db.asService((tx) => tx.insertInto('private.campaigns').values(campaign).execute())
+  }
+  known = {
+    userId: admin.id,
+    orderId: own.id,
+    sessionId: 'sample',
+    freshId: 'sample',
+    authSessionId,
+    factorId,
+    campaignId,
+  }
   const filled = tables.filter((table) => table in samples && table !== 'public.user_roles')
   for (const table of filled) await insert(claims.service_role, table)
-  known = { ...known, orderId: holding.id, userId: other.id }
+  known = { ...known, orderId: holding.id, userId: other.id, campaignId: idleCampaignId }
   await insert(claims.service_role, 'public.order_lines')
   const deleted = await db.product()
   await db.asService((tx) => tx.deleteFrom('products').where('id', '=', deleted.id).execute())

@@ -33,6 +33,12 @@ export const accessMatrix: Record<string, Rights> = {
   'private.payment_events': forTheServiceAlone,
   'private.outbox': forTheServiceAlone,
   'private.mailbox': forTheServiceAlone,
+  'private.list_rules': [nobody, nobody, nobody, nobody, 'all no all no'],
+  'private.suppressions': forTheServiceAlone,
+  'private.consent_log': [nobody, nobody, nobody, nobody, 'all yes no all'],
+  'private.campaigns': forTheServiceAlone,
+  'private.campaign_runs': forTheServiceAlone,
+  'private.campaign_recipients': forTheServiceAlone,
   'private.test_payment_sessions': forTheServiceAlone,
   'private.test_payment_events': forTheServiceAlone,
 
@@ -68,5 +74,5 @@ export const neverWritten: Record<string, string[]> = {
   'public.products': ['id', 'created_at', 'version', 'updated_at'],
   'public.user_roles': ['user_id', 'role'],
   'public.discount_codes': ['redeemed', 'held'],
-  'public.email_signups': ['id', 'created_at'],
+  'public.email_signups': ['id', 'created_at', ...'consent_text consented_at consent_ip confirmed_at unsubscribed_at'.split(' ')],
 }

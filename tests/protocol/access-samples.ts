@@ -8,6 +8,7 @@ export type Known = {
   freshId: string
   authSessionId: string
   factorId: string
+  campaignId: string
 }
 
 /**
@@ -50,6 +51,20 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.discount_holds': ({ orderId }) => ({ order_id: orderId, code: 'SAMPLE', until: '2030-01-01' }),
   'private.payment_events': () => ({ id: `evt_${short()}`, provider: 'test', type: 'sample' }),
   'private.outbox': () => ({ kind: 'sample', cause: short(), recipient: 'a@example.com', message_id: short() }),
+  'private.suppressions': () => ({ address_hash: short(), reason: 'complaint' }),
+  'private.consent_log': () => ({ email: `${short()}@example.com`, event: 'signed_up' }),
+  'private.campaigns': () => ({
+    subject: 'Sample',
+    message: 'Sample',
+    content_hash: short(),
+    provider: 'smtp',
+  }),
+  'private.campaign_runs': ({ campaignId }) => ({ campaign_id: campaignId }),
+  'private.campaign_recipients': ({ campaignId }) => ({
+    campaign_id: campaignId,
+    signup_id: randomUUID(),
+    email: `${short()}@example.com`,
+  }),
   'private.mailbox': () => ({
     message_id: short(),
     sender: 'a@example.com',

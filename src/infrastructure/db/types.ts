@@ -210,9 +210,16 @@ export interface DiscountCodes {
 }
 
 export interface EmailSignups {
+  confirmed_at: Timestamp | null;
+  consent_ip: string | null;
+  consent_text: Generated<string>;
+  consented_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   email: string;
   id: Generated<string>;
+  source: Generated<string>;
+  unsubscribe_reason: string | null;
+  unsubscribed_at: Timestamp | null;
 }
 
 export interface OrderLines {
@@ -295,9 +302,55 @@ export interface PrivateAuditLog {
   table_name: string;
 }
 
+export interface PrivateCampaignRecipients {
+  attempts: Generated<number>;
+  campaign_id: string;
+  email: string;
+  finished_at: Timestamp | null;
+  id: Generated<Int8>;
+  last_error: string | null;
+  leased_until: Timestamp | null;
+  next_attempt_at: Generated<Timestamp>;
+  signup_id: string;
+  state: Generated<string>;
+}
+
+export interface PrivateCampaignRuns {
+  campaign_id: string;
+  failures_in_a_row: Generated<number>;
+  lanes: Generated<number>;
+  leased_until: Timestamp | null;
+  runner: string | null;
+}
+
+export interface PrivateCampaigns {
+  content_hash: string;
+  created_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  message: string;
+  paused_by: string | null;
+  provider: string;
+  reason: string | null;
+  requested_by: string | null;
+  resume_at: Timestamp | null;
+  state: Generated<string>;
+  subject: string;
+}
+
 export interface PrivateClock {
   ahead: Generated<Interval>;
   only_row: Generated<boolean>;
+}
+
+export interface PrivateConsentLog {
+  at: Generated<Timestamp>;
+  consent_text: string | null;
+  email: string;
+  event: string;
+  id: Generated<Int8>;
+  ip: string | null;
+  source: string | null;
 }
 
 export interface PrivateDeletedProducts {
@@ -326,6 +379,13 @@ export interface PrivateLetterPauses {
   last_at: Timestamp;
 }
 
+export interface PrivateListRules {
+  consent_text: Generated<string>;
+  double_opt_in: Generated<boolean>;
+  mail_domain: Generated<string>;
+  only_row: Generated<boolean>;
+}
+
 export interface PrivateMailbox {
   headers: Generated<Json>;
   html: string;
@@ -351,6 +411,7 @@ export interface PrivateOutbox {
   next_attempt_at: Generated<Timestamp>;
   order_id: string | null;
   recipient: string;
+  requested_by: string | null;
   sent_at: Timestamp | null;
   state: Generated<string>;
 }
@@ -392,6 +453,12 @@ export interface PrivateSigningKeys {
   public_jwk: Json;
   retired_at: Timestamp | null;
   sealed_private_jwk: string;
+}
+
+export interface PrivateSuppressions {
+  address_hash: string;
+  at: Generated<Timestamp>;
+  reason: string;
 }
 
 export interface PrivateTestPaymentEvents {
@@ -472,11 +539,16 @@ export interface DB {
   pre_orders: PreOrders;
   "private.access_rules": PrivateAccessRules;
   "private.audit_log": PrivateAuditLog;
+  "private.campaign_recipients": PrivateCampaignRecipients;
+  "private.campaign_runs": PrivateCampaignRuns;
+  "private.campaigns": PrivateCampaigns;
   "private.clock": PrivateClock;
+  "private.consent_log": PrivateConsentLog;
   "private.deleted_products": PrivateDeletedProducts;
   "private.discount_holds": PrivateDiscountHolds;
   "private.known_devices": PrivateKnownDevices;
   "private.letter_pauses": PrivateLetterPauses;
+  "private.list_rules": PrivateListRules;
   "private.mailbox": PrivateMailbox;
   "private.outbox": PrivateOutbox;
   "private.payment_events": PrivatePaymentEvents;
@@ -484,6 +556,7 @@ export interface DB {
   "private.settings": PrivateSettings;
   "private.sign_in_failures": PrivateSignInFailures;
   "private.signing_keys": PrivateSigningKeys;
+  "private.suppressions": PrivateSuppressions;
   "private.test_payment_events": PrivateTestPaymentEvents;
   "private.test_payment_sessions": PrivateTestPaymentSessions;
   products: Products;
