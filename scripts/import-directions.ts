@@ -14,6 +14,7 @@ const usable: Record<string, string[]> = {
     'campaign',
     'catalogue',
     'auth',
+    'account',
     'content',
     'storage',
   ],
