@@ -1,5 +1,6 @@
 import type { Factor, User } from '@supabase/supabase-js'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { isAdministrator } from '#features/auth/browser/administrator.ts'
 import { signOut } from '#features/auth/sign-out.ts'
 import { hasStoredSession, onSessionChange } from '#features/auth/stored-session.ts'
 import { loadBackend } from '#infrastructure/backend-client.ts'
@@ -62,13 +63,13 @@ async function findAccount(): Promise<Account | 'failed' | null> {
       return null
     }
     const { user } = data
-    const [settings, level, role] = await Promise.all([
+    const [settings, level, isAdmin] = await Promise.all([
       readSettings(),
       backend.auth.mfa.getAuthenticatorAssuranceLevel(),
-      backend.from('user_roles').select('role').eq('user_id', user.id).eq('role', 'admin').maybeSingle(),
+      isAdministrator(backend, user.id),
     ])
     const wantsFactor = factorsOf(user).length > 0 && level.data?.currentLevel !== 'aal2'
-    return { user, isAdmin: role.data !== null, settings, wantsFactor }
+    return { user, isAdmin, settings, wantsFactor }
   } catch {
     return 'failed'
   }
