@@ -1,0 +1,28 @@
+import { NavLink } from '#ui/link.tsx'
+
+const places = [
+  { name: 'Dashboard', to: '/admin', end: true },
+  { name: 'Subscribers', to: '/admin/subscribers', end: false },
+  { name: 'Settings', to: '/admin/settings', end: false },
+]
+
+/** The ways between the pages of the back office. */
+export function AdminMenu() {
+  return (
+    <nav aria-label="Back office">
+      <ul className="flex flex-wrap gap-x-6">
+        {places.map(({ name, to, end }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              end={end}
+              className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry aria-[current=page]:text-mulberry"
+            >
+              <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
