@@ -1,3 +1,5 @@
+import { Link } from '#ui/link.tsx'
+
 const sections = [
   ['orders', 'Orders'],
   ['email', 'E-mail'],
@@ -8,8 +10,8 @@ const sections = [
   ['data', 'Your data'],
 ] as const
 
-/** What is on the page, in one line: a long order book must not hide the rest. */
-export function AccountContents({ hasIdentities }: { hasIdentities: boolean }) {
+/** What is on the page, in one line: a long order book must not hide the rest. Administrators go on to the back office. */
+export function AccountContents({ hasIdentities, isAdmin }: { hasIdentities: boolean; isAdmin: boolean }) {
   return (
     <nav aria-label="On this page" className="py-4">
       <ul className="flex flex-wrap gap-x-7">
@@ -22,6 +24,13 @@ export function AccountContents({ hasIdentities }: { hasIdentities: boolean }) {
               </a>
             </li>
           ))}
+        {isAdmin && (
+          <li className="lg:ml-auto">
+            <Link to="/admin" className="inline-flex min-h-11 items-center text-mulberry">
+              <span className="link">Admin</span>
+            </Link>
+          </li>
+        )}
       </ul>
     </nav>
   )

@@ -40,7 +40,7 @@ export function AccountView({
   return (
     <ProofProvider account={account}>
       <Rule className="text-mulberry/60" />
-      <AccountContents hasIdentities={hasIdentities(account)} />
+      <AccountContents hasIdentities={hasIdentities(account)} isAdmin={account.isAdmin} />
       <OrdersSection account={account} />
       <EmailSection account={account} reload={reload} />
       <PasswordSection account={account} onChanged={changed} />
