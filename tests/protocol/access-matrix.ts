@@ -33,6 +33,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.payment_events': forTheServiceAlone,
   'private.outbox': forTheServiceAlone,
   'private.mailbox': forTheServiceAlone,
+  'private.order_delays': forTheServiceAlone,
   'private.list_rules': [nobody, nobody, nobody, nobody, 'all no all no'],
   'private.suppressions': forTheServiceAlone,
   'private.consent_log': [nobody, nobody, nobody, nobody, 'all yes no all'],
@@ -65,11 +66,12 @@ export const accessMatrix: Record<string, Rights> = {
 }
 
 const prices = 'product_name product_size product_price discount_amount shipping_amount final_amount'.split(' ')
+const promises = ['dispatch_by', 'promised_dispatch_by']
 const machine = 'payment_state payment_provider payment_session_id refunded_amount needs_review user_id'.split(' ')
 
 /** Columns a signed-in user may never write, whatever the policies say of the row: money, and what only the machine knows. */
 export const neverWritten: Record<string, string[]> = {
-  'public.pre_orders': ['id', 'order_number', 'created_at', 'version', ...prices, ...machine],
+  'public.pre_orders': ['id', 'order_number', 'created_at', 'version', ...promises, ...prices, ...machine],
   'public.order_lines': ['unit_price', 'quantity', 'order_id'],
   'public.products': ['id', 'created_at', 'version', 'updated_at'],
   'public.user_roles': ['user_id', 'role'],

@@ -73,6 +73,12 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
     html: 'h',
     text: 't',
   }),
+  'private.order_delays': ({ orderId }) => ({
+    order_id: orderId,
+    dispatch_by: dayAhead(),
+    dispatch_by_before: '2030-01-01',
+    in_production: false,
+  }),
   'private.test_payment_sessions': ({ orderId, freshId }) => ({
     id: freshId,
     idempotency_key: short(),
@@ -124,6 +130,11 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
     next_try_at: '2030-01-01',
   }),
   'private.known_devices': ({ userId }) => ({ user_id: userId, device_hash: short() }),
+}
+
+/** Another one each time: an order is delayed to one day once. */
+function dayAhead(): string {
+  return new Date(Date.UTC(2030, 1, 1 + Math.floor(Math.random() * 30_000))).toISOString().slice(0, 10)
 }
 
 let token = 0

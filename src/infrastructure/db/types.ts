@@ -269,6 +269,7 @@ export interface PreOrders {
   product_name: string;
   product_price: Numeric;
   product_size: string;
+  promised_dispatch_by: Timestamp | null;
   refunded_amount: Generated<Numeric>;
   shipped_at: Timestamp | null;
   shipping_address: string | null;
@@ -396,6 +397,20 @@ export interface PrivateMailbox {
   sender: string;
   subject: string;
   text: string;
+}
+
+export interface PrivateOrderDelays {
+  announced_at: Generated<Timestamp>;
+  announced_by: string | null;
+  answer: string | null;
+  answered_at: Timestamp | null;
+  dispatch_by: Timestamp;
+  dispatch_by_before: Timestamp;
+  in_production: boolean;
+  order_id: string;
+  reason: string | null;
+  refund_attempts: Generated<number>;
+  refund_next_attempt_at: Timestamp | null;
 }
 
 export interface PrivateOutbox {
@@ -550,6 +565,7 @@ export interface DB {
   "private.letter_pauses": PrivateLetterPauses;
   "private.list_rules": PrivateListRules;
   "private.mailbox": PrivateMailbox;
+  "private.order_delays": PrivateOrderDelays;
   "private.outbox": PrivateOutbox;
   "private.payment_events": PrivatePaymentEvents;
   "private.rate_limits": PrivateRateLimits;
