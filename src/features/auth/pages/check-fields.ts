@@ -6,7 +6,12 @@ const missing: Record<string, string> = {
   password: 'Please type a password.',
   confirm: 'Please type the password once more.',
   code: 'Please type the six figures.',
+  name: 'Please type your name.',
+  topic: 'Please choose what it is about.',
+  message: 'Please type your message.',
 }
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
  * What the browser holds against the fields of a form (`required`, `type`, `minlength`), in our words. Lengths are counted
@@ -15,14 +20,20 @@ const missing: Record<string, string> = {
 export function checkFields(form: HTMLFormElement): Errors {
   const errors: Errors = {}
   for (const field of form.elements) {
-    if (!(field instanceof HTMLInputElement) || !field.name) continue
+    if (!isField(field) || !field.name) continue
     const wrong = wrongWith(field)
     if (wrong) errors[field.name] = wrong
   }
   return errors
 }
 
-function wrongWith({ name, value, validity, minLength }: HTMLInputElement): string | null {
+function isField(element: Element): element is Field {
+  return [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement].some((kind) => element instanceof kind)
+}
+
+function wrongWith(field: Field): string | null {
+  const { name, value, validity } = field
+  const minLength = 'minLength' in field ? field.minLength : -1
   if (validity.valueMissing) return missing[name] ?? 'Please fill this in.'
   if (validity.typeMismatch) return 'That is not a whole e-mail address.'
   if (minLength > 0 && value.length < minLength) {
