@@ -19,7 +19,7 @@ const usable: Record<string, string[]> = {
     'storage',
   ],
   account: ['orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'content'],
-  content: ['cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
+  content: ['orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
   checkout: ['orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
   orders: ['cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
   cart: ['discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
