@@ -3,6 +3,7 @@ import { accountApi } from '#features/account/account.api.ts'
 import type { Accounts } from '#features/auth/accounts.ts'
 import { authApi } from '#features/auth/auth.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
+import { contactApi } from '#features/content/contact/contact.api.ts'
 import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
 import { storagePublicApi } from '#features/storage/storage-public.api.ts'
 import type { Env } from '#infrastructure/http/env.ts'
@@ -23,6 +24,7 @@ export function openDoors(
     app.route('/auth/v1', authApi(accounts))
     app.route('/functions/v1', checkoutApi(paying))
     app.route('/functions/v1', accountApi(accounts))
+    app.route('/functions/v1', contactApi(accounts))
     app.route('/storage/v1', storagePublicApi({ dataDir, derivatives, log }))
     app.route('/webhooks', paymentWebhooks(paying))
     if (isRehearsal) {

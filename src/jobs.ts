@@ -2,6 +2,7 @@ import { authLetters } from '#features/auth/letters/auth-letters.ts'
 import { sweepAccounts } from '#features/auth/sweep-accounts.ts'
 import { premakeGarmentPictures } from '#features/catalogue/premake-pictures.server.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
+import { contactLetters, sweepContactLetters } from '#features/content/contact/contact-letters.ts'
 import { orderLetters } from '#features/orders/letters/order-letters.ts'
 import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from '#features/orders/orders.jobs.ts'
 import { sweep } from '#infrastructure/jobs/sweep.ts'
@@ -15,7 +16,7 @@ import type { Services } from './services.ts'
 export async function startJobs({ queue, db, log, config, dataDir, seal }: Shop, services: Services): Promise<void> {
   const { paying, courier, transport, derivatives } = services
   const { siteUrl } = config
-  const letters = { ...orderLetters({ db, siteUrl }), ...authLetters({ siteUrl, seal }) }
+  const letters = { ...orderLetters({ db, siteUrl }), ...authLetters({ siteUrl, seal }), ...contactLetters({ db }) }
   await queue.work({
     [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
     ...orderJobs(paying),
@@ -26,6 +27,7 @@ export async function startJobs({ queue, db, log, config, dataDir, seal }: Shop,
   await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(paying, 'expired'))
   await queue.schedule('orders.reconcile-open', 5 * 60, () => reconcilePayments(paying, 'open'))
   await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
+  await queue.schedule('content.sweep-contact-letters', 3_600, () => sweepContactLetters(db))
   await queue.schedule('catalogue.premake-pictures', 10 * 60, () =>
     premakeGarmentPictures({ db, dataDir, derivatives }),
   )

@@ -1,22 +1,30 @@
+import { useCaptcha } from '#features/auth/pages/use-captcha.tsx'
+import { settingsContext } from '#infrastructure/http/page-context.ts'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/contact.page.ts'
+import { ContactForm } from './contact/contact-form.tsx'
 import { topics } from './contact/topics.ts'
 import { MailLink } from './mail-link.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { TraderAddress } from './trader-address.tsx'
 
+export function loader({ context }: Route.LoaderArgs) {
+  return { captcha: context.get(settingsContext).signIn.captcha }
+}
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Contact',
-    description: `How to reach ${shop.name}: by e-mail, answered by a person within ${shop.policies.responseDays} business days.`,
+    description: `How to reach ${shop.name}: by form or e-mail, answered by a person within ${shop.policies.responseDays} business days.`,
     path: '/contact',
     siteUrl: siteUrlOf(matches),
   })
 
-export default function ContactPage() {
+export default function ContactPage({ loaderData }: Route.ComponentProps) {
+  const captcha = useCaptcha(loaderData.captcha)
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <PageHeading title="Contact">
@@ -29,32 +37,23 @@ export default function ContactPage() {
         </a>
       </p>
 
-      <section aria-labelledby="topics" className="mt-[clamp(3.5rem,7vw,6rem)]">
-        <Rule className="text-mulberry/60" />
-        <h2 id="topics" className="mt-8 text-title leading-tight">
-          What is it about?
-        </h2>
-        <p className="mt-2 max-w-[34em] text-ink-soft">
-          Each of these opens a letter with its subject filled in. What stands beside it helps us to answer at once.
-        </p>
-        <ul className="mt-6 grid gap-x-12 lg:grid-cols-2">
-          {topics.map(({ name, subject, bring }) => (
-            <li key={name} className="border-line border-t py-4">
-              <p className="font-serif text-name leading-tight [&_a]:inline-block [&_a]:py-1.5 [&_a]:underline [&_a]:decoration-1 [&_a]:decoration-mulberry/50 [&_a]:underline-offset-[0.2em] [&_a:hover]:text-mulberry">
-                <MailLink subject={subject}>{name}</MailLink>
-              </p>
-              <p className="text-ink-soft">{bring}</p>
-            </li>
-          ))}
-        </ul>
-        <p className="mt-6">
-          Many answers stand in the{' '}
-          <Link to="/faq" prefetch="intent" className="link">
-            questions we are asked most
-          </Link>
-          .
-        </p>
-      </section>
+      <Rule className="mt-[clamp(3.5rem,7vw,6rem)] text-mulberry/60" />
+      <div className="mt-8 grid gap-x-12 gap-y-14 lg:grid-cols-12">
+        <section aria-labelledby="write" className="lg:col-span-6">
+          <h2 id="write" className="text-title leading-tight">
+            Write to us here
+          </h2>
+          <noscript>
+            <p className="mt-4">
+              The form needs JavaScript. Without it please write to <MailLink />.
+            </p>
+          </noscript>
+          <div className="mt-6">
+            <ContactForm captcha={captcha} />
+          </div>
+        </section>
+        <Topics />
+      </div>
 
       <section aria-labelledby="post" className="mt-[clamp(3.5rem,7vw,6rem)] grid gap-x-12 gap-y-8 sm:grid-cols-2">
         <div>
@@ -83,5 +82,36 @@ export default function ContactPage() {
         </div>
       </section>
     </div>
+  )
+}
+
+/** The same subjects as letters of one's own mail program, with what to put into them. */
+function Topics() {
+  return (
+    <section aria-labelledby="topics" className="lg:col-span-5 lg:col-start-8">
+      <h2 id="topics" className="text-title leading-tight">
+        Or by e-mail
+      </h2>
+      <p className="mt-2 max-w-[34em] text-ink-soft">
+        Each of these opens a letter with its subject filled in. What stands below it helps us to answer at once.
+      </p>
+      <ul className="mt-6">
+        {topics.map(({ name, subject, bring }) => (
+          <li key={name} className="border-line border-t py-3">
+            <p className="font-serif text-name leading-tight [&_a]:inline-block [&_a]:py-1.5 [&_a]:underline [&_a]:decoration-1 [&_a]:decoration-mulberry/50 [&_a]:underline-offset-[0.2em] [&_a:hover]:text-mulberry">
+              <MailLink subject={subject}>{name}</MailLink>
+            </p>
+            <p className="text-ink-soft">{bring}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-6">
+        Many answers stand in the{' '}
+        <Link to="/faq" prefetch="intent" className="link">
+          questions we are asked most
+        </Link>
+        .
+      </p>
+    </section>
   )
 }

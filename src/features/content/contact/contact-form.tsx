@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { FormOf, Send } from '#features/auth/pages/form-parts.tsx'
+import type { Captcha } from '#features/auth/pages/use-captcha.tsx'
+import { openQuestion, useForm } from '#features/auth/pages/use-form.ts'
+import { shop } from '#shop'
+import { Field } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { ContactSent } from './contact-sent.tsx'
+import { MessageField } from './message-field.tsx'
+import { createMessageIds } from './message-id.ts'
+import { sendMessage } from './send-message.ts'
+import { TopicField } from './topic-field.tsx'
+import { longest } from './topics.ts'
+
+/** Writes to the shop. What was typed stays until it has arrived. */
+export function ContactForm({ captcha }: { captcha: Captcha }) {
+  const [idOf] = useState(() => createMessageIds())
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [isNext, setNext] = useState(false)
+  const order = useOrderInAddress()
+  const form = useForm<'topic' | 'order_number' | 'name' | 'email' | 'message' | 'trap'>(async (typed) => {
+    if (captcha.isOpen()) return openQuestion
+    const token = captcha.take()
+    const message = { ...typed, email: typed.email.trim(), id: idOf(typed) }
+    const wrong = await sendMessage(token === undefined ? message : { ...message, captcha_token: token })
+    if (wrong) return wrong
+    setSentTo(message.email)
+    return null
+  })
+  function writeAnother() {
+    setNext(true)
+    setSentTo(null)
+  }
+  if (sentTo !== null) return <ContactSent to={sentTo} onAgain={writeAnother} />
+  return (
+    <FormOf form={form}>
+      <TopicField hasFocus={isNext} error={form.errors.topic} />
+      <Field
+        label="Order number, if it is about one"
+        name="order_number"
+        maxLength={longest.orderNumber}
+        placeholder={`${shop.orderPrefix}-`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        defaultValue={order}
+        error={form.errors.order_number}
+      />
+      <Field
+        label="Your name"
+        name="name"
+        required
+        maxLength={longest.name}
+        autoComplete="name"
+        error={form.errors.name}
+      />
+      <Field
+        label="Your e-mail"
+        type="email"
+        name="email"
+        required
+        maxLength={254}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={form.errors.email}
+      />
+      <MessageField error={form.errors.message} />
+      <Trap />
+      {captcha.place}
+      <p className="max-w-[34em] text-ink-soft text-small">
+        We use what you write to answer you and for nothing else; see the{' '}
+        <Link to="/privacy-policy#what" target="_blank" className="link text-ink">
+          Privacy Policy<span className="sr-only"> (opens in a new tab)</span>
+        </Link>
+        .
+      </p>
+      <Send form={form} busy="Sending…">
+        Send
+      </Send>
+    </FormOf>
+  )
+}
+
+/** Unseen and unheard: whoever fills it in is a machine. */
+function Trap() {
+  return (
+    <div aria-hidden="true" className="absolute -left-[200vw]">
+      <label>
+        Leave this empty
+        <input name="trap" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  )
+}
+
+/** The order a link names, as `?order=`; empty for what cannot be a number. */
+function useOrderInAddress(): string {
+  const [query] = useSearchParams()
+  const order = query.get('order') ?? ''
+  return /^[\w -]{1,20}$/.test(order) ? order : ''
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '#infrastructure/db/db.ts'
+import type { Letters } from '#infrastructure/mail/send-letter.ts'
+import { contactMessage } from './contact-message.mail.tsx'
+import { contactReceipt } from './contact-receipt.mail.ts'
+import { aboutOrder } from './order-hint.ts'
+import { topicIds } from './topics.ts'
+
+const Receipt = z.object({ topic: z.enum(topicIds), at: z.string() })
+const Message = Receipt.extend({
+  orderNumber: z.string().nullable(),
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+})
+
+/** The letters of the contact form: what was written, for the shop, and that it came, for whoever wrote. */
+export function contactLetters({ db }: { db: Db }): Letters {
+  return {
+    contact_message: async ({ data }) => {
+      const message = Message.parse(data)
+      const order = await db.asService((tx) => aboutOrder(tx, message))
+      return contactMessage({ ...message, order })
+    },
+    contact_receipt: async ({ data }) => contactReceipt(Receipt.parse(data)),
+  }
+}
+
+/**
+ * Takes letters of the contact form out of the outbox 30 days after they left: what was written is in the shop's
+ * mailbox then, where it is answered. One that could not be sent stays, for nobody has read it yet.
+ */
+export async function sweepContactLetters(db: Db): Promise<void> {
+  await db.asService((tx) =>
+    sql`delete from private.outbox where kind in ('contact_message', 'contact_receipt') and state = 'sent'
+      and sent_at < public.shop_now() - interval '30 days'`.execute(tx),
+  )
+}

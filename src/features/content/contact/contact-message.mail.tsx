@@ -1,0 +1,94 @@
+import { render } from '@react-email/render'
+import { Section } from '@react-email/section'
+import { Fragment } from 'react'
+import { formatShopTime } from '#features/auth/letters/shop-time.ts'
+import { colour, Heading, LetterLink, LetterSheet, Paragraph } from '#infrastructure/mail/layout.tsx'
+import type { Letter } from '#infrastructure/mail/letter.ts'
+import { shop } from '#shop'
+import { type TopicId, topicOf } from './topics.ts'
+
+type Message = {
+  topic: TopicId
+  name: string
+  /** Has passed `mailAddress`: answers go there. */
+  email: string
+  message: string
+  /** When it was sent, ISO. */
+  at: string
+  order: { number: string; hint: string } | null
+}
+
+/** What a visitor wrote, for the shop; an answer to it goes to her. Her words are quoted, so that they pass for no line of ours. */
+export async function contactMessage(message: Message): Promise<Letter> {
+  return {
+    subject: `Contact form: ${topicOf(message.topic).subject} (${message.name})`,
+    html: await render(<ContactMessageSheet message={message} />),
+    text: messageText(message),
+    replyTo: message.email,
+  }
+}
+
+function ContactMessageSheet({ message }: { message: Message }) {
+  const rule = `1px solid ${colour.line}`
+  return (
+    <LetterSheet preview={message.message.slice(0, 120).toWellFormed()}>
+      <Heading>{topicOf(message.topic).subject}</Heading>
+      <Section
+        className="rule"
+        style={{ borderTop: rule, borderBottom: rule, margin: '4px 0 20px', padding: '12px 0' }}
+      >
+        {factsOf(message).map(([label, fact]) => (
+          <Paragraph key={label} style={{ margin: 0, wordBreak: 'break-word' }}>
+            <span className="soft" style={{ color: colour.soft }}>
+              {label}:
+            </span>{' '}
+            <bdi>{fact}</bdi>
+          </Paragraph>
+        ))}
+      </Section>
+      <Section className="thread" style={{ borderLeft: `2px solid ${colour.mulberry}`, paddingLeft: 18 }}>
+        {message.message.split(/\n{2,}/).map((part, index) => (
+          // Parts may be equal, and never change their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
+          <Paragraph key={index} style={{ wordBreak: 'break-word' }}>
+            {part.split('\n').map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
+              <Fragment key={at}>
+                {at > 0 && <br />}
+                {line}
+              </Fragment>
+            ))}
+          </Paragraph>
+        ))}
+      </Section>
+      <Paragraph soft style={{ margin: '26px 0 0' }}>
+        Answer this letter, and your answer goes to{' '}
+        <LetterLink href={`mailto:${message.email}`}>{message.email}</LetterLink>. Her words, her name and the address
+        are what was typed into the form on {shop.name}’s contact page; nobody has shown that they are true.
+      </Paragraph>
+    </LetterSheet>
+  )
+}
+
+function messageText(message: Message): string {
+  return [
+    topicOf(message.topic).subject,
+    '',
+    ...factsOf(message).map(([label, fact]) => `    ${label}: ${fact}`),
+    '',
+    ...message.message.split('\n').map((line) => `> ${line}`.trimEnd()),
+    '',
+    'Answer this letter, and your answer goes to whoever wrote. Name and address',
+    'are what was typed into the contact form; nobody has shown that they are true.',
+    '',
+  ].join('\n')
+}
+
+function factsOf({ name, email, order, at }: Message): [label: string, fact: string][] {
+  return [
+    ['From', name],
+    ['E-mail', email],
+    ...(order ? ([['Order', `${order.number} (${order.hint})`]] as [string, string][]) : []),
+    ['Sent', formatShopTime(at) ?? at],
+  ]
+}

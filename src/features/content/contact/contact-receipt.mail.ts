@@ -1,0 +1,60 @@
+import { accountLetter } from '#features/auth/letters/account-letter.mail.tsx'
+import type { Block } from '#features/auth/letters/account-letter.ts'
+import { formatShopTime } from '#features/auth/letters/shop-time.ts'
+import type { Letter } from '#infrastructure/mail/letter.ts'
+import { shop } from '#shop'
+import { type TopicId, topicOf } from './topics.ts'
+
+/**
+ * That a message came, and when it is answered. Nothing of the message stands in it: the address may be a stranger's, and
+ * nobody is to have us write to her. For a complaint about data it is the acknowledgement the law asks for within 30 days
+ * (Data Protection Act 2018, section 164A).
+ */
+export async function contactReceipt({ topic, at }: { topic: TopicId; at: string }): Promise<Letter> {
+  const days = shop.policies.responseDays.replace('-', '–')
+  const letter = await accountLetter({
+    subject: `We have your message – ${shop.name}`,
+    preview: `You have an answer within ${days} business days.`,
+    heading: 'Your message is here',
+    blocks: [
+      { say: `Thank you for writing. A person reads it, and you have an answer within ${days} business days.` },
+      {
+        facts: [
+          ['About', topicOf(topic).subject],
+          ['Received', formatShopTime(at) ?? at],
+        ],
+      },
+      ...(more[topic] ?? []),
+      {
+        aside:
+          'You did not write to us? Then somebody gave your address by mistake. There is nothing to do, and it is kept ' +
+          'for no other purpose.',
+      },
+    ],
+  })
+  // RFC 3834: other machines do not answer an answer.
+  return { ...letter, headers: { 'Auto-Submitted': 'auto-replied' } }
+}
+
+const more: Partial<Record<TopicId, Block[]>> = {
+  return: [
+    {
+      say:
+        'If something is wrong with a garment, photographs help us most: of the place, and of the whole garment. Simply ' +
+        'answer this letter with them.',
+    },
+  ],
+  data: [
+    {
+      say:
+        'If it is a complaint about how we use your data, this letter acknowledges that we received it on the day above. ' +
+        'We look into it without delay and tell you what came of it.',
+    },
+    {
+      say:
+        'A question about your data, or a wish to see, correct or erase it, is answered within a month at the latest. ' +
+        'You may also go to the Information Commissioner’s Office:',
+    },
+    { link: 'https://ico.org.uk/make-a-complaint/', label: 'The Information Commissioner’s Office', quiet: true },
+  ],
+}

@@ -1,0 +1,25 @@
+import { shop } from '#shop'
+
+/** In place of the form once the message has arrived. */
+export function ContactSent({ to, onAgain }: { to: string; onAgain: () => void }) {
+  return (
+    <div ref={focusIt} tabIndex={-1} role="status" className="grid justify-items-start gap-y-4 outline-none">
+      <p className="font-serif text-title leading-[1.2]">Thank you. Your message is here.</p>
+      <p className="max-w-[34em]">
+        A receipt is on its way to <span className="wrap-any">{to}</span>, and you have an answer within{' '}
+        {shop.policies.responseDays.replace('-', '–')} business days.
+      </p>
+      <p className="max-w-[34em] text-ink-soft">
+        Is something wrong with a garment? Answer the receipt with photographs: of the place, and of the whole garment.
+      </p>
+      <button type="button" onClick={onAgain} className="inline-flex min-h-11 items-center">
+        <span className="link">Write another message</span>
+      </button>
+    </div>
+  )
+}
+
+/** The form is gone, and with it the button that had the focus. */
+function focusIt(place: HTMLElement | null): void {
+  place?.focus({ preventScroll: true })
+}

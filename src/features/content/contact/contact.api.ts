@@ -1,0 +1,56 @@
+import { type Context, Hono } from 'hono'
+import type { Accounts } from '#features/auth/accounts.ts'
+import { AuthRefusal } from '#features/auth/auth-refusal.ts'
+import { requireCaptcha } from '#features/auth/captcha.ts'
+import { answerError, functions } from '#infrastructure/http/answer-error.ts'
+import { limitKey } from '#infrastructure/http/client-ip.ts'
+import type { Env } from '#infrastructure/http/env.ts'
+import type { Rate } from '#infrastructure/http/rate-limit.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { ContactBody } from './contact-body.ts'
+import { queueContact } from './queue-contact.ts'
+
+const perClient: Rate = { max: 5, perSeconds: 600 }
+const perAddress: Rate = { max: 5, perSeconds: 3_600 }
+
+/**
+ * What visitors write to the shop, mounted at /functions/v1: POST contact gives `{ received: true }`, also for what a
+ * machine wrote, which goes nowhere. Refuses bad_request with the fields in `details`, over_request_rate_limit.
+ */
+export function contactApi(accounts: Accounts): Hono<Env> {
+  const { db, keyedHash } = accounts
+  return new Hono<Env>().onError(answerError(functions)).post('/contact', async (c) => {
+    c.header('Cache-Control', 'no-store')
+    const message = ContactBody.parse(await c.req.json())
+    await take(c, { bucket: 'contact', key: limitKey(c.var.clientIp), rate: perClient })
+    if (message.trap) return c.json({ received: true })
+    await askCaptcha(accounts, c, message.captcha_token)
+    const address = keyedHash(message.email.toLowerCase(), 'contact limit')
+    await take(c, { bucket: 'contact.address', key: address, rate: perAddress })
+    await db.asService((tx) => queueContact(accounts, tx, { ...message, userId: signedInAs(c) }))
+    return c.json({ received: true })
+  })
+}
+
+async function take(c: Context<Env>, { bucket, key, rate }: { bucket: string; key: string; rate: Rate }) {
+  if (await c.var.limiter.take(bucket, key, rate)) return
+  throw new Refusal('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
+}
+
+/** The words of /auth/v1's refusal are another surface's. */
+async function askCaptcha(accounts: Accounts, c: Context<Env>, token: string | null | undefined): Promise<void> {
+  try {
+    await requireCaptcha(accounts, c, { gotrue_meta_security: { captcha_token: token ?? '' } })
+  } catch (cause) {
+    if (!(cause instanceof AuthRefusal)) throw cause
+    throw new Refusal('bad_request', 'We could not see that a person writes. Please try once more.', {
+      details: [{ path: 'captcha_token', message: 'captcha_failed' }],
+      cause,
+    })
+  }
+}
+
+function signedInAs(c: Context<Env>): string | null {
+  const { role, sub } = c.var.claims
+  return role === 'authenticated' ? (sub ?? null) : null
+}

@@ -1,0 +1,20 @@
+import { FieldFrame, inputLook } from '#ui/field.tsx'
+import { longest } from './topics.ts'
+
+/** The message, on as many lines as it takes. */
+export function MessageField({ error }: { error?: string | undefined }) {
+  return (
+    <FieldFrame label="Your message" error={error}>
+      {(bound) => (
+        <textarea
+          {...bound}
+          name="message"
+          required
+          rows={6}
+          maxLength={longest.message}
+          className={`mt-1 ${inputLook} field-sizing-content max-h-[32rem] min-h-40 resize-y leading-[1.5]`}
+        />
+      )}
+    </FieldFrame>
+  )
+}

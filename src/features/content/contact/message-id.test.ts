@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createMessageIds } from './message-id.ts'
+
+test('a text that is sent again keeps its name, and another text gets another', () => {
+  const idOf = createMessageIds(() => randomBytes(16))
+  const first = idOf({ name: 'Ruth', message: 'Hello' })
+  expect(z.uuid().safeParse(first).success).toBe(true)
+  expect(idOf({ name: 'Ruth', message: 'Hello' })).toBe(first)
+  const second = idOf({ name: 'Ruth', message: 'Hello again' })
+  expect(second).not.toBe(first)
+  expect(idOf({ name: 'Ruth', message: 'Hello' })).not.toBe(first)
+})
