@@ -20,8 +20,9 @@ export type NewLetter = {
 }
 
 /**
- * Puts a letter in the outbox, to be sent once `tx` commits. Asked twice for one kind and cause, it leaves once.
- * An address nobody can write to is kept as failed, for the owner to see: it must not stop what caused the letter.
+ * Puts a letter in the outbox, to be sent once `tx` commits. Asked twice for one kind and cause, it leaves once; one that
+ * was dropped, since there was nothing to say, waits anew. An address nobody can write to is kept as failed, for the owner
+ * to see: it must not stop what caused the letter. For triggers, `private.queue_letter` does the same.
  */
 export async function queueLetter(
   tx: Tx,
@@ -30,22 +31,25 @@ export async function queueLetter(
 ): Promise<'queued' | 'known' | 'unusable'> {
   if (!/^[A-Za-z0-9._-]{1,200}$/.test(cause)) throw new Error(`No cause of a letter: ${cause}`)
   const address = mailAddress(recipient)
-  const row = await tx
-    .insertInto('private.outbox')
-    .values({
-      kind,
-      cause,
-      recipient: address ?? recipient,
-      order_id: orderId ?? null,
-      data: JSON.stringify(data),
-      message_id: `<${kind}.${cause}@${shop.email.split('@')[1]}>`,
-      ...(!address && { state: 'failed', last_error: 'This is not an address a letter can be sent to.' }),
-    })
-    .onConflict((conflict) => conflict.constraint('outbox_once').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) return 'known'
-  if (!address) return 'unusable'
+  const dropped = sql`outbox.state = 'dropped'`
+  const { rows } = await sql<{ id: string; state: string }>`
+    insert into private.outbox (kind, cause, recipient, order_id, data, message_id, state, last_error)
+    values (${kind}, ${cause}, ${address ?? recipient}, ${orderId ?? null}, ${JSON.stringify(data)},
+      ${`<${kind}.${cause}@${shop.email.split('@')[1]}>`}, ${address ? 'waiting' : 'failed'},
+      ${address ? null : 'This is not an address a letter can be sent to.'})
+    on conflict on constraint outbox_once do update set
+      -- Tells whoever is just finding nothing to say that somebody thinks there is.
+      next_attempt_at = clock_timestamp(),
+      state = case when ${dropped} then excluded.state else outbox.state end,
+      recipient = case when ${dropped} then excluded.recipient else outbox.recipient end,
+      data = case when ${dropped} then excluded.data else outbox.data end,
+      created_at = case when ${dropped} then excluded.created_at else outbox.created_at end,
+      last_error = excluded.last_error
+      where outbox.state in ('dropped', 'sending')
+    returning id, state`.execute(tx)
+  const row = rows[0]
+  if (!row || row.state === 'sending') return 'known'
+  if (row.state === 'failed') return 'unusable'
   await queue.enqueue(tx, sendLetterJob, row.id)
   return 'queued'
 }

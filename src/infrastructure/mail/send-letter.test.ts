@@ -4,6 +4,7 @@ import { createQueue, type Queue } from '#infrastructure/jobs/queue.ts'
 import { createLog } from '#infrastructure/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
+import type { Letter } from './letter.ts'
 import { queueLetter, sendLetterJob, sweepOutbox } from './outbox.ts'
 import { type Letters, sendLetters } from './send-letter.ts'
 import { mailTransport } from './transport.ts'
@@ -211,4 +212,43 @@ test('a letter left by a dead program, its job lost, is found by the sweep', asy
   await sweepOutbox({ db, queue })
   await smtp.arrived(1)
   await expect.poll(async () => (await row(db)).state).toBe('sent')
+})
+
+test('a letter with nothing to say is dropped, and waits anew when it is asked for anew', async () => {
+  await using smtp = await smtpServer()
+  await using at = await post({ smtp })
+  const { db, queue } = at
+  let says: Letter | null = null
+  const transport = mailTransport({ db, smtpUrl: smtp.url, mailFrom })
+  const send = sendLetters({ db, queue, transport, letters: { greeting: async () => says }, log })
+  const id = await put(db, queue)
+  await send(id)
+  expect(await row(db)).toMatchObject({ state: 'dropped', last_error: null })
+  await send(id)
+  expect(smtp.received).toHaveLength(0)
+
+  says = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
+  const anew = { ...greeting, data: { name: 'Ruth' } }
+  expect(await db.asService((tx) => queueLetter(tx, queue, anew))).toBe('queued')
+  expect(await db.asService((tx) => queueLetter(tx, queue, anew))).toBe('known')
+  expect(await row(db)).toMatchObject({ state: 'waiting', data: { name: 'Ruth' } })
+  await send(id)
+  expect((await row(db)).state).toBe('sent')
+  expect(await db.asService((tx) => queueLetter(tx, queue, anew))).toBe('known')
+  expect((await row(db)).state).toBe('sent')
+  transport.close()
+})
+
+test('a letter asked for while it is found to have nothing to say is looked at once more', async () => {
+  await using at = await post()
+  const { db, queue } = at
+  const asksAnew: Letters = {
+    greeting: async () => {
+      expect(await db.asService((tx) => queueLetter(tx, queue, greeting))).toBe('known')
+      return null
+    },
+  }
+  const transport = mailTransport({ db, mailFrom })
+  await sendLetters({ db, queue, transport, letters: asksAnew, log })(await put(db, queue))
+  expect((await row(db)).state).toBe('waiting')
 })

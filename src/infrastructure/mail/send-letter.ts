@@ -7,11 +7,15 @@ import { mailAddress } from './address.ts'
 import { type Letter, MailRefused, type MailTransport } from './letter.ts'
 import { sendLetterJob } from './outbox.ts'
 
-type Row = Selectable<PrivateOutbox>
+/** `dueSince` is `next_attempt_at` to the microsecond, which a Date cannot hold. */
+type Row = Selectable<PrivateOutbox> & { dueSince: string }
 type Write = { data: unknown; orderId: string | null; recipient: string }
 
-/** One writer per kind of letter. It may read the database: a letter tells what is true when it leaves. */
-export type Letters = Record<string, (write: Write) => Promise<Letter>>
+/**
+ * One writer per kind of letter. It may read the database: a letter tells what is true when it leaves. Null: there is
+ * nothing to say any more, and the letter is dropped.
+ */
+export type Letters = Record<string, (write: Write) => Promise<Letter | null>>
 
 export type SendLetterOptions = { db: Db; queue: Queue; transport: MailTransport; letters: Letters; log: Log }
 
@@ -36,6 +40,10 @@ export function sendLetters(options: SendLetterOptions): (id: string) => Promise
       const write = letters[row.kind]
       if (!write) throw new Error(`Nobody writes letters of the kind ${row.kind}.`)
       const letter = await write({ data: row.data, orderId: row.order_id, recipient: row.recipient })
+      if (!letter) {
+        await db.asService((tx) => drop(tx, row))
+        return
+      }
       await transport.send({ letter, recipient: row.recipient, messageId: row.message_id })
     } catch (error) {
       await db.asService((tx) => putOff(tx, { queue, row, error, log }))
@@ -53,7 +61,7 @@ async function lease(tx: Tx, queue: Queue, id: string): Promise<Row | undefined>
     update private.outbox
        set state = 'sending', attempts = attempts + 1, leased_until = now() + ${leaseSeconds} * interval '1 second'
      where id = ${id} and (state = 'waiting' and next_attempt_at <= now() or state = 'sending' and leased_until < now())
-    returning *`.execute(tx)
+    returning *, next_attempt_at::text as "dueSince"`.execute(tx)
   if (rows[0]) return rows[0]
   const held = await tx
     .selectFrom('private.outbox')
@@ -87,6 +95,17 @@ async function markSent(tx: Tx, id: string): Promise<void> {
     .updateTable('private.outbox')
     .set({ state: 'sent', sent_at: sql<Date>`public.shop_now()`, leased_until: null, last_error: null })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Asked for once more while it was being written, it waits for another look: what made it empty may be over. */
+async function drop(tx: Tx, row: Row): Promise<void> {
+  await heldBy(tx, row)
+    .set({
+      state: sql<string>`case when next_attempt_at = ${row.dueSince}::timestamptz then 'dropped' else 'waiting' end`,
+      leased_until: null,
+      last_error: null,
+    })
     .execute()
 }
 
