@@ -17,15 +17,19 @@ const letters = authLetters({ siteUrl, seal })
 const secrets = { token: 'pkce_5d0b6f7d9c', code: '482913' }
 const redirectTo = 'https://shop.example/new-password?next=/account&x="><b>'
 
-function write(
+async function write(
   kind: AuthLetterKind,
   { recipient = 'a@example.com', ...data }: Record<string, string> = {},
   sealed: object | null = secrets,
 ) {
   const more = sealed ? { sealed: seal.seal(JSON.stringify(sealed), sealedForLetter) } : {}
-  const writer = letters[kind]
-  if (!writer) throw new Error(`nobody writes ${kind}`)
-  return writer({ data: { userId: crypto.randomUUID(), ...data, ...more }, orderId: null, recipient })
+  const letter = await letters[kind]?.({
+    data: { userId: crypto.randomUUID(), ...data, ...more },
+    orderId: null,
+    recipient,
+  })
+  if (!letter) throw new Error(`nobody writes ${kind}`)
+  return letter
 }
 
 test.each<[AuthLetterKind, string, string, Record<string, string>]>([
