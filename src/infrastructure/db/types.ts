@@ -351,6 +351,7 @@ export interface PrivateConsentLog {
   event: string;
   id: Generated<Int8>;
   ip: string | null;
+  signup_id: string | null;
   source: string | null;
 }
 
