@@ -15,7 +15,14 @@ export const colour = { paper: '#f7f2e8', ink: '#2a2320', soft: '#665950', line:
 const serif = "'Ibarra Real Nova', 'Hoefler Text', Garamond, Georgia, 'Times New Roman', serif"
 const sans = "'Alegreya Sans', 'Gill Sans', 'Gill Sans MT', Optima, 'Segoe UI', sans-serif"
 
-const paragraph: CSSProperties = { margin: '0 0 14px', fontSize: 17, lineHeight: '26px', fontFamily: sans }
+// A word of any length breaks rather than widen the sheet.
+const paragraph: CSSProperties = {
+  margin: '0 0 14px',
+  fontSize: 17,
+  lineHeight: '26px',
+  fontFamily: sans,
+  wordBreak: 'break-word',
+}
 
 // Programs that honour a style sheet get the night: ivory ink on brown-black, the thread a lighter rose.
 const night = `
@@ -31,11 +38,15 @@ const night = `
     .thread { border-color: #e3a9b4 !important; }
   }`
 
-/** The sheet every letter is written on: the shop's name above, who trades below. `preview` is what a list shows. */
-export function LetterSheet({ preview, children }: { preview: string; children: ReactNode }) {
+/**
+ * The sheet every letter is written on: the shop's name above, who trades below. `preview` is what a list shows, `title`
+ * what a screen reader says first: the subject.
+ */
+export function LetterSheet({ title, preview, children }: { title?: string; preview: string; children: ReactNode }) {
   return (
     <Html lang={shop.language}>
       <Head>
+        <title>{title ?? preview}</title>
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <style>{night}</style>
@@ -82,6 +93,7 @@ export function Heading({ children }: { children: ReactNode }) {
         fontSize: 34,
         lineHeight: '40px',
         color: colour.ink,
+        wordBreak: 'break-word',
       }}
     >
       {children}
@@ -94,7 +106,7 @@ export function Subheading({ children }: { children: ReactNode }) {
     <h2
       className="accent"
       style={{
-        margin: '0 0 8px',
+        margin: '26px 0 8px',
         fontFamily: serif,
         fontWeight: 400,
         fontSize: 21,

@@ -1,14 +1,79 @@
+import { z } from 'zod'
+import { penceFromPounds } from '#features/catalogue/money.ts'
 import type { Db } from '#infrastructure/db/db.ts'
+import { composedLetter } from '#infrastructure/mail/composed-letter.tsx'
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import type { Letters } from '#infrastructure/mail/send-letter.ts'
-import { orderConfirmation } from '../order-confirmation.mail.tsx'
-import { getConfirmation } from './confirmation.ts'
+import { orderCancelled } from './cancelled.mail.ts'
+import { orderConfirmation } from './confirmation.mail.ts'
+import { orderDelayed } from './delayed.mail.ts'
+import { orderDelivered } from './delivered.mail.ts'
+import { orderDispatched } from './dispatched.mail.ts'
+import { orderInProduction } from './in-production.mail.ts'
+import { oneLine } from './one-line.ts'
+import { orderRefunded } from './refunded.mail.ts'
+import { findToldOrder, type ToldOrder } from './told-order.ts'
 
-/** The letters of an order, each written from the order as it stands when it leaves. */
+const Dispatched = z.object({ tracking: z.string().nullable().default(null) })
+const Refunded = z.object({ refunded: z.number().nonnegative(), total: z.number().nonnegative() })
+const Delayed = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  reason: z.string().nullable(),
+  token: z.string().min(1),
+})
+
+/** What a letter says of an order as it stands, or null when what it was to tell is no longer so. */
+type Write = (order: ToldOrder, data: unknown) => Composition | null
+
+const writers: Record<string, Write> = {
+  order_confirmation: (order) => (isOff(order) || !order.isPaid ? null : orderConfirmation(order)),
+
+  order_in_production: (order) => (order.status === 'processing' && !isOff(order) ? orderInProduction(order) : null),
+
+  order_dispatched(order, data) {
+    const { tracking } = Dispatched.parse(data ?? {})
+    const isSo = order.status === 'shipped' && order.trackingNumber === oneLine(tracking)
+    return isSo ? orderDispatched(order) : null
+  },
+
+  order_delivered: (order) => (order.status === 'delivered' ? orderDelivered(order) : null),
+
+  order_cancelled: (order) => (order.status === 'cancelled' ? orderCancelled(order) : null),
+
+  // A later refund has a letter of its own, which tells the whole.
+  order_refunded(order, data) {
+    const { refunded, total } = Refunded.parse(data)
+    const amount = penceFromPounds(refunded)
+    if (amount === 0 || order.refundedPence !== amount) return null
+    return orderRefunded(order, { refunded: amount, total: penceFromPounds(total) })
+  },
+
+  // A later delay has a letter of its own, and what has left is not late any more.
+  order_delayed(order, data) {
+    const { from, to, reason, token } = Delayed.parse(data)
+    const isWaiting = order.status === 'pending' || order.status === 'processing'
+    if (!isWaiting || isOff(order) || order.dispatchBy.getTime() !== Date.parse(to)) return null
+    const choiceUrl = `${order.siteUrl}/order-choice?token=${encodeURIComponent(token)}`
+    return orderDelayed(order, { from: new Date(from), to: new Date(to), reason, choiceUrl })
+  },
+}
+
+/** The letters of an order, each written from the order as it stands when it leaves; null when it is no longer so. */
 export function orderLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Letters {
-  return {
-    order_confirmation: async ({ orderId }) => {
-      if (!orderId) throw new Error('A confirmation of no order')
-      return orderConfirmation(await db.asService((tx) => getConfirmation(tx, orderId, siteUrl)))
-    },
-  }
+  return Object.fromEntries(
+    Object.entries(writers).map(([kind, write]) => [
+      kind,
+      async ({ data, orderId }: { data: unknown; orderId: string | null }) => {
+        if (!orderId) throw new Error(`A letter of the kind ${kind} and no order`)
+        const order = await db.asService((tx) => findToldOrder(tx, orderId, siteUrl))
+        const content = order && write(order, data)
+        return content ? composedLetter(content) : null
+      },
+    ]),
+  )
+}
+
+function isOff({ status, paymentState }: ToldOrder): boolean {
+  return status === 'cancelled' || paymentState === 'refunded'
 }

@@ -1,0 +1,127 @@
+import { formatDay } from '#features/catalogue/dispatch-by.ts'
+import { formatPence } from '#features/catalogue/money.ts'
+import type { Block, Composition, Said } from '#infrastructure/mail/letter-blocks.ts'
+import { shop } from '#shop'
+import { cancellingBlocks } from './cancelling.ts'
+import { customsWords, faultWords, firstName, formatDate, formatFullDay, goodsOf, range } from './parts-of-letters.ts'
+import type { ToldLine, ToldOrder } from './told-order.ts'
+
+/**
+ * The letter that says an order is ours to make, and the copy the buyer keeps: what the Consumer Contracts Regulations
+ * 2013 (regulation 16 and schedule 2) want her to have on a durable medium stands in it, not behind a link.
+ */
+export function orderConfirmation(order: ToldOrder): Composition {
+  const name = firstName(order.customerName)
+  const isAhead = order.status === 'pending' || order.status === 'processing'
+  return {
+    subject: `Your order ${order.orderNumber} at ${shop.name}`,
+    preview:
+      isAhead && !order.isLate
+        ? `We have your order ${order.orderNumber}. It leaves us by ${formatDay(order.dispatchBy)}.`
+        : `The confirmation of your order ${order.orderNumber}, to keep.`,
+    heading: name ? `Thank you, ${name}` : 'Thank you',
+    blocks: [
+      { say: opening(order, isAhead) },
+      { goods: goodsOf(order, { amounts: true }) },
+      { sums: sumsOf(order) },
+      { facts: factsOf(order) },
+      { title: 'Going to' },
+      { lines: order.address },
+      ...(isAhead ? whatIsNext(order) : []),
+      { title: 'Changing your mind' },
+      ...cancellingBlocks(order),
+      { title: 'If something is not right' },
+      {
+        small:
+          'We are under a legal duty to supply goods that are as described, fit for purpose and of satisfactory ' +
+          'quality. The parcel travels at our risk until it is in your hands.',
+      },
+      ...faultWords().map((small) => ({ small })),
+      ...characteristics(order.lines),
+      { title: 'Questions and complaints' },
+      {
+        small: [
+          'Answer this letter, write to the address at its foot, or use our ',
+          { href: `${order.siteUrl}/contact`, label: 'contact page' },
+          `. A person reads it and answers within ${range(shop.policies.responseDays)} business days, complaints too.`,
+        ],
+      },
+      { title: 'To keep' },
+      {
+        small: [
+          `This letter is your copy of our contract. Our `,
+          { href: `${order.siteUrl}/terms-conditions`, label: 'terms and conditions' },
+          ' and ',
+          { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds' },
+          `, as they stood on ${formatDate(order.orderedOn)}, hold for it, under the law of ` +
+            `${shop.policies.governingLaw}; we send you that version if you ask.`,
+        ],
+      },
+      { verse: shop.verses.thanks.text, reference: shop.verses.thanks.reference },
+    ],
+  }
+}
+
+function opening(order: ToldOrder, isAhead: boolean): Said {
+  const number = { strong: order.orderNumber }
+  const paid = order.totalPence === 0 ? 'is placed, with nothing to pay' : 'is paid'
+  if (!isAhead) return ['This confirms your order ', number, ` of ${formatDate(order.orderedOn)}, which ${paid}.`]
+  if (order.isLate) return ['Your order ', number, ` ${paid}, and it is ours to make.`]
+  return [
+    'Your order ',
+    number,
+    ` ${paid}, and on our cutting list. Your parcel leaves us by `,
+    { strong: formatDay(order.dispatchBy) },
+    '.',
+  ]
+}
+
+function sumsOf({ goodsPence, discount, delivery, totalPence }: ToldOrder): [string, string][] {
+  return [
+    ['Subtotal', formatPence(goodsPence)],
+    ...(discount
+      ? [[`Discount ${discount.code}, ${discount.percent}%`, `−${formatPence(discount.pence)}`] as [string, string]]
+      : []),
+    [delivery.label, delivery.pence === 0 ? 'Free' : formatPence(delivery.pence)],
+    [totalPence === 0 ? 'Nothing to pay' : 'Paid in full', formatPence(totalPence)],
+  ]
+}
+
+function factsOf({ orderNumber, orderedOn, dispatchBy, delivery }: ToldOrder): [string, string][] {
+  const transit = delivery.transit ? `, ${range(delivery.transit)} from there` : ''
+  return [
+    ['Order number', orderNumber],
+    ['Ordered on', formatDate(orderedOn)],
+    ['Leaves us by', formatFullDay(dispatchBy)],
+    ['Delivery', `${delivery.label}${transit}`],
+  ]
+}
+
+function whatIsNext(order: ToldOrder): Block[] {
+  const isPreorder = order.lines.some((line) => line.isPreorder)
+  return [
+    { title: 'What happens next' },
+    {
+      say: isPreorder
+        ? 'We cut and sew pre-orders when they close, each garment for the woman who ordered it.'
+        : `We cut and sew each garment for the woman who ordered it, usually within ${shop.making.productionText}.`,
+    },
+    {
+      say:
+        'Everything travels in one parcel. We write when we begin, and again when it leaves, with the tracking number. ' +
+        'Should we not be able to keep the day, we tell you at once and you choose: wait, or have your money back.',
+    },
+    ...(order.delivery.isAbroad ? [{ small: customsWords }] : []),
+  ]
+}
+
+/** What each garment is, as its page said: regulation's main characteristics. */
+function characteristics(lines: ToldLine[]): Block[] {
+  const facts = new Map(
+    lines.flatMap(({ name, fabric, colour, length }) => {
+      const said = [fabric, colour, length].filter((each) => each !== null).map((each) => each.replace(/\.$/, ''))
+      return said.length > 0 ? [[name, `${said.join('. ')}.`] as [string, string]] : []
+    }),
+  )
+  return facts.size > 0 ? [{ title: 'Your garments' }, { facts: [...facts] }] : []
+}

@@ -1,0 +1,62 @@
+import { formatDay } from '#features/catalogue/dispatch-by.ts'
+import { formatPence, pence } from '#features/catalogue/money.ts'
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
+import { oneLine } from './one-line.ts'
+import { address, formatFullDay, goodsOf, wayBack } from './parts-of-letters.ts'
+import type { ToldOrder } from './told-order.ts'
+
+/** Days as `formatDay` takes them; `choiceUrl` leads to the page where she chooses, which does nothing by being opened. */
+export type Delay = { from: Date; to: Date; reason: string | null; choiceUrl: string }
+
+/** The letter that breaks a promise: the old day, the new one, why, and the choice, which is hers. */
+export function orderDelayed(order: ToldOrder, { from, to, reason, choiceUrl }: Delay): Composition {
+  const why = oneLine(reason)
+  return {
+    subject: `Your order ${order.orderNumber} needs more time`,
+    preview: `The new day is ${formatDay(to)}. You choose: keep it, or have your money back.`,
+    heading: 'We need more time',
+    blocks: [
+      {
+        say: [
+          address(order, 'we said that your order '),
+          { strong: order.orderNumber },
+          ` would leave us by ${formatDay(from)}. We cannot keep that day, and we are sorry. It will leave us by `,
+          { strong: formatDay(to) },
+          '.',
+        ],
+      },
+      {
+        facts: [
+          ['We said', formatFullDay(from)],
+          ['The new day', formatFullDay(to)],
+          ...(why ? [['Why', why] as [string, string]] : []),
+        ],
+      },
+      { title: 'You choose' },
+      { say: 'If you would rather wait, there is nothing you must do; it helps us to know.' },
+      { link: `${choiceUrl}&choice=keep`, label: 'Keep my order' },
+      { say: moneyWords(order) },
+      { link: `${choiceUrl}&choice=cancel`, label: 'Cancel it and have my money back' },
+      { aside: 'Both lead to a page where you say so. Nothing happens by opening it.' },
+      { goods: goodsOf(order) },
+      { title: 'What the law says' },
+      {
+        small:
+          'Under section 28 of the Consumer Rights Act 2015 you may end the contract at once if the day mattered and we ' +
+          'knew it, for instance because you told us before you ordered. Otherwise you may set us a further reasonable ' +
+          'time, and end it if we miss that too. Either way all you paid is returned without undue delay. What we ' +
+          'offer above asks for neither.',
+      },
+    ],
+  }
+}
+
+function moneyWords({ totalPence, refundedPence }: ToldOrder): string {
+  if (totalPence === 0)
+    return 'If you would rather not, cancel it. There was nothing to pay, so there is nothing to give back.'
+  const what =
+    refundedPence > 0
+      ? `the ${formatPence(pence(totalPence - refundedPence))} that is left of what you paid`
+      : `all you paid, ${formatPence(totalPence)} with delivery,`
+  return `If you would rather not, cancel it, and ${what} goes back ${wayBack} within 14 days.`
+}

@@ -1,0 +1,47 @@
+import type { Block, Composition } from '#infrastructure/mail/letter-blocks.ts'
+import { shop } from '#shop'
+import { address, faultWords, goodsOf } from './parts-of-letters.ts'
+import type { ToldOrder } from './told-order.ts'
+
+/** The letter after the parcel: how to look after it, and what to do if it is not as it should be. */
+export function orderDelivered(order: ToldOrder): Composition {
+  const { cancelDays } = shop.policies
+  const how = { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds' }
+  return {
+    subject: `Your order ${order.orderNumber} has arrived`,
+    preview: 'We hope it fits as it should. If it does not, here is what to do.',
+    heading: 'It has arrived',
+    blocks: [
+      {
+        say: [
+          address(order, 'your order '),
+          { strong: order.orderNumber },
+          ' has been delivered. We hope it fits as it should, and that you wear it for years.',
+        ],
+      },
+      {
+        say: 'If it is not in your hands, answer this letter and we look for it: until you hold it, it is at our risk.',
+      },
+      { goods: goodsOf(order) },
+      ...careBlocks(order),
+      { title: 'If something is not right' },
+      ...faultWords().map((say) => ({ say })),
+      { title: 'If you have changed your mind' },
+      {
+        say: [
+          `Tell us within ${cancelDays} days of the day it arrived, in one sentence, and send it back unworn within ` +
+            `${cancelDays} days of telling us. You pay the return postage; we refund the garments and our least ` +
+            'expensive delivery within 14 days of having them back. All of it: ',
+          how,
+          '.',
+        ],
+      },
+    ],
+  }
+}
+
+/** Care as the garments' pages have it, alike ones under one another. */
+function careBlocks({ lines }: ToldOrder): Block[] {
+  const care = new Map(lines.flatMap((line) => (line.care ? [[line.name, line.care] as [string, string]] : [])))
+  return care.size > 0 ? [{ title: 'Looking after it' }, { facts: [...care] }] : []
+}

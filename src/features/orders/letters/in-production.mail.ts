@@ -1,0 +1,35 @@
+import { formatDay } from '#features/catalogue/dispatch-by.ts'
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
+import { shop } from '#shop'
+import { address, goodsOf } from './parts-of-letters.ts'
+import type { ToldOrder } from './told-order.ts'
+
+/** The letter that says the scissors are out: what can still be changed, and what no longer. */
+export function orderInProduction(order: ToldOrder): Composition {
+  const day = formatDay(order.dispatchBy)
+  return {
+    subject: `Your order ${order.orderNumber} is being made`,
+    preview: order.isLate ? 'We are at work on it.' : `We are at work on it. It leaves us by ${day}.`,
+    heading: 'We have begun',
+    blocks: [
+      {
+        say: [
+          `${address(order, 'your order ')}`,
+          { strong: order.orderNumber },
+          ' is on the cutting table.',
+          ...(order.isLate
+            ? []
+            : [' Your parcel leaves us by ', { strong: day }, ', and we write again when it does.']),
+        ],
+      },
+      { goods: goodsOf(order) },
+      { title: 'From here on' },
+      {
+        say:
+          'Your cloth is being cut, so the order can no longer be cancelled or changed. You can still change your mind ' +
+          `when you hold it: by law you have ${shop.policies.cancelDays} days from then to send it back.`,
+      },
+      { say: 'If you move house before it leaves, answer this letter and we change the label.' },
+    ],
+  }
+}

@@ -1,0 +1,70 @@
+import { formatDay } from '#features/catalogue/dispatch-by.ts'
+import { formatPence } from '#features/catalogue/money.ts'
+import type { Good } from '#infrastructure/mail/letter-blocks.ts'
+import { shop } from '#shop'
+import type { ToldLine, ToldOrder } from './told-order.ts'
+
+const dateWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** '21 November 2026'. */
+export function formatDate(day: Date): string {
+  return dateWords.format(day)
+}
+
+/** 'Friday 8 January 2027', for what is kept longer than a year. */
+export function formatFullDay(day: Date): string {
+  return `${formatDay(day)} ${day.getUTCFullYear()}`
+}
+
+/** '2–3': a range as it is printed. */
+export function range(numbers: string): string {
+  return numbers.replace('-', '–')
+}
+
+/** 'Mary' of 'Mary Ann Smith'; null where there is no name to call her by, or something else stands in its place. */
+export function firstName(name: string | null): string | null {
+  const first = name?.trim().split(/\s+/)[0] ?? ''
+  return /^[\p{L}\p{M}’'-]{1,30}$/u.test(first) ? first : null
+}
+
+/** 'Mary, your order' or 'Your order': how a letter begins. */
+export function address({ customerName }: ToldOrder, sentence: string): string {
+  const name = firstName(customerName)
+  return name ? `${name}, ${sentence}` : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`
+}
+
+/** The garments as a list; with their amounts where the letter is about money. */
+export function goodsOf({ lines }: ToldOrder, { amounts = false } = {}): Good[] {
+  return lines.map((line) => ({
+    name: line.name,
+    details: detailsOf(line, amounts),
+    pictureUrl: line.imageUrl,
+    ...(amounts && { amount: formatPence(line.totalPence) }),
+  }))
+}
+
+function detailsOf({ size, quantity, unitPence, isPreorder }: ToldLine, amounts: boolean): string {
+  const times = amounts ? `${quantity}\u00a0×\u00a0${formatPence(unitPence)}` : `${quantity}\u00a0pieces`
+  return [`Size ${size}`, ...(quantity > 1 ? [times] : []), ...(isPreorder ? ['pre-order'] : [])].join(' · ')
+}
+
+/** 'to the card or account you paid with': where money goes back to. */
+export const wayBack = 'to the card or account you paid with'
+
+/** What may be asked for at another country's border. */
+export const customsWords =
+  'When the parcel arrives, duty, import tax or a handling charge may be asked for. They are set by your country, they ' +
+  'are not part of our prices, and they are paid by you.'
+
+/** What is to be done about a fault: the shop's own figures first, and beside them what the law gives anyway. */
+export function faultWords(): string[] {
+  const { claimDays, damageReportHours } = shop.policies
+  return [
+    `If it was damaged on the way, tell us within ${damageReportHours} hours, and of any other fault within ` +
+      `${claimDays} days, with photographs: that is how we can put it right soonest. It costs you nothing, postage ` +
+      'included.',
+    `Those figures are about speed and take nothing from your rights. Under the Consumer Rights Act 2015 you may ` +
+      'reject faulty goods within 30 days and have all your money back; after that we must repair or replace them, ' +
+      'and in England and Wales you can claim for up to six years.',
+  ]
+}

@@ -1,0 +1,48 @@
+import { formatDay } from '#features/catalogue/dispatch-by.ts'
+import { formatPence, type Pence } from '#features/catalogue/money.ts'
+import type { Block, Composition } from '#infrastructure/mail/letter-blocks.ts'
+import { shownWithin } from './cancelled.mail.ts'
+import { address, wayBack } from './parts-of-letters.ts'
+import type { ToldOrder } from './told-order.ts'
+
+/** The letter that follows money back: how much of how much, by which way, and when it is there. */
+export function orderRefunded(order: ToldOrder, { refunded, total }: { refunded: Pence; total: Pence }): Composition {
+  const amount = formatPence(refunded)
+  const isAll = refunded >= total
+  return {
+    subject: `${amount} refunded for your order ${order.orderNumber}`,
+    preview: `It goes back ${wayBack}.`,
+    heading: 'Your money is on its way back',
+    blocks: [
+      {
+        say: [
+          address(order, 'we have refunded '),
+          { strong: amount },
+          isAll ? ', all you paid for your order ' : ` of the ${formatPence(total)} you paid for your order `,
+          { strong: order.orderNumber },
+          '.',
+        ],
+      },
+      {
+        facts: [
+          ['Refunded', isAll ? amount : `${amount} in all`],
+          ['Paid', formatPence(total)],
+          ['How', `Back ${wayBack}`],
+        ],
+      },
+      { say: `${shownWithin()} Banks differ; many are quicker.` },
+      ...whatIsNext(order, isAll),
+      {
+        say: 'If it does not show by then, answer this letter, and we find out with our payment provider where it is.',
+      },
+    ],
+  }
+}
+
+/** A part given back does not end an order that is still to be made; the reader must not have to guess. */
+function whatIsNext({ status, isLate, dispatchBy }: ToldOrder, isAll: boolean): Block[] {
+  if (status === 'cancelled') return [{ say: 'The order is cancelled, and nothing more will be sent.' }]
+  if (isAll || (status !== 'pending' && status !== 'processing')) return []
+  const until = isLate ? '' : `, and leaves us by ${formatDay(dispatchBy)}`
+  return [{ say: `Your order goes on as it is${until}.` }]
+}

@@ -1,0 +1,149 @@
+import { render } from '@react-email/render'
+import { Section } from '@react-email/section'
+import { shop } from '#shop'
+import { Goods, Sums } from './goods-table.tsx'
+import { colour, Heading, LetterLink, LetterSheet, Paragraph, Subheading, Thread } from './layout.tsx'
+import type { Letter } from './letter.ts'
+import type { Block, Composition, Said } from './letter-blocks.ts'
+import { LetterButton } from './letter-button.tsx'
+import { letterText } from './letter-text.ts'
+
+/** A letter in HTML and in text, both of the same blocks. An answer to it reaches the shop. */
+export async function composedLetter(content: Composition): Promise<Letter> {
+  const complete = { ...content, blocks: [...content.blocks, help] }
+  return {
+    subject: content.subject,
+    html: await render(<ComposedLetter {...complete} />),
+    text: letterText(complete),
+    replyTo: shop.email,
+  }
+}
+
+const help: Block = {
+  aside: [
+    'Answer this letter if you would like a hand, or write to ',
+    { href: `mailto:${shop.email}`, label: shop.email },
+    '.',
+  ],
+}
+
+function ComposedLetter({ subject, preview, heading, blocks }: Composition) {
+  return (
+    <LetterSheet title={subject} preview={preview}>
+      <Heading>{heading}</Heading>
+      {blocks.map((block) => (
+        <Part key={JSON.stringify(block)} block={block} />
+      ))}
+      <Addresses blocks={blocks} />
+    </LetterSheet>
+  )
+}
+
+function Part({ block }: { block: Block }) {
+  if ('say' in block) return <Paragraph>{words(block.say)}</Paragraph>
+  if ('aside' in block) return <Paragraph soft>{words(block.aside)}</Paragraph>
+  if ('small' in block)
+    return (
+      <Paragraph soft style={{ fontSize: 15, lineHeight: '23px', margin: '0 0 12px' }}>
+        {words(block.small)}
+      </Paragraph>
+    )
+  if ('title' in block) return <Subheading>{block.title}</Subheading>
+  if ('code' in block) return <Code code={block.code} />
+  if ('link' in block)
+    return block.quiet ? <QuietLink {...block} /> : <LetterButton href={block.link} label={block.label} />
+  if ('facts' in block) return <Facts facts={block.facts} />
+  if ('goods' in block) return <Goods goods={block.goods} />
+  if ('sums' in block) return <Sums sums={block.sums} />
+  if ('lines' in block) return <Lines lines={block.lines} />
+  return (
+    <Section style={{ marginTop: 26 }}>
+      <Thread />
+      <Paragraph soft style={{ fontStyle: 'italic' }}>
+        {block.verse} {block.reference}
+      </Paragraph>
+    </Section>
+  )
+}
+
+function words(said: Said) {
+  if (typeof said === 'string') return said
+  return said.map((piece) => {
+    if (typeof piece === 'string') return piece
+    if ('strong' in piece) return <strong key={piece.strong}>{piece.strong}</strong>
+    return (
+      <LetterLink key={piece.href} href={piece.href}>
+        {piece.label}
+      </LetterLink>
+    )
+  })
+}
+
+function Facts({ facts }: { facts: [string, string][] }) {
+  const rule = `1px solid ${colour.line}`
+  return (
+    <Section className="rule" style={{ borderTop: rule, borderBottom: rule, margin: '4px 0 20px', padding: '12px 0' }}>
+      {facts.map(([label, fact]) => (
+        <Paragraph key={label} style={{ margin: 0 }}>
+          <span className="soft" style={{ color: colour.soft }}>
+            {label}:
+          </span>{' '}
+          {fact}
+        </Paragraph>
+      ))}
+    </Section>
+  )
+}
+
+function Lines({ lines }: { lines: string[] }) {
+  return (
+    <Paragraph>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a label never move, and two may be alike
+        <span key={index}>
+          {index > 0 && <br />}
+          {line}
+        </span>
+      ))}
+    </Paragraph>
+  )
+}
+
+function QuietLink({ link, label }: { link: string; label: string }) {
+  return (
+    <Paragraph>
+      <LetterLink href={link}>{label}</LetterLink>
+    </Paragraph>
+  )
+}
+
+function Code({ code }: { code: string }) {
+  return (
+    <Paragraph
+      style={{ fontSize: 32, lineHeight: '40px', letterSpacing: '0.16em', margin: '0 0 18px', whiteSpace: 'nowrap' }}
+    >
+      {code}
+    </Paragraph>
+  )
+}
+
+/** The buttons' addresses in full, for programs that show no buttons. */
+function Addresses({ blocks }: { blocks: Block[] }) {
+  const buttons = blocks.filter((block) => 'link' in block && !block.quiet) as { link: string; label: string }[]
+  const small = { fontSize: 14, lineHeight: '21px', margin: '18px 0 0' }
+  const [only, ...others] = buttons
+  if (!only) return null
+  const link = ({ link }: { link: string }) => <LetterLink href={link}>{link}</LetterLink>
+  if (others.length === 0) {
+    return (
+      <Paragraph soft style={small}>
+        If the button does nothing, copy this address: {link(only)}
+      </Paragraph>
+    )
+  }
+  return buttons.map((button) => (
+    <Paragraph key={button.label} soft style={small}>
+      If the button ‘{button.label}’ does nothing, copy this address: {link(button)}
+    </Paragraph>
+  ))
+}

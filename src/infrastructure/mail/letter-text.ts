@@ -1,0 +1,69 @@
+import { shop } from '#shop'
+import type { Block, Composition, Good, Said } from './letter-blocks.ts'
+import { traderLines } from './trader.ts'
+
+const columns = 72
+const amountColumns = 10
+
+/** The letter for programs that show no HTML: 72 columns, addresses and codes on lines of their own. */
+export function letterText({ heading, blocks }: Pick<Composition, 'heading' | 'blocks'>): string {
+  return [
+    shop.name,
+    '',
+    ...wrap(heading),
+    '',
+    ...blocks.flatMap((block) => [...blockText(block), ...('title' in block ? [] : [''])]),
+    '-- ',
+    ...traderLines(),
+    shop.email,
+    '',
+  ].join('\n')
+}
+
+function blockText(block: Block): string[] {
+  if ('say' in block) return wrap(plain(block.say))
+  if ('aside' in block) return wrap(plain(block.aside))
+  if ('small' in block) return wrap(plain(block.small))
+  if ('title' in block) return wrap(block.title.toUpperCase())
+  if ('code' in block) return [`    ${block.code}`]
+  if ('link' in block) return [`${block.label}:`, block.link]
+  if ('facts' in block) return block.facts.flatMap(([label, fact]) => wrap(`${label}: ${fact}`, '    '))
+  if ('goods' in block) return block.goods.flatMap(goodText)
+  if ('sums' in block) return block.sums.flatMap(([label, amount]) => withAmount(label, amount))
+  if ('lines' in block) return block.lines.flatMap((line) => wrap(line, '    '))
+  return wrap(`${block.verse} ${block.reference}`)
+}
+
+function goodText({ name, details, amount }: Good): string[] {
+  return [...(amount === undefined ? wrap(name) : withAmount(name, amount)), ...wrap(details, '    ')]
+}
+
+/** An address stands in brackets behind its words, unless it is its own words. */
+function plain(said: Said): string {
+  if (typeof said === 'string') return said
+  return said
+    .map((piece) => {
+      if (typeof piece === 'string') return piece
+      if ('strong' in piece) return piece.strong
+      const address = piece.href.replace(/^mailto:/, '')
+      return piece.label === address ? address : `${piece.label} (${address})`
+    })
+    .join('')
+}
+
+/** Words on the left, an amount on the right of their last line. */
+function withAmount(label: string, amount: string): string[] {
+  const lines = wrap(label, '', columns - amountColumns - 1)
+  const last = lines.pop() ?? ''
+  return [...lines, `${last.padEnd(columns - amountColumns)} ${amount.padStart(amountColumns - 1)}`]
+}
+
+function wrap(text: string, indent = '', width = columns): string[] {
+  const lines = ['']
+  for (const word of text.split(/[ \t\r\n]+/)) {
+    const line = lines.at(-1) ?? ''
+    if (line && indent.length + line.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = line ? `${line} ${word}` : word
+  }
+  return lines.map((line) => (line ? indent + line : line))
+}

@@ -1,0 +1,55 @@
+import { pence } from '#features/catalogue/money.ts'
+import type { ToldLine, ToldOrder } from '#features/orders/letters/told-order.ts'
+
+export const siteUrl = 'https://shop.example'
+
+export const line: ToldLine = {
+  name: 'Mary Dress',
+  size: '10-12',
+  quantity: 2,
+  unitPence: pence(8900),
+  totalPence: pence(17800),
+  isPreorder: false,
+  imageUrl: `${siteUrl}/storage/v1/render/image/public/product-images/m.jpg?width=160&format=origin`,
+  fabric: '55% linen, 45% cotton, 190 g/m²',
+  colour: 'Oatmeal',
+  length: '128 cm from the shoulder at size 10-12',
+  care: 'Machine wash at 30 °C, inside out, with the belt taken off. Hang to dry. Do not tumble dry.',
+}
+
+const esther: ToldLine = {
+  name: 'Esther Gown',
+  size: '8-10',
+  quantity: 1,
+  unitPence: pence(14800),
+  totalPence: pence(14800),
+  isPreorder: true,
+  imageUrl: null,
+  fabric: null,
+  colour: null,
+  length: null,
+  care: null,
+}
+
+/** A paid order with a bit of everything. */
+export const order: ToldOrder = {
+  siteUrl,
+  orderNumber: 'TKW-7H2K9P',
+  status: 'pending',
+  paymentState: 'paid',
+  isPaid: true,
+  orderedOn: new Date('2026-11-21'),
+  customerName: 'Mary Ann Smith',
+  lines: [line, esther],
+  goodsPence: pence(32600),
+  discount: { code: 'WELCOME10', percent: 10, pence: pence(3260) },
+  delivery: { label: 'Royal Mail Tracked 24', pence: pence(650), transit: '1-2 working days', isAbroad: false },
+  totalPence: pence(29990),
+  refundedPence: pence(0),
+  address: ['Mary Ann Smith', '2 Mill Lane', 'Haworth', 'BD22 8QR', 'United Kingdom'],
+  dispatchBy: new Date('2027-01-08'),
+  isLate: false,
+  shippedOn: null,
+  carrier: 'Royal Mail',
+  trackingNumber: null,
+}
