@@ -13,6 +13,7 @@ export default [
   route('contact', './features/content/contact.page.tsx'),
 
   route('account', './features/account/account.page.tsx'),
+  route('admin', './features/admin/admin.page.tsx'),
 
   route('auth', './features/auth/pages/auth.page.tsx'),
   route('login', './features/auth/pages/login.page.tsx'),

@@ -1,0 +1,42 @@
+import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
+import { Link } from '#ui/link.tsx'
+import { leftOutWords } from './campaign-words.ts'
+import type { Counted } from './use-audience.ts'
+
+/** Who will get the letter, and who will not and why, before the button is pressed. */
+export function AudienceLine({ audience, onRetry }: { audience: Counted; onRetry: () => void }) {
+  if (audience && typeof audience === 'object' && 'problem' in audience) {
+    return <CouldNotLoad problem={`Who will get it could not be counted. ${audience.problem}`} onRetry={onRetry} />
+  }
+  return (
+    <div role="status" className="min-h-[5.5rem] border-line border-y py-4">
+      {audience === null && <p className="text-ink-soft">A letter needs a subject and a message.</p>}
+      {audience === 'counting' && <p className="text-ink-soft">Counting who will get it…</p>}
+      {audience && typeof audience === 'object' && (
+        <>
+          <p className="font-serif text-name leading-tight">{willGet(audience.will_get, audience.on_list)}</p>
+          <LeftOut reasons={leftOutWords(audience)} isEmpty={audience.on_list === 0} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function willGet(count: number, onList: number): string {
+  if (onList === 0) return 'Nobody is on the list yet.'
+  if (count === 0) return `Nobody will get it, of ${onList} on the list.`
+  if (count === onList)
+    return onList === 1 ? 'The one person on the list will get it.' : `All ${onList} people on the list will get it.`
+  return `${count} of ${onList} people on the list will get it.`
+}
+
+function LeftOut({ reasons, isEmpty }: { reasons: string[]; isEmpty: boolean }) {
+  return (
+    <p className="mt-1 text-ink-soft text-small">
+      {reasons.length > 0 && <>Left out: {reasons.join('; ')}. </>}
+      <Link to="/admin/subscribers" className="link whitespace-nowrap">
+        {isEmpty ? 'Bring a list' : 'See the list'}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button } from '#ui/button.tsx'
+import type { Campaign, Change } from './campaign-answers.ts'
+import type { useCampaign } from './use-campaign.ts'
+
+const offers: { action: Change; label: string; when: (campaign: Campaign) => boolean }[] = [
+  { action: 'pause', label: 'Pause', when: ({ state }) => state === 'sending' },
+  { action: 'resume', label: 'Resume', when: ({ state }) => state === 'paused' },
+  {
+    action: 'send_failed',
+    label: 'Send to failed only',
+    when: ({ state, failed }) => state === 'done' && failed > 0,
+  },
+]
+
+/** What can be done with a campaign as it is now. */
+export function CampaignActions({
+  campaign,
+  following: { changing, change },
+}: {
+  campaign: Campaign
+  following: ReturnType<typeof useCampaign>
+}) {
+  const offered = offers.filter(({ when }) => when(campaign))
+  const { unknown, state } = campaign
+  return (
+    <>
+      {offered.length > 0 && (
+        <div className="mt-7 flex flex-wrap gap-4">
+          {offered.map(({ action, label }) => (
+            <Button key={action} tone="line" aria-disabled={changing !== null} onClick={() => change(action)}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {unknown > 0 && (
+        <div className="mt-7 max-w-[38em] border-line border-l-2 pl-5">
+          <p>
+            Of {unknown === 1 ? 'one letter' : `${unknown} letters`} nobody can say whether{' '}
+            {unknown === 1 ? 'it' : 'they'} arrived: the connection broke after {unknown === 1 ? 'it was' : 'they were'}{' '}
+            handed over. We do not send {unknown === 1 ? 'it' : 'them'} again by ourselves, since somebody might get
+            two.
+          </p>
+          {state === 'done' && (
+            <Button
+              tone="line"
+              aria-disabled={changing !== null}
+              onClick={() => change('send_unknown')}
+              className="mt-4"
+            >
+              Send to the {unknown} whose fate is unknown
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useRouteLoaderData } from 'react-router'
+import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
+import { Lines } from '#features/account/page/lines.tsx'
+import { CampaignProgress } from './campaign-progress.tsx'
+import { defaultAnnouncement } from './default-announcement.ts'
+import { readDraft } from './draft.ts'
+import { LaunchForm } from './launch-form.tsx'
+import { useCampaign } from './use-campaign.ts'
+
+/** The launch letter: how far the last one is, and the next one. */
+export function CampaignTab() {
+  const following = useCampaign()
+  const { campaign, isLost, look } = following
+  const root = useRouteLoaderData<{ siteUrl: string; marquee: string[] }>('root')
+  const suggested = defaultAnnouncement(root?.siteUrl ?? '', { preorders: (root?.marquee ?? []).length > 0 })
+
+  if (campaign === undefined) {
+    return isLost ? (
+      <CouldNotLoad problem="Whether a letter is being sent could not be asked just now." onRetry={look} />
+    ) : (
+      <Lines label="Looking for the last campaign" count={4} />
+    )
+  }
+  return (
+    <>
+      {campaign && <CampaignProgress campaign={campaign} following={following} />}
+      <LaunchForm
+        // What was sent last stands there again, so that pressing the button twice sends nobody anything new.
+        initial={readDraft() ?? campaign ?? suggested}
+        suggested={suggested}
+        following={following}
+      />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Notice } from '#ui/toast.ts'
+import type { Audience, Campaign, LeftOut, SendAnswer, Words } from './campaign-answers.ts'
+
+/** What an administrator is told when a letter has gone to everybody. */
+export function sentNotice({ sent, failed }: Pick<Campaign, 'sent' | 'failed'>): Notice {
+  const title = `Sent ${sent} emails successfully.${failed > 0 ? ` ${failed} failed.` : ''}`
+  return { title, tone: failed > 0 ? 'plain' : 'success', about: 'campaign' }
+}
+
+/** The same, from what the call itself answered. */
+export function sentNoticeOf({ sent_count, failed_count }: SendAnswer): Notice {
+  return sentNotice({ sent: sent_count, failed: failed_count })
+}
+
+/** What an administrator is told when nothing was begun. */
+export function failedNotice(said: string): Notice {
+  return { title: said || 'Failed to send emails. Please try again.', tone: 'error', about: 'campaign' }
+}
+
+/** Words are there when they are more than spaces. */
+export function isComplete({ subject, message }: Words): boolean {
+  return subject.trim() !== '' && message.trim() !== ''
+}
+
+/** Whether two letters say the same; spaces at the ends and the kind of line breaks do not count. */
+export function saysTheSame(one: Words, other: Words): boolean {
+  return plain(one.subject) === plain(other.subject) && plain(one.message) === plain(other.message)
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').trim()
+}
+
+const reasons: [LeftOut, (count: number) => string][] = [
+  ['unsubscribed', (count) => `${count} unsubscribed`],
+  ['complaint', (count) => `${count} reported a letter as spam`],
+  ['bounced', (count) => `${count} ${count === 1 ? 'has an address' : 'have addresses'} that takes no letters`],
+  ['unconfirmed', (count) => `${count} ${count === 1 ? 'has' : 'have'} not confirmed the address`],
+  ['had_it', (count) => `${count} had these very words already`],
+]
+
+/** Why people of the list are left out, one sentence's part for each reason there is. */
+export function leftOutWords({ left_out }: Audience): string[] {
+  return reasons.filter(([reason]) => left_out[reason] > 0).map(([reason, words]) => words(left_out[reason]))
+}
+
+/** The part of a campaign that is over, 0 to 1; an empty one is over. */
+export function partDone({ total, queued }: Pick<Campaign, 'total' | 'queued'>): number {
+  return total > 0 ? (total - queued) / total : 1
+}
+
+/**
+ * What screen readers hear of a campaign. It changes with its state and at every quarter of the way, not with each
+ * letter, so that nobody has to listen to thousands of figures.
+ */
+export function spokenProgress(campaign: Campaign): string {
+  const { state, total, sent, failed } = campaign
+  if (state === 'done') return `Sending is over: ${sent} sent, ${failed} failed.`
+  if (state === 'paused') return 'Sending is paused.'
+  const quarters = Math.floor(partDone(campaign) * 4)
+  return quarters === 0 ? `Sending to ${total}.` : `${quarters * 25} percent of the letters are done.`
+}

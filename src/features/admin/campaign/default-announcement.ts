@@ -1,0 +1,21 @@
+import { shop } from '#shop'
+import type { Words } from './campaign-answers.ts'
+
+/** The launch letter an administrator finds written. siteUrl: without a slash at its end. */
+export function defaultAnnouncement(siteUrl: string, { preorders }: { preorders: boolean }): Words {
+  const way = preorders
+    ? `Pre-orders are open too, each for a few days only:\n${siteUrl}/pre-order\n\nEverything else is here:\n${siteUrl}/shop`
+    : `Come and look:\n${siteUrl}/shop`
+  return {
+    subject: `${shop.name} is open`,
+    message: [
+      'Hello,',
+      `You asked us to tell you when ${shop.name} opens. The day has come: the door is open, and you are among the first to hear of it.`,
+      `${shop.description} What you choose is made for you from the first cut, and that takes about ${shop.making.productionText}.`,
+      way,
+      `Is there anything you would like to know before you choose? Simply answer this letter, or write to ${shop.email}. A person reads it.`,
+      'Thank you for waiting with us.',
+      `Warmly,\n${shop.name}`,
+    ].join('\n\n'),
+  }
+}

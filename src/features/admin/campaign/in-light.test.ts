@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { inLight } from './in-light.ts'
+
+const html = `<html lang="en"><head><meta name="color-scheme" content="light dark"><style>
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  @media (prefers-color-scheme: dark) { .ink { color: #fff } }
+</style></head><body>(prefers-color-scheme: light)</body></html>`
+
+test('by night a letter wears its dark style whatever the browser prefers', () => {
+  const night = inLight(html, 'night')
+  expect(night).toContain('@media (min-width: 0) { .ink')
+  expect(night).toContain('color-scheme: dark;')
+  expect(night).toContain('name="color-scheme" content="dark"')
+})
+
+test('by day it does not', () => {
+  const day = inLight(html, 'day')
+  expect(day).toContain('@media (max-width: 0) { .ink')
+  expect(day).not.toContain('light dark')
+  expect(day).not.toContain('prefers-color-scheme: dark')
+})
+
+test('links of a letter that is only looked at open nothing', () => {
+  expect(inLight(html, 'day')).toContain('<head><base target="_blank">')
+})

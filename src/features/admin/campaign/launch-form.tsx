@@ -1,0 +1,91 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { TextButton } from '#features/account/page/text-button.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { prepareToasts } from '#ui/toast.ts'
+import { AudienceLine } from './audience-line.tsx'
+import type { Words } from './campaign-answers.ts'
+import { isComplete, saysTheSame } from './campaign-words.ts'
+import { keepDraft } from './draft.ts'
+import { PhonePreview } from './phone-preview.tsx'
+import { TestToMe } from './test-to-me.tsx'
+import { useAudience } from './use-audience.ts'
+import type { useCampaign } from './use-campaign.ts'
+
+/** The letter being written, who gets it, how it looks, and the button that sends it. */
+export function LaunchForm({
+  initial,
+  suggested,
+  following: { campaign, sending: isPosting, send },
+}: {
+  initial: Words
+  suggested: Words
+  following: ReturnType<typeof useCampaign>
+}) {
+  const [words, setWords] = useState<Words>({ subject: initial.subject, message: initial.message })
+  const sending = isPosting || campaign?.state === 'sending'
+  const { audience, count } = useAudience(words, `${campaign?.id} ${campaign?.state} ${campaign?.total} ${isPosting}`)
+  useEffect(prepareToasts, [])
+
+  function write(change: Partial<Words>) {
+    const next = { ...words, ...change }
+    setWords(next)
+    keepDraft(next)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!sending && isComplete(words)) await send(words)
+  }
+
+  return (
+    <div className="grid items-start gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-14 lg:grid-cols-[minmax(0,1fr)_24.375rem]">
+      <section aria-labelledby="launch">
+        <h2 id="launch" className="text-title leading-tight">
+          Launch Email Campaign
+        </h2>
+        <p className="mt-1 text-ink-soft">Send launch notification emails to all subscribers</p>
+        <form onSubmit={submit} className="mt-8 grid gap-y-7">
+          <Field
+            label="Email Subject"
+            name="subject"
+            value={words.subject}
+            onChange={({ target }) => write({ subject: target.value })}
+            maxLength={200}
+            autoComplete="off"
+          />
+          <FieldFrame label="Email Message" hint="A line left empty begins a new paragraph. Addresses become links.">
+            {(bound) => (
+              <textarea
+                {...bound}
+                name="message"
+                rows={6}
+                maxLength={20_000}
+                value={words.message}
+                onChange={({ target }) => write({ message: target.value })}
+                className={`field-sizing-content mt-1 min-h-[6lh] resize-y leading-[1.55] ${inputLook}`}
+              />
+            )}
+          </FieldFrame>
+          {!saysTheSame(words, suggested) && (
+            <TextButton onClick={() => write(suggested)} className="-mt-4 justify-self-start">
+              Begin again from the suggested letter
+            </TextButton>
+          )}
+          <AudienceLine audience={audience} onRetry={count} />
+          <div className="flex flex-wrap gap-x-4 gap-y-3">
+            <Button type="submit" disabled={sending || !isComplete(words)} className="grow sm:grow-0">
+              {sending ? 'Sending...' : 'Send Launch Emails'}
+            </Button>
+            <TestToMe words={words} />
+          </div>
+          <p className="-mt-2 text-ink-soft text-small">
+            This sends to all subscribers in the e-mail signups list who may be written to. Nobody gets the same words
+            twice, however often it is pressed.
+          </p>
+        </form>
+      </section>
+      <PhonePreview words={words} />
+    </div>
+  )
+}
