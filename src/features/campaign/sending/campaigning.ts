@@ -1,0 +1,23 @@
+import type { Db } from '#infrastructure/db/db.ts'
+import type { Queue } from '#infrastructure/jobs/queue.ts'
+import type { Log } from '#infrastructure/log.ts'
+import type { Letter } from '#infrastructure/mail/letter.ts'
+import type { UnsubscribeLinks } from '../list/unsubscribe-link.ts'
+import type { CampaignSender } from './campaign-sender.ts'
+import type { Words } from './words.ts'
+
+/** What a copy says to one person alone. */
+export type Personal = { askedAt: Date; unsubscribeUrl: string; headers: Record<string, string> }
+
+/** Lays the words out once; the function it gives makes each person's copy, and is quick. */
+export type LaunchWriter = (words: Words) => Promise<(personal: Personal) => Letter>
+
+/** What sending a campaign needs. */
+export type Campaigning = {
+  db: Db
+  queue: Queue
+  log: Log
+  sender: CampaignSender
+  writer: LaunchWriter
+  links: Pick<UnsubscribeLinks, 'pageFor' | 'headersFor'>
+}
