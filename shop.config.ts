@@ -31,6 +31,10 @@ export const shop = {
 
   banner: 'Free UK Shipping Over £120',
 
+  /** What stands beside the field of the list, and is kept as what a person agreed to: say who writes, of what, and how it ends. */
+  listConsent:
+    'With “Notify Me” you ask The Kindred Wardrobe to write to this address when we open and when a new pre-order begins. Every letter has a link that stops them.',
+
   sizes: ['8-10', '10-12', '12-14', '14-16', '16-18'],
 
   making: {
