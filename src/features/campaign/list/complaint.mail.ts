@@ -1,0 +1,33 @@
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
+
+/** `email`: masked, for the letter outlives the row. `event`, `source`, `at`: how she came to be on the list. */
+export type Complaint = { email: string; event: string; source: string | null; at: Date; siteUrl: string }
+
+const dateWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+
+/** Tells the owner that somebody says she never asked for letters. */
+export function complaintLetter({ email, event, source, at, siteUrl }: Complaint): Composition {
+  return {
+    subject: 'Somebody says she never asked for your letters',
+    preview: `${email} is off the list, and stays off.`,
+    heading: 'A complaint about your letters',
+    blocks: [
+      {
+        say: `${email} says she never asked to be written to. She is off the list already, and no import brings her back.`,
+      },
+      {
+        facts: [
+          ['Came to the list', `${event === 'imported' ? 'by an import' : 'by the form'}, ${dateWords.format(at)}`],
+          ['Source', source ?? 'not known'],
+        ],
+      },
+      {
+        say:
+          event === 'imported'
+            ? 'Please look at where that import came from: whoever else is in it may not have asked either.'
+            : 'The form takes any address that is typed. If this happens often, set NOTIFY_DOUBLE_OPT_IN=true, and every address is asked first.',
+      },
+      { link: `${siteUrl}/admin/subscribers`, label: 'See the list', quiet: true },
+    ],
+  }
+}

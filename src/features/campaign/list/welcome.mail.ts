@@ -1,0 +1,21 @@
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
+import { shop } from '#shop'
+import { leavingBlock } from './leaving.ts'
+
+/** To somebody who has just joined the list. */
+export function welcomeLetter({ unsubscribeUrl }: { unsubscribeUrl: string }): Composition {
+  return {
+    subject: `You are on the list of ${shop.name}`,
+    preview: 'We write when we open and when something new can be ordered.',
+    heading: 'You are on the list',
+    blocks: [
+      { say: 'Thank you for leaving your address. We keep it for two things.' },
+      {
+        say: 'We write on the day we open, and again when a new pre-order begins. In between you hear nothing from us.',
+      },
+      { say: `${shop.description} You are welcome to look round in the meantime.` },
+      { aside: 'Was it somebody else who typed your address? Then unsubscribe below, and it ends here.' },
+      leavingBlock(unsubscribeUrl),
+    ],
+  }
+}
