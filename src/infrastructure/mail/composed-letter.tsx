@@ -8,14 +8,14 @@ import type { Block, Composition, Said } from './letter-blocks.ts'
 import { LetterButton } from './letter-button.tsx'
 import { letterText } from './letter-text.ts'
 
-/** A letter in HTML and in text, both of the same blocks. An answer to it reaches the shop. */
+/** A letter in HTML and in text, both of the same blocks. An answer to it reaches the shop, or whom it names. */
 export async function composedLetter(content: Composition): Promise<Letter> {
-  const complete = { ...content, blocks: [...content.blocks, help] }
+  const complete = content.answerTo ? content : { ...content, blocks: [...content.blocks, help] }
   return {
     subject: content.subject,
     html: await render(<ComposedLetter {...complete} />),
     text: letterText(complete),
-    replyTo: shop.email,
+    replyTo: content.answerTo ?? shop.email,
   }
 }
 

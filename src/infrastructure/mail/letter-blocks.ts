@@ -25,4 +25,11 @@ export type Block =
   | { verse: string; reference: string }
 
 /** A letter before it is HTML and text: both are made of the same blocks, so neither says what the other does not. */
-export type Composition = { subject: string; preview: string; heading: string; blocks: Block[] }
+export type Composition = {
+  subject: string
+  preview: string
+  heading: string
+  blocks: Block[]
+  /** Whom an answer reaches, for a letter to the shop; without it the shop itself, and the letter says so. */
+  answerTo?: string
+}
