@@ -4,6 +4,7 @@ import type { Accounts } from '#features/auth/accounts.ts'
 import { authApi } from '#features/auth/auth.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
+import { orderLettersApi } from '#features/orders/order-letters.api.ts'
 import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
 import { storagePublicApi } from '#features/storage/storage-public.api.ts'
 import type { Env } from '#infrastructure/http/env.ts'
@@ -14,7 +15,7 @@ import type { Services } from './services.ts'
 
 /** Every API beside the data surface, each under its address. What belongs to a rehearsal is absent when live. */
 export function openDoors(
-  { config, db, log, dataDir }: Shop,
+  { config, db, log, dataDir, queue, secretFor }: Shop,
   services: Services,
   accounts: Accounts,
 ): (app: Hono<Env>) => void {
@@ -25,6 +26,7 @@ export function openDoors(
     app.route('/functions/v1', checkoutApi(paying))
     app.route('/functions/v1', accountApi(accounts))
     app.route('/functions/v1', contactApi(accounts))
+    app.route('/functions/v1', orderLettersApi({ db, queue, secret: secretFor('answering a delay') }))
     app.route('/storage/v1', storagePublicApi({ dataDir, derivatives, log }))
     app.route('/webhooks', paymentWebhooks(paying))
     if (isRehearsal) {

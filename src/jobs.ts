@@ -5,6 +5,12 @@ import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactLetters, sweepContactLetters } from '#features/content/contact/contact-letters.ts'
 import { orderLetters } from '#features/orders/letters/order-letters.ts'
 import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from '#features/orders/orders.jobs.ts'
+import { delayLetters } from '#features/orders/status-letters/delay-letters.ts'
+import {
+  refundCancelled,
+  refundCancelledJob,
+  unfinishedRefunds,
+} from '#features/orders/status-letters/refund-cancelled.ts'
 import { sweep } from '#infrastructure/jobs/sweep.ts'
 import { sendLetterJob, sweepOutbox } from '#infrastructure/mail/outbox.ts'
 import { sendLetters } from '#infrastructure/mail/send-letter.ts'
@@ -16,13 +22,26 @@ import type { Services } from './services.ts'
 export async function startJobs({ queue, db, log, config, dataDir, seal }: Shop, services: Services): Promise<void> {
   const { paying, courier, transport, derivatives } = services
   const { siteUrl } = config
-  const letters = { ...orderLetters({ db, siteUrl }), ...authLetters({ siteUrl, seal }), ...contactLetters({ db }) }
+  const letters = {
+    ...orderLetters({ db, siteUrl }),
+    ...delayLetters({ db, siteUrl }),
+    ...authLetters({ siteUrl, seal }),
+    ...contactLetters({ db }),
+  }
   await queue.work({
     [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
     ...orderJobs(paying),
+    [refundCancelledJob]: refundCancelled(paying),
   })
   await sweepOutbox({ db, queue })
   await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 15, unfinished: unhandledEvents })
+  await sweep({
+    db,
+    queue,
+    name: refundCancelledJob,
+    everySeconds: 30,
+    unfinished: unfinishedRefunds(paying.provider.name),
+  })
   await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(paying))
   await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(paying, 'expired'))
   await queue.schedule('orders.reconcile-open', 5 * 60, () => reconcilePayments(paying, 'open'))

@@ -37,12 +37,14 @@ begin
   new.updated_at := public.shop_now();
   new.tracking_number := nullif(btrim(new.tracking_number), '');
   new.promised_dispatch_by := coalesce(old.promised_dispatch_by,
-    case when new.dispatch_by <> old.dispatch_by and old.paid_at is not null then old.dispatch_by end);
+    case when new.dispatch_by <> old.dispatch_by and (old.paid_at is not null or old.payment_status = 'paid')
+      then old.dispatch_by end);
   return new;
 end $$;
 
 -- A letter written by a trigger: the sweep of the outbox sends it within seconds. One that came to nothing (`dropped`)
--- was never told, so it is told when it is asked for again.
+-- was never told, so it waits anew when it is asked for again; and whoever is just finding nothing to say is told by
+-- another time that somebody thinks there is.
 create or replace function private.queue_letter(kind text, cause text, recipient text, data jsonb,
   order_id uuid default null, not_before timestamptz default now())
   returns void language plpgsql security definer set search_path = '' as $$
@@ -51,9 +53,13 @@ begin
   values (kind, cause, recipient, data, order_id, not_before,
     '<' || kind || '.' || cause || '@' || (select mail_domain from private.list_rules) || '>')
   on conflict on constraint outbox_once do update
-    set state = 'waiting', recipient = excluded.recipient, data = excluded.data, attempts = 0, last_error = null,
-        next_attempt_at = excluded.next_attempt_at, created_at = default
-    where outbox.state = 'dropped';
+    set next_attempt_at = excluded.next_attempt_at,
+        state = case when outbox.state = 'dropped' then 'waiting' else outbox.state end,
+        recipient = case when outbox.state = 'dropped' then excluded.recipient else outbox.recipient end,
+        data = case when outbox.state = 'dropped' then excluded.data else outbox.data end,
+        created_at = case when outbox.state = 'dropped' then excluded.created_at else outbox.created_at end,
+        last_error = null
+    where outbox.state in ('dropped', 'sending');
 end $$;
 
 -- A tracking number for the cause of a letter: case and blanks make no other parcel.
@@ -88,6 +94,9 @@ begin
      where w.order_id = new.id and w.state = 'waiting'
        and (w.kind, w.cause) in (select was.kind, was.cause from private.letters_told_by(old) as was)
        and (w.kind, w.cause) not in (select told.kind, told.cause from private.letters_told_by(new) as told);
+    -- The same parcel, its number written otherwise.
+    update private.outbox as w set data = told.data from private.letters_told_by(new) as told
+     where w.order_id = new.id and w.state = 'waiting' and w.kind = told.kind and w.cause = told.cause and w.data <> told.data;
     for letter in
       select * from private.letters_told_by(new) as told
        where (told.kind, told.cause) not in (select was.kind, was.cause from private.letters_told_by(old) as was)
@@ -103,7 +112,7 @@ begin
     and (new.payment_status = 'paid' or new.paid_at is not null) then
     perform private.queue_letter('order_refunded', new.id::text || '.' || (new.refunded_amount * 100)::bigint,
       new.customer_email,
-      jsonb_build_object('refunded', new.refunded_amount - old.refunded_amount, 'total', new.refunded_amount), new.id);
+      jsonb_build_object('refunded', new.refunded_amount, 'total', new.final_amount), new.id);
   end if;
   -- A corrected address is where the letters go that are still here.
   if new.customer_email is distinct from old.customer_email and new.customer_email is not null then

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** An order and the day it was delayed to, 'YYYY-MM-DD'. */
+export type DelayRef = { orderId: string; day: string }
+
+/** What the link in the letter of a delay is good for: answering that delay, and nothing else. */
+export type DelayTokens = {
+  issue(delay: DelayRef): string
+  /** Null for what was not made here. Whether the delay is still the latest one, the database knows. */
+  read(token: string): DelayRef | null
+}
+
+const idBytes = 16
+const dayBytes = 3
+// 160 bits: 39 bytes in all, which base64url writes without a bit to spare, so that each token has one spelling.
+const macBytes = 20
+const form = /^[A-Za-z0-9_-]{52}$/
+const dayMs = 86_400_000
+
+/** Tokens are the order's id and the day with a code over both: nothing of the customer stands in them. */
+export function createDelayTokens(secret: string): DelayTokens {
+  const code = (said: Buffer) => createHmac('sha256', secret).update(said).digest().subarray(0, macBytes)
+  return {
+    issue({ orderId, day }) {
+      const said = Buffer.alloc(idBytes + dayBytes)
+      if (said.write(orderId.replaceAll('-', ''), 'hex') !== idBytes)
+        throw new Error(`Not the id of an order: ${orderId}`)
+      said.writeUIntBE(Date.parse(day) / dayMs, idBytes, dayBytes)
+      return Buffer.concat([said, code(said)]).toString('base64url')
+    },
+    read(token) {
+      if (!form.test(token)) return null
+      const bytes = Buffer.from(token, 'base64url')
+      const said = bytes.subarray(0, idBytes + dayBytes)
+      if (!timingSafeEqual(bytes.subarray(idBytes + dayBytes), code(said))) return null
+      const id = said.toString('hex', 0, idBytes)
+      return {
+        orderId: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+        day: new Date(said.readUIntBE(idBytes, dayBytes) * dayMs).toISOString().slice(0, 10),
+      }
+    },
+  }
+}

@@ -1,0 +1,15 @@
+const titles: Record<string, string> = {
+  order_confirmation: 'Order confirmation',
+  order_in_production: 'Being made',
+  order_dispatched: 'On its way',
+  order_delivered: 'Delivered',
+  order_cancelled: 'Cancelled',
+  order_refunded: 'Refund',
+  order_delayed: 'Delay, and the choice to keep or cancel',
+  order_choice_made: 'Her answer to a delay, to the shop',
+}
+
+/** What a letter of an order is about, in the owner's words; the kind itself for one that has none. */
+export function titleOfLetter(kind: string): string {
+  return titles[kind] ?? kind
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Tx } from '#infrastructure/db/db.ts'
+import type { Queue } from '#infrastructure/jobs/queue.ts'
+import { queueLetter } from '#infrastructure/mail/outbox.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { getListedLetter, type ListedLetter } from './listed-letter.ts'
+import { lockOrder } from './lock-order.ts'
+import { choiceMade } from './order-choice-made.mail.ts'
+
+/**
+ * Sends a letter of an order once more: a letter of its own with the same kind and data, to the address the order has
+ * now. Refuses not_found; conflict while the letter or a copy of it is on its way, or where it came to nothing.
+ */
+export async function sendLetterAgain(
+  tx: Tx,
+  queue: Queue,
+  { id, userId }: { id: string; userId: string },
+): Promise<ListedLetter> {
+  const letter = await tx
+    .selectFrom('private.outbox')
+    .select(['kind', 'cause', 'state', 'order_id', 'data', 'recipient'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!letter?.order_id) throw new Refusal('not_found', 'There is no such letter of an order.')
+  const { kind, order_id: orderId } = letter
+  const order = await lockOrder(tx, { id: orderId })
+  const first = letter.cause.replace(/\.again-\d+$/, '')
+  const copies = await tx
+    .selectFrom('private.outbox')
+    .select(['id', 'state'])
+    .where('kind', '=', kind)
+    .where(sql<boolean>`(cause = ${first} or starts_with(cause, ${`${first}.again-`}))`)
+    .execute()
+  if (copies.some(({ state }) => state === 'waiting' || state === 'sending')) {
+    throw new Refusal('conflict', 'This letter is on its way already.')
+  }
+  if (letter.state === 'dropped') {
+    throw new Refusal('conflict', 'This letter came to nothing, because what it would have said is no longer so.')
+  }
+  const recipient = kind === choiceMade ? letter.recipient : order.email
+  if (!recipient) throw new Refusal('conflict', 'This order has no email address to write to.')
+  const cause = `${first}.again-${copies.length}`
+  await queueLetter(tx, queue, { kind, cause, recipient, orderId, data: letter.data as Record<string, unknown> })
+  const made = await tx
+    .updateTable('private.outbox')
+    .set({ requested_by: userId })
+    .where('kind', '=', kind)
+    .where('cause', '=', cause)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('private.audit_log')
+    .values({
+      actor: userId,
+      actor_role: 'authenticated',
+      request_id: sql<string>`nullif(current_setting('request.id', true), '')`,
+      ip: sql<string>`nullif(current_setting('request.ip', true), '')`,
+      table_name: 'outbox',
+      row_id: made.id,
+      action: 'send_again',
+      after: JSON.stringify({ kind, order_id: orderId, of: id }),
+    })
+    .execute()
+  return getListedLetter(tx, made.id)
+}
