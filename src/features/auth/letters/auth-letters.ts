@@ -1,7 +1,7 @@
+import { composedLetter } from '#infrastructure/mail/composed-letter.tsx'
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import type { Letters } from '#infrastructure/mail/send-letter.ts'
 import type { Seal } from '#infrastructure/sealed.ts'
-import { accountLetter } from './account-letter.mail.tsx'
-import type { AccountLetter } from './account-letter.ts'
 import { emailChange } from './email-change.mail.ts'
 import { invite } from './invite.mail.ts'
 import { magicLink } from './magic-link.mail.ts'
@@ -24,14 +24,14 @@ const contents = {
   new_factor: newFactor,
   new_sign_in: newSignIn,
   password_changed: passwordChanged,
-} satisfies Record<AuthLetterKind, (opened: Opened) => AccountLetter>
+} satisfies Record<AuthLetterKind, (opened: Opened) => Composition>
 
 /** The letters of accounts. Nothing a user wrote about herself stands in one, so nobody can have us say her words. */
 export function authLetters(shop: { siteUrl: string; seal: Seal }): Letters {
   return Object.fromEntries(
     Object.entries(contents).map(([kind, write]) => [
       kind,
-      async (row: { data: unknown; recipient: string }) => accountLetter(write(openLetter(shop, row))),
+      async (row: { data: unknown; recipient: string }) => composedLetter(write(openLetter(shop, row))),
     ]),
   )
 }

@@ -1,17 +1,17 @@
 import { mailAddress } from '#infrastructure/mail/address.ts'
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
-import type { AccountLetter } from './account-letter.ts'
 import type { Opened } from './open-letter.ts'
 import { linkAlone, newPasswordLink } from './parts-of-letters.ts'
 
 /** To the address an account is to have, or to the one it has; each names the new one. */
-export function emailChange(opened: Opened): AccountLetter {
+export function emailChange(opened: Opened): Composition {
   const newEmail = mailAddress(opened.data.newEmail)
   if (!newEmail) throw new Error('A change of address to no address')
   return opened.recipient === newEmail ? toNew(opened, newEmail) : toCurrent(opened, newEmail)
 }
 
-function toCurrent(opened: Opened, newEmail: string): AccountLetter {
+function toCurrent(opened: Opened, newEmail: string): Composition {
   return {
     subject: `Please confirm the change of your address at ${shop.name}`,
     preview: `Your account is to move to ${newEmail}.`,
@@ -31,7 +31,7 @@ function toCurrent(opened: Opened, newEmail: string): AccountLetter {
   }
 }
 
-function toNew(opened: Opened, newEmail: string): AccountLetter {
+function toNew(opened: Opened, newEmail: string): Composition {
   return {
     subject: `Please confirm your new address for ${shop.name}`,
     preview: 'One click, and your account moves to this address.',

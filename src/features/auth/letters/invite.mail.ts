@@ -1,9 +1,9 @@
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
-import type { AccountLetter } from './account-letter.ts'
 import type { Opened } from './open-letter.ts'
 import { linkAndCode } from './parts-of-letters.ts'
 
-export function invite(opened: Opened): AccountLetter {
+export function invite(opened: Opened): Composition {
   return {
     subject: `You are invited to ${shop.name}`,
     preview: 'There is an account waiting for you.',

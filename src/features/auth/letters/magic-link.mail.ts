@@ -1,9 +1,9 @@
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
-import type { AccountLetter } from './account-letter.ts'
 import type { Opened } from './open-letter.ts'
 import { linkAndCode } from './parts-of-letters.ts'
 
-export function magicLink(opened: Opened): AccountLetter {
+export function magicLink(opened: Opened): Composition {
   return {
     subject: `Your link to sign in at ${shop.name}`,
     preview: 'It signs you in without a password, and is good for 10 minutes.',

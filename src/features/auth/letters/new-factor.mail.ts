@@ -1,5 +1,5 @@
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
-import type { AccountLetter } from './account-letter.ts'
 import type { Opened } from './open-letter.ts'
 import { whenAndWith } from './parts-of-letters.ts'
 
@@ -9,7 +9,7 @@ const asked: Record<string, string> = {
   webauthn: 'a passkey or a security key',
 }
 
-export function newFactor(opened: Opened): AccountLetter {
+export function newFactor(opened: Opened): Composition {
   const what = asked[opened.data.type ?? ''] ?? 'a second step'
   return {
     subject: `Signing in at ${shop.name} has a second step now`,

@@ -1,9 +1,9 @@
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
-import type { AccountLetter } from './account-letter.ts'
 import type { Opened } from './open-letter.ts'
 import { newPasswordLink, whenAndWith } from './parts-of-letters.ts'
 
-export function newSignIn(opened: Opened): AccountLetter {
+export function newSignIn(opened: Opened): Composition {
   return {
     subject: `A new sign-in to your account at ${shop.name}`,
     preview: 'From somewhere we have not seen you before.',

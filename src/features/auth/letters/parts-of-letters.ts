@@ -1,4 +1,4 @@
-import type { Block } from './account-letter.ts'
+import type { Block } from '#infrastructure/mail/letter-blocks.ts'
 import { describeDevice } from './describe-device.ts'
 import type { Opened } from './open-letter.ts'
 import { formatShopTime } from './shop-time.ts'

@@ -1,9 +1,9 @@
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
-import type { AccountLetter } from './account-letter.ts'
 import type { Opened } from './open-letter.ts'
 import { newPasswordLink, whenAndWith } from './parts-of-letters.ts'
 
-export function passwordChanged(opened: Opened): AccountLetter {
+export function passwordChanged(opened: Opened): Composition {
   return {
     subject: `Your password at ${shop.name} was changed`,
     preview: 'If it was you, there is nothing to do.',

@@ -1,9 +1,9 @@
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
-import type { AccountLetter } from './account-letter.ts'
 import type { Opened } from './open-letter.ts'
 import { newPasswordLink } from './parts-of-letters.ts'
 
-export function reauthentication(opened: Opened): AccountLetter {
+export function reauthentication(opened: Opened): Composition {
   return {
     subject: `Your code for ${shop.name}`,
     preview: 'Before your account is changed we make sure that it is you.',

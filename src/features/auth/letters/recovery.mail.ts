@@ -1,9 +1,9 @@
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
-import type { AccountLetter } from './account-letter.ts'
 import type { Opened } from './open-letter.ts'
 import { linkAndCode } from './parts-of-letters.ts'
 
-export function recovery(opened: Opened): AccountLetter {
+export function recovery(opened: Opened): Composition {
   return {
     subject: `A new password for ${shop.name}`,
     preview: 'You asked for a new password. The link is good for 10 minutes.',

@@ -1,9 +1,9 @@
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
-import type { AccountLetter } from './account-letter.ts'
 import type { Opened } from './open-letter.ts'
 import { linkAndCode } from './parts-of-letters.ts'
 
-export function verification(opened: Opened): AccountLetter {
+export function verification(opened: Opened): Composition {
   return {
     subject: `Please confirm your address for ${shop.name}`,
     preview: 'One click, and your account is yours.',
