@@ -48,15 +48,18 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
               The form needs JavaScript. Without it please write to <MailLink />.
             </p>
           </noscript>
-          <div className="mt-6">
+          <div className="noscript:hidden mt-6">
             <ContactForm captcha={captcha} />
           </div>
         </section>
         <Topics />
       </div>
 
-      <section aria-labelledby="post" className="mt-[clamp(3.5rem,7vw,6rem)] grid gap-x-12 gap-y-8 sm:grid-cols-2">
-        <div>
+      <section
+        aria-labelledby="post"
+        className="mt-[clamp(3.5rem,7vw,6rem)] grid gap-x-12 gap-y-8 sm:grid-cols-2 lg:grid-cols-12"
+      >
+        <div className="lg:col-span-6">
           <h2 id="post" className="label text-mulberry">
             By post
           </h2>
@@ -65,7 +68,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
             The workroom is not open to callers. Please write before you send something back.
           </p>
         </div>
-        <div>
+        <div className="lg:col-span-5 lg:col-start-8">
           <h2 className="label text-mulberry">Elsewhere</h2>
           <ul className="mt-2">
             {shop.social.map(({ name, url }) => (

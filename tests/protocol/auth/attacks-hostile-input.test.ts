@@ -110,6 +110,12 @@ const endpoints: Endpoint[] = [
   { method: 'POST', path: '/end-session', body: { id: uuid }, as: 'user', functions: true },
   { method: 'POST', path: '/erase-my-account', body: { confirm: 'x' }, as: 'user', functions: true },
   { method: 'POST', path: '/export-my-data', body: { a: 1 }, as: 'user', functions: true },
+  {
+    method: 'POST',
+    path: '/contact',
+    body: { id: uuid, topic: 'size', order_number: '', name: 'Ruth', email, message: 'x', trap: '', captcha_token: '' },
+    functions: true,
+  },
 ]
 
 let session: Tokens

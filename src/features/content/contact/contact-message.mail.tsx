@@ -20,18 +20,19 @@ type Message = {
 
 /** What a visitor wrote, for the shop; an answer to it goes to her. Her words are quoted, so that they pass for no line of ours. */
 export async function contactMessage(message: Message): Promise<Letter> {
+  const subject = `Contact form: ${topicOf(message.topic).subject} (${message.name})`
   return {
-    subject: `Contact form: ${topicOf(message.topic).subject} (${message.name})`,
-    html: await render(<ContactMessageSheet message={message} />),
+    subject,
+    html: await render(<ContactMessageSheet title={subject} message={message} />),
     text: messageText(message),
     replyTo: message.email,
   }
 }
 
-function ContactMessageSheet({ message }: { message: Message }) {
+function ContactMessageSheet({ title, message }: { title: string; message: Message }) {
   const rule = `1px solid ${colour.line}`
   return (
-    <LetterSheet preview={message.message.slice(0, 120).toWellFormed()}>
+    <LetterSheet title={title} preview={message.message.slice(0, 120).toWellFormed()}>
       <Heading>{topicOf(message.topic).subject}</Heading>
       <Section
         className="rule"
@@ -78,8 +79,8 @@ function messageText(message: Message): string {
     '',
     ...message.message.split('\n').map((line) => `> ${line}`.trimEnd()),
     '',
-    'Answer this letter, and your answer goes to whoever wrote. Name and address',
-    'are what was typed into the contact form; nobody has shown that they are true.',
+    'Answer this letter, and your answer goes to whoever wrote. Name, address and',
+    'words are what was typed into the form; nobody has shown that they are true.',
     '',
   ].join('\n')
 }

@@ -1,7 +1,7 @@
-import { accountLetter } from '#features/auth/letters/account-letter.mail.tsx'
-import type { Block } from '#features/auth/letters/account-letter.ts'
 import { formatShopTime } from '#features/auth/letters/shop-time.ts'
+import { composedLetter } from '#infrastructure/mail/composed-letter.tsx'
 import type { Letter } from '#infrastructure/mail/letter.ts'
+import type { Block } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
 import { type TopicId, topicOf } from './topics.ts'
 
@@ -12,7 +12,7 @@ import { type TopicId, topicOf } from './topics.ts'
  */
 export async function contactReceipt({ topic, at }: { topic: TopicId; at: string }): Promise<Letter> {
   const days = shop.policies.responseDays.replace('-', '–')
-  const letter = await accountLetter({
+  const letter = await composedLetter({
     subject: `We have your message – ${shop.name}`,
     preview: `You have an answer within ${days} business days.`,
     heading: 'Your message is here',

@@ -3,7 +3,12 @@ import { shop } from '#shop'
 /** In place of the form once the message has arrived. */
 export function ContactSent({ to, onAgain }: { to: string; onAgain: () => void }) {
   return (
-    <div ref={focusIt} tabIndex={-1} role="status" className="grid justify-items-start gap-y-4 outline-none">
+    <div
+      ref={focusIt}
+      tabIndex={-1}
+      role="status"
+      className="grid scroll-my-24 justify-items-start gap-y-4 outline-none"
+    >
       <p className="font-serif text-title leading-[1.2]">Thank you. Your message is here.</p>
       <p className="max-w-[34em]">
         A receipt is on its way to <span className="wrap-any">{to}</span>, and you have an answer within{' '}
@@ -19,7 +24,7 @@ export function ContactSent({ to, onAgain }: { to: string; onAgain: () => void }
   )
 }
 
-/** The form is gone, and with it the button that had the focus. */
+/** The form is gone, and with it the button that had the focus; on a phone this stands further up than that did. */
 function focusIt(place: HTMLElement | null): void {
-  place?.focus({ preventScroll: true })
+  place?.focus()
 }

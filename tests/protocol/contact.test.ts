@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shop } from '#shop'
+import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { callFunction, paidOrder } from '#tests/fixtures/own-data.ts'
+import { openTestSession } from '#tests/fixtures/test-session.ts'
+
+type Refused = { code?: string; message?: string; details?: { path: string; message: string }[] | null }
+
+let api: AccountsApi
+
+beforeAll(async () => {
+  api = await startAccountsApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+function someone(): string {
+  return `ruth-${crypto.randomUUID().slice(0, 8)}@example.com`
+}
+
+function typed(more: object = {}) {
+  return {
+    id: crypto.randomUUID(),
+    topic: 'size',
+    name: 'Ruth Moab',
+    email: someone(),
+    message: 'Which size is mine?',
+    ...more,
+  }
+}
+
+function send(body: object, { token, at = api }: { token?: string; at?: AccountsApi } = {}) {
+  return callFunction<Refused>(at, { path: 'contact', body, token })
+}
+
+const received = { status: 200, body: { received: true } }
+
+/** The letters about what somebody wrote: those to the shop and those to her. */
+async function lettersOf(email: string, at = api) {
+  const all = await at.letters()
+  const [messages, receipts] = [
+    all.filter(({ kind, data }) => kind === 'contact_message' && data.email?.toLowerCase() === email.toLowerCase()),
+    all.filter(({ kind, recipient }) => kind === 'contact_receipt' && recipient.toLowerCase() === email.toLowerCase()),
+  ]
+  return { messages, receipts }
+}
+
+test('a message goes to the shop with all that was typed, and a receipt without a word of it to whoever wrote', async () => {
+  const email = someone()
+  const words = { name: '  Ruth Moab ', message: ' Which size?\r\n\r\nRuth ', order_number: 'tkw-abc' }
+  expect(await send(typed({ email, ...words }))).toEqual(received)
+  const { messages, receipts } = await lettersOf(email)
+  expect(messages).toMatchObject([
+    {
+      recipient: shop.email,
+      data: { topic: 'size', orderNumber: 'tkw-abc', name: 'Ruth Moab', message: 'Which size?\n\nRuth' },
+    },
+  ])
+  expect(receipts.map(({ data }) => Object.keys(data).sort())).toEqual([['at', 'topic']])
+})
+
+test('pressed twice, or sent again because no answer came, it leaves once', async () => {
+  const message = typed()
+  const answers = await Promise.all(Array.from({ length: 12 }, () => send(message)))
+  expect(answers).toEqual(Array(12).fill(received))
+  const { messages, receipts } = await lettersOf(message.email)
+  expect([messages.length, receipts.length]).toEqual([1, 1])
+})
+
+test('an address gets one receipt a day, however its case, and one more for what concerns its data', async () => {
+  const email = someone()
+  const topics = ['size', 'order', 'data', 'data', 'return']
+  for (const topic of topics) await send(typed({ topic, email: topic === 'order' ? email.toUpperCase() : email }))
+  expect((await lettersOf(email)).receipts.map(({ data }) => data.topic)).toEqual(['size', 'data'])
+  await api.setClockAhead(86_400)
+  await send(typed({ email }))
+  await api.setClockAhead(0)
+  const { messages, receipts } = await lettersOf(email)
+  expect([messages.length, receipts.length]).toEqual([6, 3])
+})
+
+test.each<[field: string, why: string, value: string]>([
+  ['topic', 'unknown', 'weather'],
+  ['topic', 'not chosen', ''],
+  ['name', 'blank', '   '],
+  ['name', 'too long', 'x'.repeat(101)],
+  ['name', 'two lines', 'Ruth\r\nBcc: all@example.com'],
+  ['name', 'two lines of another kind', 'Ruth\u2028Moab'],
+  ['name', 'a zero', 'Ruth\u0000'],
+  ['email', 'none', ''],
+  ['email', 'half', 'ruth@example'],
+  ['email', 'two', 'ruth@example.com, all@example.com'],
+  ['email', 'a header', 'ruth@example.com\r\nBcc: all@example.com'],
+  ['order_number', 'a header', 'TKW-1\nBcc: all@example.com'],
+  ['order_number', 'too long', 'x'.repeat(41)],
+  ['message', 'blank', ' \n '],
+  ['message', 'too long', 'x'.repeat(5_001)],
+])('what cannot be sent is said at its field: %s, %s', async (path, _, value) => {
+  const message = typed({ [path]: value })
+  const { status, body } = await send(message)
+  expect(status).toBe(400)
+  expect(body.code).toBe('bad_request')
+  expect(body.details).toEqual([{ path, message: expect.stringMatching(/^(Please|That)/) }])
+  expect((await lettersOf(message.email)).messages).toEqual([])
+})
+
+test('a machine that fills in the field nobody sees is thanked, and nothing leaves', async () => {
+  const message = typed({ trap: 'https://cheap.example' })
+  expect(await send(message)).toEqual(received)
+  expect(await lettersOf(message.email)).toEqual({ messages: [], receipts: [] })
+})
+
+test('one client sends five messages in ten minutes, and one address five in an hour', async () => {
+  await using limited = await startAccountsApi({ rateLimits: true })
+  // The counted stretches begin with the hour.
+  const toNextHour = 3_600 - ((Date.now() / 1_000) % 3_600) + 1
+  await limited.setClockAhead(toNextHour)
+  const [one, other] = [someone(), someone()]
+  const from = (email: string) => send(typed({ email }), { at: limited })
+  for (let count = 0; count < 5; count += 1) expect(await from(one)).toEqual(received)
+  const refused = { status: 429, body: { code: 'over_request_rate_limit' } }
+  expect(await from(other)).toMatchObject(refused)
+  await limited.setClockAhead(toNextHour + 600)
+  expect(await from(one.toUpperCase())).toMatchObject(refused)
+  expect(await from(other)).toEqual(received)
+  expect((await lettersOf(one, limited)).messages).toHaveLength(5)
+})
+
+test('where the shop has a captcha it asks for a token here, too', async () => {
+  // Nothing listens there, so no token is good.
+  const captcha = { provider: 'turnstile', secret: 's', verifyUrl: 'http://127.0.0.1:9/siteverify' } as const
+  await using asking = await startAccountsApi({ db: api.db, captcha })
+  for (const more of [{}, { captcha_token: 'x' }]) {
+    const message = typed(more)
+    const { status, body } = await send(message, { at: asking })
+    expect(status).toBe(400)
+    expect(body.details).toEqual([{ path: 'captcha_token', message: 'captcha_failed' }])
+    expect((await lettersOf(message.email)).messages).toEqual([])
+  }
+})
+
+test('whether an order exists, and whose it is, is told to nobody who writes', async () => {
+  const order = await paidOrder(api, 'owner@example.com')
+  const email = someone()
+  for (const number of [order.order_number, 'TKW-000000', 'nonsense'])
+    expect(await send(typed({ email, order_number: number }))).toEqual(received)
+  const { receipts } = await lettersOf(email)
+  expect(JSON.stringify(receipts)).not.toContain('TKW-')
+})
+
+test('what a signed-in customer wrote is among her data, and goes with her account', async () => {
+  const { id, email } = await api.account()
+  const { access_token: token } = await openTestSession(api, id)
+  const [hers, strangers] = [typed(), typed()]
+  await send(hers, { token })
+  await send(strangers)
+  const mine = await callFunction<{ letters: { kind: string }[] }>(api, { path: 'export-my-data', token, body: {} })
+  expect(mine.body.letters.map(({ kind }) => kind).sort()).toEqual(['contact_message', 'contact_receipt'])
+  const erased = await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
+  expect(erased.status).toBe(200)
+  expect(await lettersOf(hers.email)).toEqual({ messages: [], receipts: [] })
+  expect((await lettersOf(strangers.email)).messages).toHaveLength(1)
+})
+
+test('a token that is not believed is no reason to refuse a message: it counts as a visitor’s', async () => {
+  const message = typed()
+  expect(await send(message, { token: 'not.a.token' })).toEqual(received)
+  const [first] = (await lettersOf(message.email)).messages
+  expect(first?.data).not.toHaveProperty('userId')
+})
