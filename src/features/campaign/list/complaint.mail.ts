@@ -1,9 +1,10 @@
 import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
+import { shop } from '#shop'
 
 /** `email`: masked, for the letter outlives the row. `event`, `source`, `at`: how she came to be on the list. */
 export type Complaint = { email: string; event: string; source: string | null; at: Date; siteUrl: string }
 
-const dateWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+const dateWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: shop.timeZone })
 
 /** Tells the owner that somebody says she never asked for letters. */
 export function complaintLetter({ email, event, source, at, siteUrl }: Complaint): Composition {

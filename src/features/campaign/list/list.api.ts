@@ -59,10 +59,10 @@ export function listApi(list: List): Hono<Env> {
       const signupId = links.read(token)
       // A person sits before the page: it tells her what is wrong with the link.
       if (!signupId || !said) return c.redirect('/unsubscribe', 303)
-      await db.asService(
-        (tx) => (said === 'mistake' ? takeBack(tx, signupId) : sayNo(tx, queue, { signupId, reason: said })),
-        asking(c),
-      )
+      await db.asService(async (tx) => {
+        if (said === 'mistake') await takeBack(tx, signupId)
+        else await sayNo(tx, queue, { signupId, reason: said })
+      }, asking(c))
       return c.redirect(`/unsubscribe?token=${token}`, 303)
     })
     .post('/confirm-sign-up', async (c) => {

@@ -1,0 +1,115 @@
+import { type CsvError, type Info, parse } from 'csv-parse/sync'
+import { mailAddress } from '#infrastructure/mail/address.ts'
+import { plainCell } from './csv.ts'
+
+/** A line of a list that cannot be taken. `line`: as an editor counts them, from 1. */
+export type BadLine = { line: number; value: string; why: string }
+
+export type ReadAddresses = {
+  /** Each once, in lower case. */
+  addresses: string[]
+  /** Those the file itself says have left: they are kept as having said no. */
+  left: string[]
+  /** Lines that repeat an address. */
+  repeated: number
+  invalid: BadLine[]
+}
+
+type Row = { record: string[]; info: Info }
+
+const namesOfEmail = ['email', 'e-mail', 'email address', 'e-mail address', 'mail', 'address', 'subscriber']
+const namesOfLeaving = ['unsubscribed_at', 'unsubscribed', 'unsub_time', 'optout_time', 'unsubscribe time']
+const never = new Set(['', 'false', 'no', '0', 'null', 'n'])
+const shownLength = 120
+
+/**
+ * The addresses of a file from whatever program: with a heading or a bare column, by commas, semicolons or tabs, from any
+ * system. With a heading the column of addresses is found by its name, else it is the first one that looks like it.
+ */
+export function readAddresses(csv: string): ReadAddresses {
+  const invalid: BadLine[] = []
+  const rows = readRows(csv, invalid)
+  const { email, leaving, state, hasHeading } = findColumns(rows[0]?.record ?? [])
+  const addresses = new Set<string>()
+  const left = new Set<string>()
+  let repeated = 0
+  for (const { record, info } of hasHeading ? rows.slice(1) : rows) {
+    const typed = plainCell(record[email]?.trim() ?? '').trim()
+    const address = mailAddress(typed)?.toLowerCase()
+    if (!address) {
+      invalid.push({ line: info.lines, value: shown(record, typed), why: whyNot(typed) })
+      continue
+    }
+    const stands = state === null ? null : record[state]?.trim()
+    if (stands === 'unconfirmed') {
+      invalid.push({ line: info.lines, value: typed, why: 'She has not confirmed her address yet.' })
+      continue
+    }
+    const hasLeft = stands === 'off' || (leaving !== null && !never.has(record[leaving]?.trim().toLowerCase() ?? ''))
+    if (addresses.has(address) || left.has(address)) repeated += 1
+    // One line that says she left outweighs any number that say nothing.
+    if (hasLeft) {
+      left.add(address)
+      addresses.delete(address)
+    } else if (!left.has(address)) addresses.add(address)
+  }
+  invalid.sort((a, b) => a.line - b.line)
+  return { addresses: [...addresses], left: [...left], repeated, invalid }
+}
+
+function readRows(csv: string, invalid: BadLine[]): Row[] {
+  return parse(csv, {
+    bom: true,
+    info: true,
+    delimiter: delimiterOf(csv),
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    skip_records_with_error: true,
+    on_skip(error: CsvError | undefined, raw: string | undefined) {
+      if (!error) return undefined
+      const line = Number((error as { lines?: number }).lines ?? 0)
+      invalid.push({ line, value: (raw ?? '').trim().slice(0, shownLength), why: 'Its quotation marks do not match.' })
+      return undefined
+    },
+  }) as unknown as Row[]
+}
+
+/** What stands between the cells of the first line: of the usual three the most frequent one. */
+function delimiterOf(csv: string): string {
+  const [first = ''] = csv.split(/\r\n|\n|\r/, 1)
+  const counted = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }))
+  return counted.reduce((most, each) => (each.count > most.count ? each : most)).sign
+}
+
+type Columns = { email: number; leaving: number | null; state: number | null; hasHeading: boolean }
+
+function findColumns(first: string[]): Columns {
+  const names = first.map((name) => name.trim().toLowerCase())
+  const named = namesOfEmail.map((name) => names.indexOf(name)).find((index) => index >= 0)
+  if (named === undefined) {
+    const likely = first.findIndex((cell) => cell.includes('@'))
+    return { email: Math.max(likely, 0), leaving: null, state: null, hasHeading: false }
+  }
+  const leaving = names.findIndex((name) => namesOfLeaving.includes(name))
+  // Only in a file that a shop like this wrote do the words under `state` mean what they do here.
+  const isOurs = names.includes('consented_at') && names.includes('state')
+  return {
+    email: named,
+    leaving: leaving < 0 ? null : leaving,
+    state: isOurs ? names.indexOf('state') : null,
+    hasHeading: true,
+  }
+}
+
+function shown(record: string[], typed: string): string {
+  return (typed || record.join(', ')).slice(0, shownLength)
+}
+
+function whyNot(typed: string): string {
+  if (typed === '') return 'There is no address in it.'
+  if (!typed.includes('@')) return 'An address has an @.'
+  if (/[\s,;]/.test(typed)) return 'It is more than one address, or has a space in it.'
+  if (/[<>"()]/.test(typed)) return 'Only the bare address can be taken, without a name around it.'
+  return 'Nobody can be written to at this address.'
+}
