@@ -1,5 +1,8 @@
 import { authLetters } from '#features/auth/letters/auth-letters.ts'
 import { sweepAccounts } from '#features/auth/sweep-accounts.ts'
+import { forgetSignUps } from '#features/campaign/list/forget-sign-ups.ts'
+import { listLetters } from '#features/campaign/list/list-letters.ts'
+import { listOf } from '#features/campaign/list/open-list.ts'
 import { premakeGarmentPictures } from '#features/catalogue/premake-pictures.server.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactLetters, sweepContactLetters } from '#features/content/contact/contact-letters.ts'
@@ -19,7 +22,10 @@ import type { Shop } from './open-shop.ts'
 import type { Services } from './services.ts'
 
 /** Every job of the shop by its name, and everything that is looked at again and again. */
-export async function startJobs({ queue, db, log, config, dataDir, seal }: Shop, services: Services): Promise<void> {
+export async function startJobs(
+  { queue, db, log, config, dataDir, seal, secretFor }: Shop,
+  services: Services,
+): Promise<void> {
   const { paying, courier, transport, derivatives } = services
   const { siteUrl } = config
   const letters = {
@@ -27,6 +33,7 @@ export async function startJobs({ queue, db, log, config, dataDir, seal }: Shop,
     ...delayLetters({ db, siteUrl }),
     ...authLetters({ siteUrl, seal }),
     ...contactLetters({ db }),
+    ...listLetters({ ...listOf({ db, queue, siteUrl, secretFor }), siteUrl }),
   }
   await queue.work({
     [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
@@ -46,6 +53,7 @@ export async function startJobs({ queue, db, log, config, dataDir, seal }: Shop,
   await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(paying, 'expired'))
   await queue.schedule('orders.reconcile-open', 5 * 60, () => reconcilePayments(paying, 'open'))
   await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
+  await queue.schedule('campaign.forget-sign-ups', 3_600, () => forgetSignUps(db))
   await queue.schedule('content.sweep-contact-letters', 3_600, () => sweepContactLetters(db))
   await queue.schedule('catalogue.premake-pictures', 10 * 60, () =>
     premakeGarmentPictures({ db, dataDir, derivatives }),

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { ServerBuild } from 'react-router'
 import type { Config } from '#config'
 import { createSessionCheck } from '#features/auth/sessions/session-check.ts'
+import { writeListRules } from '#features/campaign/list/open-list.ts'
 import { createApp } from '#infrastructure/http/app.ts'
 import { createBackend } from '#infrastructure/http/backend.ts'
 import { closeServer } from '#infrastructure/http/close-server.ts'
@@ -68,6 +69,7 @@ async function buildListener(shop: Shop, mode: 'production' | 'development') {
   onRenderError((error) => log.error({ error }, 'a page could not be rendered'))
 
   const accounts = await openAccounts(shop)
+  await writeListRules(db, { doubleOptIn: config.NOTIFY_DOUBLE_OPT_IN })
   const services = openServices(shop, (request) => app.fetch(request))
   const app: Hono<Env> = createApp({
     db,
