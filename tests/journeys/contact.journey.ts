@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { shop as configured } from '#shop'
+import { expectAccessible, expectFits } from './accessible.ts'
+import { letterTo } from './letters.ts'
+import { expect, test } from './shop.ts'
+
+const said = 'The left seam came open.\n\nOn the second day.'
+
+test('she writes, is told what is missing, and a letter comes to the shop and a receipt to her', async ({
+  page,
+  shop,
+}) => {
+  const email = freshEmail()
+  await page.goto('/contact?order=TKW-ABC123')
+  await expect(page.getByRole('main').getByRole('link', { name: configured.email }).first()).toBeVisible()
+  const form = formOf(page)
+  await expect(form.order).toHaveValue('TKW-ABC123')
+  await expectFits(page)
+  await expectAccessible(page)
+
+  await form.button.click()
+  await expect(form.topic).toBeFocused()
+  await expect(form.topic).toHaveAccessibleDescription('Please choose what it is about.')
+  await expect(form.name).toHaveAccessibleDescription('Please type your name.')
+  await expect(form.message).toHaveAccessibleDescription('Please type your message.')
+  await expectFits(page)
+  await expectAccessible(page)
+
+  await form.topic.selectOption('return')
+  await expect(page.getByText('for a fault, photos of it and of the whole garment').first()).toBeVisible()
+  await form.name.fill('Ruth Moab')
+  await form.email.fill('ruth at example')
+  await form.message.fill(said)
+  await form.button.click()
+  await expect(form.email).toHaveAccessibleDescription('That is not a whole e-mail address.')
+  await form.email.fill(email)
+
+  const gate = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/functions/v1/contact', async (route) => {
+    asked += 1
+    await gate.promise
+    await route.continue()
+  })
+  await form.button.click()
+  await expect(page.getByRole('button', { name: 'Sending…' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sending…' }).click({ force: true })
+  gate.resolve()
+  const done = page.getByRole('status').filter({ hasText: 'Your message is here.' })
+  await expect(done).toBeFocused()
+  await expect(done).toContainText(email)
+  await expect(done).toContainText('Answer the receipt with photographs')
+  expect(asked).toBe(1)
+  await expectFits(page)
+  await expectAccessible(page)
+
+  const receipt = await letterTo(shop, email, /Your message is here/)
+  expect(receipt.text).not.toContain('seam')
+  const letter = await letterTo(shop, configured.email, new RegExp(email))
+  expect(letter.text).toContain('> The left seam came open.')
+  expect(letter.text).toContain('Order: TKW-ABC123')
+
+  await page.getByRole('button', { name: 'Write another message' }).click()
+  await expect(form.topic).toBeFocused()
+  await expect(form.message).toHaveValue('')
+})
+
+test('without a connection what she typed stays, and sent again it arrives once', async ({ page, shop, context }) => {
+  const email = freshEmail()
+  await page.goto('/contact', { waitUntil: 'networkidle' })
+  await fillIn(page, email)
+  await context.setOffline(true)
+  await formOf(page).button.click()
+  await expect(page.getByText('What you typed stays here')).toBeVisible()
+  await expect(formOf(page).message).toHaveValue(said)
+  await context.setOffline(false)
+
+  // The message arrives, and its answer does not.
+  await page.route('**/functions/v1/contact', async (route) => {
+    await route.fetch()
+    await route.abort()
+    await page.unroute('**/functions/v1/contact')
+  })
+  await formOf(page).button.click()
+  await expect(formOf(page).button).toBeEnabled()
+  await expect(page.getByText('What you typed stays here')).toBeVisible()
+  await formOf(page).button.click()
+  await expect(page.getByText('Your message is here.')).toBeVisible()
+  const [count] = await shop.rows<{ count: number }>(
+    "select count(*)::int from private.outbox where kind = 'contact_message' and data ->> 'email' = $1",
+    [email],
+  )
+  expect(count?.count).toBe(1)
+})
+
+test('with the keyboard alone, and before the page’s code has come, her message is sent once the code is there', async ({
+  page,
+}) => {
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/functions/v1/contact') && request.method() === 'POST') asked += 1
+  })
+  await page.goto('/contact', { waitUntil: 'commit' })
+  const form = formOf(page)
+  await form.topic.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await expect(form.order).toBeFocused()
+  for (const text of ['', 'Ruth Moab', freshEmail(), said]) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await expect(page.getByRole('link', { name: /^Privacy Policy/ }).first()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(form.button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/contact$/)
+  expect(asked).toBe(0)
+  code.resolve()
+  await expect(page.getByText('Your message is here.')).toBeVisible()
+  expect(asked).toBe(1)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page says to write to the address, and shows no form that does nothing', async ({ page }) => {
+    await page.goto('/contact')
+    // Texts in there are found by their place alone.
+    const note = page.locator('main noscript p')
+    await expect(note).toBeVisible()
+    await expect(note).toContainText(`Without it please write to ${configured.email}.`)
+    await expect(formOf(page).button).toBeHidden()
+    await expect(page.getByRole('main').getByRole('link', { name: configured.email }).first()).toBeVisible()
+  })
+})
+
+function formOf(page: Page) {
+  const main = page.getByRole('main')
+  return {
+    topic: main.getByLabel('What is it about?'),
+    order: main.getByLabel('Order number, if it is about one'),
+    name: main.getByLabel('Your name'),
+    email: main.getByLabel('Your e-mail'),
+    message: main.getByLabel('Your message'),
+    button: main.getByRole('button', { name: 'Send', exact: true }),
+  }
+}
+
+async function fillIn(page: Page, email: string) {
+  const form = formOf(page)
+  await form.topic.selectOption('size')
+  await form.name.fill('Ruth Moab')
+  await form.email.fill(email)
+  await form.message.fill(said)
+}
+
+function freshEmail(): string {
+  return `${crypto.randomUUID().slice(0, 8)}@example.com`
+}
