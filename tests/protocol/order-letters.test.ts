@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OrderLettersShop, startOrderLettersShop } from '#tests/fixtures/order-letters-shop.ts'
+
+/** The outbox is looked at every second. */
+const patient = { timeout: 10_000 }
+
+let shop: OrderLettersShop
+let admin: { id: string; token: string }
+
+beforeAll(async () => {
+  shop = await startOrderLettersShop()
+  admin = await shop.user({ admin: true })
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+
+/** The specification's own calls. */
+async function setStatus(id: string, order_status: string, token = admin.token) {
+  const { error } = await shop.client(token).from('pre_orders').update({ order_status }).eq('id', id)
+  expect(error).toBeNull()
+}
+async function addTracking(id: string, tracking_number: string | null, token = admin.token) {
+  const sent = { tracking_number, shipping_carrier: 'Royal Mail', shipped_at: new Date().toISOString() }
+  const { error } = await shop
+    .client(token)
+    .from('pre_orders')
+    .update({ ...sent, order_status: 'shipped' })
+    .eq('id', id)
+  expect(error).toBeNull()
+}
+
+/** Kind and state of what the outbox holds of an order. */
+async function told(id: string, kind?: string) {
+  const letters = await shop.letters(id, kind)
+  return letters.map((letter) => `${letter.kind.replace('order_', '')} ${letter.state}`).sort()
+}
+async function expectTold(id: string, expected: string[], kind?: string) {
+  await expect.poll(() => told(id, kind), patient).toEqual(expected.toSorted())
+}
+
+test('cancelled, processing, shipped, processing, shipped: each is told once, however often it is toggled', async () => {
+  const { id } = await shop.paidOrder()
+  for (let round = 0; round < 3; round += 1) {
+    await setStatus(id, 'cancelled')
+    await shop.pass(1)
+    await expectTold(id, ['cancelled sent'], 'order_cancelled')
+    await setStatus(id, 'processing')
+    await shop.pass(1)
+    await expectTold(id, ['in_production sent'], 'order_in_production')
+    await addTracking(id, 'AB 123 GB')
+    await expectTold(id, ['dispatched sent'], 'order_dispatched')
+    await setStatus(id, 'processing')
+    await setStatus(id, 'shipped')
+    await setStatus(id, 'delivered')
+    await shop.pass(1)
+    await expectTold(id, ['delivered sent'], 'order_delivered')
+  }
+  expect(await told(id)).toEqual(['cancelled sent', 'delivered sent', 'dispatched sent', 'in_production sent'])
+  const sent = shop.smtp.received.filter(({ messageId }) => messageId.includes(id))
+  expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(sent.length)
+  expect(sent).toHaveLength(5)
+})
+
+test('a slip of the finger tells nobody, and the same step taken in earnest later does', async () => {
+  const { id } = await shop.paidOrder()
+  for (const slip of ['processing', 'delivered', 'cancelled']) {
+    await setStatus(id, slip)
+    await setStatus(id, 'pending')
+  }
+  await shop.pass(5)
+  expect(await told(id)).toEqual(['cancelled dropped', 'delivered dropped', 'in_production dropped'])
+  await setStatus(id, 'processing')
+  const [waiting] = await shop.letters(id, 'order_in_production')
+  expect(waiting).toMatchObject({ state: 'waiting', attempts: 0 })
+  await shop.pass(1)
+  await expectTold(id, ['cancelled dropped', 'delivered dropped', 'in_production sent'])
+})
+
+test('a letter about a status waits a minute before it leaves', async () => {
+  const { id } = await shop.paidOrder()
+  await setStatus(id, 'processing')
+  const { seconds } = await shop.row<{ seconds: number }>(
+    'select extract(epoch from next_attempt_at - now())::float as seconds from private.outbox where order_id = $1 and kind = $2',
+    [id, 'order_in_production'],
+  )
+  expect(seconds).toBeGreaterThan(50)
+  expect(seconds).toBeLessThanOrEqual(60)
+  expect(await told(id)).toEqual(['in_production waiting'])
+})
+
+test('two administrators set the same number of fifty orders at once: one letter for each parcel', async () => {
+  const other = await shop.user({ admin: true })
+  const orders = await Promise.all(Array.from({ length: 50 }, () => shop.paidOrder()))
+  await Promise.all(
+    orders.flatMap(({ id }) => [addTracking(id, `P-${id}`), addTracking(id, `p-${id.toUpperCase()} `, other.token)]),
+  )
+  for (const { id } of orders) await expectTold(id, ['dispatched sent'])
+  const parcels = shop.smtp.received.filter(({ messageId }) => /^<order_dispatched\./.test(messageId))
+  const ours = parcels.filter(({ messageId }) => orders.some(({ id }) => messageId.includes(id)))
+  expect(ours).toHaveLength(50)
+})
+
+test('fifty writers with two numbers between them: each parcel is told once at most, the last one for certain', async () => {
+  const { id } = await shop.paidOrder()
+  const other = await shop.user({ admin: true })
+  await Promise.all(
+    Array.from({ length: 50 }, (_, at) => addTracking(id, `PARCEL-${at % 2}`, at % 3 ? admin.token : other.token)),
+  )
+  const { tracking_number } = await shop.row<{ tracking_number: string }>(
+    'select tracking_number from pre_orders where id = $1',
+    [id],
+  )
+  await expect
+    .poll(async () => (await shop.letters(id)).find(({ data }) => data.tracking === tracking_number)?.state, patient)
+    .toBe('sent')
+  expect((await shop.letters(id)).length).toBeLessThanOrEqual(2)
+})
+
+test('a corrected number has a letter of its own, and the first one no second', async () => {
+  const { id } = await shop.paidOrder()
+  await addTracking(id, 'WRONG 1')
+  await expectTold(id, ['dispatched sent'])
+  await addTracking(id, 'RIGHT 1')
+  await expectTold(id, ['dispatched sent', 'dispatched sent'])
+  await addTracking(id, 'WRONG 1')
+  await addTracking(id, 'right1')
+  await shop.pass(60)
+  await expectTold(id, ['dispatched sent', 'dispatched sent'])
+})
+
+test('a parcel without a number is told after half an hour, unless the number came meanwhile', async () => {
+  const [late, soon] = [await shop.paidOrder(), await shop.paidOrder()]
+  await setStatus(late.id, 'shipped')
+  await setStatus(soon.id, 'shipped')
+  await shop.pass(29)
+  expect(await told(late.id)).toEqual(['dispatched waiting'])
+  await addTracking(soon.id, 'SOON 1')
+  await expectTold(soon.id, ['dispatched dropped', 'dispatched sent'])
+  await shop.pass(2)
+  await expectTold(late.id, ['dispatched sent'])
+  const [letter] = await shop.letters(late.id)
+  expect(letter?.data).toEqual({ tracking: null })
+
+  await addTracking(late.id, 'LATE 1')
+  await expectTold(late.id, ['dispatched sent', 'dispatched sent'])
+  await addTracking(soon.id, null)
+  await shop.pass(60)
+  await expectTold(soon.id, ['dispatched dropped', 'dispatched sent'])
+})
+
+test('money given back is told once for each total', async () => {
+  const { id } = await shop.paidOrder()
+  const service = shop.client(shop.serviceRoleKey)
+  for (const refunded_amount of [10, 10, 25.5, 25.5]) {
+    const { error } = await service.from('pre_orders').update({ refunded_amount }).eq('id', id)
+    expect(error).toBeNull()
+  }
+  const letters = await shop.letters(id, 'order_refunded')
+  expect(letters.map(({ cause }) => cause).sort()).toEqual([`${id}.1000`, `${id}.2550`])
+  expect(letters.at(-1)?.data).toEqual({ refunded: 25.5, total: 93.5 })
+  await expect.poll(() => told(id), patient).toContain('refunded sent')
+})
+
+test('nobody is told of an order that is not paid, or that has no address', async () => {
+  const unpaid = await shop.db.order({ customer_email: 'ruth@example.com' })
+  const nameless = await shop.db.order({ payment_status: 'paid', paid_at: new Date() })
+  for (const { id } of [unpaid, nameless]) {
+    for (const status of ['processing', 'shipped', 'delivered', 'cancelled']) await setStatus(id, status)
+    await addTracking(id, 'NOBODY 1')
+    expect(await shop.letters(id)).toEqual([])
+  }
+})
+
+test('an address that is corrected is where the waiting letters go', async () => {
+  const { id } = await shop.paidOrder({ email: 'rut@example.com' })
+  await setStatus(id, 'processing')
+  const { error } = await shop
+    .client(admin.token)
+    .from('pre_orders')
+    .update({ customer_email: 'ruth2@example.com' })
+    .eq('id', id)
+  expect(error).toBeNull()
+  await shop.pass(1)
+  await expectTold(id, ['in_production sent'])
+  const sent = shop.smtp.received.find(({ messageId }) => messageId.startsWith(`<order_in_production.${id}`))
+  expect(sent?.to).toEqual(['ruth2@example.com'])
+})
