@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { json, rawRest } from '../fixtures/raw-rest.ts'
+import { type ShopApi, startShopApi } from '../fixtures/shop-api.ts'
+
+let api: ShopApi
+const send = rawRest(() => api)
+
+beforeAll(async () => {
+  api = await startShopApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+beforeEach(() => api.db.asService((tx) => tx.deleteFrom('private.rate_limits').execute()))
+
+const signUp = (email: string, { token = null }: { token?: string | null } = {}) =>
+  send('/email_signups', { method: 'POST', headers: json, token, body: JSON.stringify({ email }) })
+const unique = () => `${crypto.randomUUID()}@example.com`
+
+test('five sign-ups an hour from one address of the network, and the sixth is asked to wait', async () => {
+  for (let n = 0; n < 5; n += 1) expect((await signUp(unique())).status).toBe(201)
+  const sixth = await signUp(unique())
+  expect(sixth.status).toBe(429)
+  expect(await sixth.json()).toMatchObject({ code: 'over_request_rate_limit', details: null, hint: null })
+})
+
+test('an account is no way round the limit, however the table’s name is written', async () => {
+  const { id } = await api.db.user()
+  const token = await api.token({ role: 'authenticated', sub: id })
+  const path = ['/email_signups', '/email%5Fsignups', '/%65mail_signups', '/email_signups?select=*', '/email_signups']
+  const write = (at: string) =>
+    send(at, { method: 'POST', headers: json, token, body: JSON.stringify({ email: unique() }) })
+  for (const each of path) expect((await write(each)).status).toBe(201)
+  for (const each of path) expect((await write(each)).status).toBe(429)
+})
+
+test('what was not stored is not counted, and an address that is there already is', async () => {
+  const email = unique()
+  expect((await signUp(email)).status).toBe(201)
+  for (let n = 0; n < 8; n += 1) expect((await signUp('nobody')).status).toBe(400)
+  for (let n = 0; n < 4; n += 1) expect((await signUp(email)).status).toBe(409)
+  expect((await signUp(email)).status).toBe(429)
+})
+
+test('nobody signs up a list of others: one address a call, whoever calls', async () => {
+  const { id } = await api.db.user()
+  const token = await api.token({ role: 'authenticated', sub: id })
+  const [one, other] = [unique(), unique()]
+  for (const who of [null, token]) {
+    const answer = await send('/email_signups', {
+      method: 'POST',
+      headers: json,
+      token: who,
+      body: JSON.stringify([{ email: one }, { email: other }]),
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'PT400', message: 'One address at a time.' })
+  }
+  const single = await send('/email_signups', { method: 'POST', headers: json, body: JSON.stringify([{ email: one }]) })
+  expect(single.status).toBe(201)
+})
+
+test('consent is kept as the shop words it: when, where, to what, from which address, and not as a visitor says', async () => {
+  await api.db.asService((tx) => tx.updateTable('private.list_rules').set({ consent_text: 'You may write.' }).execute())
+  const email = unique()
+  expect((await signUp(` ${email.toUpperCase()} `)).status).toBe(201)
+  const row = await api.db.asService((tx) =>
+    tx.selectFrom('email_signups').selectAll().where('email', '=', email).executeTakeFirstOrThrow(),
+  )
+  expect(row).toMatchObject({
+    consent_text: 'You may write.',
+    consent_ip: expect.stringContaining('127.0.0.1'),
+    source: 'coming-soon',
+    unsubscribed_at: null,
+  })
+  expect(row.confirmed_at).toEqual(row.consented_at)
+  for (const forged of ['consent_text', 'confirmed_at', 'consented_at', 'consent_ip', 'id', 'unsubscribed_at']) {
+    const body = JSON.stringify({ email: unique(), [forged]: forged === 'id' ? crypto.randomUUID() : '2020-01-01' })
+    expect((await send('/email_signups', { method: 'POST', headers: json, body })).status).toBe(401)
+  }
+})
+
+test('case makes no other address, a plus does', async () => {
+  const name = crypto.randomUUID()
+  const client = api.client()
+  const add = async (email: string) => (await client.from('email_signups').insert({ email })).error?.code ?? null
+  expect(await add(`Mary.${name}@Example.com`)).toBeNull()
+  expect(await add(`mary.${name}@EXAMPLE.COM`)).toBe('23505')
+  expect(await add(`mary.${name}+shop@example.com`)).toBeNull()
+})
