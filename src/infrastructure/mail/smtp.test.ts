@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { type Answers, type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
+import { mailSender } from './address.ts'
+import type { MailTrouble } from './letter.ts'
+import { smtpTransport } from './smtp.ts'
+
+const from = mailSender('The Shop <hello@shop.example>')
+const letter = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
+let count = 0
+
+function envelope(recipient = 'mary@example.com') {
+  count += 1
+  return { letter, recipient, messageId: `<greeting.${count}@shop.example>` }
+}
+
+function open(smtp: Pick<SmtpServer, 'url'>, options: { socketTimeoutMs?: number } = {}) {
+  const transport = smtpTransport({ url: smtp.url, from, ...options })
+  return { send: transport.send, [Symbol.dispose]: transport.close }
+}
+
+/** What is thrown when the server answers so, at a connection's first letter and at one that carried a letter before. */
+async function troubles(answer: Answers, options: { login?: boolean; socketTimeoutMs?: number } = {}) {
+  await using smtp = await smtpServer(options)
+  const kinds: (string | null)[] = []
+  for (const isFirst of [true, false]) {
+    using transport = open(smtp, options)
+    if (!isFirst) await transport.send(envelope())
+    const expected = smtp.received.length
+    smtp.answer = answer
+    kinds.push(
+      await transport.send(envelope()).then(
+        () => null,
+        (error: MailTrouble) => error.kind ?? String(error),
+      ),
+    )
+    smtp.answer = () => undefined
+    // Whatever it was, the connection or the next one is good for other letters, and nothing left by itself.
+    const tried = smtp.received.length
+    expect(tried - expected).toBeLessThanOrEqual(1)
+    await transport.send(envelope())
+    expect(smtp.received).toHaveLength(tried + 1)
+  }
+  return kinds
+}
+
+test.each([
+  ['rcpt', '450 greylisted, come back in 300 seconds', 'later'],
+  ['rcpt', '452 4.2.2 mailbox full, over quota', 'later'],
+  ['rcpt', '550 5.1.1 no such mailbox', 'refused'],
+  ['rcpt', '554 5.7.1 <mary@example.com>: Relay access denied', 'misconfigured'],
+  ['rcpt', '530 5.7.0 Authentication required', 'misconfigured'],
+  ['rcpt', '421 closing', 'too_fast'],
+  ['rcpt', '451 4.7.1 too many messages, slow down', 'too_fast'],
+  ['rcpt', 'cut', 'unreachable'],
+  ['mail', '550 5.7.1 this sender may not', 'misconfigured'],
+  ['mail', '552 5.3.4 message too big', 'refused'],
+  ['mail', '454 Throttling failure: Maximum sending rate exceeded.', 'too_fast'],
+  ['mail', '550 5.4.5 Daily user sending quota exceeded', 'too_fast'],
+  ['mail', '452 4.3.1 insufficient storage', 'too_fast'],
+  ['mail', 'cut', 'unreachable'],
+  ['message', '554 5.7.1 we do not like this text', 'refused'],
+  ['message', '451 4.3.0 try again', 'later'],
+  ['message', '421 4.7.0 too many letters, closing', 'too_fast'],
+  ['message', 'cut', 'unknown'],
+  ['message', 'take and cut', 'unknown'],
+])('%s answered %j is %s', async (stage, answer, kind) => {
+  expect(await troubles((at) => (at === stage ? answer : undefined))).toEqual([kind, kind])
+})
+
+test.each([
+  ['rcpt', 'unreachable'],
+  ['message', 'unknown'],
+])('silence after %s is %s, once the time is up', async (stage, kind) => {
+  const silent: Answers = (at) => (at === stage ? 'hang' : undefined)
+  expect(await troubles(silent, { socketTimeoutMs: 300 })).toEqual([kind, kind])
+})
+
+test.each([
+  ['greeting', '554 5.7.1 your address is blocked', 'misconfigured'],
+  ['greeting', '421 too many connections', 'too_fast'],
+  ['greeting', '450 not now', 'unreachable'],
+  ['greeting', 'cut', 'unreachable'],
+  ['auth', '535 5.7.8 wrong password', 'misconfigured'],
+  ['auth', '454 4.7.0 temporary authentication failure', 'unreachable'],
+  ['auth', 'cut', 'unreachable'],
+])('%s answered %j is %s', { timeout: 20_000 }, async (stage, answer, kind) => {
+  await using smtp = await smtpServer({ login: true })
+  using transport = open(smtp)
+  smtp.answer = (at) => (at === stage ? answer : undefined)
+  await expect(transport.send(envelope())).rejects.toMatchObject({ kind })
+  expect(smtp.received).toHaveLength(0)
+  smtp.answer = () => undefined
+  await transport.send(envelope())
+})
+
+test('a server that asks for a login nobody gave is the shop’s own trouble', async () => {
+  await using smtp = await smtpServer({ login: true })
+  using transport = open({ url: smtp.url.replace('shop:secret@', '') })
+  await expect(transport.send(envelope())).rejects.toMatchObject({ kind: 'misconfigured' })
+})
+
+test('nobody there is unreachable', async () => {
+  const smtp = await smtpServer()
+  await smtp[Symbol.asyncDispose]()
+  using transport = open(smtp)
+  await expect(transport.send(envelope())).rejects.toMatchObject({ kind: 'unreachable' })
+})
+
+test('a letter that waits when the transport closes has not left', async () => {
+  await using smtp = await smtpServer()
+  smtp.answer = (stage) => (stage === 'message' ? 'hang' : undefined)
+  const transport = smtpTransport({ url: smtp.url, from, socketTimeoutMs: 500 })
+  const letters = Array.from({ length: 8 }, () => transport.send(envelope()))
+  const ends = Promise.allSettled(letters)
+  await smtp.arrived(5)
+  transport.close()
+  const kinds = (await ends).map((end) => (end.status === 'rejected' ? end.reason.kind : null))
+  expect(kinds.toSorted()).toEqual([...Array(5).fill('unknown'), ...Array(3).fill('unreachable')].toSorted())
+  await expect(transport.send(envelope())).rejects.toMatchObject({ kind: 'unreachable' })
+})
+
+test('a server that wants fewer letters gets fewer', async () => {
+  await using smtp = await smtpServer()
+  using transport = open(smtp)
+  await Promise.all(Array.from({ length: 20 }, () => transport.send(envelope())))
+  smtp.answer = (stage) => (stage === 'mail' ? '454 Throttling failure: Maximum sending rate exceeded.' : undefined)
+  await expect(transport.send(envelope())).rejects.toMatchObject({ kind: 'too_fast' })
+  smtp.answer = () => undefined
+  const before = performance.now()
+  for (let letters = 0; letters < 6; letters++) await transport.send(envelope())
+  expect(performance.now() - before).toBeGreaterThan(300)
+})
+
+test('letters of one pool do not wait for those of another', async () => {
+  await using smtp = await smtpServer()
+  using campaign = open(smtp)
+  using orders = open(smtp)
+  smtp.answer = (stage, argument) => (stage === 'rcpt' && argument.startsWith('reader') ? 'hang' : undefined)
+  const slow = Array.from({ length: 50 }, (_, reader) => campaign.send(envelope(`reader${reader}@example.com`)))
+  for (const each of slow) each.catch(() => undefined)
+  await orders.send(envelope('mary@example.com'))
+  expect(smtp.received.map(({ to }) => to)).toEqual([['mary@example.com']])
+})
