@@ -22,6 +22,12 @@ test('a live shop names every reason it cannot start, at once', () => {
   )
 })
 
+test('a live shop tells its key to Klaviyo by https alone', () => {
+  const live = { SHOP_MODE: 'live', KLAVIYO_API_KEY: 'pk_test' }
+  expect(() => readConfig({ ...live, KLAVIYO_API_BASE: 'http://127.0.0.1:9000' })).toThrow('KLAVIYO_API_BASE: by https')
+  expect(() => readConfig({ ...live, KLAVIYO_API_BASE: 'https://a.klaviyo.com' })).not.toThrow('KLAVIYO_API_BASE')
+})
+
 test('the site address loses its trailing slash', () => {
   expect(readConfig({ SITE_URL: 'https://shop.example/' }).siteUrl).toBe('https://shop.example')
 })

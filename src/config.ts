@@ -173,6 +173,7 @@ function notReadyForLive(config: Config): string[] {
     !config.STRIPE_SECRET_KEY && 'STRIPE_SECRET_KEY: a live shop takes real payments',
     !config.STRIPE_WEBHOOK_SECRET && 'STRIPE_WEBHOOK_SECRET: a live shop must hear of payments',
     !config.SMTP_URL && 'SMTP_URL: a live shop sends its letters',
+    Boolean(config.KLAVIYO_API_BASE?.startsWith('http:')) && 'KLAVIYO_API_BASE: by https, as the key goes there',
     !config.TRUST_PROXY && 'TRUST_PROXY: how many proxies stand in front (0: none), or all shoppers are limited as one',
     config.FAULTS === 'on' && 'FAULTS: never in a live shop',
     !config.RATE_LIMITS && 'RATE_LIMITS: a live shop keeps its limits',
