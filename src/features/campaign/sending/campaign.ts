@@ -16,7 +16,7 @@ export type Campaign = {
   created_at: Date
   finished_at: Date | null
   /** The first fifty that failed. */
-  failures: { email: string; error: string | null }[]
+  failures: { email: string; error: string }[]
 } & Counts
 
 export type Counts = {
@@ -35,7 +35,7 @@ export async function findCampaign(tx: Tx, id: string | null): Promise<Campaign 
   const { rows } = await sql<Omit<Campaign, keyof Counts>>`
     select id, subject, message, provider, state, paused_by, reason, resume_at, created_at, finished_at,
       (select coalesce(json_agg(failed), '[]') from (
-         select email, last_error as error from private.campaign_recipients
+         select email, coalesce(last_error, '') as error from private.campaign_recipients
           where campaign_id = c.id and state = 'failed' order by id limit 50) failed) as failures
       from private.campaigns c where ${id === null ? sql`true` : sql`id = ${id}`}
      order by created_at desc, id limit 1`.execute(tx)
@@ -44,7 +44,7 @@ export async function findCampaign(tx: Tx, id: string | null): Promise<Campaign 
 }
 
 /** How far it is. The parts add up to the total, always. */
-export async function countRecipients(tx: Tx, campaignId: string): Promise<Counts> {
+async function countRecipients(tx: Tx, campaignId: string): Promise<Counts> {
   const { rows } = await sql<{ state: string; count: number }>`
     select state, count(*)::int as count from private.campaign_recipients
      where campaign_id = ${campaignId} group by state`.execute(tx)

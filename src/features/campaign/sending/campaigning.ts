@@ -19,5 +19,6 @@ export type Campaigning = {
   log: Log
   sender: CampaignSender
   writer: LaunchWriter
+  siteUrl: string
   links: Pick<UnsubscribeLinks, 'pageFor' | 'headersFor'>
 }

@@ -8,25 +8,6 @@ export type Run = { campaignId: string; runner: string }
 /** A recipient's row in this runner's hands. `attempts` counts the try that follows. */
 export type Claimed = { id: string; email: string; signupId: string; askedAt: Date; attempts: number }
 
-/**
- * Adds everybody who may be written to and is not in the campaign yet, and gives how many. Somebody who was skipped, and
- * has asked again since, is in it again. Nobody else's row is touched.
- */
-export async function addRecipients(tx: Tx, campaignId: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into private.campaign_recipients as r (campaign_id, signup_id, email)
-    select ${campaignId}, s.id, s.email
-      from public.email_signups s
-     where private.may_be_written_to(s)
-       and not exists (select from private.campaign_recipients known
-                        where known.campaign_id = ${campaignId} and known.email = s.email and known.state <> 'skipped')
-     order by s.created_at, s.id
-    on conflict on constraint campaign_recipients_once do update
-      set state = 'waiting', attempts = 0, next_attempt_at = now(), finished_at = null, last_error = null
-      where r.state = 'skipped'`.execute(tx)
-  return Number(numAffectedRows ?? 0)
-}
-
 /** Rows that are due, the longest due first; whoever takes one claims it first. */
 export async function listDue(tx: Tx, campaignId: string, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

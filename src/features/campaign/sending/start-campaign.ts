@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { Queue } from '#infrastructure/jobs/queue.ts'
+import { addRecipients } from './add-recipients.ts'
 import type { CampaignSender } from './campaign-sender.ts'
-import { addRecipients } from './recipients.ts'
 import { sendCampaignJob } from './send-campaigns.ts'
 import { contentHash, type Words } from './words.ts'
 

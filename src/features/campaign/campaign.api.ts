@@ -1,0 +1,106 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { type Administrator, requireAdministrator } from '#features/auth/require-administrator.ts'
+import type { Tx } from '#infrastructure/db/db.ts'
+import { answerError, functions } from '#infrastructure/http/answer-error.ts'
+import type { Env } from '#infrastructure/http/env.ts'
+import type { Rate } from '#infrastructure/http/rate-limit.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { countAudience } from './sending/audience.ts'
+import { findCampaign } from './sending/campaign.ts'
+import { previewLaunch, queueTest } from './sending/campaign-letters.ts'
+import type { Campaigning } from './sending/campaigning.ts'
+import { campaignActions, changeCampaign } from './sending/change-campaign.ts'
+import { pressSend } from './sending/press-send.ts'
+import { campaignWatch } from './sending/wait-for-campaign.ts'
+import { readWords } from './sending/words.ts'
+
+/** A proxy cuts most requests at thirty seconds. */
+const patienceMs = 25_000
+const tests: Rate = { max: 10, perSeconds: 600 }
+
+const ChangeBody = z.object({ id: z.uuid(), action: z.enum(campaignActions) })
+
+/**
+ * The launch letter, mounted at /functions/v1, for administrators alone. POST send-klaviyo-launch-email sends it to
+ * everybody who may be written to and has not had these words, however often it is pressed, and answers within 25 s what
+ * is done so far. GET campaign and POST change-campaign follow it; POST campaign-audience, campaign-preview and
+ * campaign-test ask beforehand.
+ */
+export function campaignApi(campaigning: Campaigning): Hono<Env> {
+  const { db, queue } = campaigning
+  const watch = campaignWatch(db)
+
+  /** Under the service's role and the administrator's name, which the log of changes keeps. */
+  const as = <T>(c: Context<Env>, { userId }: Administrator, work: (tx: Tx) => Promise<T>) =>
+    db.as({ role: 'service_role', sub: userId }, work, { requestId: c.var.requestId, ip: c.var.clientIp })
+
+  async function administrator(c: Context<Env>): Promise<Administrator> {
+    c.header('Cache-Control', 'no-store')
+    return requireAdministrator(db, c)
+  }
+
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .post('/send-klaviyo-launch-email', async (c) => {
+      const asking = await administrator(c)
+      const words = readWords(await c.req.json())
+      const id = await pressSend(campaigning, { words, requestedBy: asking.userId, as: (work) => as(c, asking, work) })
+      await watch(id, { mostMs: patienceMs, signal: c.req.raw.signal })
+      return c.json(await db.asService((tx) => answerOf(tx, id)))
+    })
+    .get('/campaign', async (c) => {
+      await administrator(c)
+      const id = c.req.query('id') ?? null
+      if (id !== null && !z.uuid().safeParse(id).success)
+        throw new Refusal('bad_request', 'This is not the id of a campaign.')
+      return c.json(await db.asService((tx) => getCampaign(tx, id)))
+    })
+    .post('/change-campaign', async (c) => {
+      const asking = await administrator(c)
+      const { id, action } = ChangeBody.parse(await c.req.json())
+      await as(c, asking, (tx) => changeCampaign(tx, { queue, id, action }))
+      return c.json(await db.asService((tx) => getCampaign(tx, id)))
+    })
+    .post('/campaign-audience', async (c) => {
+      await administrator(c)
+      const words = readWords(await c.req.json())
+      return c.json(await db.asService((tx) => countAudience(tx, words)))
+    })
+    .post('/campaign-preview', async (c) => {
+      await administrator(c)
+      const { subject, html, text } = await previewLaunch(campaigning, readWords(await c.req.json()))
+      return c.json({ subject, html, text })
+    })
+    .post('/campaign-test', async (c) => {
+      const asking = await administrator(c)
+      const words = readWords(await c.req.json())
+      if (!(await c.var.limiter.take('campaign.test', asking.userId, tests))) {
+        throw new Refusal(
+          'over_request_rate_limit',
+          'Ten test letters in ten minutes are enough. Please wait a little.',
+        )
+      }
+      const sentTo = await as(c, asking, (tx) => queueTest(tx, queue, { words, userId: asking.userId }))
+      return c.json({ sent_to: sentTo })
+    })
+}
+
+async function getCampaign(tx: Tx, id: string | null) {
+  const campaign = await findCampaign(tx, id)
+  if (!campaign) throw new Refusal('not_found', id ? 'There is no such campaign.' : 'There has been no campaign yet.')
+  return campaign
+}
+
+async function answerOf(tx: Tx, id: string) {
+  const { state, sent, failed, queued, unknown, skipped } = await getCampaign(tx, id)
+  return {
+    sent_count: sent,
+    failed_count: failed,
+    queued_count: queued,
+    unknown_count: unknown,
+    skipped_count: skipped,
+    campaign_id: id,
+    state,
+  }
+}

@@ -1,0 +1,43 @@
+import type { Db } from '#infrastructure/db/db.ts'
+import type { Queue } from '#infrastructure/jobs/queue.ts'
+import type { Log } from '#infrastructure/log.ts'
+import { mailTransport } from '#infrastructure/mail/transport.ts'
+import { createKlaviyoSender } from '../klaviyo/klaviyo-sender.ts'
+import { createUnsubscribeLinks } from '../list/unsubscribe-link.ts'
+import type { CampaignSender } from './campaign-sender.ts'
+import type { Campaigning } from './campaigning.ts'
+import { writeLaunchLetter } from './launch-letter.mail.tsx'
+import { createSmtpSender } from './smtp-sender.ts'
+
+type Options = {
+  db: Db
+  queue: Queue
+  log: Log
+  siteUrl: string
+  smtpUrl: string | undefined
+  mailFrom: string
+  klaviyoKey: string | undefined
+  klaviyoBase: string | undefined
+  /** A secret of its own for one purpose. */
+  secretFor: (purpose: string) => string
+}
+
+/** What campaigns work with: Klaviyo where a key is given, else connections of their own to the mail server. */
+export function openCampaigning(options: Options): Campaigning {
+  const { db, queue, log, siteUrl, secretFor } = options
+  return {
+    db,
+    queue,
+    log,
+    siteUrl,
+    sender: chooseSender(options),
+    writer: writeLaunchLetter,
+    links: createUnsubscribeLinks({ siteUrl, secret: secretFor('unsubscribing') }),
+  }
+}
+
+function chooseSender({ db, smtpUrl, mailFrom, klaviyoKey, klaviyoBase }: Options): CampaignSender {
+  if (klaviyoKey) return createKlaviyoSender({ apiKey: klaviyoKey, apiBase: klaviyoBase })
+  // The development mailbox keeps one of two letters of one Message-ID.
+  return createSmtpSender({ transport: mailTransport({ db, smtpUrl, mailFrom }), idempotent: smtpUrl === undefined })
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Tx } from '#infrastructure/db/db.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import type { Campaigning } from './campaigning.ts'
+import { startCampaign } from './start-campaign.ts'
+import type { Words } from './words.ts'
+
+const patienceMs = 20_000
+const againAfterMs = 250
+
+type Press = {
+  words: Words
+  requestedBy: string
+  /** Runs a transaction under the administrator's name. */
+  as<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/**
+ * Sends these words, or goes on with them, and gives the campaign's id. While another press of the same words draws up
+ * its list this one looks again every now and then, so that it holds no connection. Refuses busy after 20 s of that.
+ */
+export async function pressSend({ queue, sender }: Campaigning, { words, requestedBy, as }: Press): Promise<string> {
+  const until = performance.now() + patienceMs
+  while (performance.now() < until) {
+    const id = await as((tx) => startCampaign(tx, { queue, words, provider: sender.name, requestedBy }))
+    if (id !== null) return id
+    await sleep(againAfterMs)
+  }
+  throw new Refusal('busy', 'The list is still being drawn up. Please press again in a moment.')
+}
