@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { accountApi } from '#features/account/account.api.ts'
 import type { Accounts } from '#features/auth/accounts.ts'
 import { authApi } from '#features/auth/auth.api.ts'
+import { campaignApi } from '#features/campaign/campaign.api.ts'
 import { listApi } from '#features/campaign/list/list.api.ts'
 import { listOf } from '#features/campaign/list/open-list.ts'
 import { subscribersApi } from '#features/campaign/list/subscribers.api.ts'
@@ -30,6 +31,7 @@ export function openDoors(
     app.route('/functions/v1', accountApi(accounts))
     app.route('/functions/v1', contactApi(accounts))
     app.route('/functions/v1', orderLettersApi({ db, queue, secret: secretFor('answering a delay') }))
+    app.route('/functions/v1', campaignApi(services.campaigning))
     app.route('/functions/v1', listApi(listOf({ db, queue, siteUrl: config.siteUrl, secretFor })))
     app.route('/functions/v1', subscribersApi({ db }))
     app.route('/storage/v1', storagePublicApi({ dataDir, derivatives, log }))

@@ -3,6 +3,8 @@ import { sweepAccounts } from '#features/auth/sweep-accounts.ts'
 import { forgetSignUps } from '#features/campaign/list/forget-sign-ups.ts'
 import { listLetters } from '#features/campaign/list/list-letters.ts'
 import { listOf } from '#features/campaign/list/open-list.ts'
+import { campaignLetters } from '#features/campaign/sending/campaign-letters.ts'
+import { sendCampaignJob, sendCampaigns, sweepCampaigns } from '#features/campaign/sending/send-campaigns.ts'
 import { premakeGarmentPictures } from '#features/catalogue/premake-pictures.server.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactLetters, sweepContactLetters } from '#features/content/contact/contact-letters.ts'
@@ -26,21 +28,24 @@ export async function startJobs(
   { queue, db, log, config, dataDir, seal, secretFor }: Shop,
   services: Services,
 ): Promise<void> {
-  const { paying, courier, transport, derivatives } = services
+  const { paying, courier, transport, derivatives, campaigning } = services
   const { siteUrl } = config
   const letters = {
     ...orderLetters({ db, siteUrl }),
     ...delayLetters({ db, siteUrl }),
     ...authLetters({ siteUrl, seal }),
     ...contactLetters({ db }),
+    ...campaignLetters(campaigning),
     ...listLetters({ ...listOf({ db, queue, siteUrl, secretFor }), siteUrl }),
   }
   await queue.work({
     [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
     ...orderJobs(paying),
+    [sendCampaignJob]: sendCampaigns(campaigning),
     [refundCancelledJob]: refundCancelled(paying),
   })
   await sweepOutbox({ db, queue })
+  await sweepCampaigns({ db, queue })
   await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 15, unfinished: unhandledEvents })
   await sweep({
     db,

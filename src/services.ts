@@ -1,3 +1,5 @@
+import type { Campaigning } from '#features/campaign/sending/campaigning.ts'
+import { openCampaigning } from '#features/campaign/sending/open-campaigning.ts'
 import type { Paying } from '#features/checkout/payment-page.ts'
 import { type Derivatives, openDerivatives } from '#features/storage/derivatives.ts'
 import type { MailTransport } from '#infrastructure/mail/letter.ts'
@@ -12,6 +14,7 @@ export type Services = {
   courier: Courier
   transport: MailTransport
   derivatives: Derivatives
+  campaigning: Campaigning
   close(): Promise<void>
 }
 
@@ -28,14 +31,27 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
   const provider = createTestProvider({ db, secret, siteUrl })
   const derivatives = openDerivatives({ dataDir, log })
   const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })
+  const campaigning = openCampaigning({
+    db,
+    queue,
+    log,
+    siteUrl,
+    smtpUrl: config.SMTP_URL,
+    mailFrom: config.mailFrom,
+    klaviyoKey: config.KLAVIYO_API_KEY,
+    klaviyoBase: config.KLAVIYO_API_BASE,
+    secretFor: shop.secretFor,
+  })
   return {
     paying: { db, provider, queue, log, siteUrl },
     courier: { db, secret, log, deliver: deliverOverHttp({ url: `${siteUrl}/webhooks/test`, fetch }) },
     transport,
     derivatives,
+    campaigning,
     async close() {
       await derivatives.stop()
       await transport.close()
+      campaigning.sender.close()
     },
   }
 }
