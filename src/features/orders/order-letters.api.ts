@@ -9,6 +9,7 @@ import type { Env } from '#infrastructure/http/env.ts'
 import type { Rate } from '#infrastructure/http/rate-limit.ts'
 import type { Queue } from '#infrastructure/jobs/queue.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
+import { oneLine } from './letters/one-line.ts'
 import { announceDelay } from './status-letters/announce-delay.ts'
 import { answerDelay } from './status-letters/answer-delay.ts'
 import { getDelayChoice, noSuchChoice } from './status-letters/delay-choice.ts'
@@ -18,7 +19,11 @@ import { hurryDispatchLetter } from './status-letters/hurry-dispatch-letter.ts'
 import { listOrderLetters } from './status-letters/listed-letter.ts'
 import { sendLetterAgain } from './status-letters/send-letter-again.ts'
 
-const OrderNumber = z.string().trim().min(1).max(40)
+// The database takes neither controls nor halves of characters.
+const OrderNumber = z
+  .string()
+  .trim()
+  .regex(/^[^\p{Cc}\p{Cs}]{1,40}$/u)
 // Whatever else the body says of the order is not looked at: the order's own row is.
 const ConfirmBody = z.object({ order_number: OrderNumber })
 const AgainBody = z.object({ id: z.uuid() })
@@ -30,7 +35,7 @@ const DelayBody = z.object({
     .trim()
     .max(500)
     .nullish()
-    .transform((text) => text || null),
+    .transform((text) => oneLine(text?.toWellFormed())),
 })
 const AnswerBody = z.object({ token: z.string().max(200), answer: z.enum(['keep', 'cancel']) })
 

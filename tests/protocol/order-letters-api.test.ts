@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hostile } from '#tests/fixtures/hostile-input.ts'
+import { type OrderLettersShop, startOrderLettersShop } from '#tests/fixtures/order-letters-shop.ts'
+
+let shop: OrderLettersShop
+let admin: { id: string; token: string }
+
+beforeAll(async () => {
+  shop = await startOrderLettersShop()
+  admin = await shop.user({ admin: true })
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+beforeEach(() => {
+  shop.smtp.answer = () => undefined
+})
+
+type Answer = { status: number; body: Record<string, unknown> }
+
+async function ask(path: string, { body, token = admin.token }: { body?: unknown; token?: string | null } = {}) {
+  const response = await fetch(`${shop.url}/functions/v1/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      apikey: shop.anonKey,
+      'content-type': 'application/json',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  return { status: response.status, body: await response.json() } as Answer
+}
+
+function setOrder(id: string, values: Record<string, unknown>) {
+  return shop.client(shop.serviceRoleKey).from('pre_orders').update(values).eq('id', id).throwOnError()
+}
+
+async function shippedOrder(tracking = `N-${crypto.randomUUID()}`) {
+  const order = await shop.paidOrder()
+  await setOrder(order.id, { order_status: 'shipped', tracking_number: tracking })
+  return { ...order, tracking }
+}
+
+function confirm(orderNumber: string, more: Record<string, unknown> = {}) {
+  return ask('send-shipping-confirmation', { body: { order_number: orderNumber, ...more } })
+}
+
+function parcelsOf(id: string) {
+  return shop.smtp.received.filter(({ messageId }) => messageId.startsWith(`<order_dispatched.${id}`))
+}
+
+describe('only an administrator', () => {
+  const calls: [string, unknown?][] = [
+    ['send-shipping-confirmation', { order_number: 'TKW-NONE' }],
+    ['order-letters?order_number=TKW-NONE'],
+    ['send-letter-again', { id: crypto.randomUUID() }],
+    ['announce-delay', { order_number: 'TKW-NONE', dispatch_by: '2030-02-01' }],
+  ]
+
+  test.each(calls)('calls %s', async (path, body) => {
+    const former = await shop.user({ admin: true })
+    await shop.db.asService((tx) => tx.deleteFrom('user_roles').where('user_id', '=', former.id).execute())
+    const customer = await shop.user()
+    const asked = (token: string | null) => ask(path, { body, token })
+    expect((await asked(null)).status).toBe(401)
+    expect((await asked(shop.anonKey)).status).toBe(401)
+    expect((await asked(shop.serviceRoleKey)).status).toBe(401)
+    expect((await asked(customer.token)).status).toBe(403)
+    expect((await asked(former.token)).status).toBe(403)
+    expect((await asked(admin.token)).status).toBe(404)
+  })
+})
+
+describe('send-shipping-confirmation', () => {
+  test('writes to the address of the order, whatever the body says, and says so when it has left', async () => {
+    const { id, order_number, tracking } = await shippedOrder()
+    const { data, error } = await shop.client(admin.token).functions.invoke('send-shipping-confirmation', {
+      body: {
+        order_number,
+        customer_name: 'Somebody Else',
+        customer_email: 'thief@example.com',
+        product_name: 'A yacht',
+        tracking_number: 'ANOTHER',
+        shipping_carrier: 'Nobody',
+      },
+    })
+    expect(error).toBeNull()
+    expect(data).toEqual({ queued: true, state: 'sent', message: 'The customer has been told by email.' })
+    const [letter, ...others] = parcelsOf(id)
+    expect(others).toEqual([])
+    expect(letter?.to).toEqual(['ruth@example.com'])
+    expect(letter?.message).toContain(tracking)
+    expect(letter?.message).not.toMatch(/ANOTHER|yacht|Somebody|thief/)
+    expect(shop.smtp.received.flatMap(({ to }) => to)).not.toContain('thief@example.com')
+  })
+
+  test('pressed ten times at once, and once more later, it leaves once', async () => {
+    const { id, order_number } = await shippedOrder()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(order_number)))
+    for (const { status, body } of [...answers, await confirm(order_number)]) {
+      expect([status, body.state]).toEqual([200, 'sent'])
+    }
+    expect(parcelsOf(id)).toHaveLength(1)
+  })
+
+  test('it is written where no trigger wrote it, as for orders of before', async () => {
+    const { id, order_number } = await shippedOrder()
+    await shop.row('delete from private.outbox where order_id = $1 and kind = $2', [id, 'order_dispatched'])
+    expect((await confirm(order_number)).body.state).toBe('sent')
+    expect(await shop.letters(id, 'order_dispatched')).toHaveLength(1)
+  })
+
+  test('an unknown order is 404; one without a number, without money or not shipped is 409', async () => {
+    expect((await confirm('TKW-000000')).status).toBe(404)
+    const order = await shop.paidOrder()
+    expect(await confirm(order.order_number)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: 'This order has no tracking number yet.' },
+    })
+    await setOrder(order.id, { tracking_number: 'EARLY' })
+    expect((await confirm(order.order_number)).status).toBe(409)
+    const unpaid = await shop.db.order({
+      order_status: 'shipped',
+      tracking_number: 'FREE',
+      customer_email: 'a@example.com',
+    })
+    expect((await confirm(unpaid.order_number)).status).toBe(409)
+    expect(await shop.letters(unpaid.id)).toEqual([])
+  })
+
+  test('while the mail server is away it says that the letter waits, within three seconds, and later it leaves', async () => {
+    shop.smtp.answer = (stage) => (stage === 'mail' ? '421 come back later' : undefined)
+    const { id, order_number } = await shippedOrder()
+    const began = performance.now()
+    const { status, body } = await confirm(order_number)
+    expect(performance.now() - began).toBeLessThan(4_500)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ queued: true, state: 'waiting' })
+    expect(body.message).toContain('waiting to be sent')
+    shop.smtp.answer = () => undefined
+    expect((await confirm(order_number)).body.state).toBe('sent')
+    expect(parcelsOf(id)).toHaveLength(1)
+  })
+
+  test('a mail server that thinks for long is not waited for', async () => {
+    shop.smtp.answer = (stage) =>
+      stage === 'rcpt' ? new Promise((go) => setTimeout(() => go(undefined), 5_000)) : undefined
+    const { order_number } = await shippedOrder()
+    const began = performance.now()
+    expect((await confirm(order_number)).body.state).toBe('waiting')
+    expect(performance.now() - began).toBeLessThan(4_500)
+  })
+
+  test('a refused address is said, and once it is corrected the same letter leaves', async () => {
+    const { id, order_number } = await shippedOrder()
+    await setOrder(id, { tracking_number: null, order_status: 'pending', customer_email: 'wrong@example.com' })
+    shop.smtp.answer = (stage, address) =>
+      stage === 'rcpt' && address === 'wrong@example.com' ? '550 no such mailbox' : undefined
+    await setOrder(id, { tracking_number: 'AGAIN 1', order_status: 'shipped' })
+    const { body } = await confirm(order_number)
+    expect(body.state).toBe('failed')
+    expect(body.message).toContain('550')
+    await setOrder(id, { customer_email: 'right@example.com' })
+    expect((await confirm(order_number)).body.state).toBe('sent')
+    expect(parcelsOf(id).at(-1)?.to).toEqual(['right@example.com'])
+  })
+
+  test('an order whose address is none fails clearly', async () => {
+    const { id, order_number } = await shippedOrder()
+    await setOrder(id, { customer_email: 'not an address', tracking_number: 'NOWHERE' })
+    const { status, body } = await confirm(order_number)
+    expect([status, body.state]).toEqual([200, 'failed'])
+  })
+})
+
+test('whatever is sent, the answer is never a fault', async () => {
+  const { order_number } = await shippedOrder()
+  const right = JSON.stringify(order_number)
+  const odd = [...hostile, `"${'x'.repeat(41)}"`, '" "']
+  for (const text of odd) {
+    const sent: [string, string][] = [
+      ['send-shipping-confirmation', `{"order_number":${text}}`],
+      ['send-shipping-confirmation', text],
+      ['send-letter-again', `{"id":${text}}`],
+      ['announce-delay', `{"order_number":${text},"dispatch_by":"2031-01-01"}`],
+      ['announce-delay', `{"order_number":${right},"dispatch_by":${text}}`],
+      ['announce-delay', `{"order_number":${right},"dispatch_by":"2030-02-30","reason":${text}}`],
+      ['answer-delay', `{"token":${text},"answer":"keep"}`],
+      ['answer-delay', `{"token":"${'A'.repeat(52)}","answer":${text}}`],
+    ]
+    for (const [path, body] of sent) {
+      const { status } = await ask(path, { body })
+      expect([400, 404], `${path} ${body.slice(0, 80)}`).toContain(status)
+    }
+  }
+  for (const query of ['%00', '%ed%a0%80', 'a&order_number=b', '%27', 'x'.repeat(5_000)]) {
+    expect([400, 404]).toContain((await ask(`order-letters?order_number=${query}`)).status)
+    expect((await ask(`answer-delay?token=${query}`)).status).toBe(404)
+  }
+})
+
+describe('the letters of an order', () => {
+  test('are listed with what they are about and how they stand, and nothing that opens anything', async () => {
+    const { order_number } = await shippedOrder()
+    await confirm(order_number)
+    const { status, body } = await ask(`order-letters?order_number=${order_number}`)
+    expect(status).toBe(200)
+    const letters = body.letters as Record<string, unknown>[]
+    expect(letters.map(({ title }) => title)).toEqual(['On its way', 'Order confirmation'])
+    expect(Object.keys(letters[0] ?? {}).sort()).toEqual(
+      'attempts created_at id kind last_error next_attempt_at recipient sent_at state title'.split(' '),
+    )
+    expect(letters[0]).toMatchObject({ kind: 'order_dispatched', recipient: 'ruth@example.com', state: 'sent' })
+    expect((await ask('order-letters?order_number=NONE')).status).toBe(404)
+    expect((await ask('order-letters')).status).toBe(400)
+  })
+
+  test('go once more when asked, to the address of today, under a name of their own and in the log of changes', async () => {
+    const { id, order_number } = await shippedOrder()
+    await confirm(order_number)
+    const [first] = await shop.letters(id)
+    await setOrder(id, { customer_email: 'moved@example.com' })
+    const { status, body } = await ask('send-letter-again', { body: { id: first?.id } })
+    expect([status, body.kind, body.recipient]).toEqual([200, 'order_dispatched', 'moved@example.com'])
+    await expect.poll(() => parcelsOf(id).length, { timeout: 10_000 }).toBe(2)
+    expect(parcelsOf(id)[1]?.messageId).toContain('.again-1@')
+
+    await expect.poll(async () => (await shop.letters(id)).at(-1)?.state, { timeout: 10_000 }).toBe('sent')
+    const copy = await ask('send-letter-again', { body: { id: body.id } })
+    const causes = (await shop.letters(id)).map(({ cause }) => cause)
+    expect(causes).toEqual([first?.cause, `${first?.cause}.again-1`, `${first?.cause}.again-2`])
+    const logged = await shop.row<{ actor: string; after: object }>(
+      `select actor, after from private.audit_log where action = 'send_again' and row_id = $1`,
+      [copy.body.id],
+    )
+    expect(logged.actor).toBe(admin.id)
+    expect(logged.after).toEqual({ kind: 'order_dispatched', order_id: id, of: body.id })
+    const asked = await shop.row<{ requested_by: string }>('select requested_by from private.outbox where id = $1', [
+      body.id,
+    ])
+    expect(asked.requested_by).toBe(admin.id)
+  })
+
+  test('go once more once, however often it is pressed at a time', async () => {
+    const { id, order_number } = await shippedOrder()
+    await confirm(order_number)
+    const [letter] = await shop.letters(id)
+    shop.smtp.answer = (stage) => (stage === 'mail' ? '421 later' : undefined)
+    const again = () => ask('send-letter-again', { body: { id: letter?.id } })
+    const statuses = (await Promise.all(Array.from({ length: 10 }, again))).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(409)])
+    expect(await shop.letters(id)).toHaveLength(2)
+  })
+
+  test('do not go once more while they wait, nor when they came to nothing', async () => {
+    const { id } = await shop.paidOrder()
+    await setOrder(id, { order_status: 'processing' })
+    const [letter] = await shop.letters(id)
+    const again = () => ask('send-letter-again', { body: { id: letter?.id } })
+    expect(await again()).toMatchObject({ status: 409, body: { message: 'This letter is on its way already.' } })
+    await setOrder(id, { order_status: 'pending' })
+    expect((await again()).status).toBe(409)
+    expect(await shop.letters(id)).toHaveLength(1)
+    for (const odd of [null, 'x', '1 or 1=1', crypto.randomUUID()]) {
+      expect([400, 404]).toContain((await ask('send-letter-again', { body: { id: odd } })).status)
+    }
+  })
+
+  test('that are no order’s are not sent from here', async () => {
+    const { id } = await shop.row<{ id: string }>(
+      `insert into private.outbox (kind, cause, recipient, message_id, state)
+       values ('recovery', $1, 'a@example.com', $1, 'sent') returning id`,
+      [crypto.randomUUID()],
+    )
+    expect((await ask('send-letter-again', { body: { id } })).status).toBe(404)
+  })
+})
