@@ -9,7 +9,12 @@ const states = ['all', 'on', 'unconfirmed', 'off'] as const
 export type State = Exclude<(typeof states)[number], 'all'>
 
 export const SubscriberQuery = z.object({
-  q: z.string().trim().max(254).default(''),
+  // PostgreSQL knows no text with a zero in it.
+  q: z
+    .string()
+    .max(254)
+    .default('')
+    .transform((text) => text.replaceAll('\0', '').trim()),
   state: z.enum(states).default('all'),
 })
 export type SubscriberFilter = z.output<typeof SubscriberQuery>

@@ -1,0 +1,329 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ListApi, startListApi } from '../fixtures/list-api.ts'
+
+let api: ListApi
+
+beforeAll(async () => {
+  api = await startListApi()
+  await api.rules({ doubleOptIn: false })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const unique = () => `${crypto.randomUUID()}@example.com`
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+async function signUp(email = unique()): Promise<string> {
+  const { error } = await api.client().from('email_signups').insert({ email })
+  expect(error).toBeNull()
+  return email
+}
+
+const rowOf = (email: string) =>
+  api.db.asService((tx) => tx.selectFrom('email_signups').selectAll().where('email', '=', email).executeTakeFirst())
+const eventsOf = (email: string) =>
+  api.db.asService(async (tx) => {
+    const rows = await tx
+      .selectFrom('private.consent_log')
+      .select('event')
+      .where('email', '=', email)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ event }) => event)
+  })
+const placeOf = async (token: string) => (await api.call('list-place', { body: { token } })).json()
+const importOf = async (csv: string) => {
+  const { token } = await api.tokenOf('admin')
+  const body = { csv, consent_text: 'They asked for letters at the market.', source: 'Market' }
+  return (await api.call('import-subscribers', { token, body })).json()
+}
+const waiting = async (email: string) =>
+  (await api.letters()).filter(({ recipient, letter }) => recipient === email && letter).map(({ kind }) => kind)
+
+test('one click of a mail program: no key, no cookie, whatever form, 200 at once, and twice is as good as once', async () => {
+  for (const [body, headers] of [
+    ['List-Unsubscribe=One-Click', form],
+    ['', {}],
+    [
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+      { 'Content-Type': 'multipart/form-data; boundary=x' },
+    ],
+    ['anything', { 'Content-Type': 'text/plain' }],
+  ] as const) {
+    const email = await signUp()
+    const token = await api.leavingToken(email)
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await api.call(`unsubscribe?token=${token}`, { body, headers })
+      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null])
+    }
+    expect(await api.mayBeWrittenTo(email)).toBe(false)
+    expect(await eventsOf(email)).toEqual(['signed_up', 'unsubscribed'])
+    expect(await rowOf(email)).toMatchObject({ unsubscribe_reason: 'unsubscribed' })
+  }
+})
+
+test('looking at the link changes nothing and leads to the page', async () => {
+  const email = await signUp()
+  const token = await api.leavingToken(email)
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await fetch(`${api.url}/functions/v1/unsubscribe?token=${token}`, { method, redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/unsubscribe?token=${token}`])
+  }
+  expect(await api.mayBeWrittenTo(email)).toBe(true)
+  const other = await api.call('unsubscribe?token=https://evil.example/%0d%0aX:1')
+  expect([other.status, other.headers.get('location')]).toEqual([303, '/unsubscribe'])
+})
+
+test('a token that is not whole learns nothing and changes nothing, by whatever way', async () => {
+  const email = await signUp()
+  const token = await api.leavingToken(email)
+  const joining = await api.joiningToken(email)
+  const wrong = [
+    '',
+    'x',
+    token.slice(1),
+    `${token}A`,
+    token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    joining,
+  ]
+  for (const each of wrong) {
+    expect((await api.call('unsubscribe', { body: { token: each } })).status).toBe(400)
+    const click = await api.call(`unsubscribe?token=${encodeURIComponent(each)}`, {
+      body: 'List-Unsubscribe=One-Click',
+      headers: form,
+    })
+    expect(click.status).toBe(400)
+    const button = await api.call(`unsubscribe?token=${encodeURIComponent(each)}`, {
+      body: 'say=complaint',
+      headers: form,
+    })
+    expect([button.status, button.headers.get('location')]).toEqual([303, '/unsubscribe'])
+    if (each !== joining) expect((await api.call('list-place', { body: { token: each } })).status).toBe(400)
+  }
+  expect(await api.mayBeWrittenTo(email)).toBe(true)
+  for (const body of ['{', '[]', 'null', '{"token":1}', `{"token":"${'x'.repeat(300)}"}`, '{"token":"\\u0000"}']) {
+    for (const path of ['unsubscribe', 'list-place', 'confirm-sign-up']) {
+      const answer = await api.call(path, { body, headers: { 'Content-Type': 'application/json' } })
+      expect([path, body, answer.status]).toEqual([path, body, 400])
+    }
+  }
+})
+
+test('the page’s buttons: off, then never asked, and the place is told without the address', async () => {
+  const email = `mary-${crypto.randomUUID()}@example.co.uk`
+  await signUp(email)
+  const token = await api.leavingToken(email)
+  expect(await placeOf(token)).toEqual({
+    state: 'on',
+    address: 'm•••@e•••.uk',
+    may_take_back: false,
+    complained: false,
+  })
+  const press = (say: string) => api.call(`unsubscribe?token=${token}`, { body: `say=${say}`, headers: form })
+  const pressed = await press('unsubscribed')
+  expect([pressed.status, pressed.headers.get('location')]).toEqual([303, `/unsubscribe?token=${token}`])
+  expect(await placeOf(token)).toMatchObject({ state: 'off', may_take_back: true, complained: false })
+  await press('complaint')
+  expect(await placeOf(token)).toMatchObject({ state: 'off', may_take_back: false, complained: true })
+  await press('mistake')
+  await press('unsubscribed')
+  expect(await placeOf(token)).toMatchObject({ state: 'off', may_take_back: false, complained: true })
+  expect(await eventsOf(email)).toEqual(['signed_up', 'unsubscribed', 'complaint'])
+})
+
+test('the owner hears of a complaint once for each sign-up, without the address in full', async () => {
+  const email = await signUp()
+  const token = await api.leavingToken(email)
+  for (let n = 0; n < 3; n += 1) {
+    expect((await api.call('unsubscribe', { body: { token, reason: 'complaint' } })).status).toBe(200)
+  }
+  const { rows } = await api.db.asService((tx) =>
+    sql<{ id: string }>`select id from private.outbox where kind = 'list_complaint' and data ->> 'signupId' =
+      (select id::text from public.email_signups where email = ${email})`.execute(tx),
+  )
+  expect(rows).toHaveLength(1)
+  const [told] = (await api.letters()).filter(({ kind }) => kind === 'list_complaint').slice(-1)
+  expect(told?.letter?.text).toContain('never asked')
+  expect(told?.letter?.text).not.toContain(email)
+})
+
+test('a mistake is taken back within the hour, and not later', async () => {
+  const email = await signUp()
+  const token = await api.leavingToken(email)
+  const press = (say: string) => api.call(`unsubscribe?token=${token}`, { body: `say=${say}`, headers: form })
+  await press('unsubscribed')
+  await press('mistake')
+  expect(await api.mayBeWrittenTo(email)).toBe(true)
+  expect(await eventsOf(email)).toEqual(['signed_up', 'unsubscribed', 'resumed'])
+  await press('unsubscribed')
+  await api.setClockAhead(3_700)
+  try {
+    expect(await placeOf(token)).toMatchObject({ state: 'off', may_take_back: false })
+    await press('mistake')
+    expect(await api.mayBeWrittenTo(email)).toBe(false)
+  } finally {
+    await api.setClockAhead(0)
+  }
+})
+
+test('what is taken back is this no alone: an older one holds', async () => {
+  const email = await signUp()
+  const token = await api.leavingToken(email)
+  await api.db.asService((tx) =>
+    sql`insert into private.suppressions (address_hash, reason, at)
+      values (private.address_hash(${email}), 'unsubscribed', now() - interval '1 minute')`.execute(tx),
+  )
+  for (const say of ['unsubscribed', 'mistake']) {
+    await api.call(`unsubscribe?token=${token}`, { body: `say=${say}`, headers: form })
+  }
+  expect(await api.mayBeWrittenTo(email)).toBe(false)
+  expect(await placeOf(token)).toMatchObject({ state: 'off' })
+})
+
+test('who said no stays off the list after removal, import, correction, erasure and a change of row by the service', async () => {
+  const admin = await api.tokenOf('admin')
+  const rest = api.client(admin.token)
+  const service = api.client(api.serviceRoleKey)
+  const email = await signUp()
+  const token = await api.leavingToken(email)
+  await api.call('unsubscribe', { body: { token } })
+
+  expect(await importOf(email)).toMatchObject({ added: 0, said_no: 1 })
+  expect((await rest.from('email_signups').delete().eq('email', email)).error).toBeNull()
+  expect(await importOf(email.toUpperCase())).toMatchObject({ added: 0, said_no: 1 })
+  expect((await service.from('email_signups').insert({ email })).error).toBeNull()
+  expect(await api.mayBeWrittenTo(email)).toBe(false)
+  const again = { unsubscribed_at: null, unsubscribe_reason: null, confirmed_at: new Date().toISOString() }
+  expect((await service.from('email_signups').update(again).eq('email', email)).error).toBeNull()
+  expect(await api.mayBeWrittenTo(email)).toBe(false)
+
+  const other = await signUp()
+  expect((await service.from('email_signups').delete().eq('email', email)).error).toBeNull()
+  expect((await rest.from('email_signups').update({ email }).eq('email', other)).error).toBeNull()
+  expect(await api.mayBeWrittenTo(email)).toBe(false)
+
+  const { id } = (await rowOf(email)) ?? {}
+  expect((await api.call('erase-subscriber', { token: admin.token, body: { id } })).status).toBe(200)
+  expect(await importOf(email)).toMatchObject({ added: 0, said_no: 1 })
+})
+
+test('a corrected address takes the no with it, and neither brings a yes', async () => {
+  const { token } = await api.tokenOf('admin')
+  const rest = api.client(token)
+  const [email, corrected] = [await signUp(), unique()]
+  await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
+  await rest.from('email_signups').update({ email: corrected }).eq('email', email)
+  expect(await api.mayBeWrittenTo(corrected)).toBe(false)
+  await rest.from('email_signups').delete().eq('email', corrected)
+  expect(await importOf(corrected)).toMatchObject({ added: 0, said_no: 1 })
+})
+
+test('a link from before an address was corrected, or its row removed, still says no for all of them', async () => {
+  const { token } = await api.tokenOf('admin')
+  const rest = api.client(token)
+  const [email, corrected] = [await signUp(), unique()]
+  const old = await api.leavingToken(email)
+  await rest.from('email_signups').update({ email: corrected }).eq('email', email)
+  await rest.from('email_signups').delete().eq('email', corrected)
+  expect(await importOf(corrected)).toMatchObject({ added: 1 })
+  expect(
+    (await api.call(`unsubscribe?token=${old}`, { body: 'List-Unsubscribe=One-Click', headers: form })).status,
+  ).toBe(200)
+  expect(await api.mayBeWrittenTo(corrected)).toBe(false)
+  expect(await importOf(`${email}\n${corrected}`)).toMatchObject({ added: 0, said_no: 2 })
+})
+
+test('who signs up again after a no is asked first, at most once a week, and is on the list when she says yes', async () => {
+  const email = await signUp()
+  await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
+  await api.db.asService((tx) => sql`delete from private.outbox where recipient = ${email}`.execute(tx))
+  await signUp(email)
+  expect(await rowOf(email)).toMatchObject({ confirmed_at: null, unsubscribed_at: null })
+  expect(await api.mayBeWrittenTo(email)).toBe(false)
+  expect(await waiting(email)).toEqual(['list_confirm'])
+  for (let n = 0; n < 3; n += 1) await signUp(email)
+  expect(await waiting(email)).toEqual(['list_confirm'])
+  const token = await api.joiningToken(email)
+  expect(await placeOf(token)).toMatchObject({ state: 'unconfirmed' })
+  for (let n = 0; n < 2; n += 1) {
+    const answer = await api.call('confirm-sign-up', { body: { token } })
+    expect([answer.status, await answer.json()]).toEqual([200, { confirmed: true }])
+  }
+  expect(await api.mayBeWrittenTo(email)).toBe(true)
+  expect(await waiting(email)).toEqual(['list_welcome'])
+  expect((await eventsOf(email)).slice(-1)).toEqual(['confirmed'])
+})
+
+test('a letter that asks is no key for later: after a no it confirms nothing, nor another address than its own', async () => {
+  await api.rules({ doubleOptIn: true })
+  try {
+    const email = await signUp()
+    const asking = await api.joiningToken(email)
+    await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
+    expect((await api.call('confirm-sign-up', { body: { token: asking } })).status).toBe(409)
+    expect(await api.mayBeWrittenTo(email)).toBe(false)
+
+    const [typed, meant] = [await signUp(), unique()]
+    const sent = await api.joiningToken(typed)
+    const { token } = await api.tokenOf('admin')
+    await api.client(token).from('email_signups').update({ email: meant }).eq('email', typed)
+    expect(await rowOf(meant)).toMatchObject({ confirmed_at: null })
+    expect(await waiting(meant)).toEqual(['list_confirm'])
+    expect(await waiting(typed)).toEqual([])
+    expect((await api.call('confirm-sign-up', { body: { token: sent } })).status).toBe(400)
+    const form303 = await api.call('confirm-sign-up', { body: `token=${await api.joiningToken(meant)}`, headers: form })
+    expect([form303.status, form303.headers.get('location')?.split('?')[0]]).toEqual([303, '/confirm-sign-up'])
+    expect(await api.mayBeWrittenTo(meant)).toBe(true)
+  } finally {
+    await api.rules({ doubleOptIn: false })
+  }
+})
+
+test('a welcome that waits while she leaves is never sent', async () => {
+  const email = await signUp()
+  expect(await waiting(email)).toEqual(['list_welcome'])
+  await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
+  expect(await waiting(email)).toEqual([])
+})
+
+test('every letter to the list has the line and the headers by which one leaves, and its links work', async () => {
+  const email = await signUp()
+  const [found] = (await api.letters()).filter(({ recipient }) => recipient === email)
+  const { letter } = found ?? {}
+  const token = await api.leavingToken(email)
+  expect(letter?.headers).toEqual({
+    'List-Unsubscribe': `<http://localhost:3000/functions/v1/unsubscribe?token=${token}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+  for (const part of [letter?.html, letter?.text]) {
+    expect(part).toContain(`http://localhost:3000/unsubscribe?token=${token}`)
+    expect(part).not.toContain(email)
+  }
+})
+
+test('a mail provider’s report is taken with the service key alone, also for an address nobody knows', async () => {
+  const email = await signUp()
+  const stranger = unique()
+  const { token: admin } = await api.tokenOf('admin')
+  const report = (body: object, token?: string) => api.call('report-mail-problem', { body, ...(token && { token }) })
+  expect((await report({ email, kind: 'complaint' })).status).toBe(401)
+  expect((await report({ email, kind: 'complaint' }, api.anonKey)).status).toBe(401)
+  expect((await report({ email, kind: 'complaint' }, admin)).status).toBe(403)
+  expect(await api.mayBeWrittenTo(email)).toBe(true)
+  const key = api.serviceRoleKey
+  for (const bad of [
+    { email: 'x', kind: 'bounced' },
+    { email, kind: 'unsubscribed' },
+    { email: 'a\0@b.co', kind: 'bounced' },
+    {},
+  ]) {
+    expect((await report(bad, key)).status).toBe(400)
+  }
+  expect((await report({ email: ` ${email.toUpperCase()} `, kind: 'bounced' }, key)).status).toBe(200)
+  expect(await rowOf(email)).toMatchObject({ unsubscribe_reason: 'bounced' })
+  expect((await report({ email, kind: 'complaint' }, key)).status).toBe(200)
+  expect((await report({ email, kind: 'bounced' }, key)).status).toBe(200)
+  expect(await rowOf(email)).toMatchObject({ unsubscribe_reason: 'complaint' })
+  expect((await report({ email: stranger, kind: 'complaint' }, key)).status).toBe(200)
+  expect(await importOf(stranger)).toMatchObject({ added: 0, said_no: 1 })
+})
