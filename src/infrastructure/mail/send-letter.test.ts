@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pino from 'pino'
 import { expect, test } from 'vitest'
 import { createQueue, type Queue } from '#infrastructure/jobs/queue.ts'
 import { createLog } from '#infrastructure/log.ts'
@@ -251,4 +252,19 @@ test('a letter asked for while it is found to have nothing to say is looked at o
   const transport = mailTransport({ db, mailFrom })
   await sendLetters({ db, queue, transport, letters: asksAnew, log })(await put(db, queue))
   expect((await row(db)).state).toBe('waiting')
+})
+
+test('a refusal that repeats the address is kept with the letter, and the log names no address', async () => {
+  await using smtp = await smtpServer()
+  await using at = await post({ smtp })
+  const lines: string[] = []
+  const listening = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const transport = mailTransport({ db: at.db, smtpUrl: smtp.url, mailFrom })
+  const send = sendLetters({ db: at.db, queue: at.queue, transport, letters, log: listening })
+  smtp.answer = (stage, argument) => (stage === 'rcpt' ? `550 5.1.1 <${argument}>: unknown` : undefined)
+  await send(await put(at.db, at.queue))
+  expect((await row(at.db)).last_error).toContain('<mary@example.com>: unknown')
+  expect(lines.join()).toContain('5.1.1')
+  expect(lines.join()).not.toContain('mary@')
+  transport.close()
 })

@@ -4,7 +4,7 @@ import type { PrivateOutbox } from '../db/types.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import { mailAddress } from './address.ts'
-import { type Letter, MailRefused, type MailTransport } from './letter.ts'
+import { type Letter, MailRefused, type MailTransport, MailTrouble } from './letter.ts'
 import { sendLetterJob } from './outbox.ts'
 
 /** `dueSince` is `next_attempt_at` to the microsecond, which a Date cannot hold. */
@@ -127,11 +127,17 @@ async function putOff(
     .returning(['state', 'next_attempt_at'])
     .executeTakeFirst()
   if (!put) return
-  const about = { error, letter: row.id, kind: row.kind, tries: row.attempts }
+  const about = { ...inLog(error), letter: row.id, kind: row.kind, tries: row.attempts }
   if (put.state === 'failed') {
     log.error(about, 'a letter will never be sent')
     return
   }
   log.warn(about, `a letter was not sent and is tried again in ${minutes} min`)
   await queue.enqueue(tx, sendLetterJob, row.id, { startAfter: put.next_attempt_at })
+}
+
+/** Servers repeat the address they refuse, and no line of the log holds one. */
+function inLog(error: unknown): { trouble: string; said: string } | { error: unknown } {
+  if (!(error instanceof MailTrouble)) return { error }
+  return { trouble: error.kind, said: error.message.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '(address)') }
 }

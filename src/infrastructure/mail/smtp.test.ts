@@ -1,3 +1,4 @@
+import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { type Answers, type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { mailSender } from './address.ts'
@@ -140,4 +141,79 @@ test('letters of one pool do not wait for those of another', async () => {
   for (const each of slow) each.catch(() => undefined)
   await orders.send(envelope('mary@example.com'))
   expect(smtp.received.map(({ to }) => to)).toEqual([['mary@example.com']])
+})
+
+test.each(['smtps', 'starttls'] as const)('a certificate nobody should trust is not trusted: %s', async (tls) => {
+  await using smtp = await smtpServer({ tls })
+  using strict = open(smtp)
+  await expect(strict.send(envelope())).rejects.toMatchObject({ kind: 'misconfigured' })
+  expect(smtp.received).toHaveLength(0)
+
+  using lenient = open({ url: `${smtp.url}/?tls.rejectUnauthorized=false` })
+  await lenient.send(envelope())
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('a login does not cross the network in the clear', async () => {
+  await using smtp = await smtpServer({ login: true })
+  // The same machine by a name the transport does not know for it.
+  const url = smtp.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
+  using strict = open({ url })
+  await expect(strict.send(envelope())).rejects.toMatchObject({ kind: 'misconfigured' })
+  expect(smtp.asked('auth')).toEqual([])
+  using lenient = open({ url: `${url}/?requireTLS=false` })
+  await lenient.send(envelope())
+  expect(smtp.asked('auth')).toEqual(['shop'])
+})
+
+test('a letter as it travels: who, when, which, both of its texts, and the links that leave the list', async () => {
+  await using smtp = await smtpServer()
+  using transport = open(smtp)
+  const unsubscribe = `<https://shop.example/functions/v1/unsubscribe?token=${'a1b2c3d4'.repeat(24)}>`
+  await transport.send({
+    recipient: 'mary@example.com',
+    messageId: '<launch.one@shop.example>',
+    letter: {
+      subject: `Déjà vu\r\nBcc: evil@example.com ${'and on '.repeat(20)}`,
+      html: `<p>${'A very long line of letters — '.repeat(100)}</p>\n.\n<p>£89.50</p>`,
+      text: `${'x'.repeat(2_000)}\n.\n.. £89.50 from Ruth\nFrom me`,
+      replyTo: 'care@shop.example',
+      headers: { 'List-Unsubscribe': unsubscribe, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    },
+  })
+  const message = smtp.received[0]?.message ?? ''
+  const parsed = await PostalMime.parse(message)
+  expect(parsed).toMatchObject({
+    from: { name: 'The Shop', address: 'hello@shop.example' },
+    to: [{ address: 'mary@example.com' }],
+    replyTo: [{ address: 'care@shop.example' }],
+    messageId: '<launch.one@shop.example>',
+    subject: `Déjà vu Bcc: evil@example.com ${'and on '.repeat(20)}`.trim(),
+  })
+  expect(Math.abs(new Date(parsed.date ?? '').getTime() - Date.now())).toBeLessThan(60_000)
+  expect(parsed.html).toContain(`${'A very long line of letters — '.repeat(100)}</p>\n.\n<p>£89.50</p>`)
+  expect(parsed.text?.trimEnd()).toBe(`${'x'.repeat(2_000)}\n.\n.. £89.50 from Ruth\nFrom me`)
+  const headers = Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value]))
+  expect(headers).toMatchObject({
+    'list-unsubscribe': unsubscribe,
+    'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    'auto-submitted': 'auto-generated',
+  })
+  expect(headers).not.toHaveProperty('bcc')
+  // RFC 5322, 2.1.1: no line over 998; all but the link keep to 78.
+  const lines = message.split('\r\n').filter((line) => line.length > 78)
+  expect(lines.every((line) => line.length < 998 && line.includes(unsubscribe))).toBe(true)
+  expect(message).not.toMatch(/[^\r]\n|[^\x00-\x7f]/)
+})
+
+test.each([
+  { 'X-One': 'a\r\nBcc: evil@example.com' },
+  { 'X-One\r\nBcc': 'evil@example.com' },
+  { 'X-Öne': 'a' },
+  { 'X-One': 'a\u0000' },
+])('what is no header stops the letter: %j', async (headers) => {
+  await using smtp = await smtpServer()
+  using transport = open(smtp)
+  await expect(transport.send({ ...envelope(), letter: { ...letter, headers } })).rejects.toThrow('No header')
+  expect(smtp.received).toHaveLength(0)
 })
