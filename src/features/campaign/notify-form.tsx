@@ -1,12 +1,15 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
+import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import { signUpForLaunch } from './sign-up-for-launch.ts'
 
 /** The e-mail field that tells the shop whom to write to when it opens. Needs JavaScript; says so where there is none. */
 export function NotifyForm({ className = '' }: { className?: string }) {
   const [busy, setBusy] = useState(false)
+  const consentId = useId()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -22,27 +25,32 @@ export function NotifyForm({ className = '' }: { className?: string }) {
 
   return (
     // Before the page's code has come a submit must not leave the page: as a dialog's form it does nothing.
-    <form
-      method="dialog"
-      onSubmit={submit}
-      onFocus={prepareToasts}
-      className={`flex flex-col gap-x-6 gap-y-4 sm:flex-row sm:items-end ${className}`}
-    >
-      <Field
-        label="Your e-mail"
-        type="email"
-        name="email"
-        required
-        maxLength={254}
-        autoComplete="email"
-        placeholder="name@example.com"
-        className="grow text-left"
-      />
-      <Button type="submit" aria-disabled={busy} className="shrink-0">
-        Notify Me
-      </Button>
+    <form method="dialog" onSubmit={submit} onFocus={prepareToasts} className={className}>
+      <div className="flex flex-col gap-x-6 gap-y-4 sm:flex-row sm:items-end">
+        <Field
+          label="Your e-mail"
+          type="email"
+          name="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          placeholder="name@example.com"
+          className="grow text-left"
+          aria-describedby={consentId}
+        />
+        <Button type="submit" aria-disabled={busy} className="shrink-0">
+          Notify Me
+        </Button>
+      </div>
+      <p id={consentId} className="mt-4 text-left text-ink-soft text-small">
+        {shop.listConsent} What we keep stands in our{' '}
+        <Link to="/privacy-policy" prefetch="intent" className="link">
+          Privacy Policy
+        </Link>
+        .
+      </p>
       <noscript>
-        <p className="text-ink-soft text-small">Signing up needs JavaScript.</p>
+        <p className="mt-4 text-left text-ink-soft text-small">Signing up needs JavaScript.</p>
       </noscript>
     </form>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeFor } from './sign-up-for-launch.ts'
+import { noticeFor, withPlainDomain } from './sign-up-for-launch.ts'
 
 test('an address that was added is told so', () => {
   expect(noticeFor(null, true)).toMatchObject({
@@ -23,5 +23,12 @@ test('any other failure asks to try again', () => {
       description: 'Something went wrong. Please try again.',
       tone: 'error',
     })
+  }
+})
+
+test('an address at a domain in other letters is kept as mail servers write it', () => {
+  expect(withPlainDomain('ruth@bücher.example')).toBe('ruth@xn--bcher-kva.example')
+  for (const same of ['mary@example.co.uk', 'mary', '@bücher.example', 'mary@bü cher.example', 'm@', '']) {
+    expect(withPlainDomain(same)).toBe(same)
   }
 })

@@ -8,7 +8,7 @@ export async function signUpForLaunch(email: string): Promise<Notice> {
   try {
     const backend = await loadBackend()
     // Visitors may add to the list and not read it, so nothing is asked back.
-    const { error } = await backend.from('email_signups').insert({ email })
+    const { error } = await backend.from('email_signups').insert({ email: withPlainDomain(email) })
     return noticeFor(error?.code ?? null, error === null)
   } catch {
     // The client's code itself did not arrive: no connection.
@@ -23,4 +23,12 @@ export function noticeFor(code: string | null, done: boolean): Notice {
     return { title: 'Already registered', description: 'This email is already on our notification list.' }
   }
   return { title: 'Error', description: 'Something went wrong. Please try again.', tone: 'error' }
+}
+
+/** `ruth@bücher.example` as mail servers write it, since that is how addresses are kept; anything else as it is. */
+export function withPlainDomain(email: string): string {
+  const at = email.lastIndexOf('@')
+  const address = `http://${email.slice(at + 1)}`
+  if (at < 1 || !/[^ -~]/.test(address) || !URL.canParse(address)) return email
+  return `${email.slice(0, at)}@${new URL(address).hostname}`
 }

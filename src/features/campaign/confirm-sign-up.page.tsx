@@ -1,0 +1,102 @@
+import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
+import { backendContext, pageNotesContext } from '#infrastructure/http/page-context.ts'
+import { Button, buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import type { Route } from './+types/confirm-sign-up.page.ts'
+import { askPlace } from './list/ask-place.ts'
+import { BrokenLink, LetterPage, letterPageHeaders, Masked } from './list/letter-page.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const asked = await askPlace(context.get(backendContext), request.url)
+  if (asked === 'unavailable') {
+    context.get(pageNotesContext).unavailable()
+    throw new Error('the list could not be asked')
+  }
+  return asked === 'no-such-link' ? null : asked
+}
+
+export const headers = () => letterPageHeaders
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageMeta({ title: 'Confirm your address', path: '/confirm-sign-up', siteUrl: siteUrlOf(matches) }),
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+/** Where the letter leads that asks whether it was she. It waits for a press, and works in any browser. */
+export default function ConfirmSignUpPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <BrokenLink wish="we put it on the list" />
+  const { token, place } = loaderData
+  if (place.state === 'off') return <SaidNo />
+  return place.state === 'on' ? <On address={place.address} /> : <Ask token={token} address={place.address} />
+}
+
+function Ask({ token, address }: { token: string; address: string | null }) {
+  return (
+    <LetterPage
+      title={
+        <>
+          Was <em>it you?</em>
+        </>
+      }
+      lead={
+        <>
+          Somebody put <Masked address={address} /> on our list. Press once if it was you, and we write when we open and
+          when a new pre-order begins.
+        </>
+      }
+    >
+      <form method="post" action="/functions/v1/confirm-sign-up">
+        <Button type="submit" name="token" value={token}>
+          Yes, write to me
+        </Button>
+      </form>
+      <p className="mt-6 max-w-[34em] text-ink-soft">
+        If it was not you, close this page: we do not write to anybody who has not said yes here.
+      </p>
+    </LetterPage>
+  )
+}
+
+function On({ address }: { address: string | null }) {
+  return (
+    <LetterPage
+      title={
+        <>
+          You are <em>on the list</em>
+        </>
+      }
+      lead={
+        <>
+          We write to <Masked address={address} /> when we open and when a new pre-order begins. Every letter has a link
+          that stops them.
+        </>
+      }
+    >
+      <Home />
+    </LetterPage>
+  )
+}
+
+function SaidNo() {
+  return (
+    <LetterPage
+      title={
+        <>
+          This link <em>has ended</em>
+        </>
+      }
+      lead="You told us not to write since this letter left, and that counts. If you have changed your mind, sign up once more."
+    >
+      <Home />
+    </LetterPage>
+  )
+}
+
+function Home() {
+  return (
+    <Link to="/" className={buttonLook('line')}>
+      Return Home
+    </Link>
+  )
+}

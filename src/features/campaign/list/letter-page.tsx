@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { shop } from '#shop'
+import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Rule } from '#ui/rule.tsx'
+
+/** A page a letter leads to: what is so in large letters, and below it the one or two things to do. */
+export function LetterPage({ title, lead, children }: { title: ReactNode; lead: ReactNode; children: ReactNode }) {
+  return (
+    <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">
+      <h1 className="max-w-[12em] text-masthead leading-[0.98] tracking-[-0.018em]">{title}</h1>
+      <p className="mt-6 max-w-[30em] text-lead leading-[1.4]">{lead}</p>
+      <Rule className="mt-[clamp(2rem,4vw,3.25rem)] text-mulberry/60" />
+      <div className="mt-[clamp(1.75rem,3.4vw,2.75rem)]">{children}</div>
+    </div>
+  )
+}
+
+/** An address as it is shown here: some of its letters, never parted over two lines. */
+export function Masked({ address }: { address: string | null }) {
+  return address === null ? 'this address' : <span className="whitespace-nowrap">{address}</span>
+}
+
+/** For a link that is not whole, or not one of ours: what may have happened, and how it is done without. */
+export function BrokenLink({ wish }: { wish: string }) {
+  return (
+    <LetterPage
+      title={
+        <>
+          This link <em>is not whole</em>
+        </>
+      }
+      lead="Mail programs sometimes break a long link over two lines, and half of it is lost. Please open the letter again and press the link in it."
+    >
+      <p className="measure">
+        If that does not help, write to{' '}
+        <a href={`mailto:${shop.email}`} className="link">
+          {shop.email}
+        </a>{' '}
+        from the address in question, and {wish}.
+      </p>
+      <p className="mt-8">
+        <Link to="/" className={buttonLook('line')}>
+          Return Home
+        </Link>
+      </p>
+    </LetterPage>
+  )
+}
+
+/** The address holds a token: no cache keeps the page, no search engine finds it, no other site hears of it. */
+export const letterPageHeaders = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+}

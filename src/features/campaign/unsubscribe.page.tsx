@@ -1,0 +1,118 @@
+import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
+import { backendContext, pageNotesContext } from '#infrastructure/http/page-context.ts'
+import { Button } from '#ui/button.tsx'
+import type { Route } from './+types/unsubscribe.page.ts'
+import { askPlace } from './list/ask-place.ts'
+import { BrokenLink, LetterPage, letterPageHeaders, Masked } from './list/letter-page.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const asked = await askPlace(context.get(backendContext), request.url)
+  if (asked === 'unavailable') {
+    context.get(pageNotesContext).unavailable()
+    throw new Error('the list could not be asked')
+  }
+  return asked === 'no-such-link' ? null : asked
+}
+
+export const headers = () => letterPageHeaders
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageMeta({ title: 'Unsubscribe', path: '/unsubscribe', siteUrl: siteUrlOf(matches) }),
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+/**
+ * Where the foot of each letter leads. It waits for a press, since the programs that look through mail follow every link.
+ * Each press is a plain form, so it works in any browser.
+ */
+export default function UnsubscribePage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <BrokenLink wish="we take it off the list" />
+  const { token, place } = loaderData
+  return place.state === 'off' ? <Off token={token} place={place} /> : <Leave token={token} place={place} />
+}
+
+type Props = NonNullable<Route.ComponentProps['loaderData']>
+
+function Leave({ token, place }: Props) {
+  return (
+    <LetterPage
+      title={
+        <>
+          No more <em>letters?</em>
+        </>
+      }
+      lead={
+        <>
+          Press once, and we no longer write to <Masked address={place.address} /> about our opening and new pre-orders.
+        </>
+      }
+    >
+      <Say token={token} what="unsubscribed" tone="solid">
+        Unsubscribe
+      </Say>
+      <p className="mt-6 max-w-[34em] text-ink-soft">
+        Letters about an order of yours, such as its confirmation and its parcel number, still come.
+      </p>
+    </LetterPage>
+  )
+}
+
+function Off({ token, place }: Props) {
+  return (
+    <LetterPage
+      title={
+        <>
+          You are <em>off the list</em>
+        </>
+      }
+      lead={
+        <>
+          We no longer write to <Masked address={place.address} />. Letters about an order of yours still come.
+        </>
+      }
+    >
+      <div className="grid gap-x-12 gap-y-10 sm:grid-cols-2 lg:max-w-4xl">
+        {place.may_take_back && (
+          <section>
+            <h2 className="text-name leading-tight">Pressed by mistake?</h2>
+            <p className="mt-2 mb-5 max-w-[26em] text-ink-soft">Then all is as it was before.</p>
+            <Say token={token} what="mistake">
+              That was a mistake
+            </Say>
+          </section>
+        )}
+        {place.complained ? (
+          <p className="max-w-[30em]">
+            Thank you for telling us that you never asked. The shop’s owner hears of it, and nobody can put this address
+            back without you.
+          </p>
+        ) : (
+          place.address !== null && (
+            <section>
+              <h2 className="text-name leading-tight">You never signed up?</h2>
+              <p className="mt-2 mb-5 max-w-[26em] text-ink-soft">
+                Then somebody else gave us your address. Tell us, and the shop’s owner looks into it.
+              </p>
+              <Say token={token} what="complaint">
+                I never asked for these letters
+              </Say>
+            </section>
+          )
+        )}
+      </div>
+    </LetterPage>
+  )
+}
+
+type SayProps = { token: string; what: string; tone?: 'solid' | 'line'; children: string }
+
+function Say({ token, what, tone = 'line', children }: SayProps) {
+  return (
+    <form method="post" action={`/functions/v1/unsubscribe?token=${token}`}>
+      <Button type="submit" name="say" value={what} tone={tone}>
+        {children}
+      </Button>
+    </form>
+  )
+}
