@@ -23,6 +23,10 @@ export default [
   route('confirm', './features/auth/pages/confirm.page.tsx'),
 
   route('checkout/success', './features/checkout/success.page.tsx'),
+  route('order-choice', './features/orders/order-choice.page.tsx'),
+
+  route('unsubscribe', './features/campaign/unsubscribe.page.tsx'),
+  route('confirm-sign-up', './features/campaign/confirm-sign-up.page.tsx'),
 
   route('privacy-policy', './features/content/privacy-policy.page.tsx'),
   route('terms-conditions', './features/content/terms-conditions.page.tsx'),
