@@ -3,6 +3,11 @@ import type { ToldLine, ToldOrder } from '#features/orders/letters/told-order.ts
 
 export const siteUrl = 'https://shop.example'
 
+/** What somebody may type anywhere. */
+export const markup =
+  '</p></td><script>alert(1)</script><img src=x onerror=alert(1)><!-- "\' &amp; <style>*{display:none}'
+export const unbroken = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenschleife'.repeat(3)
+
 export const line: ToldLine = {
   name: 'Mary Dress',
   size: '10-12',
@@ -48,6 +53,7 @@ export const order: ToldOrder = {
   refundedPence: pence(0),
   address: ['Mary Ann Smith', '2 Mill Lane', 'Haworth', 'BD22 8QR', 'United Kingdom'],
   dispatchBy: new Date('2027-01-08'),
+  promisedBy: new Date('2027-01-08'),
   isLate: false,
   shippedOn: null,
   carrier: 'Royal Mail',

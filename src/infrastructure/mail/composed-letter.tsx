@@ -1,16 +1,17 @@
 import { render } from '@react-email/render'
 import { Section } from '@react-email/section'
 import { shop } from '#shop'
+import { Facts } from './facts-table.tsx'
 import { Goods, Sums } from './goods-table.tsx'
-import { colour, Heading, LetterLink, LetterSheet, Paragraph, Subheading, Thread } from './layout.tsx'
+import { Heading, LetterLink, LetterSheet, Paragraph, Subheading, serif, Thread } from './layout.tsx'
 import type { Letter } from './letter.ts'
 import type { Block, Composition, Said } from './letter-blocks.ts'
-import { LetterButton } from './letter-button.tsx'
+import { LetterButton, LetterChoices } from './letter-button.tsx'
 import { letterText } from './letter-text.ts'
 
 /** A letter in HTML and in text, both of the same blocks. An answer to it reaches the shop, or whom it names. */
 export async function composedLetter(content: Composition): Promise<Letter> {
-  const complete = content.answerTo ? content : { ...content, blocks: [...content.blocks, help] }
+  const complete = content.answerTo || content.hasHelp ? content : { ...content, blocks: [...content.blocks, help] }
   return {
     subject: content.subject,
     html: await render(<ComposedLetter {...complete} />),
@@ -52,15 +53,21 @@ function Part({ block }: { block: Block }) {
   if ('code' in block) return <Code code={block.code} />
   if ('link' in block)
     return block.quiet ? <QuietLink {...block} /> : <LetterButton href={block.link} label={block.label} />
+  if ('choices' in block) return <LetterChoices choices={block.choices} />
   if ('facts' in block) return <Facts facts={block.facts} />
   if ('goods' in block) return <Goods goods={block.goods} />
   if ('sums' in block) return <Sums sums={block.sums} />
   if ('lines' in block) return <Lines lines={block.lines} />
+  return <Verse verse={block.verse} reference={block.reference} />
+}
+
+function Verse({ verse, reference }: { verse: string; reference: string }) {
   return (
-    <Section style={{ marginTop: 26 }}>
+    <Section style={{ marginTop: 30 }}>
       <Thread />
-      <Paragraph soft style={{ fontStyle: 'italic' }}>
-        {block.verse} {block.reference}
+      <Paragraph style={{ fontFamily: serif, fontSize: 19, lineHeight: '29px', margin: '0 0 6px' }}>{verse}</Paragraph>
+      <Paragraph soft style={{ fontSize: 15, margin: 0 }}>
+        {reference}
       </Paragraph>
     </Section>
   )
@@ -77,22 +84,6 @@ function words(said: Said) {
       </LetterLink>
     )
   })
-}
-
-function Facts({ facts }: { facts: [string, string][] }) {
-  const rule = `1px solid ${colour.line}`
-  return (
-    <Section className="rule" style={{ borderTop: rule, borderBottom: rule, margin: '4px 0 20px', padding: '12px 0' }}>
-      {facts.map(([label, fact]) => (
-        <Paragraph key={label} style={{ margin: 0 }}>
-          <span className="soft" style={{ color: colour.soft }}>
-            {label}:
-          </span>{' '}
-          {fact}
-        </Paragraph>
-      ))}
-    </Section>
-  )
 }
 
 function Lines({ lines }: { lines: string[] }) {
@@ -127,23 +118,15 @@ function Code({ code }: { code: string }) {
   )
 }
 
-/** The buttons' addresses in full, for programs that show no buttons. */
+/** The buttons' addresses in full, for programs that show no buttons; one where all lead to one page. */
 function Addresses({ blocks }: { blocks: Block[] }) {
-  const buttons = blocks.filter((block) => 'link' in block && !block.quiet) as { link: string; label: string }[]
-  const small = { fontSize: 14, lineHeight: '21px', margin: '18px 0 0' }
-  const [only, ...others] = buttons
-  if (!only) return null
-  const link = ({ link }: { link: string }) => <LetterLink href={link}>{link}</LetterLink>
-  if (others.length === 0) {
-    return (
-      <Paragraph soft style={small}>
-        If the button does nothing, copy this address: {link(only)}
-      </Paragraph>
-    )
-  }
-  return buttons.map((button) => (
-    <Paragraph key={button.label} soft style={small}>
-      If the button ‘{button.label}’ does nothing, copy this address: {link(button)}
+  const links = blocks.flatMap((block) => {
+    if ('choices' in block) return block.choices.map(({ link }) => link.replace(/#.*/, ''))
+    return 'link' in block && !block.quiet ? [block.link] : []
+  })
+  return [...new Set(links)].map((link) => (
+    <Paragraph key={link} soft style={{ fontSize: 14, lineHeight: '21px', margin: '18px 0 0' }}>
+      If the button does nothing, copy this address: <LetterLink href={link}>{link}</LetterLink>
     </Paragraph>
   ))
 }

@@ -7,32 +7,38 @@ import type { Good } from './letter-blocks.ts'
 
 const rule = `1px solid ${colour.line}`
 
-/** Garments one below another: picture, name, and what is to be said of each; the amount where there is one. */
+/**
+ * Garments one below another: picture, name, and what is to be said of each; the amount where there is one. A picture
+ * that does not come leaves a swatch of cloth.
+ */
 export function Goods({ goods }: { goods: Good[] }) {
+  const pictured = goods.some(({ pictureUrl }) => pictureUrl)
   return (
-    <Section className="rule" style={{ borderBottom: rule, margin: '22px 0 18px' }}>
+    <Section className="rule" style={{ borderBottom: rule, margin: '8px 0 18px' }}>
       {goods.map((good, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a letter is rendered once
-        <GoodRow key={index} good={good} />
+        <GoodRow key={index} good={good} pictured={pictured} />
       ))}
     </Section>
   )
 }
 
-function GoodRow({ good: { name, details, amount, pictureUrl } }: { good: Good }) {
+function GoodRow({ good: { name, details, amount, pictureUrl }, pictured }: { good: Good; pictured: boolean }) {
   const cell = { borderTop: rule, padding: '14px 0', verticalAlign: 'top' as const }
   return (
     <Row>
-      {pictureUrl && (
+      {pictured && (
         <Column className="rule" style={{ ...cell, width: 84 }}>
-          <Img src={pictureUrl} alt="" width={66} height={88} style={{ display: 'block', objectFit: 'cover' }} />
+          <Swatch pictureUrl={pictureUrl} />
         </Column>
       )}
       <Column className="rule" style={cell}>
         <Paragraph style={{ margin: 0 }}>{name}</Paragraph>
-        <Paragraph soft style={{ margin: 0, fontSize: 15, lineHeight: '23px' }}>
-          {details}
-        </Paragraph>
+        {details.map((detail) => (
+          <Paragraph key={detail} soft style={{ margin: '2px 0 0', fontSize: 15, lineHeight: '22px' }}>
+            {detail}
+          </Paragraph>
+        ))}
       </Column>
       {amount !== undefined && (
         <Column className="rule" align="right" style={{ ...cell, width: 90 }}>
@@ -40,6 +46,22 @@ function GoodRow({ good: { name, details, amount, pictureUrl } }: { good: Good }
         </Column>
       )}
     </Row>
+  )
+}
+
+function Swatch({ pictureUrl }: { pictureUrl: string | null }) {
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} border={0}>
+      <tbody>
+        <tr>
+          <td className="swatch" style={{ width: 66, height: 88, backgroundColor: colour.swatch, fontSize: 1 }}>
+            {pictureUrl && (
+              <Img src={pictureUrl} alt="" width={66} height={88} style={{ display: 'block', objectFit: 'cover' }} />
+            )}
+          </td>
+        </tr>
+      </tbody>
+    </table>
   )
 }
 

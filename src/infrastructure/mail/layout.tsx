@@ -11,9 +11,17 @@ import { shop } from '#shop'
 import { traderLines } from './trader.ts'
 
 /** The shop's paper, ink and thread, written out: mail programs know no variables and often no style sheet. */
-export const colour = { paper: '#f7f2e8', ink: '#2a2320', soft: '#665950', line: '#d9cdba', mulberry: '#6b2737' }
-const serif = "'Ibarra Real Nova', 'Hoefler Text', Garamond, Georgia, 'Times New Roman', serif"
-const sans = "'Alegreya Sans', 'Gill Sans', 'Gill Sans MT', Optima, 'Segoe UI', sans-serif"
+export const colour = {
+  paper: '#f7f2e8',
+  ink: '#2a2320',
+  soft: '#665950',
+  line: '#d9cdba',
+  swatch: '#ece3d2',
+  mulberry: '#6b2737',
+}
+// The site's own faces cannot be loaded everywhere a letter is read; these are their relatives on people's machines.
+export const serif = "'Hoefler Text', Garamond, Georgia, 'Times New Roman', serif"
+export const sans = "'Gill Sans', 'Gill Sans MT', Optima, 'Segoe UI', sans-serif"
 
 // A word of any length breaks rather than widen the sheet.
 const paragraph: CSSProperties = {
@@ -31,6 +39,7 @@ const night = `
   @media (max-width: 480px) { .sheet { padding: 28px 20px 24px !important; } }
   @media (prefers-color-scheme: dark) {
     .paper, .paper > table > tbody > tr > td { background-color: #1d1815 !important; }
+    .swatch { background-color: #2b2420 !important; }
     .ink { color: #f1e9dc !important; }
     .soft { color: #b9aa9b !important; }
     .accent { color: #e3a9b4 !important; }
@@ -49,6 +58,7 @@ export function LetterSheet({ title, preview, children }: { title?: string; prev
         <title>{title ?? preview}</title>
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <style>{night}</style>
       </Head>
       <Body className="paper" style={{ backgroundColor: colour.paper, margin: 0, padding: 0 }}>

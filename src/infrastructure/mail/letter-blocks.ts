@@ -3,7 +3,7 @@ export type Piece = string | { strong: string } | { href: string; label: string 
 export type Said = string | Piece[]
 
 /** A garment in a letter. `amount` as it is read, '£89.00'; `pictureUrl` is absolute and decoration. */
-export type Good = { name: string; details: string; amount?: string; pictureUrl: string | null }
+export type Good = { name: string; details: string[]; amount?: string; pictureUrl: string | null }
 
 /** What a letter is put together from, in the order it is read. */
 export type Block =
@@ -16,6 +16,8 @@ export type Block =
   | { code: string }
   /** The one thing to do; `quiet` is for what most readers need not do. */
   | { link: string; label: string; quiet?: true }
+  /** Things to choose between, none before the others. */
+  | { choices: { link: string; label: string }[] }
   | { facts: [label: string, fact: string][] }
   | { goods: Good[] }
   /** The last is the sum of the others. */
@@ -32,4 +34,6 @@ export type Composition = {
   blocks: Block[]
   /** Whom an answer reaches, for a letter to the shop; without it the shop itself, and the letter says so. */
   answerTo?: string
+  /** The blocks themselves say where questions go. */
+  hasHelp?: true
 }

@@ -1,11 +1,20 @@
 import { Link } from '@react-email/link'
 import { Section } from '@react-email/section'
-import { colour } from './layout.tsx'
+import { colour, sans } from './layout.tsx'
+
+const room = {
+  display: 'inline-block',
+  padding: '14px 28px',
+  fontFamily: sans,
+  fontSize: 17,
+  lineHeight: '20px',
+  textDecoration: 'none',
+}
+// Outlook knows no padding of a link; the cell around it gives the colour, and this the room.
+const outlookRoom = { msoPaddingAlt: '14px 28px' } as object
 
 /** The one thing to do in a letter. */
 export function LetterButton({ href, label }: { href: string; label: string }) {
-  // Outlook knows no padding of a link; the cell around it gives the colour, and this the room.
-  const room = { msoPaddingAlt: '14px 28px' } as object
   return (
     <Section style={{ margin: '8px 0 20px' }}>
       <table role="presentation" cellPadding={0} cellSpacing={0} border={0}>
@@ -13,27 +22,43 @@ export function LetterButton({ href, label }: { href: string; label: string }) {
           <tr>
             <td
               className="thread"
-              style={{ backgroundColor: colour.mulberry, border: `1px solid ${colour.mulberry}`, ...room }}
+              style={{ backgroundColor: colour.mulberry, border: `1px solid ${colour.mulberry}`, ...outlookRoom }}
             >
-              <Link
-                href={href}
-                style={{
-                  display: 'inline-block',
-                  padding: '14px 28px',
-                  color: colour.paper,
-                  backgroundColor: colour.mulberry,
-                  fontFamily: "'Alegreya Sans', 'Gill Sans', 'Segoe UI', sans-serif",
-                  fontSize: 17,
-                  lineHeight: '20px',
-                  textDecoration: 'none',
-                }}
-              >
+              <Link href={href} style={{ ...room, color: colour.paper, backgroundColor: colour.mulberry }}>
                 {label}
               </Link>
             </td>
           </tr>
         </tbody>
       </table>
+    </Section>
+  )
+}
+
+/** Things to choose between. They look alike: which of them she wants is hers to say. */
+export function LetterChoices({ choices }: { choices: { link: string; label: string }[] }) {
+  return (
+    <Section style={{ margin: '8px 0 8px' }}>
+      {choices.map(({ link, label }) => (
+        <table
+          key={link}
+          role="presentation"
+          cellPadding={0}
+          cellSpacing={0}
+          border={0}
+          style={{ display: 'inline-block', margin: '0 12px 12px 0', verticalAlign: 'top' }}
+        >
+          <tbody>
+            <tr>
+              <td className="thread" style={{ border: `1px solid ${colour.mulberry}`, ...outlookRoom }}>
+                <Link href={link} className="accent" style={{ ...room, color: colour.mulberry }}>
+                  {label}
+                </Link>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      ))}
     </Section>
   )
 }

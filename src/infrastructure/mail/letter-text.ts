@@ -27,6 +27,7 @@ function blockText(block: Block): string[] {
   if ('title' in block) return wrap(block.title.toUpperCase())
   if ('code' in block) return [`    ${block.code}`]
   if ('link' in block) return [`${block.label}:`, block.link]
+  if ('choices' in block) return block.choices.flatMap(({ link, label }) => [`${label}:`, link])
   if ('facts' in block) return block.facts.flatMap(([label, fact]) => wrap(`${label}: ${fact}`, '    '))
   if ('goods' in block) return block.goods.flatMap(goodText)
   if ('sums' in block) return block.sums.flatMap(([label, amount]) => withAmount(label, amount))
@@ -35,7 +36,10 @@ function blockText(block: Block): string[] {
 }
 
 function goodText({ name, details, amount }: Good): string[] {
-  return [...(amount === undefined ? wrap(name) : withAmount(name, amount)), ...wrap(details, '    ')]
+  return [
+    ...(amount === undefined ? wrap(name) : withAmount(name, amount)),
+    ...details.flatMap((detail) => wrap(detail, '    ')),
+  ]
 }
 
 /** An address stands in brackets behind its words, unless it is its own words. */

@@ -20,9 +20,10 @@ export function orderConfirmation(order: ToldOrder): Composition {
         ? `We have your order ${order.orderNumber}. It leaves us by ${formatDay(order.dispatchBy)}.`
         : `The confirmation of your order ${order.orderNumber}, to keep.`,
     heading: name ? `Thank you, ${name}` : 'Thank you',
+    hasHelp: true,
     blocks: [
       { say: opening(order, isAhead) },
-      { goods: goodsOf(order, { amounts: true }) },
+      { goods: goodsOf(order, { amounts: true, more: characteristics }) },
       { sums: sumsOf(order) },
       { facts: factsOf(order) },
       { title: 'Going to' },
@@ -37,11 +38,12 @@ export function orderConfirmation(order: ToldOrder): Composition {
           'quality. The parcel travels at our risk until it is in your hands.',
       },
       ...faultWords().map((small) => ({ small })),
-      ...characteristics(order.lines),
       { title: 'Questions and complaints' },
       {
         small: [
-          'Answer this letter, write to the address at its foot, or use our ',
+          'Answer this letter, write to ',
+          { href: `mailto:${shop.email}`, label: shop.email },
+          ' or by post to the address below, or use our ',
           { href: `${order.siteUrl}/contact`, label: 'contact page' },
           `. A person reads it and answers within ${range(shop.policies.responseDays)} business days, complaints too.`,
         ],
@@ -87,12 +89,15 @@ function sumsOf({ goodsPence, discount, delivery, totalPence }: ToldOrder): [str
   ]
 }
 
-function factsOf({ orderNumber, orderedOn, dispatchBy, delivery }: ToldOrder): [string, string][] {
+function factsOf({ orderNumber, orderedOn, dispatchBy, promisedBy, delivery }: ToldOrder): [string, string][] {
   const transit = delivery.transit ? `, ${range(delivery.transit)} from there` : ''
   return [
     ['Order number', orderNumber],
     ['Ordered on', formatDate(orderedOn)],
     ['Leaves us by', formatFullDay(dispatchBy)],
+    ...(promisedBy.getTime() === dispatchBy.getTime()
+      ? []
+      : [['First promised for', formatFullDay(promisedBy)] as [string, string]]),
     ['Delivery', `${delivery.label}${transit}`],
   ]
 }
@@ -115,13 +120,8 @@ function whatIsNext(order: ToldOrder): Block[] {
   ]
 }
 
-/** What each garment is, as its page said: regulation's main characteristics. */
-function characteristics(lines: ToldLine[]): Block[] {
-  const facts = new Map(
-    lines.flatMap(({ name, fabric, colour, length }) => {
-      const said = [fabric, colour, length].filter((each) => each !== null).map((each) => each.replace(/\.$/, ''))
-      return said.length > 0 ? [[name, `${said.join('. ')}.`] as [string, string]] : []
-    }),
-  )
-  return facts.size > 0 ? [{ title: 'Your garments' }, { facts: [...facts] }] : []
+/** What a garment is, as its page said: the main characteristics of the regulations. */
+function characteristics({ fabric, colour, length }: ToldLine): string | null {
+  const said = [fabric, colour, length].filter((each) => each !== null).map((each) => each.replace(/\.$/, ''))
+  return said.length > 0 ? `${said.join('. ')}.` : null
 }

@@ -33,10 +33,17 @@ export function orderDelayed(order: ToldOrder, { from, to, reason, choiceUrl }: 
         ],
       },
       { title: 'You choose' },
-      { say: 'If you would rather wait, there is nothing you must do; it helps us to know.' },
-      { link: `${choiceUrl}&choice=keep`, label: 'Keep my order' },
-      { say: moneyWords(order) },
-      { link: `${choiceUrl}&choice=cancel`, label: 'Cancel it and have my money back' },
+      {
+        say:
+          'You can wait. Then there is nothing you must do, though it helps us to know. Or you can cancel: ' +
+          `${moneyWords(order)} ${until(order)}`,
+      },
+      {
+        choices: [
+          { link: `${choiceUrl}#keep`, label: 'Keep my order' },
+          { link: `${choiceUrl}#cancel`, label: order.totalPence > 0 ? 'Cancel for a full refund' : 'Cancel my order' },
+        ],
+      },
       { aside: 'Both lead to a page where you say so. Nothing happens by opening it.' },
       { goods: goodsOf(order) },
       { title: 'What the law says' },
@@ -52,11 +59,15 @@ export function orderDelayed(order: ToldOrder, { from, to, reason, choiceUrl }: 
 }
 
 function moneyWords({ totalPence, refundedPence }: ToldOrder): string {
-  if (totalPence === 0)
-    return 'If you would rather not, cancel it. There was nothing to pay, so there is nothing to give back.'
+  if (totalPence === 0) return 'there was nothing to pay, so there is nothing to give back.'
   const what =
     refundedPence > 0
       ? `the ${formatPence(pence(totalPence - refundedPence))} that is left of what you paid`
       : `all you paid, ${formatPence(totalPence)} with delivery,`
-  return `If you would rather not, cancel it, and ${what} goes back ${wayBack} within 14 days.`
+  return `${what} goes back ${wayBack} within 14 days.`
+}
+
+/** Who was asked while her cloth lay there uncut is asked until it is cut; who was asked later, until the end. */
+function until({ status }: ToldOrder): string {
+  return `You can choose until ${status === 'pending' ? 'we cut your cloth' : 'the parcel leaves us'}.`
 }

@@ -1,4 +1,4 @@
-import type { Block, Composition } from '#infrastructure/mail/letter-blocks.ts'
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
 import { address, faultWords, goodsOf } from './parts-of-letters.ts'
 import type { ToldOrder } from './told-order.ts'
@@ -6,6 +6,7 @@ import type { ToldOrder } from './told-order.ts'
 /** The letter after the parcel: how to look after it, and what to do if it is not as it should be. */
 export function orderDelivered(order: ToldOrder): Composition {
   const { cancelDays } = shop.policies
+  const hasCare = order.lines.some(({ care }) => care)
   const how = { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds' }
   return {
     subject: `Your order ${order.orderNumber} has arrived`,
@@ -22,8 +23,8 @@ export function orderDelivered(order: ToldOrder): Composition {
       {
         say: 'If it is not in your hands, answer this letter and we look for it: until you hold it, it is at our risk.',
       },
-      { goods: goodsOf(order) },
-      ...careBlocks(order),
+      { title: hasCare ? 'Looking after it' : 'What was in it' },
+      { goods: goodsOf(order, { more: ({ care }) => care }) },
       { title: 'If something is not right' },
       ...faultWords().map((say) => ({ say })),
       { title: 'If you have changed your mind' },
@@ -38,10 +39,4 @@ export function orderDelivered(order: ToldOrder): Composition {
       },
     ],
   }
-}
-
-/** Care as the garments' pages have it, alike ones under one another. */
-function careBlocks({ lines }: ToldOrder): Block[] {
-  const care = new Map(lines.flatMap((line) => (line.care ? [[line.name, line.care] as [string, string]] : [])))
-  return care.size > 0 ? [{ title: 'Looking after it' }, { facts: [...care] }] : []
 }

@@ -33,19 +33,24 @@ export function address({ customerName }: ToldOrder, sentence: string): string {
   return name ? `${name}, ${sentence}` : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`
 }
 
-/** The garments as a list; with their amounts where the letter is about money. */
-export function goodsOf({ lines }: ToldOrder, { amounts = false } = {}): Good[] {
-  return lines.map((line) => ({
-    name: line.name,
-    details: detailsOf(line, amounts),
-    pictureUrl: line.imageUrl,
-    ...(amounts && { amount: formatPence(line.totalPence) }),
-  }))
+type Telling = { amounts?: boolean; more?: (line: ToldLine) => string | null }
+
+/** The garments as a list: with their amounts where the letter is about money, and with what else is to be said of each. */
+export function goodsOf({ lines }: ToldOrder, { amounts = false, more }: Telling = {}): Good[] {
+  return lines.map((line) => {
+    const said = more?.(line)
+    return {
+      name: line.name,
+      details: [detailsOf(line, amounts), ...(said ? [said] : [])],
+      pictureUrl: line.imageUrl,
+      ...(amounts && { amount: formatPence(line.totalPence) }),
+    }
+  })
 }
 
 function detailsOf({ size, quantity, unitPence, isPreorder }: ToldLine, amounts: boolean): string {
   const times = amounts ? `${quantity}\u00a0×\u00a0${formatPence(unitPence)}` : `${quantity}\u00a0pieces`
-  return [`Size ${size}`, ...(quantity > 1 ? [times] : []), ...(isPreorder ? ['pre-order'] : [])].join(' · ')
+  return [`Size\u00a0${size}`, ...(quantity > 1 ? [times] : []), ...(isPreorder ? ['pre-order'] : [])].join(' · ')
 }
 
 /** 'to the card or account you paid with': where money goes back to. */

@@ -41,6 +41,8 @@ export type ToldOrder = {
   /** Name, street, town, postcode, country: the lines of a label. */
   address: string[]
   dispatchBy: Date
+  /** The day promised when she paid. */
+  promisedBy: Date
   /** The promised day is over. */
   isLate: boolean
   shippedOn: Date | null
@@ -59,6 +61,7 @@ export async function findToldOrder(tx: Tx, orderId: string, siteUrl: string): P
       shopDay(sql`coalesce(paid_at, created_at)`).as('ordered_on'),
       shopDay(sql`shipped_at`).as('shipped_on'),
       sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'),
+      sql<string>`to_char(coalesce(promised_dispatch_by, dispatch_by), 'YYYY-MM-DD')`.as('promised_by'),
       sql<SqlBool>`dispatch_by < (public.shop_now() at time zone ${shop.timeZone})::date`.as('is_late'),
     ])
     .where('id', '=', orderId)
@@ -100,6 +103,7 @@ export async function findToldOrder(tx: Tx, orderId: string, siteUrl: string): P
       .map(oneLine)
       .filter((line) => line !== null),
     dispatchBy: new Date(order.leaves_by),
+    promisedBy: new Date(order.promised_by),
     isLate: order.is_late === true,
     shippedOn: order.shipped_on ? new Date(order.shipped_on) : null,
     carrier: oneLine(order.shipping_carrier),

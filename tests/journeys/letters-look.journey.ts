@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { runnerImport } from 'vite'
+import { isOurs, missingFrom, readLetter } from '#tests/letters/letter-checks.ts'
+
+// Every letter in a real browser. Playwright turns JSX into something of its own, so Vite reads the letters here.
+const { module } = await runnerImport<typeof import('#tests/letters/samples.ts')>('./tests/letters/samples.ts', {
+  configFile: false,
+  logLevel: 'error',
+})
+const folder = 'test-results/letters'
+const picture = 'db/catalogue/pictures/anna-linen-dress.jpg'
+const siteUrl = 'https://shop.example'
+const clippedBytes = 100_000 // Gmail shows no more than 102 kB
+const phone = 390
+const desk = 680
+const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
+
+// One page for all: what it is told is told anew for each letter.
+let page: Page
+let picturesCome = true
+
+test.beforeAll(async ({ browser }) => {
+  mkdirSync(folder, { recursive: true })
+  const context = await browser.newContext()
+  page = await context.newPage()
+  await page.route('**/*', (route) => (picturesCome ? route.fulfill({ path: picture }) : route.abort()))
+})
+test.afterAll(() => page.context().close())
+
+for (const { name, write, isExtreme = false } of module.samples) {
+  test(`${name} is read on any screen, by night, without pictures and without a style sheet`, async () => {
+    const letter = await write()
+    if (!letter) throw new Error('There is nothing to look at')
+    const { html, text, subject } = letter
+
+    await show(html, phone, 'light')
+    await expect(page).toHaveTitle(subject.replaceAll(/\s+/g, ' '))
+    const seen = await readLetter(page)
+    expect(Buffer.byteLength(html), 'bytes').toBeLessThan(clippedBytes)
+    expect(seen.headings).toBe(1)
+    expect(seen.picturesWithoutAlt).toBe(0)
+    expect(seen.intruders).toEqual([])
+    expect(seen.links.filter((link) => !isOurs(link, siteUrl))).toEqual([])
+    expect(missingFrom(text, seen), 'what the text does not say').toEqual([])
+    expect(seen.links.filter((link) => !text.includes(link.replace(/^mailto:/, '')))).toEqual([])
+
+    await expectReadable(await new AxeBuilder({ page }).withTags(rules).analyze())
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const arrive of html.includes('<img') && !isExtreme ? [true, false] : [true]) {
+        for (const width of isExtreme && scheme === 'dark' ? [phone] : [phone, desk]) {
+          picturesCome = arrive
+          await show(html, width, scheme)
+          await expectNoOverflow(width)
+          if (isExtreme && (scheme === 'dark' || width === desk)) continue
+          const path = `${folder}/${name}.${width}.${scheme}${arrive ? '' : '.no-pictures'}.png`
+          await page.screenshot({ path, fullPage: true })
+        }
+      }
+      picturesCome = true
+    }
+    await expectReadable(await new AxeBuilder({ page }).withRules(['color-contrast']).analyze())
+
+    await show(html, 320, 'light')
+    await expectNoOverflow(320)
+    await show(html.replaceAll(/<style>.*?<\/style>/gs, ''), 320, 'light')
+    await expectNoOverflow(320)
+    await expectReadable(await new AxeBuilder({ page }).withRules(['color-contrast']).analyze())
+    if (!isExtreme) await page.screenshot({ path: `${folder}/${name}.320.no-style.png`, fullPage: true })
+  })
+}
+
+async function show(html: string, width: number, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: 800 })
+  await page.setContent(html)
+}
+
+/** No part is cut off or lies outside the window. */
+async function expectNoOverflow(width: number): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(beyond, `beyond ${width} px`).toBeLessThanOrEqual(0)
+}
+
+type Judged = Awaited<ReturnType<AxeBuilder['analyze']>>
+
+async function expectReadable({ violations, passes }: Judged): Promise<void> {
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
+  expect(passes.map(({ id }) => id)).toContain('color-contrast')
+}

@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { shop } from '#shop'
+
+/** A letter as its reader sees it: paragraphs, links, pictures, and what must not be there. */
+export type Seen = {
+  headings: number
+  paragraphs: string[]
+  links: string[]
+  picturesWithoutAlt: number
+  intruders: string[]
+}
+
+export function readLetter(page: Page): Promise<Seen> {
+  return page.evaluate(() => {
+    const all = (selector: string) => [...document.body.querySelectorAll<HTMLElement>(selector)]
+    // biome-ignore lint/performance/useDomNodeTextContent: lines of a label are parted by breaks, which are no text
+    const said = (element: HTMLElement) => element.innerText.replaceAll(/\s+/g, ' ').trim()
+    return {
+      headings: all('h1').length,
+      // What only programs without buttons need says nothing that the text does not.
+      paragraphs: all('p, h1, h2')
+        .map(said)
+        .filter((text) => text && !text.startsWith('If the button')),
+      links: all('a').map((link) => link.getAttribute('href') ?? ''),
+      picturesWithoutAlt: all('img:not([alt])').length,
+      intruders: all('script, style, iframe, object, form, input, [onerror], [onload], img[src="x"]').map(
+        (element) => element.outerHTML,
+      ),
+    }
+  })
+}
+
+/** Whether a link may stand in a letter: the shop's own pages, a carrier's, or a letter to somebody. */
+export function isOurs(link: string, siteUrl: string): boolean {
+  if (!URL.canParse(link)) return false
+  const { protocol, origin } = new URL(link)
+  const origins = [siteUrl, ...shop.carriers.map(({ trackingUrl }) => trackingUrl)].map((url) => new URL(url).origin)
+  return protocol === 'mailto:' || origins.includes(origin)
+}
+
+/** The paragraphs of a letter that its text does not have; a link's address stands in brackets there. */
+export function missingFrom(text: string, { paragraphs }: Seen): string[] {
+  const bare = flat(text.replaceAll(/\s+\([^\s()]+\)/g, ''))
+  return paragraphs.filter((paragraph) => !bare.includes(flat(paragraph)))
+}
+
+function flat(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().toLowerCase()
+}

@@ -1,0 +1,108 @@
+import { pence } from '#features/catalogue/money.ts'
+import { orderCancelled } from '#features/orders/letters/cancelled.mail.ts'
+import { orderConfirmation } from '#features/orders/letters/confirmation.mail.ts'
+import { orderDelayed } from '#features/orders/letters/delayed.mail.ts'
+import { orderDelivered } from '#features/orders/letters/delivered.mail.ts'
+import { orderDispatched } from '#features/orders/letters/dispatched.mail.ts'
+import { orderInProduction } from '#features/orders/letters/in-production.mail.ts'
+import { orderRefunded } from '#features/orders/letters/refunded.mail.ts'
+import type { ToldOrder } from '#features/orders/letters/told-order.ts'
+import { composedLetter } from '#infrastructure/mail/composed-letter.tsx'
+import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
+import { line, markup, order, siteUrl, unbroken } from './order.ts'
+import type { Sample } from './samples.ts'
+
+const shipped = new Date('2027-01-06')
+
+/** Twenty lines, nothing with a space to break at. */
+const crowded: ToldOrder = {
+  ...order,
+  orderNumber: 'TKW-0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+  customerName: `${unbroken} ${unbroken}`,
+  lines: Array.from({ length: 20 }, (_, index) => ({
+    ...line,
+    name: index % 3 ? `The Ruth Smock Dress with the Gathered Yoke, Long Sleeves and Tie, no. ${index}` : unbroken,
+    imageUrl: index % 4 ? line.imageUrl : null,
+    fabric: unbroken,
+    care: unbroken,
+  })),
+  goodsPence: pence(123_456_789),
+  totalPence: pence(123_456_789),
+  discount: { code: 'AVERYLONGDISCOUNTCODEWITHOUTASPACE', percent: 10, pence: pence(12_345_678) },
+  delivery: { ...order.delivery, label: unbroken },
+  address: [unbroken, unbroken, unbroken, unbroken, 'United Arab Emirates'],
+  carrier: unbroken,
+  trackingNumber: '0123456789'.repeat(10),
+  shippedOn: shipped,
+}
+
+const hostile: ToldOrder = {
+  ...order,
+  orderNumber: markup,
+  customerName: markup,
+  lines: [{ ...line, name: markup, size: markup, fabric: markup, colour: markup, length: markup, care: markup }],
+  discount: { code: markup, percent: 10, pence: pence(3260) },
+  delivery: { ...order.delivery, label: markup, transit: markup },
+  address: [markup, markup],
+  carrier: markup,
+  trackingNumber: markup,
+  shippedOn: shipped,
+}
+
+const abroad: ToldOrder = {
+  ...order,
+  delivery: { label: 'International Tracked', pence: pence(2295), transit: '7-14 working days', isAbroad: true },
+  address: ['Mary Ann Smith', '12 Ngong View Road', 'Nairobi', '00502', 'Kenya'],
+}
+
+const given: ToldOrder = {
+  ...order,
+  lines: [{ ...line, imageUrl: null }],
+  goodsPence: pence(17800),
+  discount: { code: 'GIFT', percent: 100, pence: pence(17800) },
+  delivery: { ...order.delivery, pence: pence(0) },
+  totalPence: pence(0),
+}
+
+const choiceUrl = `${siteUrl}/order-choice?token=eyJvcmRlciI6IjRhN2YifQ.k2JqQ0Z5U3dQeFJ0VnpHb0xhTmNNYg`
+const delay = {
+  from: new Date('2027-01-08'),
+  to: new Date('2027-01-22'),
+  reason: 'The linen came from the mill with a fault in the weave, and we have sent it back.',
+  choiceUrl,
+}
+
+const sent = { ...order, status: 'shipped' as const, shippedOn: shipped, trackingNumber: 'AB 123 456 789 GB' }
+const cancelled = { ...order, status: 'cancelled' as const }
+const refunded = { refunded: pence(29990), total: pence(29990) }
+
+function sample(name: string, content: Composition): Sample {
+  return { name: `order-${name}`, write: () => composedLetter(content), isExtreme: /crowded|hostile/.test(name) }
+}
+
+export const orderSamples: Sample[] = [
+  sample('confirmation', orderConfirmation(order)),
+  sample('confirmation-free', orderConfirmation(given)),
+  sample('confirmation-abroad', orderConfirmation(abroad)),
+  sample('confirmation-again', orderConfirmation({ ...order, status: 'shipped' })),
+  sample('confirmation-crowded', orderConfirmation(crowded)),
+  sample('confirmation-hostile', orderConfirmation(hostile)),
+  sample('in-production', orderInProduction({ ...order, status: 'processing' })),
+  sample('in-production-crowded', orderInProduction(crowded)),
+  sample('dispatched', orderDispatched(sent)),
+  sample('dispatched-no-number', orderDispatched({ ...sent, trackingNumber: null })),
+  sample('dispatched-abroad', orderDispatched({ ...sent, ...abroad, carrier: 'DHL', trackingNumber: 'JD0146' })),
+  sample('dispatched-crowded', orderDispatched(crowded)),
+  sample('dispatched-hostile', orderDispatched(hostile)),
+  sample('delivered', orderDelivered({ ...sent, status: 'delivered' })),
+  sample('delivered-hostile', orderDelivered(hostile)),
+  sample('cancelled', orderCancelled(cancelled)),
+  sample('cancelled-free', orderCancelled({ ...given, status: 'cancelled' })),
+  sample('cancelled-refunded', orderCancelled({ ...cancelled, paymentState: 'refunded' })),
+  sample('refunded', orderRefunded({ ...cancelled, paymentState: 'refunded' }, refunded)),
+  sample('refunded-in-part', orderRefunded(order, { refunded: pence(2000), total: pence(29990) })),
+  sample('delayed', orderDelayed(order, delay)),
+  sample('delayed-free', orderDelayed({ ...given, status: 'processing' }, { ...delay, reason: null })),
+  sample('delayed-crowded', orderDelayed(crowded, { ...delay, reason: `${unbroken} ${unbroken}` })),
+  sample('delayed-hostile', orderDelayed(hostile, { ...delay, reason: markup })),
+]

@@ -1,0 +1,52 @@
+import { complaintLetter } from '#features/campaign/list/complaint.mail.ts'
+import { confirmLetter } from '#features/campaign/list/confirm.mail.ts'
+import { welcomeLetter } from '#features/campaign/list/welcome.mail.ts'
+import { contactMessage } from '#features/content/contact/contact-message.mail.tsx'
+import { contactReceipt } from '#features/content/contact/contact-receipt.mail.ts'
+import { orderChoiceMade } from '#features/orders/status-letters/order-choice-made.mail.ts'
+import { composedLetter } from '#infrastructure/mail/composed-letter.tsx'
+import { markup, siteUrl, unbroken } from './order.ts'
+import type { Sample } from './samples.ts'
+
+const unsubscribeUrl = `${siteUrl}/unsubscribe?token=eyJvcmRlciI6IjRhN2YifQ.k2JqQ0Z5U3dQeFJ0VnpHb0xhTmNNYg`
+const confirmUrl = `${siteUrl}/confirm-sign-up?token=eyJvcmRlciI6IjRhN2YifQ.k2JqQ0Z5U3dQeFJ0VnpHb0xhTmNNYg`
+const at = '2026-07-01T22:30:00Z'
+const message = { email: 'mary@example.com', at, order: { number: 'TKW-7H2K9P', hint: 'paid, being made' } }
+
+/** The letters of the list, of the contact form, and those the shop writes to itself. */
+export const otherSamples: Sample[] = [
+  { name: 'list-welcome', write: () => composedLetter(welcomeLetter({ unsubscribeUrl })) },
+  { name: 'list-confirm', write: () => composedLetter(confirmLetter({ confirmUrl, unsubscribeUrl })) },
+  {
+    name: 'list-complaint',
+    write: () =>
+      composedLetter(
+        complaintLetter({ email: 'm…@example.com', event: 'imported', source: 'fair-2026', at: new Date(at), siteUrl }),
+      ),
+  },
+  { name: 'contact-receipt', write: () => contactReceipt({ topic: 'data', at }) },
+  {
+    name: 'contact-message',
+    write: () => contactMessage({ ...message, topic: 'return', name: 'Mary', message: 'The hem is open.\n\nMary' }),
+  },
+  {
+    name: 'contact-message-hostile',
+    isExtreme: true,
+    write: () => contactMessage({ ...message, topic: 'return', name: markup, message: `${markup}\n\n${unbroken}` }),
+  },
+  {
+    name: 'shop-choice-made',
+    write: () =>
+      composedLetter(
+        orderChoiceMade({
+          orderNumber: 'TKW-7H2K9P',
+          answer: 'cancel',
+          day: new Date('2027-01-22'),
+          refund: 'owed',
+          garments: ['2 × Mary Dress, size 10-12', '1 × Esther Gown, size 8-10'],
+          customerEmail: 'mary@example.com',
+          ordersUrl: `${siteUrl}/admin`,
+        }),
+      ),
+  },
+]
