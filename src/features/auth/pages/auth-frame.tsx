@@ -9,11 +9,14 @@ export function AuthFrame({
   title,
   lead,
   garment,
+  withoutScript = 'Accounts need JavaScript. Everything else can be read without.',
   children,
 }: {
   title: ReactNode
   lead: ReactNode
   garment: Garment | null
+  /** What is said where no script runs. */
+  withoutScript?: string
   children: ReactNode
 }) {
   return (
@@ -24,7 +27,7 @@ export function AuthFrame({
           <div className="mt-5 text-ink-soft text-lead leading-[1.4] lg:mt-7">{lead}</div>
           <Rule className="mt-7 text-mulberry/60 lg:mt-9" />
           <noscript>
-            <p className="mt-6">Accounts need JavaScript. Everything else can be read without.</p>
+            <p className="mt-6">{withoutScript}</p>
           </noscript>
           <div className="mt-7 lg:mt-9">{children}</div>
         </div>
