@@ -146,7 +146,7 @@ test('the link tells what it is about and nothing more of the customer, and bein
       from: '2030-01-15',
       to: '2030-02-01',
       reason: null,
-      garments: [{ name: 'Mary Dress', size: '10-12', quantity: 1, image_url: null }],
+      garments: [{ name: 'Mary Dress', size: '10-12', quantity: 1, slug: 'mary-dress' }],
     })
   }
   const { data, error } = await shop.client().functions.invoke(`answer-delay?token=${token}`, { method: 'GET' })

@@ -18,7 +18,7 @@ export type DelayChoice = {
   from: string
   to: string
   reason: string | null
-  garments: { name: string; size: string; quantity: number; image_url: string | null }[]
+  garments: { name: string; size: string; quantity: number; slug: string }[]
 }
 
 /** The choice a token was given for; `lock` keeps the order as it is until `tx` ends. Refuses not_found. */
@@ -44,7 +44,7 @@ export async function getDelayChoice(
   if (!found) throw noSuchChoice()
   const garments = await tx
     .selectFrom('order_lines')
-    .select(['name', 'size', 'quantity', 'image_url'])
+    .select(['name', 'size', 'quantity', 'slug'])
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
