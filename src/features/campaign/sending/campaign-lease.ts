@@ -77,7 +77,7 @@ export async function giveBack(tx: Tx, run: Run, end: TurnEnd): Promise<'now' | 
     const minutes = pausesMinutes[Math.min(end.failuresInARow - pauseAfter, pausesMinutes.length - 1)]
     await sql`update private.campaigns
       set state = 'paused', paused_by = 'machine', reason = ${end.halt},
-          resume_at = now() + ${minutes}::int * interval '1 minute'
+          resume_at = now() + greatest(${minutes}::int * 60000, ${end.pauseMs}) * interval '1 millisecond'
       where id = ${campaignId}`.execute(tx)
     return 'later'
   }

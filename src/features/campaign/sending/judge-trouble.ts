@@ -8,9 +8,12 @@ export type Verdict =
 
 /**
  * What it says of the run. `good`: somebody answered. `bad`: five of those in a row pause the campaign. `slower`: fewer
- * at once, after a pause. `halt`: every letter would end like this, so the campaign pauses at once.
+ * at once, after a pause. `halt`: every letter would end like this, so the campaign pauses at once. `why`: for the owner.
  */
-export type Sign = { sign: 'good' } | { sign: 'bad' | 'halt'; why: string } | { sign: 'slower'; pauseMs: number }
+export type Sign =
+  | { sign: 'good' }
+  | { sign: 'bad' | 'halt'; why: string }
+  | { sign: 'slower'; pauseMs: number; why: string }
 
 const mostTries = 6
 const minutesBetweenTries = [1, 5, 15, 30, 60]
@@ -38,7 +41,10 @@ export function judgeTrouble(
     case 'later':
       return { verdict: later(said, attempts, 'failed'), sign: { sign: 'good' } }
     case 'too_fast':
-      return { verdict: again(0), sign: { sign: 'slower', pauseMs: pauseOf(error.retryAfterMs) } }
+      return {
+        verdict: again(0),
+        sign: { sign: 'slower', pauseMs: pauseOf(error.retryAfterMs), why: `${service} wants fewer letters: ${said}` },
+      }
     case 'unreachable':
       return { verdict: again(soonMs), sign: { sign: 'bad', why: `${service} could not be reached: ${said}` } }
     case 'misconfigured':

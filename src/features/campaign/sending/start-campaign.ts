@@ -38,7 +38,7 @@ type Start = { queue: Queue; words: Words; provider: CampaignSender['name']; req
 export async function goOn(tx: Tx, queue: Queue, campaignId: string): Promise<void> {
   await sql`update private.campaign_runs r set lanes = 5, failures_in_a_row = 0
     from private.campaigns c
-    where r.campaign_id = ${campaignId} and c.id = r.campaign_id and c.state = 'paused'`.execute(tx)
+    where r.campaign_id = ${campaignId} and c.id = r.campaign_id and c.state <> 'sending'`.execute(tx)
   const { rows } = await sql<{ state: string }>`
     update private.campaigns c
        set state = case when is_left then 'sending' else 'done' end,

@@ -28,7 +28,7 @@ export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken)
   let lanes = taken.failuresInARow >= pauseAfter ? 1 : taken.lanes
   let failures = taken.failuresInARow
   let hasSent = false
-  let hasSlowed = false
+  let tooFast: string | null = null
   let isOver = false
   let halt: string | null = null
   let pausedUntil = 0
@@ -118,7 +118,7 @@ export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken)
 
   function heed(sign: Sign, verdict: Verdict): Verdict {
     if (sign.sign === 'good') failures = 0
-    else if (sign.sign === 'slower') slowDown(sign.pauseMs)
+    else if (sign.sign === 'slower') slowDown(sign)
     else if (sign.sign === 'bad' && verdict.state === 'waiting' && failures >= givenUpAfter) {
       failures = 0
       return { state: 'failed', error: verdict.error }
@@ -130,20 +130,25 @@ export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken)
   }
 
   /** Halved once for the letters that were on their way together. */
-  function slowDown(pauseMs: number): void {
+  function slowDown({ pauseMs, why }: { pauseMs: number; why: string }): void {
     if (performance.now() >= pausedUntil) lanes = Math.max(1, Math.floor(lanes / 2))
-    hasSlowed = true
+    tooFast = why
     pausedUntil = Math.max(pausedUntil, performance.now() + pauseMs)
   }
 
   const ended = await Promise.allSettled(Array.from({ length: lanes }, (_, number) => lane(number)))
   for (const each of ended) if (each.status === 'rejected') throw each.reason
+  if (tooFast !== null && !hasSent) {
+    // It was asked again after its pause and still took nothing: a quota, perhaps.
+    failures += 1
+    if (failures >= pauseAfter) halt ??= tooFast
+  }
   return {
-    lanes: hasSlowed ? lanes : Math.min(mostLanes, taken.lanes + (hasSent ? 1 : 0)),
+    lanes: tooFast !== null ? lanes : Math.min(mostLanes, taken.lanes + (hasSent ? 1 : 0)),
     // Those on their way when the fifth failed count no further: the next pause is the next longer one.
     failuresInARow: halt === null ? failures : Math.max(pauseAfter, Math.min(failures, taken.failuresInARow + 1)),
     halt,
-    pauseMs: Math.max(0, pausedUntil - performance.now()),
+    pauseMs: Math.max(0, Math.ceil(pausedUntil - performance.now())),
   }
 }
 
