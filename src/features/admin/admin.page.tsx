@@ -34,7 +34,7 @@ function Dashboard() {
           <Tabs.Trigger
             key={id}
             value={id}
-            className="min-h-11 whitespace-nowrap border-transparent border-b-[1.5px] font-serif text-ink-soft text-title leading-tight hover:text-mulberry data-[state=active]:border-mulberry data-[state=active]:text-ink"
+            className="min-h-11 whitespace-nowrap border-transparent border-b-[1.5px] font-serif text-ink-soft text-name leading-tight hover:text-mulberry data-[state=active]:border-mulberry data-[state=active]:text-ink"
           >
             {name}
           </Tabs.Trigger>

@@ -16,19 +16,24 @@ export type Failure = {
 export type Called<Value> = { value: Value; failure?: undefined } | { value?: undefined; failure: Failure }
 
 /** Longer than the slowest function takes (25 s); what has not answered by then has lost its connection. */
-const patienceMs = 40_000
+const usualPatienceMs = 40_000
 
 /**
  * Calls a function with the administrator's token: with a body POST, else GET; `name` may carry a query. Never throws.
  * What comes back as JSON is its value, everything else is text. A refusal for want of a session, a role or a second
- * factor is told to the frame, which shows what is missing. Browser only.
+ * factor is told to the frame, which shows what is missing. `patienceMs`: what has not answered by then is lost. Browser
+ * only.
  */
-export async function callFunction<Value>(name: string, body?: object, signal?: AbortSignal): Promise<Called<Value>> {
+export async function callFunction<Value>(
+  name: string,
+  body?: object,
+  { patienceMs = usualPatienceMs } = {},
+): Promise<Called<Value>> {
   try {
     const backend = await loadBackend()
     const { data, error } = await backend.functions.invoke<Value>(name, {
       ...(body ? { body: body as Record<string, unknown> } : { method: 'GET' as const }),
-      ...(signal ? { signal } : { timeout: patienceMs }),
+      timeout: patienceMs,
     })
     return error ? { failure: await readFailure(error) } : { value: data as Value }
   } catch {

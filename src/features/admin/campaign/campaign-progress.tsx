@@ -1,9 +1,12 @@
+import { shop } from '#shop'
+import { formatShopTime } from '../shop-time.ts'
 import { CampaignActions } from './campaign-actions.tsx'
 import type { Campaign } from './campaign-answers.ts'
 import { partDone, spokenProgress } from './campaign-words.ts'
 import { FailureList } from './failure-list.tsx'
-import { formatShopTime } from './shop-time.ts'
 import type { useCampaign } from './use-campaign.ts'
+
+const figures = new Intl.NumberFormat(shop.language)
 
 /** How far a letter is: the way behind it and ahead, why it waits, whom it did not reach, and what can be done. */
 export function CampaignProgress({
@@ -61,7 +64,7 @@ function Bar({ campaign }: { campaign: Campaign }) {
 }
 
 function Figures({ campaign: { sent, failed, unknown, skipped, queued } }: { campaign: Campaign }) {
-  const figures: [string, number][] = [
+  const parts: [string, number][] = [
     ['sent', sent],
     ['failed', failed],
     ['unknown', unknown],
@@ -70,10 +73,12 @@ function Figures({ campaign: { sent, failed, unknown, skipped, queued } }: { cam
   ]
   return (
     <dl className="mt-6 flex flex-wrap gap-x-[clamp(1.75rem,4vw,3.5rem)] gap-y-4">
-      {figures.map(([name, count]) => (
+      {parts.map(([name, count]) => (
         <div key={name} className="flex flex-col-reverse">
           <dt className="text-ink-soft text-small">{name}</dt>
-          <dd className={`price font-serif text-title leading-none ${count > 0 ? '' : 'text-ink-soft'}`}>{count}</dd>
+          <dd className={`price font-serif text-title leading-none ${count > 0 ? '' : 'text-ink-soft'}`}>
+            {figures.format(count)}
+          </dd>
         </div>
       ))}
     </dl>

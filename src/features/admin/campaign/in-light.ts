@@ -8,6 +8,6 @@ export function inLight(html: string, light: Light): string {
   const scheme = light === 'night' ? 'dark' : 'light'
   return html
     .replaceAll(/\(prefers-color-scheme:\s*dark\)/g, light === 'night' ? '(min-width: 0)' : '(max-width: 0)')
-    .replaceAll(/(color-scheme"? ?(?:content="|:) ?)light dark/g, `$1${scheme}`)
+    .replaceAll(/(color-schemes?(?:" content="|: ?))light dark/g, `$1${scheme}`)
     .replace(/<head[^>]*>/, '$&<base target="_blank">')
 }

@@ -72,7 +72,13 @@ export function LaunchForm({
               Begin again from the suggested letter
             </TextButton>
           )}
-          <AudienceLine audience={audience} onRetry={count} />
+          {sending ? (
+            <p className="border-line border-y py-4 text-ink-soft">
+              A letter is on its way; above stands how far it is.
+            </p>
+          ) : (
+            <AudienceLine audience={audience} onRetry={count} />
+          )}
           <div className="flex flex-wrap gap-x-4 gap-y-3">
             <Button type="submit" disabled={sending || !isComplete(words)} className="grow sm:grow-0">
               {sending ? 'Sending...' : 'Send Launch Emails'}

@@ -28,7 +28,7 @@ export function PhonePreview({ words: typed }: { words: Words }) {
           </p>
         </div>
         {preview && 'problem' in preview ? (
-          <div className="flex h-[34rem] items-center p-6">
+          <div className="flex h-[clamp(26rem,72svh,44rem)] items-center p-6">
             <CouldNotLoad problem={`The letter could not be shown. ${preview.problem}`} onRetry={load} />
           </div>
         ) : preview && isComplete(words) ? (
@@ -36,10 +36,10 @@ export function PhonePreview({ words: typed }: { words: Words }) {
             title="The letter as a telephone shows it"
             sandbox=""
             srcDoc={inLight(preview.html, light)}
-            className="block h-[34rem] w-full"
+            className="block h-[clamp(26rem,72svh,44rem)] w-full"
           />
         ) : (
-          <p className="flex h-[34rem] items-center justify-center p-6 text-center text-ink-soft">
+          <p className="flex h-[clamp(26rem,72svh,44rem)] items-center justify-center p-6 text-center text-ink-soft">
             {isComplete(words) ? 'Writing it out…' : 'It is shown as soon as there are a subject and a message.'}
           </p>
         )}

@@ -1,0 +1,54 @@
+/** As POST import-subscribers gives it. `line`: as an editor counts, from 1. */
+export type Imported = {
+  added: number
+  already: number
+  said_no: number
+  invalid: { line: number; value: string; why: string }[]
+}
+
+/** More lines than anybody corrects by hand. */
+const shownLines = 50
+
+/** What came of an import: how many were taken, and which lines were not and why. */
+export function ImportResult({ imported: { added, already, said_no, invalid } }: { imported: Imported }) {
+  const facts = [
+    `${added} added`,
+    already > 0 && `${already} on the list already`,
+    said_no > 0 && `${said_no} said no and ${said_no === 1 ? 'stays' : 'stay'} off`,
+  ]
+  return (
+    <div className="mt-9">
+      <p role="status" className="font-serif text-name leading-tight">
+        {facts.filter(Boolean).join(', ')}.
+      </p>
+      {invalid.length > 0 && (
+        <>
+          <p className="mt-3" id="invalid">
+            {invalid.length === 1 ? 'One line was not taken' : `${invalid.length} lines were not taken`}:
+          </p>
+          <table aria-labelledby="invalid" className="mt-2 w-full text-left text-small">
+            <thead className="text-ink-soft">
+              <tr className="border-line border-b">
+                <th className="py-1.5 pr-4 font-medium">Line</th>
+                <th className="py-1.5 pr-4 font-medium">What stands there</th>
+                <th className="py-1.5 font-medium">Why</th>
+              </tr>
+            </thead>
+            <tbody>
+              {invalid.slice(0, shownLines).map(({ line, value, why }) => (
+                <tr key={`${line} ${value}`} className="border-line border-b align-baseline">
+                  <td className="price py-1.5 pr-4">{line}</td>
+                  <td className="wrap-any py-1.5 pr-4">{value || <i className="text-ink-soft">nothing</i>}</td>
+                  <td className="py-1.5">{why}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {invalid.length > shownLines && (
+            <p className="mt-2 text-ink-soft text-small">and {invalid.length - shownLines} more</p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

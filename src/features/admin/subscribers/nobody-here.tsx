@@ -1,0 +1,30 @@
+import { Link } from '#ui/link.tsx'
+import type { Filter } from './subscriber.ts'
+
+/** The list where nobody stands in it: why, and what may be done. */
+export function NobodyHere({ state, q, isEmpty }: { state: Filter; q: string; isEmpty: boolean }) {
+  if (isEmpty) {
+    return (
+      <p className="measure text-lead leading-[1.4]">
+        Nobody has signed up yet. Whoever leaves an address with “Notify Me” stands here, with when and to what she
+        agreed. A list you kept elsewhere can be imported.
+      </p>
+    )
+  }
+  return (
+    <p className="measure text-lead leading-[1.4]">
+      {q ? (
+        <>
+          No address here has <span className="wrap-any">“{q}”</span> in it.
+        </>
+      ) : (
+        'Nobody stands in this part of the list.'
+      )}{' '}
+      {state !== 'all' && (
+        <Link to="/admin/subscribers" className="link text-mulberry">
+          Look in all of it
+        </Link>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readListFile } from './read-list-file.ts'
+
+test('a list is read as UTF-8, and as UTF-16 where a spreadsheet wrote it so', async () => {
+  const text = 'email\nzoë@example.com\n'
+  const utf16 = (bigEndian: boolean) => {
+    const bytes = new DataView(new ArrayBuffer((text.length + 1) * 2))
+    for (const [index, unit] of [0xfeff, ...[...text].map((each) => each.charCodeAt(0))].entries()) {
+      bytes.setUint16(index * 2, unit, !bigEndian)
+    }
+    return bytes.buffer
+  }
+  expect(await readListFile(new Blob([text]))).toBe(text)
+  expect(await readListFile(new Blob(['\u{feff}', text]))).toBe(text)
+  expect(await readListFile(new Blob([utf16(false)]))).toBe(text)
+  expect(await readListFile(new Blob([utf16(true)]))).toBe(text)
+})

@@ -1,0 +1,31 @@
+import { shop } from '#shop'
+import { Link } from '#ui/link.tsx'
+import { type Filter, filters, type SubscriberPage } from './subscriber.ts'
+
+const figures = new Intl.NumberFormat(shop.language)
+
+/** How many stand how to the list; each leads to them. */
+export function StateFilter({ state, counts }: { state: Filter; counts: SubscriberPage['counts'] | null }) {
+  return (
+    <nav aria-label="Part of the list">
+      <ul className="flex flex-wrap gap-x-[clamp(1.5rem,3vw,3rem)] gap-y-3">
+        {filters.map(({ id, name }) => (
+          <li key={id}>
+            <Link
+              to={id === 'all' ? '/admin/subscribers' : `/admin/subscribers?state=${id}`}
+              aria-current={state === id ? 'true' : undefined}
+              className="group/filter flex min-h-11 flex-col-reverse text-ink-soft hover:text-mulberry aria-[current]:text-mulberry"
+            >
+              <span>
+                <span className="link bg-[length:0_1px] group-aria-[current]/filter:bg-[length:100%_1px]">{name}</span>
+              </span>
+              <span className="price font-serif text-title leading-none">
+                {counts ? figures.format(counts[id]) : '–'}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { queryOf, readFilter, type Subscriber, standing } from './subscriber.ts'
+
+const ruth: Subscriber = {
+  id: '00000000-0000-4000-8000-000000000000',
+  email: 'ruth@example.com',
+  state: 'on',
+  source: 'coming-soon',
+  consented_at: '2026-06-02T23:30:00Z',
+  consent_text: 'Tell me when you open.',
+  confirmed_at: null,
+  unsubscribed_at: null,
+  unsubscribe_reason: null,
+  created_at: '2026-06-02T23:30:00Z',
+}
+
+test('since when somebody is on the list is told by the shop’s calendar', () => {
+  expect(standing(ruth)).toBe('On the list since 3 June 2026')
+  expect(standing({ ...ruth, confirmed_at: '2026-06-05T10:00:00Z' })).toBe('On the list since 5 June 2026')
+})
+
+test('why somebody is off the list is told', () => {
+  const off = { ...ruth, state: 'off', unsubscribed_at: '2026-07-01T10:00:00Z' } as const
+  expect(standing({ ...off, unsubscribe_reason: 'complaint' })).toBe('Reported a letter as spam on 1 July 2026')
+  expect(standing({ ...off, unsubscribe_reason: 'bounced' })).toBe('Found to take no letters on 1 July 2026')
+  expect(standing({ ...off, unsubscribed_at: null })).toBe('Said no')
+})
+
+test('an unknown state in the address shows everybody', () => {
+  expect(readFilter('off')).toBe('off')
+  expect(readFilter('constructor')).toBe('all')
+  expect(readFilter(null)).toBe('all')
+})
+
+test('what is searched for is one value of the query, whatever stands in it', () => {
+  expect(queryOf({ state: 'on', q: 'a&state=off+b' })).toBe('state=on&q=a%26state%3Doff%2Bb')
+  expect(queryOf({ state: 'all', q: '', after: null })).toBe('state=all')
+})
