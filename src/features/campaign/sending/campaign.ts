@@ -30,7 +30,7 @@ export type Counts = {
   skipped: number
 }
 
-/** The campaign of this id, or the latest; null where there is none. */
+/** The campaign of this id; without one the latest that goes on by itself, else the latest; null where there is none. */
 export async function findCampaign(tx: Tx, id: string | null): Promise<Campaign | null> {
   const { rows } = await sql<Omit<Campaign, keyof Counts>>`
     select id, subject, message, provider, state, paused_by, reason, resume_at, created_at, finished_at,
@@ -38,7 +38,7 @@ export async function findCampaign(tx: Tx, id: string | null): Promise<Campaign 
          select email, coalesce(last_error, '') as error from private.campaign_recipients
           where campaign_id = c.id and state = 'failed' order by id limit 50) failed) as failures
       from private.campaigns c where ${id === null ? sql`true` : sql`id = ${id}`}
-     order by created_at desc, id limit 1`.execute(tx)
+     order by (state = 'sending' or coalesce(paused_by = 'machine', false)) desc, created_at desc, id limit 1`.execute(tx)
   const [campaign] = rows
   return campaign ? { ...campaign, ...(await countRecipients(tx, campaign.id)) } : null
 }
