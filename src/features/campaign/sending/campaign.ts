@@ -38,7 +38,8 @@ export async function findCampaign(tx: Tx, id: string | null): Promise<Campaign 
          select email, coalesce(last_error, '') as error from private.campaign_recipients
           where campaign_id = c.id and state = 'failed' order by id limit 50) failed) as failures
       from private.campaigns c where ${id === null ? sql`true` : sql`id = ${id}`}
-     order by (state = 'sending' or coalesce(paused_by = 'machine', false)) desc, created_at desc, id limit 1`.execute(tx)
+     order by (state = 'sending' or coalesce(paused_by = 'machine', false)) desc, created_at desc, id
+     limit 1`.execute(tx)
   const [campaign] = rows
   return campaign ? { ...campaign, ...(await countRecipients(tx, campaign.id)) } : null
 }
