@@ -17,13 +17,8 @@ export function confirmLetter({
       { say: `Somebody put this address on the list of ${shop.name}. If it was you, please say so once:` },
       { link: confirmUrl, label: 'Yes, write to me' },
       { say: 'Then we write when we open and when a new pre-order begins. Every letter has a link that stops them.' },
-      {
-        aside: [
-          'If it was not you, leave this letter alone, and nothing more comes. You can also ',
-          { href: unsubscribeUrl, label: 'tell us never to write' },
-          '.',
-        ],
-      },
+      { aside: 'If it was not you, leave this letter alone, and nothing more comes. Or make sure of it:' },
+      { link: unsubscribeUrl, label: 'Never write to this address', quiet: true },
     ],
   }
 }

@@ -2,12 +2,11 @@ import type { Block } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
 
 /** Why she has this letter and how she stops them: at the foot of whatever goes to the list. */
-export function leavingBlock(unsubscribeUrl: string): Block {
-  return {
-    small: [
-      `You have this letter because this address is on the list of ${shop.name}. `,
-      { href: unsubscribeUrl, label: 'Unsubscribe' },
-      ', and we write no more.',
-    ],
-  }
+export function leavingBlocks(unsubscribeUrl: string): Block[] {
+  return [
+    {
+      small: `You have this letter because this address is on the list of ${shop.name}. One press, and we write no more:`,
+    },
+    { link: unsubscribeUrl, label: 'Unsubscribe', quiet: true },
+  ]
 }

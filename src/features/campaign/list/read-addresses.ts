@@ -58,21 +58,28 @@ export function readAddresses(csv: string): ReadAddresses {
 }
 
 function readRows(csv: string, invalid: BadLine[]): Row[] {
-  return parse(csv, {
+  let isCutOff = false
+  const rows = parse(csv, {
     bom: true,
     info: true,
     delimiter: delimiterOf(csv),
+    relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     skip_records_with_error: true,
-    on_skip(error: CsvError | undefined, raw: string | undefined) {
-      if (!error) return undefined
-      const line = Number((error as { lines?: number }).lines ?? 0)
-      invalid.push({ line, value: (raw ?? '').trim().slice(0, shownLength), why: 'Its quotation marks do not match.' })
+    on_skip(error: CsvError | undefined) {
+      if (error) isCutOff = true
       return undefined
     },
   }) as unknown as Row[]
+  // The one thing that cannot be read over: a quotation mark that swallows the rest of the file.
+  if (isCutOff) {
+    const line = (rows.at(-1)?.info.lines ?? 0) + 1
+    const why = 'A quotation mark opens here and never closes, so nothing from this line on was read.'
+    invalid.push({ line, value: '"', why })
+  }
+  return rows
 }
 
 /** What stands between the cells of the first line: of the usual three the most frequent one. */

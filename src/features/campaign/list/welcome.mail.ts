@@ -1,6 +1,6 @@
 import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
-import { leavingBlock } from './leaving.ts'
+import { leavingBlocks } from './leaving.ts'
 
 /** To somebody who has just joined the list. */
 export function welcomeLetter({ unsubscribeUrl }: { unsubscribeUrl: string }): Composition {
@@ -15,7 +15,7 @@ export function welcomeLetter({ unsubscribeUrl }: { unsubscribeUrl: string }): C
       },
       { say: `${shop.description} You are welcome to look round in the meantime.` },
       { aside: 'Was it somebody else who typed your address? Then unsubscribe below, and it ends here.' },
-      leavingBlock(unsubscribeUrl),
+      ...leavingBlocks(unsubscribeUrl),
     ],
   }
 }

@@ -1,0 +1,35 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csvLine, plainCell } from './csv.ts'
+
+test('no cell begins with what a spreadsheet program runs, and every one is read back as it was', () => {
+  const cell = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      '=HYPERLINK("http://x","y")',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\t=1',
+      '\r=1',
+      "'=1",
+      "'",
+      'a,b',
+      'a"b',
+      'a\nb',
+      ' a ',
+    ),
+    fc.tuple(fc.constantFrom('=', '+', '-', '@', '\t', '\r', "'"), fc.string()).map((parts) => parts.join('')),
+  )
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 1, maxLength: 6 }), (cells) => {
+      const line = csvLine(['x', ...cells])
+      expect(line.endsWith('\r\n')).toBe(true)
+      const [read] = parse(line, { record_delimiter: '\r\n' }) as string[][]
+      for (const each of read ?? []) expect(each).not.toMatch(/^[=+\-@\t\r]/)
+      expect(read?.slice(1).map(plainCell)).toEqual(cells)
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csvLine } from './csv.ts'
+import { readAddresses } from './read-addresses.ts'
+
+const bom = '\u{feff}'
+
+test.each([
+  ['a bare column', 'mary@example.com\nruth@example.com'],
+  ['a heading', 'Email\nmary@example.com\nruth@example.com\n'],
+  [
+    'another program’s headings, quoted',
+    `"First Name","Email Address"\r\n"Mary, M.","mary@example.com"\r\n"Ruth","ruth@example.com"\r\n`,
+  ],
+  ['semicolons, a mark and Windows lines', `${bom}Name;E-Mail\r\nMary;mary@example.com\r\nRuth;ruth@example.com\r\n`],
+  ['tabs', 'name\temail\nMary\tmary@example.com\nRuth\truth@example.com'],
+  ['old line breaks', 'email\rmary@example.com\rruth@example.com'],
+  ['empty lines and spaces', '\n\nemail\n\n  mary@example.com \n,\n\nRUTH@EXAMPLE.COM\n\n'],
+  ['no heading, the address in the second column', 'Mary,mary@example.com\nRuth,ruth@example.com'],
+  ['a name with line breaks in it', 'name,email\n"Mary\nAnn",mary@example.com\nRuth,ruth@example.com'],
+  ['lines of different lengths', 'email,name\nmary@example.com\nruth@example.com,Ruth,more'],
+])('%s is read', (_, csv) => {
+  expect(readAddresses(csv)).toEqual({
+    addresses: ['mary@example.com', 'ruth@example.com'],
+    left: [],
+    repeated: 0,
+    invalid: [],
+  })
+})
+
+test('each line that cannot be taken is named with its number, what stands there, and why', () => {
+  const csv = [
+    'name,email',
+    'Mary,mary@example.com',
+    'Ruth,',
+    'Naomi,naomi.example.com',
+    'Esther,"esther@example.com, e@example.com"',
+    'Deborah,Deborah <deborah@example.com>',
+    'Anna,anna@127.0.0.1',
+    'Mary,MARY@example.com',
+    'Lydia,"lydia"@example.com',
+    'Eve,eve@example.com',
+  ].join('\n')
+  const { addresses, invalid, repeated } = readAddresses(csv)
+  expect(addresses).toEqual(['mary@example.com', 'eve@example.com'])
+  expect(repeated).toBe(1)
+  expect(invalid).toEqual([
+    { line: 3, value: 'Ruth,', why: 'There is no address in it.' },
+    { line: 4, value: 'naomi.example.com', why: 'An address has an @.' },
+    { line: 5, value: 'esther@example.com, e@example.com', why: 'It is more than one address, or has a space in it.' },
+    {
+      line: 6,
+      value: 'Deborah <deborah@example.com>',
+      why: 'Only the bare address can be taken, without a name around it.',
+    },
+    { line: 7, value: 'anna@127.0.0.1', why: 'Nobody can be written to at this address.' },
+    {
+      line: 9,
+      value: '"lydia"@example.com',
+      why: 'Only the bare address can be taken, without a name around it.',
+    },
+  ])
+})
+
+test('a quotation mark that never closes is named where it stands, and what comes before it is read', () => {
+  const { addresses, invalid } = readAddresses(
+    'name,email\nMary,mary@example.com\n"Ruth,ruth@example.com\nA,a@example.com',
+  )
+  expect(addresses).toEqual(['mary@example.com'])
+  expect(invalid).toMatchObject([{ line: 3, why: expect.stringContaining('never closes') }])
+})
+
+test('a file that says who left is believed, whatever another line of it says', () => {
+  const csv =
+    'Email,Unsubscribed\nmary@example.com,\nruth@example.com,2024-05-01\nanna@example.com,no\nruth@example.com,'
+  expect(readAddresses(csv)).toEqual({
+    addresses: ['mary@example.com', 'anna@example.com'],
+    left: ['ruth@example.com'],
+    repeated: 1,
+    invalid: [],
+  })
+})
+
+test('of a shop’s own file nobody is taken who has not confirmed, and who is off is known to have left', () => {
+  const csv = 'email,state,consented_at\na@example.com,on,x\nb@example.com,unconfirmed,x\nc@example.com,off,x'
+  expect(readAddresses(csv)).toMatchObject({
+    addresses: ['a@example.com'],
+    left: ['c@example.com'],
+    invalid: [{ line: 3, value: 'b@example.com', why: 'She has not confirmed her address yet.' }],
+  })
+})
+
+test('no file is a fault, whatever is in it', () => {
+  const piece = fc.constantFrom(
+    '"',
+    '""',
+    ',',
+    ';',
+    '\t',
+    '\n',
+    '\r',
+    '\r\n',
+    bom,
+    'email',
+    'a@b.co',
+    "'=x@b.co",
+    '\0',
+    ' ',
+    'é',
+    '=',
+  )
+  const file = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(piece, { maxLength: 40 }).map((parts) => parts.join('')),
+  )
+  fc.assert(
+    fc.property(file, (csv) => {
+      const { addresses, left } = readAddresses(csv)
+      for (const each of [...addresses, ...left]) expect(each).toMatch(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('what an export writes is read back to the last address', () => {
+  const odd = [
+    '=a@example.com',
+    '+b@example.com',
+    '-c@example.com',
+    "'d@example.com",
+    "o'neil@example.com",
+    "'=e@example.com",
+  ]
+  const csv = bom + csvLine(['email', 'consent_text']) + odd.map((each) => csvLine([each, 'Yes, "do"\nwrite'])).join('')
+  expect(readAddresses(csv)).toMatchObject({ addresses: odd, invalid: [] })
+})
