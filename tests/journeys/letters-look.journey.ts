@@ -29,7 +29,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => page.context().close())
 
-for (const { name, write, isExtreme = false } of module.samples) {
+for (const { name, write, isExtreme = false, isToShop = false } of module.samples) {
   test(`${name} is read on any screen, by night, without pictures and without a style sheet`, async () => {
     const letter = await write()
     if (!letter) throw new Error('There is nothing to look at')
@@ -43,10 +43,12 @@ for (const { name, write, isExtreme = false } of module.samples) {
     expect(seen.picturesWithoutAlt).toBe(0)
     expect(seen.intruders).toEqual([])
     expect(seen.links.filter((link) => !isOurs(link, siteUrl))).toEqual([])
-    expect(missingFrom(text, seen), 'what the text does not say').toEqual([])
-    expect(seen.links.filter((link) => !text.includes(link.replace(/^mailto:/, '')))).toEqual([])
+    if (!isToShop) {
+      expect(missingFrom(text, seen), 'what the text does not say').toEqual([])
+      expect(seen.links.filter((link) => !text.includes(link.replace(/^mailto:/, '')))).toEqual([])
+    }
 
-    await expectReadable(await new AxeBuilder({ page }).withTags(rules).analyze())
+    await expectReadable(judge().withTags(rules))
     for (const scheme of ['light', 'dark'] as const) {
       for (const arrive of html.includes('<img') && !isExtreme ? [true, false] : [true]) {
         for (const width of isExtreme && scheme === 'dark' ? [phone] : [phone, desk]) {
@@ -60,13 +62,13 @@ for (const { name, write, isExtreme = false } of module.samples) {
       }
       picturesCome = true
     }
-    await expectReadable(await new AxeBuilder({ page }).withRules(['color-contrast']).analyze())
+    await expectReadable(judge().withRules(['color-contrast']))
 
     await show(html, 320, 'light')
     await expectNoOverflow(320)
     await show(html.replaceAll(/<style>.*?<\/style>/gs, ''), 320, 'light')
     await expectNoOverflow(320)
-    await expectReadable(await new AxeBuilder({ page }).withRules(['color-contrast']).analyze())
+    await expectReadable(judge().withRules(['color-contrast']))
     if (!isExtreme) await page.screenshot({ path: `${folder}/${name}.320.no-style.png`, fullPage: true })
   })
 }
@@ -83,9 +85,13 @@ async function expectNoOverflow(width: number): Promise<void> {
   expect(beyond, `beyond ${width} px`).toBeLessThanOrEqual(0)
 }
 
-type Judged = Awaited<ReturnType<AxeBuilder['analyze']>>
+/** Without frames axe need not open a page of its own, which takes longer than all the rest. */
+function judge(): AxeBuilder {
+  return new AxeBuilder({ page }).setLegacyMode()
+}
 
-async function expectReadable({ violations, passes }: Judged): Promise<void> {
+async function expectReadable(axe: AxeBuilder): Promise<void> {
+  const { violations, passes } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([])
   expect(passes.map(({ id }) => id)).toContain('color-contrast')
 }

@@ -30,11 +30,16 @@ export function readLetter(page: Page): Promise<Seen> {
   })
 }
 
-/** Whether a link may stand in a letter: the shop's own pages, a carrier's, or a letter to somebody. */
+// Whom else a letter may name.
+const others = ['https://ico.org.uk']
+
+/** Whether a link may stand in a letter: the shop's own pages, a carrier's, the regulator's, or a letter to somebody. */
 export function isOurs(link: string, siteUrl: string): boolean {
   if (!URL.canParse(link)) return false
   const { protocol, origin } = new URL(link)
-  const origins = [siteUrl, ...shop.carriers.map(({ trackingUrl }) => trackingUrl)].map((url) => new URL(url).origin)
+  const origins = [siteUrl, ...others, ...shop.carriers.map(({ trackingUrl }) => trackingUrl)].map(
+    (url) => new URL(url).origin,
+  )
   return protocol === 'mailto:' || origins.includes(origin)
 }
 

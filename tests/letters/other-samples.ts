@@ -27,10 +27,12 @@ export const otherSamples: Sample[] = [
   { name: 'contact-receipt', write: () => contactReceipt({ topic: 'data', at }) },
   {
     name: 'contact-message',
+    isToShop: true,
     write: () => contactMessage({ ...message, topic: 'return', name: 'Mary', message: 'The hem is open.\n\nMary' }),
   },
   {
     name: 'contact-message-hostile',
+    isToShop: true,
     isExtreme: true,
     write: () => contactMessage({ ...message, topic: 'return', name: markup, message: `${markup}\n\n${unbroken}` }),
   },

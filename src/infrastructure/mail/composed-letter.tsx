@@ -21,7 +21,7 @@ export async function composedLetter(content: Composition): Promise<Letter> {
 }
 
 const help: Block = {
-  aside: [
+  foot: [
     'Answer this letter if you would like a hand, or write to ',
     { href: `mailto:${shop.email}`, label: shop.email },
     '.',
@@ -43,6 +43,12 @@ function ComposedLetter({ subject, preview, heading, blocks }: Composition) {
 function Part({ block }: { block: Block }) {
   if ('say' in block) return <Paragraph>{words(block.say)}</Paragraph>
   if ('aside' in block) return <Paragraph soft>{words(block.aside)}</Paragraph>
+  if ('foot' in block)
+    return (
+      <Paragraph soft style={{ margin: '30px 0 0' }}>
+        {words(block.foot)}
+      </Paragraph>
+    )
   if ('small' in block)
     return (
       <Paragraph soft style={{ fontSize: 15, lineHeight: '23px', margin: '0 0 12px' }}>
@@ -77,13 +83,18 @@ function words(said: Said) {
   if (typeof said === 'string') return said
   return said.map((piece) => {
     if (typeof piece === 'string') return piece
-    if ('strong' in piece) return <strong key={piece.strong}>{piece.strong}</strong>
+    if ('strong' in piece) return <Strong key={piece.strong}>{piece.strong}</Strong>
     return (
       <LetterLink key={piece.href} href={piece.href}>
         {piece.label}
       </LetterLink>
     )
   })
+}
+
+/** An order number or a day stays on one line, as long as any line can hold it. */
+function Strong({ children }: { children: string }) {
+  return <strong style={children.length <= 24 ? { whiteSpace: 'nowrap' } : {}}>{children}</strong>
 }
 
 function Lines({ lines }: { lines: string[] }) {

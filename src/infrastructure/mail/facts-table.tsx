@@ -11,7 +11,7 @@ export function Facts({ facts }: { facts: [label: string, fact: string][] }) {
     <Section className="rule" style={{ borderTop: rule, borderBottom: rule, margin: '4px 0 20px', padding: '10px 0' }}>
       {facts.map(([label, fact]) => (
         <Row key={label}>
-          <Column style={{ width: 128, padding: '2px 14px 2px 0', verticalAlign: 'top' }}>
+          <Column style={{ width: 136, padding: '2px 14px 2px 0', verticalAlign: 'top' }}>
             <Paragraph soft style={{ margin: 0, fontSize: 15 }}>
               {label}
             </Paragraph>

@@ -12,6 +12,8 @@ export type Block =
   | { aside: Said }
   /** What is there to be kept and looked up, in smaller letters. */
   | { small: Said }
+  /** The last word, a little apart. */
+  | { foot: Said }
   | { title: string }
   | { code: string }
   /** The one thing to do; `quiet` is for what most readers need not do. */

@@ -23,6 +23,7 @@ export function letterText({ heading, blocks }: Pick<Composition, 'heading' | 'b
 function blockText(block: Block): string[] {
   if ('say' in block) return wrap(plain(block.say))
   if ('aside' in block) return wrap(plain(block.aside))
+  if ('foot' in block) return wrap(plain(block.foot))
   if ('small' in block) return wrap(plain(block.small))
   if ('title' in block) return wrap(block.title.toUpperCase())
   if ('code' in block) return [`    ${block.code}`]

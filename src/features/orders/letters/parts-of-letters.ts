@@ -38,19 +38,20 @@ type Telling = { amounts?: boolean; more?: (line: ToldLine) => string | null }
 /** The garments as a list: with their amounts where the letter is about money, and with what else is to be said of each. */
 export function goodsOf({ lines }: ToldOrder, { amounts = false, more }: Telling = {}): Good[] {
   return lines.map((line) => {
-    const said = more?.(line)
+    const { name, quantity, unitPence, totalPence, imageUrl } = line
+    const each = amounts && quantity > 1 ? `${quantity} × ${formatPence(unitPence)}` : null
     return {
-      name: line.name,
-      details: [detailsOf(line, amounts), ...(said ? [said] : [])],
-      pictureUrl: line.imageUrl,
-      ...(amounts && { amount: formatPence(line.totalPence) }),
+      name,
+      details: [sizeOf(line, amounts), each, more?.(line)].filter((said) => typeof said === 'string'),
+      pictureUrl: imageUrl,
+      ...(amounts && { amount: formatPence(totalPence) }),
     }
   })
 }
 
-function detailsOf({ size, quantity, unitPence, isPreorder }: ToldLine, amounts: boolean): string {
-  const times = amounts ? `${quantity}\u00a0×\u00a0${formatPence(unitPence)}` : `${quantity}\u00a0pieces`
-  return [`Size\u00a0${size}`, ...(quantity > 1 ? [times] : []), ...(isPreorder ? ['pre-order'] : [])].join(' · ')
+function sizeOf({ size, quantity, isPreorder }: ToldLine, amounts: boolean): string {
+  const pieces = quantity > 1 && !amounts ? [`${quantity} pieces`] : []
+  return [`Size ${size}`, ...pieces, ...(isPreorder ? ['pre-order'] : [])].join(' · ')
 }
 
 /** 'to the card or account you paid with': where money goes back to. */
