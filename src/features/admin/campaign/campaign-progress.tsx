@@ -100,17 +100,6 @@ function Waiting({
       </p>
     )
   }
-  if (state !== 'paused') return null
-  return (
-    <p className="mt-6 max-w-[38em] border-mulberry border-l-2 pl-5">
-      {paused_by === 'machine' ? (
-        <>
-          {reason || 'The letters are not taken at the moment.'}{' '}
-          {resume_at ? `The next try is at ${formatShopTime(resume_at)}.` : 'It waits until somebody resumes it.'}
-        </>
-      ) : (
-        'Nothing more leaves until somebody resumes it.'
-      )}
-    </p>
-  )
+  const words = waitingWords({ state, paused_by, reason, resume_at })
+  return words && <p className="mt-6 max-w-[38em] border-mulberry border-l-2 pl-5">{words}</p>
 }

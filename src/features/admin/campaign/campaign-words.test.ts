@@ -8,6 +8,7 @@ import {
   saysTheSame,
   sentNotice,
   spokenProgress,
+  waitingWords,
 } from './campaign-words.ts'
 
 const campaign: Campaign = {
@@ -73,4 +74,15 @@ test('screen readers hear of every quarter and of the end', () => {
 test('a campaign to nobody is over', () => {
   expect(partDone({ total: 0, queued: 0 })).toBe(1)
   expect(partDone({ total: 4, queued: 1 })).toBe(0.75)
+})
+
+test('why nothing moves is told with the time of the next try', () => {
+  expect(waitingWords(campaign)).toBeNull()
+  expect(waitingWords({ ...campaign, state: 'paused', paused_by: 'admin' })).toMatch(/until somebody resumes/)
+  const machine = { ...campaign, state: 'paused', paused_by: 'machine', reason: 'No answer.' } as const
+  expect(waitingWords({ ...machine, resume_at: '2026-07-21T12:05:00Z' })).toBe(
+    'No answer. The next try is on 21 July 2026 at 13:05.',
+  )
+  expect(waitingWords(machine)).toMatch(/^No answer. It waits/)
+  expect(waitingWords({ ...campaign, resume_at: '2026-07-21T12:05:00Z' })).toMatch(/next try is on 21 July/)
 })

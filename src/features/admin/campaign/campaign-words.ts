@@ -1,4 +1,5 @@
 import type { Notice } from '#ui/toast.ts'
+import { formatShopTime } from '../shop-time.ts'
 import type { Audience, Campaign, LeftOut, SendAnswer, Words } from './campaign-answers.ts'
 
 /** What an administrator is told when a letter has gone to everybody. */
@@ -59,4 +60,19 @@ export function spokenProgress(campaign: Campaign): string {
   if (state === 'paused') return 'Sending is paused.'
   const quarters = Math.floor(partDone(campaign) * 4)
   return quarters === 0 ? `Sending to ${total}.` : `${quarters * 25} percent of the letters are done.`
+}
+
+/** Why nothing moves just now and until when; null where it moves. */
+export function waitingWords({
+  state,
+  paused_by,
+  reason,
+  resume_at,
+}: Pick<Campaign, 'state' | 'paused_by' | 'reason' | 'resume_at'>): string | null {
+  const next = resume_at && `The next try is on ${formatShopTime(resume_at)}.`
+  if (state === 'paused' && paused_by === 'admin') return 'Nothing more leaves until somebody resumes it.'
+  if (state === 'paused') {
+    return `${reason || 'The letters are not taken at the moment.'} ${next ?? 'It waits until somebody resumes it.'}`
+  }
+  return state === 'sending' && next ? `${reason || 'Fewer letters at once were asked for.'} ${next}` : null
 }

@@ -10,7 +10,7 @@ import { useLooking } from './use-looking.ts'
 type Known = Campaign | null | undefined
 
 const everyMs = 1_500
-/** While it waits for its next try, or without a connection. */
+/** While it is paused, here or by another, or without a connection. */
 const slowMs = 5_000
 
 /**
@@ -125,6 +125,6 @@ function isUnchanged(before: Known, found: Campaign): boolean {
 
 function paceOf(campaign: Known, sending: boolean, isLost: boolean): number | null {
   if (sending || campaign?.state === 'sending') return isLost ? slowMs : everyMs
-  if (campaign?.state === 'paused' && campaign.paused_by === 'machine') return slowMs
+  if (campaign?.state === 'paused') return slowMs
   return null
 }

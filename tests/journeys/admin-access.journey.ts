@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import * as OTPAuth from 'otpauth'
+import { expectFits } from './accessible.ts'
+import { logIn, named, part, signUp } from './account-holder.ts'
+import { addAdministrator, expectAccessible, openDashboard } from './admin-people.ts'
+import { withAnotherShop } from './another-shop.ts'
+import { expect, test } from './shop.ts'
+
+const port = 21_720
+
+test('a visitor is sent to the login, and no page of hers carries code of the back office', async ({ page, shop }) => {
+  const scripts: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.text().catch(() => ''))
+  })
+  for (const path of ['/', '/shop', '/account']) await page.goto(`${named(shop)}${path}`)
+  expect(scripts.length).toBeGreaterThan(0)
+  expect((await Promise.all(scripts)).filter((text) => /Launch Email Campaign|Access Denied/.test(text))).toEqual([])
+
+  for (const path of ['/admin', '/admin?tab=campaign', '/admin/subscribers']) {
+    await page.goto(`${named(shop)}${path}`)
+    await expect(page).toHaveURL(`${named(shop)}/auth`)
+  }
+  const html = await (await page.request.get(`${named(shop)}/admin`)).text()
+  expect(html).toMatch(/<meta name="robots" content="noindex"/)
+  expect(html).not.toContain('Launch Email Campaign')
+})
+
+test('a customer is told that this is not hers', async ({ page, shop }) => {
+  await logIn(page, shop, await signUp(page, shop))
+  for (const path of ['/admin', '/admin/subscribers']) {
+    await page.goto(`${named(shop)}${path}`)
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    await expect(page.getByText('You do not have permission to access this page.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeHidden()
+  }
+  await expectFits(page)
+  await expectAccessible(page)
+  await page.goto(`${named(shop)}/account`)
+  await expect(part(page, 'Your orders')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Admin', exact: true })).toBeHidden()
+  await page.goto(`${named(shop)}/admin`)
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await expect(page).toHaveURL(`${named(shop)}/`)
+})
+
+test('an administrator comes in by her account, and is out when another tab signs her out', async ({ page, shop }) => {
+  await logIn(page, shop, await addAdministrator(page, shop))
+  await page.goto(`${named(shop)}/account`)
+  await page.getByRole('link', { name: 'Admin', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Email Campaign' })).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+
+  const other = await page.context().newPage()
+  await other.goto(`${named(shop)}/about`)
+  await other.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(`${named(shop)}/auth`)
+})
+
+test('while it is asked who sits here there is a spinner, and a question without an answer can be asked again', async ({
+  page,
+  shop,
+}) => {
+  await openDashboard(page, shop)
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/auth/v1/user', async (route) => {
+    await gate.promise
+    await route.abort()
+  })
+  await page.reload()
+  await expect(page.getByRole('status').filter({ hasText: 'Looking who you are' })).toBeVisible()
+  gate.resolve()
+  await expect(page.getByRole('alert').filter({ hasText: 'Who you are could not be asked' })).toBeVisible()
+  await page.unroute('**/auth/v1/user')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('whoever loses the role loses the page at the next thing she does', async ({ page, shop }) => {
+  const holder = await openDashboard(page, shop)
+  await expect(page.getByRole('button', { name: 'Send a test to me' })).toBeEnabled()
+  await shop.rows('delete from user_roles where user_id = (select id from auth.users where email = $1)', [holder.email])
+  await page.getByRole('button', { name: 'Send a test to me' }).click()
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+})
+
+test('where the shop wants a second factor of administrators, there is none of it before one is shown', async ({
+  page,
+}, { workerIndex }) => {
+  const owner = { email: 'owner@example.com', password: 'green velvet ribbons and thread' }
+  const settings = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password, ADMIN_MFA: 'required' }
+  await withAnotherShop(port + workerIndex, settings, async (url) => {
+    await logIn(page, { url }, owner)
+    await page.goto(`${url}/admin`)
+    await expect(page.getByText('lets nobody into its back office by a password alone')).toBeVisible()
+    await page.getByRole('link', { name: 'Add a second factor' }).click()
+    const app = await addApp(page)
+    await page.getByRole('link', { name: 'Admin', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Launch Email Campaign' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await logIn(page, { url }, owner)
+    await page.goto(`${url}/admin`)
+    await expect(page.getByRole('heading', { name: 'First, is it you?' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Launch Email Campaign' })).toBeHidden()
+    await expectAccessible(page)
+    // A code opens once: the next one is a step on.
+    await page.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Launch Email Campaign' })).toBeVisible()
+  })
+})
+
+async function addApp(page: Page): Promise<OTPAuth.TOTP> {
+  const factors = part(page, 'Second factor')
+  await factors.getByRole('button', { name: 'Add an authenticator app' }).click()
+  await factors.getByLabel('Its name').fill('My telephone')
+  await page.keyboard.press('Enter')
+  const link = factors.getByRole('link', { name: 'Open in an app on this device' })
+  const app = OTPAuth.URI.parse((await link.getAttribute('href')) ?? '') as OTPAuth.TOTP
+  await factors.getByLabel('Six-figure code').fill(app.generate())
+  await page.keyboard.press('Enter')
+  await expect(factors.getByRole('listitem').first()).toContainText('My telephone')
+  return app
+}

@@ -1,0 +1,243 @@
+import type { Browser, Page } from '@playwright/test'
+import { shop as configured } from '#shop'
+import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
+import { expectFits } from './accessible.ts'
+import { logIn } from './account-holder.ts'
+import { expectAccessible, figure, launchForm, openDashboard } from './admin-people.ts'
+import { withAnotherShop } from './another-shop.ts'
+import { expect, test } from './shop.ts'
+
+const port = 21_740
+const owner = { email: 'owner@example.com', password: 'green velvet ribbons and thread' }
+/** Where the shops of these tests have their subscribers, so that other letters are told apart. */
+const subscribers = Array.from({ length: 30 }, (_, index) => `reader-${index}@list.example.com`)
+
+test('who gets the letter is counted before it is sent, and thirty subscribers find it in their mailbox once', async ({
+  page,
+  shop,
+}) => {
+  const mine = `${crypto.randomUUID().slice(0, 8)}.example.com`
+  // Others sign up in the same shop while these tests run; here only those of this test count.
+  await shop.rows('delete from email_signups')
+  await shop.rows(
+    `insert into email_signups (email, consent_text) select 'reader-' || n || '@' || $1, 'Tell me when you open.'
+     from generate_series(1, 32) n`,
+    [mine],
+  )
+  const said = `update email_signups set unsubscribed_at = now(), unsubscribe_reason = $2 where email = $1`
+  await shop.rows(said, [`reader-31@${mine}`, 'unsubscribed'])
+  await shop.rows(said, [`reader-32@${mine}`, 'complaint'])
+
+  await openDashboard(page, shop)
+  const form = launchForm(page)
+  await expect(page.getByRole('heading', { name: 'Launch Email Campaign' })).toBeVisible()
+  await expect(page.getByText('Send launch notification emails to all subscribers')).toBeVisible()
+  await expect(page.getByText(/all subscribers in the e-mail signups list/)).toBeVisible()
+  await expect(form.subject).toHaveValue(new RegExp(configured.name))
+  await expect(form.message).toHaveValue(/\/shop/)
+  await expect(form.message).toHaveAttribute('rows', '6')
+  await expect(page.getByText('30 of 32 people on the list will get it.')).toBeVisible()
+  await expect(page.getByText('Left out: 1 unsubscribed; 1 reported a letter as spam.')).toBeVisible()
+  const letter = page.frameLocator('iframe').locator('body')
+  await expect(letter).toContainText('Unsubscribe')
+  await expectFits(page, [1280, 390, 1280])
+  await expectAccessible(page)
+
+  for (const empty of ['', '   ']) {
+    await form.subject.fill(empty)
+    await expect(form.send).toBeDisabled()
+    await expect(form.test).toBeDisabled()
+  }
+  const subject = `We are open ${mine}`
+  await form.subject.fill(subject)
+  await form.message.fill(' \n ')
+  await expect(form.send).toBeDisabled()
+  await form.message.fill('Come in.\n\nhttps://example.com/shop <script>alert(1)</script>')
+  await expect(letter).toContainText('<script>alert(1)</script>')
+
+  await form.test.click()
+  await expect(page.getByText('A test is on its way')).toBeVisible()
+  // What was written is there after a reload.
+  await page.reload()
+  await expect(form.subject).toHaveValue(subject)
+  await form.send.dblclick()
+  await expect(form.send).toHaveText('Sending...')
+  await expect(form.send).toBeDisabled()
+  await expect(page.getByText('Sent 30 emails successfully.', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(figure(page, 'sent')).toHaveText('30')
+  await expect(page.getByText('Nobody will get it, of 32 on the list.')).toBeVisible()
+  await expect(page.getByText('30 had these very words already')).toBeVisible()
+  await expectFits(page, [1280, 390])
+  await expectAccessible(page)
+  const letters = await shop.rows<{ recipient: string; count: number }>(
+    `select recipient, count(*)::int as count from private.mailbox where recipient like '%' || $1 group by recipient`,
+    [`@${mine}`],
+  )
+  expect(letters).toHaveLength(30)
+  expect(letters.every(({ count }) => count === 1)).toBe(true)
+})
+
+test('pressed twice, from two browsers at once, everybody gets it once', async ({ page, browser }, { workerIndex }) => {
+  await withListOfThirty(page, workerIndex, async ({ url, smtp }) => {
+    const other = await secondBrowser(browser, url)
+    await expect(launchForm(page).subject).toHaveValue(new RegExp(configured.name))
+    await Promise.all([launchForm(page).send.dblclick(), launchForm(other).send.dblclick()])
+    for (const each of [page, other]) {
+      await expect(each.getByText('Sent 30 emails successfully.', { exact: true })).toBeVisible({ timeout: 30_000 })
+      await expect(figure(each, 'sent')).toHaveText('30')
+    }
+    expect(readersOf(smtp)).toEqual([...subscribers].sort())
+    await other.context().close()
+  })
+})
+
+test('it is paused, found again after a reload and in another browser, and resumed there', async ({ page, browser }, {
+  workerIndex,
+}) => {
+  await withListOfThirty(page, workerIndex, async ({ url, smtp }) => {
+    const gate = Promise.withResolvers<void>()
+    smtp.answer = async (stage) => {
+      if (stage === 'rcpt' && readersOf(smtp).length >= 10) await gate.promise
+    }
+    await launchForm(page).send.click()
+    const bar = page.getByRole('progressbar', { name: 'Letters done' })
+    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(5)
+    await expect(bar).toHaveAttribute('aria-valuemax', '30')
+    await expect(launchForm(page).send).toHaveText('Sending...')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    gate.resolve()
+    await expect(page.getByText('Nothing more leaves until somebody resumes it.')).toBeVisible()
+    await expect.poll(async () => Number(await figure(page, 'sent').textContent())).toBe(readersOf(smtp).length)
+    const sentSoFar = readersOf(smtp).length
+    expect(sentSoFar).toBeLessThan(30)
+
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+    await expect(figure(page, 'to go')).toHaveText(String(30 - sentSoFar))
+    await expectFits(page, [390, 1280])
+    const other = await secondBrowser(browser, url)
+    await other.getByRole('button', { name: 'Resume' }).click()
+    for (const each of [other, page]) {
+      await expect(figure(each, 'sent')).toHaveText('30', { timeout: 30_000 })
+      await expect(figure(each, 'to go')).toHaveText('0')
+    }
+    await expect(other.getByText('Sent 30 emails successfully.', { exact: true })).toBeVisible()
+    expect(readersOf(smtp)).toEqual([...subscribers].sort())
+    await other.context().close()
+  })
+})
+
+test('what failed is listed with its reason and sent again alone; what nobody knows of is left to her', async ({
+  page,
+}, { workerIndex }) => {
+  await withListOfThirty(page, workerIndex, async ({ smtp }) => {
+    const [first = '', second = ''] = subscribers
+    let isCut = false
+    smtp.answer = (stage, argument) => {
+      if (stage === 'rcpt' && (argument === first || argument === second)) return '550 No such mailbox here'
+      if (stage === 'message' && !isCut && smtp.received.at(-1)?.to[0]?.endsWith('@list.example.com')) {
+        isCut = true
+        return 'take and cut'
+      }
+      return undefined
+    }
+    await launchForm(page).send.click()
+    const toast = page.getByText('Sent 27 emails successfully. 2 failed.', { exact: true })
+    await expect(toast).toBeVisible({ timeout: 30_000 })
+    const failures = page.getByRole('listitem').filter({ hasText: 'No such mailbox here' })
+    await expect(failures).toHaveCount(2)
+    await expect(failures.filter({ hasText: first })).toBeVisible()
+    await expect(figure(page, 'unknown')).toHaveText('1')
+    await expectFits(page, [390, 1280])
+    await expectAccessible(page)
+
+    smtp.answer = () => undefined
+    await page.getByRole('button', { name: 'Send to failed only' }).click()
+    await expect(page.getByText('Sent 29 emails successfully.', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(figure(page, 'failed')).toHaveText('0')
+    expect(readersOf(smtp)).toEqual([...subscribers].sort())
+
+    await expect(page.getByText('nobody can say whether it arrived')).toBeVisible()
+    await page.getByRole('button', { name: 'Send to the 1 whose fate is unknown' }).click()
+    await expect(page.getByText('Sent 30 emails successfully.', { exact: true })).toBeVisible({ timeout: 30_000 })
+    expect(readersOf(smtp)).toHaveLength(31)
+  })
+})
+
+test('a mail server that turns the shop away pauses it, and the page says why and when it goes on', async ({ page }, {
+  workerIndex,
+}) => {
+  await withListOfThirty(page, workerIndex, async ({ smtp }) => {
+    smtp.answer = (stage) => (stage === 'mail' ? '550 This sender is not welcome' : undefined)
+    await launchForm(page).send.click()
+    await expect(page.getByText(/This sender is not welcome.*The next try is on/)).toBeVisible({ timeout: 30_000 })
+    await expect(figure(page, 'failed')).toHaveText('0')
+    await expectFits(page, [390, 1280])
+    await expectAccessible(page)
+    smtp.answer = () => undefined
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect(page.getByText('Sent 30 emails successfully.', { exact: true })).toBeVisible({ timeout: 30_000 })
+  })
+})
+
+test('a lost connection is no failure: what was begun is found, what was not is said', async ({ page }, {
+  workerIndex,
+}) => {
+  await withListOfThirty(page, workerIndex, async ({ smtp }) => {
+    const form = launchForm(page)
+    const call = '**/functions/v1/send-klaviyo-launch-email'
+    await page.route(call, (route) => route.abort())
+    await form.send.click()
+    await expect(page.getByText('Failed to send emails. Please try again.')).toBeVisible()
+    expect(readersOf(smtp)).toEqual([])
+
+    await page.unroute(call)
+    await page.route(call, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await form.send.click()
+    await expect(page.getByText('Sent 30 emails successfully.', { exact: true })).toBeVisible({ timeout: 30_000 })
+    expect(readersOf(smtp)).toEqual([...subscribers].sort())
+  })
+})
+
+type ShopWithList = { url: string; smtp: SmtpServer }
+
+/** A shop of its own that sends over SMTP, thirty people on its list, and its owner at the dashboard. */
+async function withListOfThirty(page: Page, workerIndex: number, work: (shop: ShopWithList) => Promise<void>) {
+  await using smtp = await smtpServer()
+  const settings = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password, SMTP_URL: smtp.url }
+  await withAnotherShop(port + workerIndex, settings, async (url) => {
+    await logIn(page, { url }, owner)
+    await page.goto(`${url}/admin/subscribers`)
+    await page.getByRole('button', { name: 'Import addresses' }).click()
+    await page.getByLabel('Or addresses, one on each line').fill(subscribers.join('\n'))
+    await page.getByLabel('What they agreed to').fill('Tell me when you open.')
+    await page.getByLabel('Where', { exact: true }).fill('Market stall')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(page.getByText('30 added.')).toBeVisible()
+    await page.goto(`${url}/admin`)
+    await expect(page.getByText('All 30 people on the list will get it.')).toBeVisible()
+    await work({ url, smtp })
+  })
+}
+
+async function secondBrowser(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await logIn(page, { url }, owner)
+  await page.goto(`${url}/admin?tab=campaign`)
+  await expect(page.getByRole('heading', { name: 'Launch Email Campaign' })).toBeVisible()
+  return page
+}
+
+/** To whom of the list the server took a letter, each as often as it did. */
+function readersOf(smtp: SmtpServer): string[] {
+  return smtp.received
+    .filter(({ taken }) => taken)
+    .flatMap(({ to }) => to)
+    .filter((address) => address.endsWith('@list.example.com'))
+    .sort()
+}

@@ -1,0 +1,45 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { type Holder, logIn, named, signUp } from './account-holder.ts'
+import type { ShopUnderTest } from './shop.ts'
+
+/** Somebody with an account and the role, not signed in yet. */
+export async function addAdministrator(page: Page, shop: ShopUnderTest): Promise<Holder> {
+  const holder = await signUp(page, shop)
+  await shop.rows(`insert into user_roles (user_id, role) select id, 'admin' from auth.users where email = $1`, [
+    holder.email,
+  ])
+  return holder
+}
+
+/** A new administrator at the dashboard. */
+export async function openDashboard(page: Page, shop: ShopUnderTest): Promise<Holder> {
+  const holder = await addAdministrator(page, shop)
+  await logIn(page, shop, holder)
+  await page.goto(`${named(shop)}/admin`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+  return holder
+}
+
+/** The parts of the launch letter's form. */
+export function launchForm(page: Page) {
+  return {
+    subject: page.getByLabel('Email Subject'),
+    message: page.getByLabel('Email Message'),
+    send: page.getByRole('button', { name: /^(Send Launch Emails|Sending\.\.\.)$/ }),
+    test: page.getByRole('button', { name: 'Send a test to me' }),
+  }
+}
+
+/** A figure of the running campaign, by its name: `sent`, `failed`, `unknown`, `left out`, `to go`. */
+export function figure(page: Page, name: string) {
+  return page.locator(`dt:text-is("${name}") + dd`)
+}
+
+/** The page breaks no rule a machine can find. The letter's frame runs no script, so nobody can look inside. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude('iframe').options({ iframes: false })
+  const { violations, passes } = await axe.analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  expect(passes.length).toBeGreaterThan(10)
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { expectFits } from './accessible.ts'
+import { named } from './account-holder.ts'
+import { expectAccessible, openDashboard } from './admin-people.ts'
+import { expect, test } from './shop.ts'
+
+test('a list is brought in, seen with its consent, searched, taken out and left', async ({ page, shop }) => {
+  await shop.rows('delete from email_signups')
+  await openDashboard(page, shop)
+  await page.getByRole('link', { name: 'Subscribers' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Subscribers' })).toBeVisible()
+  await expect(page.getByText('Nobody has signed up yet.')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Import addresses' }).click()
+  await expect(page.getByRole('heading', { name: 'Import addresses' })).toBeFocused()
+  const file =
+    'Name,Email\nRuth,ruth@example.com\nNobody,not an address\nEsther,esther@example.com\nRuth,RUTH@example.com\n'
+  await page.getByLabel('A file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await expect(page.getByLabel('Or addresses, one on each line')).toHaveValue(file)
+  await page.getByLabel('What they agreed to').fill('Write to me when you open <b>your</b> shop.')
+  await page.getByLabel('Where', { exact: true }).fill('Market stall, May 2026')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('2 added, 1 on the list already.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^3 not an address/ })).toBeVisible()
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+
+  const entries = page.getByRole('list', { name: 'The list' }).getByRole('listitem')
+  await expect(entries).toHaveCount(2)
+  const ruth = entries.filter({ hasText: 'ruth@example.com' })
+  await expect(ruth).toContainText('On the list since')
+  await ruth.getByText(/^Agreed on .*market-stall-may-2026/).click()
+  await expect(ruth).toContainText('Write to me when you open <b>your</b> shop.')
+
+  await page.getByLabel('Search').fill('esth')
+  await expect(entries).toHaveCount(1)
+  await page.getByLabel('Search').fill('nobody at all')
+  await expect(page.getByText('No address here has “nobody at all” in it.')).toBeVisible()
+  await page.getByLabel('Search').fill('')
+  await expect(entries).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Unsubscribe ruth@example.com' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Yes, unsubscribe' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(ruth).toContainText('Unsubscribed on')
+  await page.getByRole('link', { name: /Off the list/ }).click()
+  await expect(page).toHaveURL(`${named(shop)}/admin/subscribers?state=off`)
+  await expect(entries).toHaveCount(1)
+  await page.reload()
+  await expect(entries).toHaveCount(1)
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/-subscribers-\d{4}-\d\d-\d\d\.csv$/)
+  const saved = await readFile(await download.path(), 'utf8')
+  expect(saved).toMatch(/^\u{feff}email,state/u)
+  expect(saved).toContain('ruth@example.com,off')
+  expect(saved).not.toContain('esther@example.com')
+
+  await page
+    .getByRole('link', { name: /^\d+ ?All|All/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Erase esther@example.com' }).click()
+  await page.getByRole('button', { name: 'Leave it' }).click()
+  await page.getByRole('button', { name: 'Erase esther@example.com' }).click()
+  await page.getByRole('button', { name: 'Yes, erase' }).click()
+  await expect(entries).toHaveCount(1)
+  expect(await shop.rows('select 1 as one from email_signups where email = $1', ['esther@example.com'])).toEqual([])
+})
+
+test('a long list comes page by page, and its end is reached by the keyboard', async ({ page, shop }) => {
+  await shop.rows('delete from email_signups')
+  await shop.rows(
+    `insert into email_signups (email, source, created_at) select 'reader-' || n || '@' || repeat('long-', 10) || 'name.example.com',
+       'import', now() - n * interval '1 minute' from generate_series(1, 120) n`,
+  )
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin/subscribers`)
+  const entries = page.getByRole('list', { name: 'The list' }).getByRole('listitem')
+  await expect(entries).toHaveCount(50)
+  await expect(entries.first()).toContainText('reader-1@')
+  await expect(page.getByRole('link', { name: /On the list/ })).toContainText('120')
+  await expectFits(page, [390, 1280])
+  for (const count of [100, 120]) {
+    await page.getByRole('button', { name: 'Show more' }).press('Enter')
+    await expect(entries).toHaveCount(count)
+  }
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+  await expect(entries.last()).toContainText('reader-120@')
+})
+
+test('a list that cannot be read says so and is asked for again', async ({ page, shop }) => {
+  await openDashboard(page, shop)
+  await page.route('**/functions/v1/subscribers?*', (route) => route.abort())
+  await page.goto(`${named(shop)}/admin/subscribers`)
+  await expect(page.getByText('The list could not be read.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/functions/v1/subscribers?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Subscribers' })).toBeVisible()
+  await expect(page.getByText('The list could not be read.')).toBeHidden()
+})
