@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { shop } from '#shop'
+import { writeLaunchLetter } from './launch-letter.mail.tsx'
+import { firstWords, readParagraphs } from './launch-words.ts'
+
+const words = {
+  subject: 'We are open',
+  message: 'Hello,\n\nthe day has come.\nCome in: https://shop.example/shop.\n\nWarmly',
+}
+const personal = {
+  askedAt: new Date('2026-05-03T23:30:00Z'),
+  unsubscribeUrl: 'https://shop.example/unsubscribe?token=abc',
+  headers: {
+    'List-Unsubscribe': '<https://shop.example/u?token=abc>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  },
+}
+
+test('a copy says the owner’s words, when she asked, how she ends it, and who trades, in HTML and in text', async () => {
+  const copyFor = await writeLaunchLetter(words)
+  const { subject, html, text, headers, replyTo } = copyFor(personal)
+  expect(subject).toBe('We are open')
+  expect(replyTo).toBe(shop.email)
+  expect(headers).toMatchObject(personal.headers)
+  for (const version of [html, text]) {
+    expect(version).toContain('the day has come.')
+    expect(version).toContain('https://shop.example/unsubscribe?token=abc')
+    // Half past midnight, at home.
+    expect(version).toContain('4 May 2026')
+    for (const line of shop.trader.address) expect(version).toContain(line)
+  }
+  expect(html).toContain('<a href="https://shop.example/shop"')
+  expect(html).toMatch(/the day has come\.<br\/?>/)
+  expect(text).toContain(words.message)
+})
+
+test('no copy holds what is another’s, nor a mark of the sheet', async () => {
+  const copyFor = await writeLaunchLetter(words)
+  const other = copyFor({ ...personal, unsubscribeUrl: 'https://shop.example/unsubscribe?token=xyz' })
+  const mine = copyFor(personal)
+  expect(mine.html).not.toContain('xyz')
+  expect(other.html).not.toContain('token=abc')
+  for (const version of [mine.html, mine.text, other.html, other.text]) expect(version).not.toMatch(/mark[0-9a-f]{32}/)
+})
+
+test('nothing anybody writes becomes markup', async () => {
+  const evil = fc.constantFrom(
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    '</p></body>',
+    '<!--',
+    '&lt;b&gt;',
+    "' onclick='x",
+    'javascript:alert(1)',
+    'https://a.example/"onmouseover="x',
+    'http://<b>x</b>',
+    '$& $1 $$',
+    'https://[',
+    '\u202egnp.exe',
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(evil, fc.string()), { minLength: 1, maxLength: 8 }), async (parts) => {
+      const message = parts.join(' ').replaceAll(/(?!\n)\p{Cc}/gu, '') || 'x'
+      const plain = await writeLaunchLetter({ subject: 'S', message: 'x' })
+      const copyFor = await writeLaunchLetter({ subject: parts[0] ?? 'S', message })
+      const tags = (html: string) =>
+        [...html.matchAll(/<\/?([a-z!][a-z0-9-]*)/gi)].map(([, name]) => name?.toLowerCase())
+      const known = new Set([...tags(plain(personal).html), 'br', 'a'])
+      const { html } = copyFor({ ...personal, unsubscribeUrl: `https://shop.example/?a=1&b="<'>` })
+      for (const tag of tags(html)) expect(known).toContain(tag)
+      expect(html).not.toMatch(/<[^>]*\son\w+=/i)
+      for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^(https?:|mailto:)/i)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('five thousand copies take less than a second', async () => {
+  const copyFor = await writeLaunchLetter({ ...words, message: words.message.repeat(20) })
+  const began = performance.now()
+  for (let copy = 0; copy < 5_000; copy += 1) copyFor(personal)
+  expect(performance.now() - began).toBeLessThan(1_000)
+})
+
+test.each([
+  ['see https://a.example/x.', ['https://a.example/x']],
+  ['(https://a.example/x)', ['https://a.example/x']],
+  ['https://a.example/x_(y)?', ['https://a.example/x_(y)']],
+  ['https://a.example/?a=1&b=2, and HTTP://b.example!', ['https://a.example/?a=1&b=2', 'HTTP://b.example']],
+  ['“https://a.example”', ['https://a.example']],
+  ['javascript:alert(1) ftp://a.example www.a.example', []],
+  ['https:// and http://', []],
+])('%s has its addresses found', (line, expected) => {
+  const runs = readParagraphs(line).flat(2)
+  expect(runs.flatMap((run) => ('href' in run ? [run.href] : []))).toEqual(expected)
+  expect(runs.map((run) => ('href' in run ? run.href : run.text)).join('')).toBe(line)
+})
+
+test('blank lines part paragraphs, single line breaks stay', () => {
+  const texts = readParagraphs('a\nb\n \n\nc').map((lines) =>
+    lines.map((runs) => runs.map((run) => ('text' in run ? run.text : '')).join('')),
+  )
+  expect(texts).toEqual([['a', 'b'], ['c']])
+})
+
+test('the first words end between words', () => {
+  expect(firstWords('Hello\n\nthere')).toBe('Hello there')
+  const long = firstWords('several words '.repeat(30))
+  expect(long.length).toBeLessThanOrEqual(101)
+  expect(long).toMatch(/(several|words)…$/)
+})
