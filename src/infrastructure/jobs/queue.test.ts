@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLog } from '#infrastructure/log.ts'
-import { testDatabase } from '#tests/fixtures/database.ts'
-import { createQueue } from './queue.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { lookAtDead } from './dead-jobs.ts'
+import { openPgBoss } from './pg-boss.ts'
+import { createQueue, type Queue } from './queue.ts'
 import { sweep } from './sweep.ts'
 
 const log = createLog({ level: 'fatal' })
@@ -132,6 +134,177 @@ test('a queue whose tables are dropped loses nothing that stands in ours', async
 
   await jobs.reached(3)
   expect(jobs.done.toSorted()).toEqual(names.toSorted())
+})
+
+test('tables dropped while the program runs are made anew, and everything goes on', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log, lookEverySeconds: 0.2 })
+  await using other = createQueue({ connectionString: db.connectionString, log, lookEverySeconds: 0.2, working: false })
+  await Promise.all([queue.start(), other.start()])
+  const jobs = ledger()
+  const turns = ledger()
+  await queue.work({ 'tests.note': async (id) => jobs.add(id) })
+  await queue.schedule('tests.turn', 1, async () => turns.add('turn'))
+  await db.asService((tx) => other.enqueue(tx, 'tests.note', 'before'))
+  await jobs.reached(1)
+
+  await sql`drop schema pgboss cascade`.execute(db.owner)
+  const put = () => db.asService((tx) => other.enqueue(tx, 'tests.note', 'after'))
+  await expect
+    .poll(
+      () =>
+        put().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe(true)
+  await jobs.reached(2)
+  const { length } = turns.done
+  await turns.reached(length + 1)
+  expect(jobs.done).toEqual(['before', 'after'])
+})
+
+test('what cannot be done is one job with its tries, however often the sweep comes by', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const turns = ledger()
+  await queue.work({
+    'tests.note': async () => {
+      throw new Error('never')
+    },
+  })
+  await sweep({
+    db,
+    queue,
+    name: 'tests.note',
+    everySeconds: 1,
+    unfinished: async () => {
+      turns.add('turn')
+      return ['a']
+    },
+  })
+  await turns.reached(4)
+  const [counts] = await queue.counts()
+  expect(counts).toMatchObject({ name: 'tests.note', failed: 0 })
+  expect((counts?.waiting ?? 0) + (counts?.active ?? 0) + (counts?.retrying ?? 0)).toBe(1)
+})
+
+test('a queue an earlier version made is made anew under the rules of this one', async () => {
+  await using db = await testDatabase()
+  const boss = openPgBoss({ connectionString: db.connectionString, log, working: false })
+  await boss.start()
+  await boss.createQueue('tests.note', { policy: 'short' })
+  await boss.stop({ graceful: false })
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const jobs = ledger()
+  await queue.work({ 'tests.note': async (id) => jobs.add(id) })
+  await db.asService((tx) => queue.enqueueOnce(tx, 'tests.note', 'a'))
+  await jobs.reached(1)
+  const { rows } = await sql`select policy from pgboss.queue where name = 'tests.note'`.execute(db.owner)
+  expect(rows).toEqual([{ policy: 'exclusive' }])
+})
+
+/** A job of this id that has had its last try. */
+async function letDie(db: TestDatabase, queue: Queue, id: string) {
+  await db.asService((tx) => queue.enqueue(tx, 'tests.note', id))
+  await sql`update pgboss.job set retry_limit = 0 where name = 'tests.note' and state = 'created'`.execute(db.owner)
+}
+
+test('a job that used up its tries is listed with its last error, and can be tried again', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const jobs = ledger()
+  let works = false
+  await letDie(db, queue, 'a')
+  await letDie(db, queue, 'b')
+  await letDie(db, queue, 'a')
+  await queue.work({
+    'tests.note': async (id) => {
+      if (!works) throw new Error(`not ${id}`)
+      jobs.add(id)
+    },
+  })
+  await expect.poll(async () => (await queue.dead()).map(({ times }) => times).toSorted()).toEqual([1, 2])
+  const dead = await queue.dead()
+  const one = dead.find(({ of }) => of === 'a')
+  expect(one).toMatchObject({ job: 'tests.note', lastError: 'not a', times: 2, at: expect.any(Date) })
+  expect((await queue.counts()).map(({ name, failed }) => [name, failed])).toEqual([['tests.note', 3]])
+
+  works = true
+  expect(await queue.retryDead(one?.id ?? '')).toBe(true)
+  await jobs.reached(1)
+  expect(jobs.done).toEqual(['a'])
+  expect((await queue.dead()).map(({ of }) => of)).toEqual(['b'])
+  expect(await queue.retryDead(one?.id ?? '')).toBe(false)
+})
+
+test('a job that was done after all is no longer among the dead', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  let works = false
+  const jobs = ledger()
+  for (const id of ['a', 'b']) await letDie(db, queue, id)
+  await queue.work({
+    'tests.note': async (id) => {
+      if (!works) throw new Error('not yet')
+      jobs.add(id)
+    },
+  })
+  await expect.poll(async () => (await queue.dead()).length).toBe(2)
+  works = true
+  await db.asService((tx) => queue.enqueue(tx, 'tests.note', 'b'))
+  await jobs.reached(1)
+  const boss = openPgBoss({ connectionString: db.connectionString, log, working: false })
+  await boss.start()
+  await expect
+    .poll(async () => {
+      await lookAtDead(() => boss, log)()
+      return (await queue.dead()).map(({ of }) => of)
+    })
+    .toEqual(['a'])
+  await boss.stop({ graceful: false })
+})
+
+test('a stop lets what runs end, begins nothing more, and gives back the rest', async () => {
+  await using db = await testDatabase()
+  const first = createQueue({ connectionString: db.connectionString, log })
+  await first.start()
+  const ids = Array.from({ length: 30 }, (_, index) => `job ${index}`)
+  await db.asService(async (tx) => {
+    for (const id of ids) await first.enqueue(tx, 'tests.note', id)
+  })
+  const begun = ledger()
+  const ended: string[] = []
+  const { promise: leave, resolve: end } = Promise.withResolvers<void>()
+  await first.work({
+    'tests.note': async (id) => {
+      begun.add(id)
+      await leave
+      ended.push(id)
+    },
+  })
+  await begun.reached(4)
+  const stopping = first.stop()
+  end()
+  await stopping
+  expect(begun.done).toHaveLength(4)
+  expect(ended.toSorted()).toEqual(begun.done.toSorted())
+
+  await using second = createQueue({ connectionString: db.connectionString, log })
+  await second.start()
+  const rest = ledger()
+  await second.work({ 'tests.note': async (id) => rest.add(id) })
+  await rest.reached(ids.length - ended.length)
+  const { rows } = await sql`select data->>'id' as id from pgboss.job
+    where name = 'tests.note' and state <> 'completed' and data->>'id' = any(${ended}::text[])`.execute(db.owner)
+  expect(rows).toEqual([])
+  expect([...ended, ...rest.done].toSorted()).toEqual(ids.toSorted())
 })
 
 test('two programs may start together, and a repeating job takes one turn for both', async () => {

@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
-import type { JobWithMetadata, PgBoss, QueueResult, SendOptions } from 'pg-boss'
+import type { SendOptions } from 'pg-boss'
 import type { Tx } from '../db/db.ts'
-import type { Log } from '../log.ts'
-import { deadLetters, openPgBoss, patientQueue, repeatingQueue, working } from './pg-boss.ts'
+import { type DeadJob, findDead, forgetDead, listDead, lookAtDead } from './dead-jobs.ts'
+import {
+  type BossOptions,
+  makeQueue,
+  openPgBoss,
+  patientQueue,
+  repeatingQueue,
+  startPgBoss,
+  tablesOf,
+  working,
+} from './pg-boss.ts'
+import { countJobs, type QueueCounts } from './queue-counts.ts'
 import { type Handler, type JobData, runJobs } from './run-jobs.ts'
 
 /**
@@ -12,11 +22,14 @@ import { type Handler, type JobData, runJobs } from './run-jobs.ts'
  * good as once. Job names are `feature.verb-noun`.
  */
 export type Queue = {
-  /** Makes or updates the queue's own tables, then connects. Call it once, as the owner of the tables, before the rest. */
+  /**
+   * Makes or updates the queue's own tables, then connects. Call it once, as the owner of the tables, before the rest.
+   * Tables that are dropped while the program runs are made anew within half a minute.
+   */
   start(): Promise<void>
   /** Commits with `tx` (service role or owner). `startAfter` waits at least until then. */
   enqueue(tx: Tx, name: string, id: string, options?: { startAfter?: Date }): Promise<void>
-  /** The same, unless a job of this kind for this id already waits to be begun. */
+  /** The same, unless a job put in like this for this id waits, runs, or is about to be tried again. */
   enqueueOnce(tx: Tx, name: string, id: string): Promise<void>
   /** Starts doing the jobs of these names. A handler that throws is tried again, later and later, twenty times. */
   work(handlers: Record<string, Handler>): Promise<void>
@@ -24,23 +37,38 @@ export type Queue = {
   schedule(name: string, everySeconds: number, handler: () => Promise<void>): Promise<void>
   /** Begins nothing new, waits 10 s at most for what runs, and gives the rest back. */
   stop(): Promise<void>
-  /** Jobs by name and state, for the metrics. */
-  stats(): Promise<QueueResult[]>
+  /** What is to be done and is being done just now, by the job's name. */
+  counts(): Promise<QueueCounts[]>
+  /** Jobs that used up their tries and have not been done since. */
+  dead(): Promise<DeadJob[]>
+  /** Gives a job that used up its tries twenty new ones, at once. False: it is not there any more. */
+  retryDead(id: string): Promise<boolean>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export type QueueOptions = {
-  connectionString: string
-  log: Log
+/** How long a stop waits for what runs. */
+const patienceMs = 9_000
+
+export type QueueOptions = Omit<BossOptions, 'working'> & {
   /** False in a process that only puts jobs in. */
   working?: boolean
+  /** How often it is looked whether the queue's tables are still there. */
+  lookEverySeconds?: number
 }
 
-export function createQueue({ connectionString, log, working: works = true }: QueueOptions): Queue {
-  const boss = openPgBoss({ connectionString, log, working: works })
+export function createQueue({ working: works = true, lookEverySeconds = 10, ...options }: QueueOptions): Queue {
+  const { log } = options
+  const open = () => openPgBoss({ ...options, working: works })
+  let boss = open()
+  let tables: string | null = null
+  let renewing: Promise<void> = Promise.resolve()
+  const stopping = new AbortController()
+  const leaving = new AbortController()
+  const ending = { stopping: stopping.signal, leaving: leaving.signal }
   const known = new Map<string, Promise<void>>()
   const timers = new Set<NodeJS.Timeout>()
-  let isStopping = false
+  /** What this program does, to be begun again over new tables. */
+  const doings: (() => Promise<void>)[] = []
 
   /** Makes a queue the first time this program meets its name. */
   function ensure(name: string, settings: typeof patientQueue | typeof repeatingQueue): Promise<void> {
@@ -50,84 +78,110 @@ export function createQueue({ connectionString, log, working: works = true }: Qu
     return made
   }
 
-  async function put(tx: Tx, name: string, id: string, options: SendOptions): Promise<void> {
+  async function put(name: string, id: string, { tx, ...options }: SendOptions & { tx?: Tx }): Promise<void> {
     await ensure(name, patientQueue)
-    await boss.send(name, { id } satisfies JobData, { ...options, db: { executeSql: executeOn(tx) } })
+    await boss.send(name, { id } satisfies JobData, { ...options, ...(tx && { db: { executeSql: executeOn(tx) } }) })
+  }
+
+  async function begin(doing: () => Promise<void>): Promise<void> {
+    doings.push(doing)
+    await doing()
+  }
+
+  /** A library's instance that has lost its tables stays broken, so there is a new one as soon as they are gone. */
+  async function renewIfGone(): Promise<void> {
+    if (stopping.signal.aborted || (await tablesOf(boss)) === tables) return
+    const fresh = open()
+    try {
+      await startPgBoss(fresh)
+    } catch (error) {
+      await fresh.stop({ graceful: false })
+      throw error
+    }
+    const old = boss
+    boss = fresh
+    known.clear()
+    // What it still runs, runs to its end; it can mark nothing any more.
+    await old.stop({ graceful: false }).catch(() => undefined)
+    for (const doing of doings) await doing()
+    tables = await tablesOf(fresh)
+    log.warn('the tables of the job queue were gone and are made anew')
   }
 
   async function stop(): Promise<void> {
-    isStopping = true
+    stopping.abort()
     for (const timer of timers) clearInterval(timer)
-    await boss.stop({ graceful: true, timeout: 10_000 })
+    await renewing
+    const leave = setTimeout(() => leaving.abort(), patienceMs)
+    // A little longer, so that what was done by then is still marked as done.
+    await boss.stop({ graceful: true, timeout: patienceMs + 1_000 }).finally(() => clearTimeout(leave))
   }
 
-  return {
-    async start() {
-      await boss.start()
-      await letServiceEnqueue(boss)
-      await boss.createQueue(deadLetters, { retentionSeconds: 90 * 86_400, deleteAfterSeconds: 30 * 86_400 })
-      if (works) await boss.work(deadLetters, { includeMetadata: true, pollingIntervalSeconds: 5 }, logDeadLetters(log))
-    },
-    // Each its own key: a job put in now must not be swallowed by one that waits for tomorrow, or that runs already.
-    enqueue: (tx, name, id, { startAfter } = {}) =>
-      put(tx, name, id, { singletonKey: `${id} ${randomUUID()}`, ...(startAfter && { startAfter }) }),
-    enqueueOnce: (tx, name, id) => put(tx, name, id, { singletonKey: id }),
-    async work(handlers) {
-      for (const [name, handler] of Object.entries(handlers)) {
-        await ensure(name, patientQueue)
-        await boss.work<JobData, unknown, typeof working>(name, working, (jobs) =>
-          runJobs({ jobs, handler, isStopping: () => isStopping, log }),
-        )
-      }
-    },
-    async schedule(name, everySeconds, handler) {
+  async function schedule(name: string, everySeconds: number, handler: () => Promise<void>): Promise<void> {
+    // The slot is the database's: however many programs ask, one turn in each is taken.
+    const turn = () =>
+      boss
+        .send(name, null, { singletonSeconds: everySeconds })
+        .catch((error: unknown) => log.warn({ error, job: name }, 'a turn of a repeating job was missed'))
+    await begin(async () => {
       await ensure(name, repeatingQueue)
       await boss.work(name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async () => {
         await handler().catch((error: unknown) => log.error({ error, job: name }, 'a repeating job failed'))
       })
-      // The slot is the database's: however many programs ask, one turn in each is taken.
-      const turn = () =>
-        boss
-          .send(name, null, { singletonSeconds: everySeconds })
-          .catch((error: unknown) => log.warn({ error, job: name }, 'a turn of a repeating job was missed'))
       await turn()
-      timers.add(setInterval(turn, everySeconds * 1000))
+    })
+    timers.add(setInterval(turn, everySeconds * 1000))
+  }
+
+  return {
+    async start() {
+      await startPgBoss(boss)
+      tables = await tablesOf(boss)
+      const look = () => {
+        renewing = renewing.then(renewIfGone).catch((error: unknown) => {
+          log.warn({ error }, 'whether the job queue still has its tables could not be seen to')
+        })
+      }
+      timers.add(setInterval(look, lookEverySeconds * 1000))
+      if (works)
+        await schedule(
+          'jobs.look-at-dead',
+          60,
+          lookAtDead(() => boss, log),
+        )
     },
+    // Each its own key: a job put in now must not be swallowed by one that waits for tomorrow, or that runs already.
+    enqueue: (tx, name, id, { startAfter } = {}) =>
+      put(name, id, { tx, singletonKey: `${id} ${randomUUID()}`, ...(startAfter && { startAfter }) }),
+    enqueueOnce: (tx, name, id) => put(name, id, { tx, singletonKey: id }),
+    async work(handlers) {
+      for (const [name, handler] of Object.entries(handlers)) {
+        await begin(async () => {
+          await ensure(name, patientQueue)
+          await boss.work<JobData, unknown, typeof working>(name, working, (jobs) =>
+            runJobs({ jobs, handler, ending, log }),
+          )
+        })
+      }
+    },
+    schedule,
     stop,
-    stats: () => boss.getQueues(),
+    counts: () => countJobs(boss),
+    dead: () => listDead(boss),
+    async retryDead(id) {
+      const dead = await findDead(boss, id)
+      if (!dead) return false
+      await put(dead.job, dead.of, { singletonKey: `${dead.of} ${randomUUID()}` })
+      await forgetDead(boss, dead)
+      return true
+    },
     [Symbol.asyncDispose]: stop,
   }
-}
-
-async function makeQueue(boss: PgBoss, name: string, settings: typeof patientQueue | typeof repeatingQueue) {
-  // 'short': of one key, one job waits to be begun. 'exclusive': one waits or runs.
-  await boss.createQueue(name, { policy: settings === patientQueue ? 'short' : 'exclusive', ...settings })
-  await boss.updateQueue(name, settings)
-}
-
-/** Callers' transactions run as `service_role`, the queue's tables belong to the owner. Nobody else gets at them. */
-async function letServiceEnqueue(boss: PgBoss): Promise<void> {
-  // Under a lock: two programs starting together would otherwise meet as 'tuple concurrently updated'.
-  await boss.getDb().executeSql(`
-    begin;
-    select pg_advisory_xact_lock(7203519449);
-    grant usage on schema pgboss to service_role;
-    grant select on pgboss.queue to service_role;
-    grant select, insert on pgboss.job, pgboss.job_common to service_role;
-    commit`)
 }
 
 function executeOn(tx: Tx) {
   return async (text: string, values: unknown[] = []) => {
     const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values))
     return { rows }
-  }
-}
-
-function logDeadLetters(log: Log) {
-  return async (jobs: JobWithMetadata<JobData>[]) => {
-    for (const { sourceName, sourceOutput, data } of jobs) {
-      log.error({ job: sourceName, id: data?.id, last: sourceOutput }, 'a job used up its tries')
-    }
   }
 }

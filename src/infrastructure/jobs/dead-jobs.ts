@@ -1,0 +1,62 @@
+import type { PgBoss } from 'pg-boss'
+import type { Log } from '../log.ts'
+import { deadLetters } from './pg-boss.ts'
+
+/** A job that used up its tries: what it was to do, and for which id. `times`: how often it has come to that. */
+export type DeadJob = { id: string; job: string; of: string; lastError: string | null; at: Date; times: number }
+
+/** The newest first, one for each job and id, two hundred at most. */
+export async function listDead(boss: PgBoss): Promise<DeadJob[]> {
+  const { rows } = await boss.getDb().executeSql(
+    `select * from (
+       select distinct on (source_name, data->>'id') id, source_name as job, data->>'id' as of, created_on as at,
+         coalesce(source_output->>'message', source_output->'value'->>'message') as "lastError",
+         count(*) over (partition by source_name, data->>'id')::int as times
+         from pgboss.job where name = $1 and state < 'active' and source_name is not null
+        order by source_name, data->>'id', created_on desc) each
+     order by at desc, id limit 200`,
+    [deadLetters],
+  )
+  return rows
+}
+
+/** What it was to do. Null: it is not there any more. */
+export async function findDead(boss: PgBoss, id: string): Promise<{ job: string; of: string } | null> {
+  const { rows } = await boss
+    .getDb()
+    .executeSql(
+      `select source_name as job, data->>'id' as of from pgboss.job where name = $1 and id = $2 and state < 'active'`,
+      [deadLetters, id],
+    )
+  return rows[0] ?? null
+}
+
+export async function forgetDead(boss: PgBoss, { job, of }: { job: string; of: string }): Promise<void> {
+  await boss
+    .getDb()
+    .executeSql(
+      `delete from pgboss.job where name = $1 and source_name = $2 and data->>'id' = $3 and state < 'active'`,
+      [deadLetters, job, of],
+    )
+}
+
+/** Forgets those that were done later after all, and tells the log once of each that is left. */
+export function lookAtDead(boss: () => PgBoss, log: Log): () => Promise<void> {
+  const told = new Set<string>()
+  return async () => {
+    await boss()
+      .getDb()
+      .executeSql(
+        `delete from pgboss.job dead
+          where name = $1 and state < 'active'
+            and exists (select from pgboss.job done
+                         where done.name = dead.source_name and done.data->>'id' = dead.data->>'id'
+                           and done.state = 'completed' and done.completed_on > dead.created_on)`,
+        [deadLetters],
+      )
+    for (const { id, job, of, lastError } of await listDead(boss())) {
+      if (!told.has(id)) log.error({ job, id: of, last: lastError }, 'a job used up its tries')
+      told.add(id)
+    }
+  }
+}
