@@ -2,7 +2,7 @@ import { shop } from '#shop'
 import { formatShopTime } from '../shop-time.ts'
 import { CampaignActions } from './campaign-actions.tsx'
 import type { Campaign } from './campaign-answers.ts'
-import { partDone, spokenProgress } from './campaign-words.ts'
+import { partDone, spokenProgress, waitingWords } from './campaign-words.ts'
 import { FailureList } from './failure-list.tsx'
 import type { useCampaign } from './use-campaign.ts'
 
