@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectFits } from './accessible.ts'
+import { named, signUpAt } from './account-holder.ts'
+import { type Order, ordersOf, paying } from './buyer.ts'
+import { letterTo } from './letters.ts'
+import { expect, type ShopUnderTest, test } from './shop.ts'
+
+test('a delayed order is kept from the link in its letter, once, and stays kept', async ({ page, shop }) => {
+  const { order, keep, days } = await delayedOrder(page, shop)
+  await page.goto(keep)
+  await expect(page.getByRole('heading', { level: 1, name: 'Will you wait?' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main).toContainText(`Miriam, your order ${order.order_number}`)
+  await expect(main).toContainText('Ruth Skirt, size 10-12')
+  await expect(main).toContainText('The cloth came late.')
+  for (const day of days) await expect(main).toContainText(day)
+  for (const hers of ['Okafor', 'Chapel Lane', 'LS1', '£', '@example.com', '07700']) {
+    await expect(main).not.toContainText(hers)
+  }
+  await expectAccessible(page)
+  await expectFits(page)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Keep my order' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank you for waiting' })).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank you for waiting' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Cancel and refund|Keep my order/ })).toHaveCount(0)
+  expect(await ordersOf(shop, order.customer_email ?? '')).toMatchObject([{ payment_state: 'paid' }])
+})
+
+test('opening the link changes nothing; cancelling gives the money back and says so in a letter', async ({
+  page,
+  shop,
+  request,
+}) => {
+  const { order, cancel } = await delayedOrder(page, shop)
+  const email = order.customer_email ?? ''
+  const looked = await request.get(cancel)
+  expect(looked.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  })
+  await page.goto(cancel)
+  await expect(page.getByRole('button', { name: 'Cancel and refund' })).toBeVisible()
+  expect(await ordersOf(shop, email)).toMatchObject([{ payment_state: 'paid' }])
+
+  await page.getByRole('button', { name: 'Cancel and refund' }).dblclick()
+  await expect(page.getByRole('heading', { level: 1, name: 'It is cancelled' })).toBeVisible()
+  await expectFits(page)
+  await expectAccessible(page)
+  await letterTo(shop, email, /refunded for your order/)
+  expect(await ordersOf(shop, email)).toMatchObject([{ payment_state: 'refunded', needs_review: null }])
+})
+
+test('a press that does not reach the shop is said, and the next one counts', async ({ page, shop }) => {
+  const { keep } = await delayedOrder(page, shop)
+  await page.goto(keep)
+  await page.route('**/functions/v1/answer-delay', (route) => route.abort())
+  await page.getByRole('button', { name: 'Keep my order' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'has not reached us' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/functions/v1/answer-delay')
+  await page.getByRole('button', { name: 'Keep my order' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank you for waiting' })).toBeVisible()
+})
+
+test('after the parcel left, or by a link that is none, the page says so kindly', async ({ page, shop }) => {
+  const { order, keep } = await delayedOrder(page, shop)
+  await shop.rows(`update pre_orders set order_status = 'processing' where id = $1`, [order.id])
+  await page.goto(keep)
+  await expect(page.getByRole('heading', { level: 1, name: 'We have begun' })).toBeVisible()
+  await expectFits(page)
+  await expectAccessible(page)
+  await shop.rows(`update pre_orders set order_status = 'shipped' where id = $1`, [order.id])
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'It has left us' })).toBeVisible()
+  for (const path of ['/order-choice', '/order-choice?token=x', `/order-choice?token=${'A'.repeat(52)}`]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'This link is not whole' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Keep my order' })).toHaveCount(0)
+  }
+  await expectAccessible(page)
+})
+
+/** A skirt that was bought, paid and then delayed by an administrator; the links are those of the letter. */
+async function delayedOrder(page: Page, shop: ShopUnderTest) {
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.com`
+  await buy(page, shop, email)
+  const [order] = await ordersOf(shop, email)
+  const [day] = await shop.rows<{ to: string; days: string[] }>(
+    `select (dispatch_by + 20)::text as to,
+       array[to_char(dispatch_by, 'FMDay FMDD FMMonth'), to_char(dispatch_by + 20, 'FMDay FMDD FMMonth')] as days
+     from pre_orders where customer_email = $1`,
+    [email],
+  )
+  await announceDelay(page, shop, { order_number: order?.order_number, dispatch_by: day?.to })
+  const letter = await letterTo(shop, email, /order-choice\?token=/)
+  const [keep = '', cancel = ''] = letter.text.match(/https?:\/\/\S+\/order-choice\?\S+/g) ?? []
+  return { order: order as Order, keep: onSite(keep, shop), cancel: onSite(cancel, shop), days: day?.days ?? [] }
+}
+
+/** As the cart and the payment page ask, without their pages. */
+async function buy(page: Page, shop: ShopUnderTest, email: string): Promise<void> {
+  const [skirt] = await shop.rows<{ id: string; name: string; price: string }>(
+    `select id, name, price from products where name = 'Ruth Skirt'`,
+  )
+  const item = { ...skirt, price: Number(skirt?.price), size: '10-12', quantity: 1, imageUrl: null }
+  const asked = await page.request.post(`${shop.url}/functions/v1/create-stripe-checkout`, { data: { items: [item] } })
+  const { url } = await asked.json()
+  const typed = { email, name: 'Miriam Okafor', phone: '07700 900123', address: '7 Chapel Lane', city: 'Leeds' }
+  const place = { postcode: 'LS1 4AP', country: 'GB', delivery: 'tracked-48' }
+  const paid = await page.request.post(url, {
+    form: { ...typed, ...place, card: paying, expiry: '12 / 44', cvc: '123' },
+    maxRedirects: 0,
+  })
+  expect(paid.status()).toBe(303)
+  await expect.poll(async () => (await ordersOf(shop, email)).length, { timeout: 30_000 }).toBe(1)
+}
+
+async function announceDelay(page: Page, shop: ShopUnderTest, said: object): Promise<void> {
+  const owner = await signUpAt(page, shop)
+  await shop.rows(`insert into user_roles (user_id, role) select id, 'admin' from auth.users where email = $1`, [
+    owner.email,
+  ])
+  const key = await page.locator('meta[name="backend-key"]').getAttribute('content')
+  const headers = { apikey: key ?? '' }
+  const signedIn = await page.request.post(`${named(shop)}/auth/v1/token?grant_type=password`, { headers, data: owner })
+  const { access_token } = await signedIn.json()
+  const announced = await page.request.post(`${named(shop)}/functions/v1/announce-delay`, {
+    headers: { ...headers, Authorization: `Bearer ${access_token}` },
+    data: { ...said, reason: 'The cloth came late.' },
+  })
+  expect(announced.status()).toBe(200)
+}
+
+/** Letters name the shop by SITE_URL; the page is looked at where this shop listens. */
+function onSite(link: string, shop: ShopUnderTest): string {
+  const { pathname, search } = new URL(link)
+  return shop.url + pathname + search
+}
