@@ -1,0 +1,72 @@
+// The shop as far as the launch letter goes, to be killed: node tests/faults/campaign-program.ts DATABASE smtp SMTP, or DATABASE
+// klaviyo URL KEY. Its functions answer over HTTP, its jobs send; says where it listens when it does both.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { campaignApi } from '#features/campaign/campaign.api.ts'
+import { createKlaviyoSender } from '#features/campaign/klaviyo/klaviyo-sender.ts'
+import { listApi } from '#features/campaign/list/list.api.ts'
+import { listOf } from '#features/campaign/list/open-list.ts'
+import { sendCampaignJob, sendCampaigns, sweepCampaigns } from '#features/campaign/sending/send-campaigns.ts'
+import { openDb } from '#infrastructure/db/db.ts'
+import { createApp } from '#infrastructure/http/app.ts'
+import { closeServer } from '#infrastructure/http/close-server.ts'
+import { createQueue } from '#infrastructure/jobs/queue.ts'
+import { createLog } from '#infrastructure/log.ts'
+import { sendLetterJob, sweepOutbox } from '#infrastructure/mail/outbox.ts'
+import { sendLetters } from '#infrastructure/mail/send-letter.ts'
+import { mailTransport } from '#infrastructure/mail/transport.ts'
+import { deriveSecret } from '#infrastructure/secrets.ts'
+import { campaigningOf } from '#tests/fixtures/campaign-engine.ts'
+
+const [connectionString = '', service = '', address = '', apiKey = ''] = process.argv.slice(2)
+const siteUrl = 'http://shop.test'
+const log = createLog({ level: 'fatal', name: 'campaign-program' })
+const db = openDb({ connectionString, log })
+const queue = createQueue({ connectionString, log })
+await queue.start()
+const list = listOf({ db, queue, siteUrl, secretFor: (purpose) => deriveSecret('a secret of the tests', purpose) })
+const campaigning = {
+  ...campaigningOf({
+    ...{ db, queue, log },
+    ...(service === 'smtp' ? { smtpUrl: address } : { sender: createKlaviyoSender({ apiKey, apiBase: address }) }),
+  }),
+  links: list.links,
+}
+const app = createApp({
+  db,
+  log,
+  siteUrl,
+  live: false,
+  jwtSecret: 'a secret of the tests, long enough to be one',
+  apiKeyRequired: false,
+  rateLimits: false,
+  exposed: [],
+  ready: async () => true,
+  routes: (routes) => {
+    routes.route('/functions/v1', campaignApi(campaigning))
+    routes.route('/functions/v1', listApi(list))
+  },
+})
+const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+const transport = mailTransport({
+  db,
+  smtpUrl: service === 'smtp' ? address : undefined,
+  mailFrom: 'The Shop <hello@shop.example>',
+})
+const letters = { greeting: async () => ({ subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }) }
+await queue.work({
+  [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
+  [sendCampaignJob]: sendCampaigns(campaigning),
+})
+await sweepOutbox({ db, queue })
+await sweepCampaigns({ db, queue })
+await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
+
+process.on('SIGTERM', async () => {
+  await Promise.all([closeServer(server, { patienceMs: 10_000 }), queue.stop()])
+  campaigning.sender.close()
+  transport.close()
+  await db.close()
+})

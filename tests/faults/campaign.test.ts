@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { klaviyoServer } from '#tests/fixtures/klaviyo-server.ts'
+import { smtpServer } from '#tests/fixtures/smtp-server.ts'
+import { type CampaignShop, campaignShop } from './campaign-shop.ts'
+
+/** What may be on its way at once. */
+const lanes = 5
+const unfinished = ({ waiting = 0, sending = 0 }: Record<string, number>) => waiting + sending
+
+/**
+ * Kills the program at a random moment so many times, `step` letters or more after each start, and has Send pressed twice
+ * at once before and after each start; then lets it finish.
+ */
+async function sendThroughKills(
+  shop: CampaignShop,
+  { kills, step, arrived, during }: { kills: number; step: number; arrived: () => number; during: () => Promise<void> },
+): Promise<void> {
+  for (let kill = 0; kill < kills; kill += 1) {
+    await shop.start()
+    const presses = [shop.press(), shop.press()]
+    const until = arrived() + step + Math.floor(Math.random() * step)
+    await expect.poll(arrived, { timeout: 60_000, interval: 5 }).toBeGreaterThan(until)
+    if (kill === 1) await during()
+    await sleep(Math.random() * 20)
+    await shop.end('SIGKILL')
+    const answers = (await Promise.all(presses)).filter((answer) => answer !== null)
+    expect(new Set(answers.map((answer) => answer.campaign_id)).size).toBeLessThanOrEqual(1)
+  }
+  await shop.start()
+  const presses = [shop.press(), shop.press()]
+  await expect.poll(async () => unfinished(await shop.counts()), { timeout: 150_000, interval: 250 }).toBe(0)
+  const [one, other] = await Promise.all(presses)
+  expect(one?.campaign_id).toBe(other?.campaign_id)
+}
+
+/** Those whose turn comes last: they have no letter yet when they say no. */
+async function lastInLine(shop: CampaignShop, count: number): Promise<string[]> {
+  const rows = await shop.rows()
+  return rows.slice(-count).map(({ email }) => email)
+}
+
+test('five thousand readers, five kills and a press from two places each time: nobody has the letter twice', {
+  timeout: 300_000,
+}, async () => {
+  const [readers, kills] = [5_000, 5]
+  await using smtp = await smtpServer()
+  await using shop = await campaignShop({ readers, service: ['smtp', smtp.url] })
+  const refused = (email: string) => email.endsWith('7@example.com') && email.includes('99')
+  smtp.answer = (stage, argument) => (stage === 'rcpt' && refused(argument) ? '550 5.1.1 no such mailbox' : undefined)
+  let left: string[] = []
+  const before = performance.now()
+  await sendThroughKills(shop, {
+    kills,
+    step: 400,
+    arrived: () => smtp.received.length,
+    during: async () => {
+      left = await lastInLine(shop, 40)
+      for (const email of left) await shop.unsubscribe(email)
+    },
+  })
+  console.info(Math.round(performance.now() - before), await shop.counts())
+
+  const got = smtp.received.map(({ to }) => to[0])
+  expect(new Set(got).size).toBe(got.length)
+  expect(got.filter((email) => left.includes(email ?? ''))).toEqual([])
+  const rows = await shop.rows()
+  const { sent = 0, failed = 0, unknown = 0, skipped = 0 } = await shop.counts()
+  expect(rows).toHaveLength(readers)
+  expect(sent + failed + unknown + skipped).toBe(readers)
+  expect(skipped).toBe(left.length)
+  expect(failed).toBe(rows.filter(({ email }) => refused(email)).length)
+  expect(unknown).toBeLessThanOrEqual(lanes * kills)
+  // Whoever is said to have it has it, and whoever has it is not said to have been refused or left out.
+  const has = new Set(got)
+  for (const { email, state } of rows) {
+    if (state === 'sent') expect(has).toContain(email)
+    else if (state !== 'unknown') expect(has).not.toContain(email)
+  }
+})
+
+test('by Klaviyo everybody has it exactly once, kills and broken answers or not', { timeout: 300_000 }, async () => {
+  const [readers, kills] = [5_000, 4]
+  await using klaviyo = await klaviyoServer({ limits: { perSecond: 1e9, perMinute: 1e9 } })
+  await using shop = await campaignShop({ readers, service: ['klaviyo', klaviyo.url, klaviyo.apiKey] })
+  // Some answers never arrive though the event was kept.
+  klaviyo.fault = ({ number }) => (number % 211 === 0 ? { broken: 'cut', kept: true } : undefined)
+  let left: string[] = []
+  const before = performance.now()
+  await sendThroughKills(shop, {
+    kills,
+    step: 400,
+    arrived: () => klaviyo.events().length,
+    during: async () => {
+      left = await lastInLine(shop, 40)
+      for (const email of left) await shop.unsubscribe(email)
+    },
+  })
+  console.info(Math.round(performance.now() - before), await shop.counts())
+
+  const told = klaviyo.events().map(({ email }) => email)
+  expect(told).toHaveLength(readers - left.length)
+  expect(new Set(told).size).toBe(told.length)
+  expect(told.filter((email) => left.includes(email))).toEqual([])
+  expect(await shop.counts()).toEqual({ sent: readers - left.length, skipped: left.length })
+  expect(klaviyo.violations).toEqual([])
+})
+
+test('with the queue’s tables dropped in the midst, letters and campaign go on after a start', {
+  timeout: 120_000,
+}, async () => {
+  await using smtp = await smtpServer()
+  await using shop = await campaignShop({ readers: 300, service: ['smtp', smtp.url] })
+  await shop.start()
+  void shop.press()
+  await smtp.arrived(100)
+  await shop.end('SIGKILL')
+  await shop.db.asService((tx) =>
+    sql`insert into private.outbox (kind, cause, recipient, data, message_id)
+      select 'greeting', n::text, 'mary' || n || '@example.com', '{}', '<greeting.' || n || '@shop.example>'
+        from generate_series(1, 20) n`.execute(tx),
+  )
+  await sql`drop schema pgboss cascade`.execute(shop.db.owner)
+  await shop.start()
+  await expect.poll(async () => unfinished(await shop.counts()), { timeout: 60_000, interval: 250 }).toBe(0)
+  const greeted = () => smtp.received.filter(({ messageId }) => messageId.startsWith('<greeting.')).length
+  await expect.poll(greeted, { timeout: 30_000 }).toBe(20)
+  const { sent = 0, unknown = 0 } = await shop.counts()
+  expect(sent + unknown).toBe(300)
+  expect(unknown).toBeLessThanOrEqual(lanes)
+  expect(new Set(smtp.received.map(({ to }) => to[0])).size).toBe(smtp.received.length)
+})
+
+test('told to stop in the midst of it, the program finishes what is on its way and leaves nothing unknown', {
+  timeout: 120_000,
+}, async () => {
+  await using smtp = await smtpServer()
+  await using shop = await campaignShop({ readers: 200, service: ['smtp', smtp.url] })
+  smtp.answer = async (stage) => {
+    if (stage === 'message') await sleep(1_500)
+    return undefined
+  }
+  await shop.start()
+  const press = shop.press()
+  await smtp.arrived(8)
+  expect(await shop.end('SIGTERM')).toBeLessThan(11_000)
+  expect((await press)?.state ?? 'sending').toBe('sending')
+  const { sent, waiting = 0, ...others } = await shop.counts()
+  expect(others).toEqual({})
+  expect(sent).toBe(smtp.received.length)
+  expect(waiting).toBeGreaterThan(100)
+
+  smtp.answer = () => undefined
+  await shop.start()
+  await expect.poll(async () => unfinished(await shop.counts()), { timeout: 60_000, interval: 250 }).toBe(0)
+  expect(await shop.counts()).toEqual({ sent: 200 })
+  expect(smtp.received).toHaveLength(200)
+})
+
+test('one in ten put off and one in fifty refused: only those are tried again, and the numbers are right', {
+  timeout: 120_000,
+}, async () => {
+  const readers = 1_000
+  await using smtp = await smtpServer()
+  await using shop = await campaignShop({ readers, service: ['smtp', smtp.url] })
+  const asked = new Map<string, number>()
+  smtp.answer = (stage, argument) => {
+    if (stage !== 'rcpt') return undefined
+    const number = Number(/\d+/.exec(argument)?.[0])
+    const times = (asked.get(argument) ?? 0) + 1
+    asked.set(argument, times)
+    if (number % 50 === 1) return '550 5.1.1 no such mailbox'
+    return number % 10 === 0 && times <= 2 ? '450 4.2.0 greylisted, come back' : undefined
+  }
+  await shop.start()
+  await shop.press()
+  await expect
+    .poll(
+      async () => {
+        await shop.passPauses()
+        void shop.press()
+        return unfinished(await shop.counts())
+      },
+      { timeout: 90_000, interval: 500 },
+    )
+    .toBe(0)
+  expect(await shop.counts()).toEqual({ sent: 980, failed: 20 })
+  expect(smtp.received).toHaveLength(980)
+  const tries = (remainder: number, of: number) =>
+    [...asked].filter(([email]) => Number(/\d+/.exec(email)?.[0]) % of === remainder).map(([, times]) => times)
+  expect(new Set(tries(0, 10))).toEqual(new Set([3]))
+  expect(new Set(tries(1, 50))).toEqual(new Set([1]))
+  expect(new Set(tries(2, 10))).toEqual(new Set([1]))
+})
