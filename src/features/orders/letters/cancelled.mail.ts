@@ -11,6 +11,7 @@ export function orderCancelled(order: ToldOrder): Composition {
     subject: `Your order ${order.orderNumber} is cancelled`,
     preview: money.short,
     heading: 'Your order is cancelled',
+    hasHelp: true,
     blocks: [
       {
         say: [address(order, 'your order '), { strong: order.orderNumber }, ' is cancelled, and nothing will be sent.'],

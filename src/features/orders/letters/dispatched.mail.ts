@@ -54,7 +54,7 @@ function trackingBlocks({ carrier, trackingNumber, delivery }: ToldOrder): Block
   if (!trackingNumber) {
     return [
       { facts: [['Carrier', carrier ?? delivery.label]] },
-      { aside: 'We have no tracking number for it yet. When we have one we send it after.' },
+      { aside: 'There is no tracking number for it yet. As soon as we have one, you have it too.' },
     ]
   }
   const url = trackingUrl(carrier, trackingNumber)

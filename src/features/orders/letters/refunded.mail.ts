@@ -13,6 +13,7 @@ export function orderRefunded(order: ToldOrder, { refunded, total }: { refunded:
     subject: `${amount} refunded for your order ${order.orderNumber}`,
     preview: `It goes back ${wayBack}.`,
     heading: 'Your money is on its way back',
+    hasHelp: true,
     blocks: [
       {
         say: [
