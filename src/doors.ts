@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { accountApi } from '#features/account/account.api.ts'
+import { jobsApi } from '#features/admin/jobs/jobs.api.ts'
 import { unsubscribeSubscriberApi } from '#features/admin/subscribers/unsubscribe-subscriber.api.ts'
 import type { Accounts } from '#features/auth/accounts.ts'
 import { authApi } from '#features/auth/auth.api.ts'
@@ -36,6 +37,7 @@ export function openDoors(
     app.route('/functions/v1', listApi(listOf({ db, queue, siteUrl: config.siteUrl, secretFor })))
     app.route('/functions/v1', subscribersApi({ db }))
     app.route('/functions/v1', unsubscribeSubscriberApi({ db, queue }))
+    app.route('/functions/v1', jobsApi({ db, queue }))
     app.route('/storage/v1', storagePublicApi({ dataDir, derivatives, log }))
     app.route('/webhooks', paymentWebhooks(paying))
     if (isRehearsal) {
