@@ -1,6 +1,6 @@
 import { formatDay } from '#features/catalogue/dispatch-by.ts'
 import { formatPence } from '#features/catalogue/money.ts'
-import { shop } from '#shop'
+import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
 import { formatShopDate } from '../page/times.ts'
 import type { MyOrder } from './my-orders.ts'
 
@@ -39,7 +39,5 @@ export function trackingOf({
   trackingNumber,
 }: Pick<MyOrder, 'carrier' | 'trackingNumber'>): { label: string; url: string | null } | null {
   if (!trackingNumber) return null
-  const known = shop.carriers.find(({ name }) => name.toLowerCase() === carrier?.trim().toLowerCase())
-  const url = known ? known.trackingUrl.replace('{number}', encodeURIComponent(trackingNumber)) : null
-  return { label: [carrier, trackingNumber].filter(Boolean).join(' '), url }
+  return { label: [carrier, trackingNumber].filter(Boolean).join(' '), url: trackingUrl(carrier, trackingNumber) }
 }
