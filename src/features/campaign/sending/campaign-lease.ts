@@ -52,7 +52,7 @@ export type TurnEnd = { lanes: number; failuresInARow: number; halt: string | nu
 export const pauseAfter = 5
 const pausesMinutes = [1, 5, 15, 60]
 /** Rows due so soon are worth waiting for; the sweep finds the others. */
-export const soonMs = 5_000
+const soonMs = 5_000
 
 /**
  * Gives the campaign back and says whether somebody should take it again at once: `now`, or `later` when the sweep will

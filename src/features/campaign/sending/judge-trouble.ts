@@ -61,7 +61,7 @@ export function judgeTrouble(
 }
 
 /** One line of 300 characters at most, as it stands in a row and before the owner. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { render } from '@react-email/render'
-import { Section } from '@react-email/section'
-import { colour, LetterLink, LetterSheet, Paragraph } from '#infrastructure/mail/layout.tsx'
+import { LetterLink, LetterSheet, Paragraph } from '#infrastructure/mail/layout.tsx'
 import { traderLines } from '#infrastructure/mail/trader.ts'
 import { shop } from '#shop'
 import type { LaunchWriter } from './campaigning.ts'
@@ -35,7 +34,7 @@ type Marks = { askedOn: string; unsubscribeUrl: string }
 
 function LaunchLetter({ subject, message, askedOn, unsubscribeUrl }: Words & Marks) {
   return (
-    <LetterSheet title={subject} preview={firstWords(message)}>
+    <LetterSheet nameIsHeading title={subject} preview={firstWords(message)}>
       {readParagraphs(message).map((lines, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs never move, and two may be alike
         <Paragraph key={index} style={{ margin: '0 0 18px', overflowWrap: 'anywhere' }}>
@@ -45,12 +44,10 @@ function LaunchLetter({ subject, message, askedOn, unsubscribeUrl }: Words & Mar
           ))}
         </Paragraph>
       ))}
-      <Section className="rule" style={{ borderTop: `1px solid ${colour.line}`, marginTop: 36, paddingTop: 20 }}>
-        <Paragraph soft style={{ fontSize: 15, lineHeight: '23px', margin: 0 }}>
-          You asked us on {askedOn} to tell you when we open. <LetterLink href={unsubscribeUrl}>Unsubscribe</LetterLink>
-          , and we write no more.
-        </Paragraph>
-      </Section>
+      <Paragraph soft style={{ fontSize: 15, lineHeight: '23px', margin: '32px 0 0' }}>
+        You asked us on {askedOn} to tell you when we open. <LetterLink href={unsubscribeUrl}>Unsubscribe</LetterLink>,
+        and we write no more.
+      </Paragraph>
     </LetterSheet>
   )
 }
