@@ -22,11 +22,17 @@ li a { border-bottom: 1px solid var(--line); color: inherit; display: flex; flex
 li a:hover strong { color: var(--accent); }
 li strong { flex: 0 0 100%; font-weight: 500; }
 li span { color: var(--soft); font-size: .95rem; }
-dl { display: grid; gap: .15rem 1rem; grid-template-columns: auto 1fr; margin: 1rem 0 0; }
+header p + h1 { margin-top: .75rem; }
+dl { display: grid; gap: .15rem 1.25rem; grid-template-columns: minmax(5rem, auto) 1fr; margin: 1rem 0 0; }
 dt { color: var(--soft); }
 dd { margin: 0; }
+details { margin-top: .5rem; }
+summary { color: var(--accent); cursor: pointer; min-height: 1.5rem; width: fit-content; }
+form + .soft { margin-top: .75rem; }
+@media (max-width: 36rem) { h1 { font-size: 1.6rem; } dl { display: block; } dd { margin-bottom: .5rem; } }
 nav { display: flex; gap: 1.5rem; margin: 0 0 1rem; }
 nav [aria-current] { color: inherit; text-decoration: none; border-bottom: 2px solid var(--accent); }
 iframe { background: #fff; border: 1px solid var(--line); display: block; height: 80vh; min-height: 30rem; width: 100%; }
+iframe.phone { margin: 0 auto; max-width: 392px; }
 pre { background: var(--field); border: 1px solid var(--line); font: 15px/1.5 ui-monospace, monospace; margin: 0; overflow: auto; padding: 1.25rem; white-space: pre-wrap; }
 `

@@ -29,6 +29,7 @@ export function listView({ letters, search }: { letters: ShortLetter[]; search: 
           <input id="q" name="q" type="search" value="${search}" placeholder="Address, subject or words" maxlength="200">
           <button>Search</button>
         </form>
+        ${search ? html`<p class="soft"><a href="${base}">All letters</a></p>` : ''}
       </header>
       <main>
         ${shown.length === 0 ? html`<p>${search ? `No letter says “${search}”.` : 'No letters yet.'}</p>` : ''}
@@ -46,35 +47,50 @@ export function listView({ letters, search }: { letters: ShortLetter[]; search: 
   )
 }
 
-export function letterView(letter: StoredLetter, as: 'html' | 'text'): Html {
+/** How a letter may be looked at: as wide as the window, as on a phone, or its text alone. */
+export const lookings = ['html', 'phone', 'text'] as const
+export type Looking = (typeof lookings)[number]
+
+const labels: Record<Looking, string> = { html: 'As sent', phone: 'On a phone', text: 'Text' }
+
+export function letterView(letter: StoredLetter, as: Looking): Html {
   const address = `${base}/${letter.id}`
-  const current = raw(' aria-current="page"')
   return sheet(
     letter.subject,
     html`<header>
         <p class="soft"><a href="${base}">Mailbox</a></p>
         <h1>${letter.subject}</h1>
-        <dl>
-          <dt>From</dt><dd>${letter.sender}</dd>
-          <dt>To</dt><dd>${letter.recipient}</dd>
-          <dt>Received</dt><dd>${time.format(letter.receivedAt)}</dd>
-          ${Object.entries(letter.headers).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
-          <dt>Message-ID</dt><dd>${letter.messageId}</dd>
-        </dl>
+        ${facts([
+          ['From', letter.sender],
+          ['To', letter.recipient],
+          ['Received', time.format(letter.receivedAt)],
+        ])}
+        <details>
+          <summary>Other headers</summary>
+          ${facts([...Object.entries(letter.headers), ['Message-ID', letter.messageId]])}
+        </details>
       </header>
       <main>
         <nav aria-label="How to show the letter">
-          <a href="${address}"${as === 'html' ? current : ''}>As sent</a>
-          <a href="${address}?as=text"${as === 'text' ? current : ''}>Text</a>
+          ${lookings.map(
+            (each) =>
+              html`<a href="${each === 'html' ? address : `${address}?as=${each}`}"${each === as ? current : ''}>${labels[each]}</a>`,
+          )}
         </nav>
         ${
           as === 'text'
             ? html`<pre>${letter.text}</pre>`
-            : html`<iframe title="The letter" src="${address}/html"
+            : html`<iframe title="The letter" src="${address}/html" class="${as}"
                 sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
         }
       </main>`,
   )
+}
+
+const current = raw(' aria-current="page"')
+
+function facts(of: [name: string, value: string][]): Html {
+  return html`<dl>${of.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
 }
 
 export function nothingView(): Html {

@@ -40,7 +40,11 @@ test('letters are listed, found by address, subject and words, and read as HTML 
   expect(await (await box.get('?q=%25')).text()).not.toContain('ruth@example.com')
 
   expect(await (await box.get(`/${id}`)).text()).toContain(`src="/dev/mailbox/${id}/html"`)
+  const onPhone = await (await box.get(`/${id}?as=phone`)).text()
+  expect(onPhone).toContain('class="phone"')
+  expect(onPhone).toContain('aria-current="page">On a phone<')
   expect(await (await box.get(`/${id}?as=text`)).text()).toContain('<pre>100% thanks</pre>')
+  expect(await (await box.get(`/${id}?as=nonsense`)).text()).toContain('aria-current="page">As sent<')
   expect(await (await box.get(`/${id}/html`)).text()).toBe('<h1>Thank you</h1>')
 })
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Db } from '../db/db.ts'
 import { findLetter, listLetters } from './mailbox-letters.ts'
-import { letterView, listView, nothingView } from './mailbox-view.ts'
+import { letterView, listView, lookings, nothingView } from './mailbox-view.ts'
 
 const ofPages = [
   "default-src 'none'",
@@ -41,7 +41,7 @@ export function mailboxPages({ db }: { db: Db }): Hono {
       const letter = id && (await findLetter(db, id))
       c.header('Content-Security-Policy', ofPages)
       return letter
-        ? c.html(letterView(letter, c.req.query('as') === 'text' ? 'text' : 'html'))
+        ? c.html(letterView(letter, lookings.find((each) => each === c.req.query('as')) ?? 'html'))
         : c.html(nothingView(), 404)
     })
     .get('/:id/html', async (c) => {
