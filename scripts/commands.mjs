@@ -67,7 +67,7 @@ export const commands = {
 }
 
 // `npm run bench` measures all, `npm run bench -- accounts` one.
-const benches = ['buying-path', 'accounts']
+const benches = ['buying-path', 'accounts', 'campaign']
 
 const production = { NODE_ENV: 'production' }
 

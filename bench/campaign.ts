@@ -1,0 +1,154 @@
+import { readdir } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
+import { smtpServer } from '#tests/fixtures/smtp-server.ts'
+import { collectFigures } from './figures.ts'
+import { type Load, load } from './load.ts'
+
+/**
+ * The launch letter to ten thousand, over a mail server that takes 20 ms for each, while visitors browse; and how long it
+ * takes until a hundred thousand are queued: `npm run bench -- campaign`. Run it on a quiet machine; about ten minutes.
+ * `npm run bench -- campaign 300 2000` tries it with fewer.
+ */
+const port = 22_930
+const readers = Number(process.argv[2] ?? 10_000)
+const crowd = Number(process.argv[3] ?? 100_000)
+const takesMs = 20
+const account = { email: 'owner@example.com', password: 'a password of the bench' }
+const { add, note, print } = collectFigures()
+
+type Campaign = { id: string; state: string; total: number; sent: number; failed: number; unknown: number }
+
+await using data = await dataFolder()
+await using smtp = await smtpServer()
+smtp.answer = async (stage) => {
+  if (stage === 'message') await sleep(takesMs)
+  return undefined
+}
+const shop = await startShop(data.path, port, {
+  SMTP_URL: smtp.url,
+  ADMIN_EMAIL: account.email,
+  ADMIN_PASSWORD: account.password,
+  RATE_LIMITS: 'false',
+})
+try {
+  await picturesMade(data.path)
+  const ask = await asAdministrator(shop)
+  await benchSending(shop, ask)
+  await benchQueueing(ask)
+} finally {
+  await shop.stop()
+}
+print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
+
+async function benchSending({ url, rssMib }: Running, ask: Ask): Promise<void> {
+  await addReaders(ask, { from: 0, to: readers })
+  const browse = () => load(`${url}/shop?each=anew`, { connections: 2, seconds: 10 })
+  // What browsing alone costs in memory and time comes first, so that the difference is the campaign's.
+  await browse()
+  const quiet = await browse()
+  const before = rssMib()
+
+  const pressedMs = performance.now()
+  const pressing = ask('send-klaviyo-launch-email', { subject: 'We are open', message: 'Come and see.' })
+  const watched = watch(ask, rssMib)
+  const during: Load[] = []
+  while (!watched.isDone()) during.push(await browse())
+  await pressing
+  const { campaign, mostMib, doneMs } = await watched.result
+  const seconds = (doneMs - pressedMs) / 1_000
+  const wrong = campaign.failed + campaign.unknown + Math.abs(smtp.received.length - campaign.sent)
+  const p99 = Math.max(...during.map(({ p99Ms }) => p99Ms))
+  const errors = during.reduce((sum, each) => sum + each.errors, 0)
+  add(`${readers.toLocaleString('en-GB')} letters, ${takesMs} ms each`, seconds, 's', { atMost: 240 }, wrong)
+  note('letters', campaign.sent / seconds, '/s')
+  note('memory before, two visitors browsing', before, 'MiB')
+  add('memory more while it is sent', mostMib - before, 'MiB', { atMost: 50 })
+  note('p99 of /shop rendered anew, no campaign', quiet.p99Ms, 'ms', quiet.errors)
+  add('p99 of /shop rendered anew, while it is sent', p99, 'ms', { atMost: 200 }, errors)
+}
+
+async function benchQueueing(ask: Ask): Promise<void> {
+  await addReaders(ask, { from: readers, to: crowd })
+  const pressedMs = performance.now()
+  const pressing = ask('send-klaviyo-launch-email', { subject: 'Once more', message: 'Come and see.' })
+  let campaign = await ask<Campaign>('campaign')
+  while (campaign.total !== crowd) {
+    await sleep(50)
+    campaign = await ask<Campaign>('campaign')
+  }
+  const seconds = (performance.now() - pressedMs) / 1_000
+  add(`${crowd.toLocaleString('en-GB')} recipients queued`, seconds, 's', { atMost: 10 })
+  await ask('change-campaign', { id: campaign.id, action: 'pause' })
+  await pressing
+}
+
+/** Looks at the campaign and at the program's memory until nothing is left to send. */
+function watch(ask: Ask, rssMib: () => number) {
+  let isDone = false
+  async function look() {
+    let mostMib = 0
+    for (;;) {
+      const campaign = await ask<Campaign | { total?: undefined }>('campaign').catch(() => ({ total: undefined }))
+      mostMib = Math.max(mostMib, rssMib())
+      if (campaign.total !== undefined && campaign.state !== 'sending') {
+        isDone = true
+        return { campaign, mostMib, doneMs: performance.now() }
+      }
+      await sleep(500)
+    }
+  }
+  return { isDone: () => isDone, result: look() }
+}
+
+type Ask = <Answer>(name: string, body?: object) => Promise<Answer>
+
+async function asAdministrator({ url }: Running): Promise<Ask> {
+  const page = await (await fetch(`${url}/shop`)).text()
+  const apikey = /name="backend-key" content="([^"]+)"/.exec(page)?.[1] ?? ''
+  const headers = { apikey, 'Content-Type': 'application/json' }
+  const session = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(account),
+  })
+  const { access_token: token } = (await session.json()) as { access_token: string }
+  return async (name, body) => {
+    const response = await fetch(`${url}/functions/v1/${name}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { ...headers, Authorization: `Bearer ${token}` },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${name} answered ${response.status}: ${await response.text()}`)
+    return response.json()
+  }
+}
+
+async function addReaders(ask: Ask, { from, to }: { from: number; to: number }): Promise<void> {
+  const atOnce = 10_000
+  const before = performance.now()
+  for (let begin = from; begin < to; begin += atOnce) {
+    const count = Math.min(atOnce, to - begin)
+    const csv = Array.from({ length: count }, (_, index) => `reader${begin + index}@example.com`).join('\n')
+    const { added } = await ask<{ added: number }>('import-subscribers', {
+      csv: `email\n${csv}`,
+      consent_text: 'They asked the bench to tell them when the shop opens.',
+      source: 'bench',
+    })
+    if (added !== count) throw new Error(`${added} of ${count} were added`)
+  }
+  note(`${(to - from).toLocaleString('en-GB')} addresses imported`, (performance.now() - before) / 1_000, 's')
+}
+
+/** A new shop makes its pictures' sizes for some minutes after its first start; that is another load. */
+async function picturesMade(path: string): Promise<void> {
+  let known = -1
+  for (;;) {
+    const files = await readdir(path, { recursive: true }).catch(() => [])
+    const pictures = files.filter((file) => /\.(webp|avif|jpe?g|png)$/.test(file)).length
+    if (pictures === known) return
+    known = pictures
+    await sleep(20_000)
+  }
+}
