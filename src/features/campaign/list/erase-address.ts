@@ -7,13 +7,14 @@ import type { Tx } from '#infrastructure/db/db.ts'
  * brings it back. Does nothing for an address that was never on the list. `email`: lower-case.
  */
 export async function eraseAddress(tx: Tx, email: string): Promise<void> {
-  await sql`
-    insert into private.suppressions (address_hash, reason)
-    select private.address_hash(${email}), 'unsubscribed'
-     where (exists (select from public.email_signups where email = ${email})
-       or exists (select from private.consent_log where email = ${email}))
-    on conflict (address_hash) do nothing`.execute(tx)
+  const { rows } = await sql`
+    select from public.email_signups where email = ${email}
+    union all select from private.consent_log where email = ${email} limit 1`.execute(tx)
   await removeTraces(tx, [email])
+  if (rows.length === 0) return
+  await sql`
+    insert into private.suppressions (address_hash, reason) values (private.address_hash(${email}), 'unsubscribed')
+    on conflict (address_hash) do nothing`.execute(tx)
 }
 
 /** The same for many, without a word for or against letters: whoever is asked for no no has one already, or needs none. */

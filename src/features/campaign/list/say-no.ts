@@ -15,38 +15,42 @@ export async function sayNo(
   queue: Queue,
   { signupId, reason }: { signupId: string; reason: No },
 ): Promise<void> {
-  await leave(tx, signupId, reason)
+  // Always the row first and then the noes: two who lock them in other orders would stop each other.
+  const isKnown = await leave(tx, signupId, reason, { wait: true })
   await sql`
     insert into private.suppressions as n (address_hash, reason)
-    select distinct private.address_hash(email), ${reason} from private.consent_log where signup_id = ${signupId}
+    select distinct private.address_hash(email) as hash, ${reason} from private.consent_log
+     where signup_id = ${signupId} order by hash
     on conflict (address_hash) do update set reason = excluded.reason
       where excluded.reason = 'complaint' and n.reason <> 'complaint'`.execute(tx)
-  // A sign-up made anew under the same id while the row was being looked for.
-  const known = await leave(tx, signupId, reason)
-  if (!known) await logWithoutRow(tx, signupId, reason)
+  if (!isKnown) {
+    await logWithoutRow(tx, signupId, reason)
+    // A sign-up may have been made anew under the same id meanwhile. Whoever holds it just now finds the no himself.
+    await leave(tx, signupId, reason, { wait: false })
+  }
   if (reason === 'complaint') await tellOwner(tx, queue, signupId)
 }
 
 /** The same for an address, as a mail provider reports it. It need not be on the list. `email`: any case. */
 export async function sayNoFor(tx: Tx, queue: Queue, { email, reason }: { email: string; reason: No }): Promise<void> {
   const address = email.toLowerCase()
+  const row = await tx.selectFrom('email_signups').select('id').where('email', '=', address).executeTakeFirst()
+  if (row) await sayNo(tx, queue, { signupId: row.id, reason })
+  else await tx.insertInto('private.consent_log').values({ email: address, event: reason }).execute()
   await sql`
     insert into private.suppressions as n (address_hash, reason) values (private.address_hash(${address}), ${reason})
     on conflict (address_hash) do update set reason = excluded.reason
       where excluded.reason = 'complaint' and n.reason <> 'complaint'`.execute(tx)
-  const row = await tx.selectFrom('email_signups').select('id').where('email', '=', address).executeTakeFirst()
-  if (row) return sayNo(tx, queue, { signupId: row.id, reason })
-  await tx.insertInto('private.consent_log').values({ email: address, event: reason }).execute()
 }
 
 /** Takes the row off the list; the database keeps the proof and the no. Says whether there is a row. */
-async function leave(tx: Tx, signupId: string, reason: No): Promise<boolean> {
-  const row = await tx
+async function leave(tx: Tx, signupId: string, reason: No, { wait }: { wait: boolean }): Promise<boolean> {
+  const asked = tx
     .selectFrom('email_signups')
     .select(['unsubscribed_at', 'unsubscribe_reason'])
     .where('id', '=', signupId)
     .forUpdate()
-    .executeTakeFirst()
+  const row = await (wait ? asked : asked.skipLocked()).executeTakeFirst()
   if (!row) return false
   const isNew = row.unsubscribed_at === null || (reason === 'complaint' && row.unsubscribe_reason !== 'complaint')
   if (isNew) {

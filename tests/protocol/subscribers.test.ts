@@ -1,0 +1,255 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ListApi, startListApi } from '../fixtures/list-api.ts'
+
+let api: ListApi
+let admin: { token: string; id: string }
+
+beforeAll(async () => {
+  api = await startListApi()
+  admin = await api.tokenOf('admin')
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const consent = { consent_text: 'Yes, write to me about new clothes.', source: 'Market stall, May 2026' }
+const importing = (csv: string, more: object = {}) =>
+  api.call('import-subscribers', { token: admin.token, body: { csv, ...consent, ...more } })
+const imported = async (csv: string) => (await importing(csv)).json()
+const listed = async (query = '') => (await api.call(`subscribers${query}`, { token: admin.token })).json()
+const exported = async (query = '') => (await api.call(`export-subscribers${query}`, { token: admin.token })).text()
+const audits = (action: string) =>
+  api.db.asService((tx) =>
+    tx
+      .selectFrom('private.audit_log')
+      .selectAll()
+      .where('table_name', '=', 'email_signups')
+      .where('action', '=', action)
+      .execute(),
+  )
+const word = () => crypto.randomUUID().slice(0, 8)
+
+test('each of these functions is for administrators: nobody else, nor one whose role was taken away', async () => {
+  const { token: customer } = await api.tokenOf('customer')
+  const { token: former, id } = await api.tokenOf('admin')
+  await api.db.asService((tx) => tx.deleteFrom('user_roles').where('user_id', '=', id).execute())
+  const [email] = [`${word()}@example.com`]
+  await imported(email)
+  const row = await api.db.asService((tx) =>
+    tx.selectFrom('email_signups').select('id').where('email', '=', email).executeTakeFirstOrThrow(),
+  )
+  for (const [path, body] of [
+    ['subscribers', undefined],
+    ['export-subscribers', undefined],
+    ['import-subscribers', { csv: 'a@example.com', ...consent }],
+    ['erase-subscriber', { id: row.id }],
+  ] as const) {
+    for (const [token, status] of [
+      [undefined, 401],
+      [api.anonKey, 401],
+      ['nonsense', 401],
+      [customer, 403],
+      [former, 403],
+    ] as const) {
+      const answer = await api.call(path, { ...(token && { token }), ...(body && { body }) })
+      expect([path, answer.status]).toEqual([path, status])
+      expect(await answer.text()).not.toContain('@')
+    }
+  }
+  expect(await api.mayBeWrittenTo(email)).toBe(true)
+})
+
+test('the list is read page by page without losing or repeating anybody, however it is searched and filtered', async () => {
+  const tag = word()
+  const emails = Array.from({ length: 120 }, (_, n) => `${tag}-${String(n).padStart(3, '0')}@example.com`)
+  expect(await imported(emails.join('\n'))).toMatchObject({ added: 120, already: 0, said_no: 0, invalid: [] })
+  const seen: string[] = []
+  let after: string | null = null
+  do {
+    const page = await listed(`?q=${tag.toUpperCase()}&state=on${after ? `&after=${encodeURIComponent(after)}` : ''}`)
+    expect(page.subscribers.length).toBeLessThanOrEqual(50)
+    seen.push(...page.subscribers.map(({ email }: { email: string }) => email))
+    after = page.next
+  } while (after)
+  expect(seen.toSorted()).toEqual(emails)
+  expect(new Set(seen).size).toBe(120)
+  const [one] = (await listed(`?q=${emails[7]}`)).subscribers
+  expect(one).toMatchObject({
+    state: 'on',
+    source: 'market-stall-may-2026',
+    consent_text: consent.consent_text,
+    unsubscribed_at: null,
+  })
+  expect((await listed(`?q=${tag}%25`)).subscribers).toEqual([])
+  expect((await listed(`?q=${tag}_0`)).subscribers).toEqual([])
+})
+
+test('states are counted and filtered by whether somebody may be written to', async () => {
+  await using fresh = await startListApi()
+  const { token } = await fresh.tokenOf('admin')
+  const body = { csv: 'on@example.com\noff@example.com\nhash@example.com', ...consent }
+  await fresh.call('import-subscribers', { token, body })
+  await fresh.rules({ doubleOptIn: true })
+  await fresh.client().from('email_signups').insert({ email: 'new@example.com' })
+  await fresh.call('unsubscribe', { body: { token: await fresh.leavingToken('off@example.com') } })
+  // Known as a no by its hash alone.
+  await fresh.db.asService((tx) =>
+    sql`insert into private.suppressions (address_hash, reason) values (private.address_hash('hash@example.com'), 'complaint')`.execute(
+      tx,
+    ),
+  )
+  const ask = async (query: string) => (await fresh.call(`subscribers${query}`, { token })).json()
+  const states = await ask('')
+  expect(states.counts).toEqual({ all: 4, on: 1, unconfirmed: 1, off: 2 })
+  for (const [state, emails] of [
+    ['on', ['on@example.com']],
+    ['unconfirmed', ['new@example.com']],
+    ['off', ['hash@example.com', 'off@example.com']],
+  ] as const) {
+    const { subscribers } = await ask(`?state=${state}`)
+    expect(subscribers.map(({ email }: { email: string }) => email).toSorted()).toEqual(emails)
+  }
+})
+
+test('what is asked wrongly is refused in words, and is never a fault', async () => {
+  const wrong = ['?state=x', '?after=x', '?after=2026-01-01%2000:00:00%2B00_x', `?q=${'x'.repeat(300)}`]
+  const cursors = [`2026-99-99 00:00:00+00_${crypto.randomUUID()}`, '_', `2026-01-01 00:00:00+00_${'a'.repeat(36)}`]
+  for (const query of [...wrong, ...cursors.map((each) => `?after=${encodeURIComponent(each)}`)]) {
+    expect([query, (await api.call(`subscribers${query}`, { token: admin.token })).status]).toEqual([query, 400])
+  }
+  for (const query of ['?q=%00', "?q=';drop table x", '?q=\\', '?q=%F0%9F%98%80', '?q=%']) {
+    expect([query, (await api.call(`subscribers${query}`, { token: admin.token })).status]).toEqual([query, 200])
+  }
+  for (const body of [
+    {},
+    { csv: 'a@example.com' },
+    { csv: 'a@example.com', consent_text: ' ', source: 'x' },
+    { csv: 'a@example.com', ...consent, source: '' },
+    { csv: 'a@example.com', ...consent, source: '…' },
+    { csv: '', ...consent },
+    { csv: 5, ...consent },
+  ]) {
+    const answer = await api.call('import-subscribers', { token: admin.token, body })
+    expect([body, answer.status]).toEqual([body, 400])
+  }
+  expect((await importing('z@example.com', { consent_text: 'Yes, please \0 write to me' })).status).toBe(200)
+  for (const id of ['x', null, 5]) {
+    expect((await api.call('erase-subscriber', { token: admin.token, body: { id } })).status).toBe(400)
+  }
+  expect((await api.call('erase-subscriber', { token: admin.token, body: { id: crypto.randomUUID() } })).status).toBe(
+    404,
+  )
+})
+
+test('an import says of every line what became of it, writes to nobody, and done again adds nobody', async () => {
+  const tag = word()
+  const csv = `name,email\nMary,mary-${tag}@example.com\nRuth,ruth-${tag}@example.com\nMary,MARY-${tag}@example.com\nNobody,nobody\n`
+  expect(await imported(csv)).toEqual({
+    added: 2,
+    already: 1,
+    said_no: 0,
+    invalid_count: 1,
+    invalid: [{ line: 5, value: 'nobody', why: 'An address has an @.' }],
+  })
+  expect(await imported(csv)).toMatchObject({ added: 0, already: 3 })
+  expect((await api.letters()).filter(({ recipient }) => recipient.includes(tag))).toEqual([])
+  const last = (await audits('import')).at(-1)
+  expect(last).toMatchObject({
+    actor: admin.id,
+    after: { added: 0, already: 3, said_no: 0, invalid_count: 1, source: consent.source },
+  })
+  expect(JSON.stringify(last)).not.toContain(tag)
+})
+
+test('who left that other list is known to have said no, unless she has said yes here', async () => {
+  const tag = word()
+  const here = `here-${tag}@example.com`
+  await api.client().from('email_signups').insert({ email: here })
+  const csv = `email,unsubscribed_at\nleft-${tag}@example.com,2024-01-01\n${here},2024-01-01\nstays-${tag}@example.com,`
+  expect(await imported(csv)).toMatchObject({ added: 1, said_no: 2 })
+  expect(await imported(`left-${tag}@example.com`)).toMatchObject({ added: 0, said_no: 1 })
+  expect(await api.mayBeWrittenTo(here)).toBe(true)
+})
+
+test('the export is a file for spreadsheet programs: marked, by the filter, with consent, and nothing in it is run', async () => {
+  const tag = word()
+  const odd = [`=1+${tag}@example.com`, `+${tag}@example.com`, `-${tag}@example.com`, `'${tag}@example.com`]
+  const words = '=HYPERLINK("http://evil.example","x"), she said\nyes'
+  expect((await importing(odd.join('\n'), { consent_text: words })).status).toBe(200)
+  const answer = await api.call(`export-subscribers?q=${tag}&state=on`, { token: admin.token })
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="tkw-subscribers-\d{4}-\d\d-\d\d\.csv"$/,
+  )
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const text = bytes.toString('utf8').slice(1)
+  expect(text.split('\r\n')[0]).toBe(
+    'email,state,source,consented_at,consent_text,confirmed_at,unsubscribed_at,unsubscribe_reason,created_at',
+  )
+  expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""x""), she said\nyes"`)
+  for (const line of text.split('\r\n').slice(1, -1)) expect(line).toMatch(/^'/)
+  expect(await imported(text)).toMatchObject({ added: 0, already: 4, invalid: [] })
+  expect((await audits('export')).at(-1)).toMatchObject({ actor: admin.id, after: { state: 'on', searched: true } })
+  expect(JSON.stringify(await audits('export'))).not.toContain(tag)
+  expect((await exported(`?q=${tag}&state=off`)).split('\r\n')).toHaveLength(2)
+})
+
+test('a body as large as a long list is taken from an administrator, and a larger one is not', async () => {
+  const line = (n: number) => `"Somebody with a name, number ${n}",x${n}@invalid\n`
+  const large = Array.from({ length: 40_000 }, (_, n) => line(n)).join('')
+  expect(large.length).toBeGreaterThan(1_500_000)
+  const answer = await importing(`name,email\n${large}`)
+  expect(answer.status).toBe(200)
+  const { invalid, invalid_count } = await answer.json()
+  expect([invalid.length, invalid_count]).toEqual([1_000, 40_000])
+  expect((await importing('x'.repeat(10 * 1_048_576))).status).toBe(413)
+})
+
+test('erasing takes everything the list knew of an address, and keeps that it wants no letters', async () => {
+  const email = `erased-${word()}@example.com`
+  const order = await api.db.order({ customer_email: email })
+  await api.client().from('email_signups').insert({ email })
+  const { id } = (await listed(`?q=${email}`)).subscribers[0]
+  const letter = (kind: string, order_id: string | null) => ({
+    kind,
+    cause: crypto.randomUUID(),
+    recipient: email,
+    order_id,
+    message_id: `<${crypto.randomUUID()}@x>`,
+  })
+  const [ofOrder, ofCampaign] = [letter('order_confirmation', order.id), '<campaign.x@x>']
+  await api.db.asService(async (tx) => {
+    await tx.insertInto('private.outbox').values([ofOrder]).execute()
+    for (const message_id of [ofOrder.message_id, ofCampaign]) {
+      await tx
+        .insertInto('private.mailbox')
+        .values({ message_id, sender: 's', recipient: email, subject: 's', html: '', text: '' })
+        .execute()
+    }
+    await sql`with c as (insert into private.campaigns (subject, message, content_hash, provider)
+        values ('s', 'm', ${email}, 'smtp') returning id)
+      insert into private.campaign_recipients (campaign_id, signup_id, email) select id, ${id}, ${email} from c`.execute(
+      tx,
+    )
+  })
+  expect((await api.call('erase-subscriber', { token: admin.token, body: { id } })).status).toBe(200)
+  const left = await api.db.asService(async (tx) => {
+    const count = async (table: string, column: string) =>
+      (
+        await sql<{
+          n: number
+        }>`select count(*)::int as n from ${sql.table(table)} where ${sql.ref(column)} = ${email}`.execute(tx)
+      ).rows[0]?.n
+    return {
+      row: await count('email_signups', 'email'),
+      log: await count('private.consent_log', 'email'),
+      recipients: await count('private.campaign_recipients', 'email'),
+      outbox: await count('private.outbox', 'recipient'),
+      mailbox: await count('private.mailbox', 'recipient'),
+    }
+  })
+  expect(left).toEqual({ row: 0, log: 0, recipients: 0, outbox: 1, mailbox: 1 })
+  expect(await imported(email)).toMatchObject({ added: 0, said_no: 1 })
+  expect((await audits('erase')).at(-1)).toMatchObject({ actor: admin.id, row_id: id, before: null, after: null })
+  expect((await api.call('erase-subscriber', { token: admin.token, body: { id } })).status).toBe(404)
+})
