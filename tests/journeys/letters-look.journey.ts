@@ -15,6 +15,7 @@ const siteUrl = 'https://shop.example'
 const clippedBytes = 100_000 // Gmail shows no more than 102 kB
 const phone = 390
 const desk = 680
+const night = 'rgb(29, 24, 21)'
 const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
 // One page for all: what it is told is told anew for each letter.
@@ -62,6 +63,7 @@ for (const { name, write, isExtreme = false, isToShop = false } of module.sample
       }
       picturesCome = true
     }
+    expect(await paperOf(page)).toBe(night)
     await expectReadable(judge().withRules(['color-contrast']))
 
     await show(html, 320, 'light')
@@ -77,6 +79,13 @@ async function show(html: string, width: number, colorScheme: 'light' | 'dark'):
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: 800 })
   await page.setContent(html)
+}
+
+/** The colour behind the words. */
+function paperOf(page: Page): Promise<string> {
+  return page.evaluate(
+    () => getComputedStyle(document.querySelector('h1')?.closest('table') ?? document.body).backgroundColor,
+  )
 }
 
 /** No part is cut off or lies outside the window. */

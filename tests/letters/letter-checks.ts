@@ -50,5 +50,9 @@ export function missingFrom(text: string, { paragraphs }: Seen): string[] {
 }
 
 function flat(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().toLowerCase()
+  return text
+    .replaceAll(/[.,:;]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
 }

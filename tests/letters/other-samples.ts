@@ -1,6 +1,7 @@
 import { complaintLetter } from '#features/campaign/list/complaint.mail.ts'
 import { confirmLetter } from '#features/campaign/list/confirm.mail.ts'
 import { welcomeLetter } from '#features/campaign/list/welcome.mail.ts'
+import { writeLaunchLetter } from '#features/campaign/sending/launch-letter.mail.tsx'
 import { contactMessage } from '#features/content/contact/contact-message.mail.tsx'
 import { contactReceipt } from '#features/content/contact/contact-receipt.mail.ts'
 import { orderChoiceMade } from '#features/orders/status-letters/order-choice-made.mail.ts'
@@ -13,8 +14,22 @@ const confirmUrl = `${siteUrl}/confirm-sign-up?token=eyJvcmRlciI6IjRhN2YifQ.k2Jq
 const at = '2026-07-01T22:30:00Z'
 const message = { email: 'mary@example.com', at, order: { number: 'TKW-7H2K9P', hint: 'paid, being made' } }
 
+async function launchLetter(message: string) {
+  const copy = await writeLaunchLetter({ subject: 'We are open', message })
+  return copy({ askedAt: new Date(at), unsubscribeUrl, headers: {} })
+}
+
 /** The letters of the list, of the contact form, and those the shop writes to itself. */
 export const otherSamples: Sample[] = [
+  {
+    name: 'launch',
+    write: () => launchLetter(`Dear friend,\n\nThe doors are open.\nCome in: ${siteUrl}/shop\n\nThe Kindred Wardrobe`),
+  },
+  {
+    name: 'launch-hostile',
+    isExtreme: true,
+    write: () => launchLetter(`${markup}\n\n${unbroken} ${siteUrl}/${unbroken}`),
+  },
   { name: 'list-welcome', write: () => composedLetter(welcomeLetter({ unsubscribeUrl })) },
   { name: 'list-confirm', write: () => composedLetter(confirmLetter({ confirmUrl, unsubscribeUrl })) },
   {

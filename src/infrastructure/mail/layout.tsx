@@ -49,9 +49,19 @@ const night = `
 
 /**
  * The sheet every letter is written on: the shop's name above, who trades below. `preview` is what a list shows, `title`
- * what a screen reader says first: the subject.
+ * what a screen reader says first: the subject. A letter without a heading of its own has the shop's name for one.
  */
-export function LetterSheet({ title, preview, children }: { title?: string; preview: string; children: ReactNode }) {
+export function LetterSheet({
+  title,
+  preview,
+  nameIsHeading = false,
+  children,
+}: {
+  title?: string
+  preview: string
+  nameIsHeading?: boolean
+  children: ReactNode
+}) {
   return (
     <Html lang={shop.language}>
       <Head>
@@ -67,18 +77,22 @@ export function LetterSheet({ title, preview, children }: { title?: string; prev
           className="paper sheet"
           style={{ maxWidth: 600, padding: '40px 32px 32px', backgroundColor: colour.paper }}
         >
-          <Text
-            className="ink"
-            style={{ margin: '0 0 22px', fontFamily: serif, fontSize: 24, lineHeight: '30px', color: colour.ink }}
-          >
-            {shop.name}
-          </Text>
+          <Name as={nameIsHeading ? 'h1' : 'p'} />
           <Thread />
           {children}
           <Trader />
         </Container>
       </Body>
     </Html>
+  )
+}
+
+function Name({ as: Tag }: { as: 'h1' | 'p' }) {
+  const style = { margin: '0 0 22px', fontFamily: serif, fontWeight: 400, fontSize: 24, lineHeight: '30px' }
+  return (
+    <Tag className="ink" style={{ ...style, color: colour.ink }}>
+      {shop.name}
+    </Tag>
   )
 }
 
