@@ -21,4 +21,6 @@ export type Campaigning = {
   writer: LaunchWriter
   siteUrl: string
   links: Pick<UnsubscribeLinks, 'pageFor' | 'headersFor'>
+  /** Aborted when the program is told to stop: whoever waits for a campaign is answered at once. */
+  stopping: AbortSignal
 }

@@ -20,11 +20,12 @@ type Options = {
   klaviyoBase: string | undefined
   /** A secret of its own for one purpose. */
   secretFor: (purpose: string) => string
+  stopping: AbortSignal
 }
 
 /** What campaigns work with: Klaviyo where a key is given, else connections of their own to the mail server. */
 export function openCampaigning(options: Options): Campaigning {
-  const { db, queue, log, siteUrl, secretFor } = options
+  const { db, queue, log, siteUrl, secretFor, stopping } = options
   return {
     db,
     queue,
@@ -33,6 +34,7 @@ export function openCampaigning(options: Options): Campaigning {
     sender: chooseSender(options),
     writer: writeLaunchLetter,
     links: createUnsubscribeLinks({ siteUrl, secret: secretFor('unsubscribing') }),
+    stopping,
   }
 }
 
