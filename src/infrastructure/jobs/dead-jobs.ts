@@ -20,24 +20,16 @@ export async function listDead(boss: PgBoss): Promise<DeadJob[]> {
   return rows
 }
 
-/** What it was to do. Null: it is not there any more. */
-export async function findDead(boss: PgBoss, id: string): Promise<{ job: string; of: string } | null> {
-  const { rows } = await boss
-    .getDb()
-    .executeSql(
-      `select source_name as job, data->>'id' as of from pgboss.job where name = $1 and id = $2 and state < 'active'`,
-      [deadLetters, id],
-    )
+/** Takes it from the dead, with the older ones of the same job and id. Null: it is not there any more. */
+export async function takeFromDead(boss: PgBoss, id: string): Promise<{ job: string; of: string } | null> {
+  const { rows } = await boss.getDb().executeSql(
+    `delete from pgboss.job same using pgboss.job dead
+      where dead.name = $1 and dead.id = $2 and dead.state < 'active'
+        and same.name = $1 and same.source_name = dead.source_name and same.data->>'id' = dead.data->>'id'
+     returning same.source_name as job, same.data->>'id' as of`,
+    [deadLetters, id],
+  )
   return rows[0] ?? null
-}
-
-export async function forgetDead(boss: PgBoss, { job, of }: { job: string; of: string }): Promise<void> {
-  await boss
-    .getDb()
-    .executeSql(
-      `delete from pgboss.job where name = $1 and source_name = $2 and data->>'id' = $3 and state < 'active'`,
-      [deadLetters, job, of],
-    )
 }
 
 /** Forgets those that were done later after all, and tells the log once of each that is left. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import type { SendOptions } from 'pg-boss'
 import type { Tx } from '../db/db.ts'
-import { type DeadJob, findDead, forgetDead, listDead, lookAtDead } from './dead-jobs.ts'
+import { type DeadJob, listDead, lookAtDead, takeFromDead } from './dead-jobs.ts'
 import {
   type BossOptions,
   makeQueue,
@@ -169,11 +169,10 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     counts: () => countJobs(boss),
     dead: () => listDead(boss),
     async retryDead(id) {
-      const dead = await findDead(boss, id)
-      if (!dead) return false
-      await put(dead.job, dead.of, { singletonKey: `${dead.of} ${randomUUID()}` })
-      await forgetDead(boss, dead)
-      return true
+      // Killed between the two, the sweep finds what was to be done.
+      const taken = await takeFromDead(boss, id)
+      if (taken) await put(taken.job, taken.of, { singletonKey: `${taken.of} ${randomUUID()}` })
+      return taken !== null
     },
     [Symbol.asyncDispose]: stop,
   }

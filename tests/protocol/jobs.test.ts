@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type JobsShop, startJobsShop } from '#tests/fixtures/jobs-shop.ts'
+
+let shop: JobsShop
+let admin: { id: string; token: string }
+
+beforeAll(async () => {
+  shop = await startJobsShop()
+  admin = await shop.user({ admin: true })
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+beforeEach(() => {
+  shop.smtp.answer = () => undefined
+  shop.chores.works = false
+})
+
+async function ask(path: string, { body, token = admin.token }: { body?: unknown; token?: string | null } = {}) {
+  const response = await fetch(`${shop.url}/functions/v1/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      apikey: shop.anonKey,
+      'content-type': 'application/json',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  return { status: response.status, body: await response.json() }
+}
+
+async function jobs() {
+  return (await ask('jobs')).body
+}
+
+/** A letter the mail server has refused for good. */
+async function refusedLetter(recipient: string, orderId?: string) {
+  shop.smtp.answer = (stage) => (stage === 'rcpt' ? '550 no such mailbox' : undefined)
+  const id = await shop.letter(recipient, orderId)
+  await expect.poll(() => shop.letterState(id)).toBe('failed')
+  shop.smtp.answer = () => undefined
+  return id
+}
+
+const failedIds = async () => (await jobs()).failed_letters.map(({ id }: { id: string }) => id)
+
+describe('only an administrator', () => {
+  const calls: [string, unknown?][] = [
+    ['jobs'],
+    ['job-alerts'],
+    ['retry-letter', { id: crypto.randomUUID() }],
+    ['dismiss-letter', { id: crypto.randomUUID() }],
+    ['retry-job', { id: crypto.randomUUID() }],
+  ]
+
+  test.each(calls)('calls %s', async (path, body) => {
+    const former = await shop.user({ admin: true })
+    await shop.db.asService((tx) => tx.deleteFrom('user_roles').where('user_id', '=', former.id).execute())
+    const customer = await shop.user()
+    const statusFor = async (token: string | null) => (await ask(path, { body, token })).status
+    expect(await statusFor(null)).toBe(401)
+    expect(await statusFor(shop.anonKey)).toBe(401)
+    expect(await statusFor(shop.serviceRoleKey)).toBe(401)
+    expect(await statusFor(customer.token)).toBe(403)
+    expect(await statusFor(former.token)).toBe(403)
+    expect(await statusFor(admin.token)).toBe(body === undefined ? 200 : 404)
+  })
+
+  test.each(['retry-letter', 'dismiss-letter', 'retry-job'])('%s refuses what is no id', async (path) => {
+    for (const body of [{}, [], null, '{', { id: 1 }, { id: "' or 1=1" }, { id: '\0' }]) {
+      expect((await ask(path, { body })).status).toBe(400)
+    }
+  })
+})
+
+test('a letter that was refused is listed with its reason and recipient, and leaves when sent again', async () => {
+  const id = await refusedLetter('ruth@example.com')
+  const { data, error } = await shop.client(admin.token).functions.invoke('jobs', { method: 'GET' })
+  expect(error).toBeNull()
+  expect(data.letters).toMatchObject({ waiting: 0, sending: 0, failed: 1 })
+  expect(data.failed_letters).toEqual([
+    {
+      id,
+      kind: 'greeting',
+      title: 'greeting',
+      recipient: 'ruth@example.com',
+      order_number: null,
+      last_error: expect.stringContaining('550 no such mailbox'),
+      attempts: 1,
+      created_at: expect.any(String),
+    },
+  ])
+  expect((await ask('job-alerts')).body).toMatchObject({ failed_letters: 1 })
+  const sentBefore = data.letters.sent_today
+
+  const again = await ask('retry-letter', { body: { id } })
+  expect(again).toEqual({ status: 200, body: { id, state: 'waiting' } })
+  await expect.poll(() => shop.letterState(id)).toBe('sent')
+  expect(shop.smtp.received.filter(({ to }) => to.includes('ruth@example.com'))).toHaveLength(1)
+  expect((await jobs()).letters).toMatchObject({ failed: 0, sent_today: sentBefore + 1 })
+  expect(await shop.actions()).toContainEqual({ action: 'send_again', row_id: id, actor: admin.id })
+
+  expect((await ask('retry-letter', { body: { id } })).body).toMatchObject({
+    code: 'conflict',
+    message: 'This letter has left already.',
+  })
+})
+
+test('ten presses at once send a letter once more, and no more', async () => {
+  const id = await refusedLetter('naomi@example.com')
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask('retry-letter', { body: { id } })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+  await expect.poll(() => shop.letterState(id)).toBe('sent')
+  expect(shop.smtp.received.filter(({ to }) => to.includes('naomi@example.com'))).toHaveLength(1)
+})
+
+test('a letter of an order goes to the address the order has now, and the refused one is seen to', async () => {
+  const order = await shop.db.order({ customer_email: 'wrong@example.com' })
+  const id = await refusedLetter('wrong@example.com', order.id)
+  const [listed] = (await jobs()).failed_letters
+  expect(listed).toMatchObject({ id, title: 'Order confirmation', order_number: order.order_number })
+  await shop.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ customer_email: 'right@example.com' }).where('id', '=', order.id).execute(),
+  )
+  const { status, body } = await ask('retry-letter', { body: { id } })
+  expect(status).toBe(200)
+  expect(body.id).not.toBe(id)
+  await expect.poll(() => shop.letterState(body.id)).toBe('sent')
+  expect(shop.smtp.received.at(-1)?.to).toEqual(['right@example.com'])
+  expect(await failedIds()).toEqual([])
+})
+
+test('a refused letter can be let be: it is no more counted, and cannot be sent by an old page', async () => {
+  const id = await refusedLetter('esther@example.com')
+  expect(await ask('dismiss-letter', { body: { id } })).toEqual({ status: 200, body: { id, state: 'dropped' } })
+  expect(await failedIds()).toEqual([])
+  expect((await ask('retry-letter', { body: { id } })).body.code).toBe('conflict')
+  expect((await ask('dismiss-letter', { body: { id } })).body.code).toBe('conflict')
+  expect(await shop.actions()).toContainEqual({ action: 'dismiss', row_id: id, actor: admin.id })
+})
+
+test('a job that used up its tries is listed with its last error, and is done when tried again', async () => {
+  await shop.chore('sweeping')
+  await expect.poll(async () => (await jobs()).dead.length, { timeout: 10_000 }).toBe(1)
+  const { dead, queues } = await jobs()
+  expect(dead).toEqual([
+    {
+      id: expect.any(String),
+      job: 'tests.chore',
+      of: 'sweeping',
+      last_error: 'no hands for sweeping',
+      at: expect.any(String),
+      times: 1,
+    },
+  ])
+  expect(queues).toContainEqual({ name: 'tests.chore', waiting: 0, active: 0, retrying: 0, failed: 1 })
+  expect(queues.map(({ name }: { name: string }) => name)).not.toContain('jobs.look-at-dead')
+  expect((await ask('job-alerts')).body).toEqual({ failed_letters: 0, dead: 1 })
+
+  shop.chores.works = true
+  const id = dead[0].id
+  const answers = await Promise.all([1, 2, 3].map(() => ask('retry-job', { body: { id } })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+  await expect.poll(() => shop.chores.done, { timeout: 10_000 }).toEqual(['sweeping'])
+  expect((await jobs()).dead).toEqual([])
+  expect((await ask('retry-job', { body: { id } })).status).toBe(404)
+  expect(await shop.actions()).toContainEqual({ action: 'retry', row_id: id, actor: admin.id })
+})
