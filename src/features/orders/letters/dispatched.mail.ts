@@ -41,7 +41,7 @@ export function orderDispatched(order: ToldOrder): Composition {
       {
         say: [
           `Try everything on in peace. You have ${shop.policies.cancelDays} days from the day it arrives to tell us that ` +
-            'you have changed your mind; how it is done, and what to do if something is not right, stands at ',
+            'you have changed your mind. How that is done, and what to do if something is not right, is told under ',
           { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds' },
           '.',
         ],

@@ -26,8 +26,9 @@ export function orderInProduction(order: ToldOrder): Composition {
       { title: 'From here on' },
       {
         say:
-          'Your cloth is being cut, so the order can no longer be cancelled or changed. You can still change your mind ' +
-          `when you hold it: by law you have ${shop.policies.cancelDays} days from then to send it back.`,
+          'Your cloth is being cut, so nothing about it can be changed any more and the work cannot be stopped. Your right ' +
+          `by law to change your mind stays: until ${shop.policies.cancelDays} days after your parcel arrives you can ` +
+          'tell us, and send it back.',
       },
       { say: 'If you move house before it leaves, answer this letter and we change the label.' },
     ],
