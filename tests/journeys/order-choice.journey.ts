@@ -98,8 +98,8 @@ async function delayedOrder(page: Page, shop: ShopUnderTest) {
   )
   await announceDelay(page, shop, { order_number: order?.order_number, dispatch_by: day?.to })
   const letter = await letterTo(shop, email, /order-choice\?token=/)
-  const [keep = '', cancel = ''] = letter.text.match(/https?:\/\/\S+\/order-choice\?\S+/g) ?? []
-  return { order: order as Order, keep: onSite(keep, shop), cancel: onSite(cancel, shop), days: day?.days ?? [] }
+  const choice = onSite(/https?:\/\/\S+\/order-choice\?token=[\w-]+/.exec(letter.text)?.[0] ?? '', shop)
+  return { order: order as Order, keep: `${choice}#keep`, cancel: `${choice}#cancel`, days: day?.days ?? [] }
 }
 
 /** As the cart and the payment page ask, without their pages. */

@@ -1,24 +1,24 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { garmentAt } from '#features/auth/pages/garment.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { backendContext } from '#infrastructure/http/page-context.ts'
 import { shop } from '#shop'
 import type { Route } from './+types/order-choice.page.ts'
 import { askChoice } from './order-choice/ask-choice.ts'
-import { ChoiceForms } from './order-choice/choice-forms.tsx'
+import { answerIn, ChoiceForms } from './order-choice/choice-forms.tsx'
 import { ChoiceView } from './order-choice/choice-view.tsx'
+import type { DelayChoice } from './status-letters/delay-choice.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const backend = context.get(backendContext)
-  const query = new URL(request.url).searchParams
-  const token = query.get('token') ?? ''
+  const token = new URL(request.url).searchParams.get('token') ?? ''
   const [found, products] = await Promise.all([askChoice(backend, token), listProducts(backend)])
   const ordered = typeof found === 'string' ? [] : found.garments
   const theirs = products.filter(({ slug }) => ordered.some((garment) => garment.slug === slug))
   return {
     token,
     found,
-    preferred: query.get('choice') === 'cancel' ? ('cancel' as const) : ('keep' as const),
     garment: garmentAt(theirs, 0) ?? garmentAt(products, 12),
   }
 }
@@ -35,12 +35,27 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** Where the letter of a delay leads. It waits for a press, since the programs that look through mail follow every link. */
-export default function OrderChoicePage({ loaderData }: Route.ComponentProps) {
-  const { token, found, preferred, garment } = loaderData
-  const [answered, setAnswered] = useState<typeof found | null>(null)
+export default function OrderChoicePage({ loaderData: { token, found, garment } }: Route.ComponentProps) {
+  const { hash } = useLocation()
+  const [answered, setAnswered] = useState<DelayChoice | null>(null)
+  const [meant, setMeant] = useState<ReturnType<typeof answerIn>>(null)
+  const view = useRef<HTMLDivElement>(null)
+
+  // What stands behind a `#` the server has not seen.
+  useEffect(() => setMeant(answerIn(hash)), [hash])
+
+  // The button that was pressed is gone: what came of it begins at the top, for eyes and for screen readers.
+  useEffect(() => {
+    if (!answered) return
+    view.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [answered])
+
   return (
-    <ChoiceView found={answered ?? found} garment={garment}>
-      <ChoiceForms token={token} preferred={preferred} onAnswered={setAnswered} />
-    </ChoiceView>
+    <div ref={view} tabIndex={-1} className="outline-none">
+      <ChoiceView found={answered ?? found} garment={garment}>
+        <ChoiceForms token={token} meant={meant} onAnswered={setAnswered} />
+      </ChoiceView>
+    </div>
   )
 }

@@ -6,27 +6,34 @@ import { sendChoice } from './ask-choice.ts'
 
 type Answer = 'keep' | 'cancel'
 
-/** The two answers, the one she came to give first and solid. Whichever is pressed, the other waits. */
+/** The two answers, alike unless she came to give one of them. Whichever is pressed, the other waits. */
 export function ChoiceForms({
   token,
-  preferred,
+  meant,
   onAnswered,
 }: {
   token: string
-  preferred: Answer
+  /** The one that was pressed in the letter. */
+  meant: Answer | null
   onAnswered: (choice: DelayChoice) => void
 }) {
   const keep = useAnswer('keep', { token, onAnswered })
   const cancel = useAnswer('cancel', { token, onAnswered })
-  const forms = [
-    <AnswerForm key="keep" form={keep} solid={preferred === 'keep'} waits={cancel.busy} label="Keep my order">
-      You need do nothing else. If you give no answer, we go on in the same way.
-    </AnswerForm>,
-    <AnswerForm key="cancel" form={cancel} solid={preferred === 'cancel'} waits={keep.busy} label="Cancel and refund">
-      Nothing is made or sent, and all you paid goes back to the card or account you paid with, within 14 days.
-    </AnswerForm>,
-  ]
-  return <div className="grid gap-y-8">{preferred === 'keep' ? forms : forms.toReversed()}</div>
+  return (
+    <div className="grid gap-y-8">
+      <AnswerForm form={keep} isMeant={meant === 'keep'} waits={cancel.busy} label="Keep my order">
+        You need do nothing else. If you give no answer, we go on in the same way.
+      </AnswerForm>
+      <AnswerForm form={cancel} isMeant={meant === 'cancel'} waits={keep.busy} label="Cancel and refund">
+        Nothing is made or sent, and all you paid goes back to the card or account you paid with, within 14 days.
+      </AnswerForm>
+    </div>
+  )
+}
+
+/** The answer that the letter's link names behind its `#`. */
+export function answerIn(hash: string): Answer | null {
+  return hash === '#keep' || hash === '#cancel' ? (hash.slice(1) as Answer) : null
 }
 
 function useAnswer(
@@ -44,13 +51,13 @@ function useAnswer(
 function AnswerForm({
   form,
   label,
-  solid,
+  isMeant,
   waits,
   children,
 }: {
   form: Form
   label: string
-  solid: boolean
+  isMeant: boolean
   waits: boolean
   children: string
 }) {
@@ -63,7 +70,7 @@ function AnswerForm({
         <div>
           <Button
             type="submit"
-            tone={solid ? 'solid' : 'line'}
+            tone={isMeant ? 'solid' : 'line'}
             disabled={waits}
             aria-disabled={form.busy}
             className="w-full sm:w-auto sm:min-w-56"

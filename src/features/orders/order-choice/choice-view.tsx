@@ -27,14 +27,14 @@ export function ChoiceView({
     <AuthFrame title={title} lead={<p role="status">{lead}</p>} garment={garment} withoutScript={withoutScript}>
       {more && <p>{more}</p>}
       {choice && (isOpen || choice.state === 'kept') && <Order choice={choice} />}
-      {isOpen ? <div className="mt-9">{children}</div> : <Ways />}
+      {isOpen ? <div className="mt-7">{children}</div> : <Ways />}
     </AuthFrame>
   )
 }
 
 function Order({ choice: { garments, from, to, reason, state } }: { choice: DelayChoice }) {
   return (
-    <dl className={`grid grid-cols-[auto_1fr] gap-x-8 border-line border-y py-1 ${state === 'open' ? '' : 'mt-7'}`}>
+    <dl className={`grid grid-cols-[auto_1fr] gap-x-8 border-line border-b pb-4 ${state === 'open' ? '' : 'mt-5'}`}>
       <Fact label={garments.length > 1 ? 'Garments' : 'Garment'}>
         {garments.map(({ name, size, quantity }) => (
           <span key={`${name} ${size}`} className="wrap-any block">
@@ -61,8 +61,8 @@ function Order({ choice: { garments, from, to, reason, state } }: { choice: Dela
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
-      <dt className="py-2 text-ink-soft">{label}</dt>
-      <dd className="py-2">{children}</dd>
+      <dt className="py-1 text-ink-soft">{label}</dt>
+      <dd className="py-1">{children}</dd>
     </>
   )
 }

@@ -8,7 +8,7 @@ type Words = { title: ReactNode; lead: string; more: string | null }
 /** What the page says, by how the choice stands. */
 export function choiceWords(choice: DelayChoice): Words {
   const { state, order_number: number, first_name: name } = choice
-  const [from, to] = [formatDay(new Date(choice.from)), formatDay(new Date(choice.to))]
+  const to = formatDay(new Date(choice.to))
   const called = name ? `${name}, your order` : 'Your order'
   const days = `you have ${shop.policies.cancelDays} days from the day it arrives to change your mind and send it back`
   const words: Record<DelayChoice['state'], Words> = {
@@ -18,7 +18,7 @@ export function choiceWords(choice: DelayChoice): Words {
           Will you <em>wait?</em>
         </>
       ),
-      lead: `${called} ${number} was to leave us by ${from}. We cannot keep that day, and we are sorry. It can leave by ${to}.`,
+      lead: `${called} ${number} needs more time than we said, and we are sorry.`,
       more: null,
     },
     kept: {
@@ -45,7 +45,7 @@ export function choiceWords(choice: DelayChoice): Words {
           We have <em>begun</em>
         </>
       ),
-      lead: `${called} ${number} is on the cutting table since we wrote, so it can no longer be cancelled here. It leaves us by ${to}.`,
+      lead: `${called} ${number} has gone to the cutting table since we wrote, so it can no longer be cancelled here. It leaves us by ${to}.`,
       more: `You lose nothing by it: ${days}. If you cannot wait so long, please write to us, and we find a way.`,
     },
     sent: {
