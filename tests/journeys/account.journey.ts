@@ -204,7 +204,7 @@ test('she takes a copy of her data and erases her account, having signed in agai
   expect(copy).toMatchObject({
     account: { email: holder.email },
     orders: [{ order_number: 'TKW-STAYS1' }],
-    launch_list: [{ email: holder.email }],
+    launch_list: { entry: { email: holder.email } },
   })
 
   await shop.rows("update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'")

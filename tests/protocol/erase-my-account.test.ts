@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { addFactor, callFunction, letterTo, lineOf, paidOrder } from '#tests/fixtures/own-data.ts'
@@ -229,4 +230,18 @@ test('tries are counted for each account', async () => {
   })
   const { access_token: hers } = await openTestSession(limited, other.id)
   expect((await erase(hers, other.email, limited)).status).toBe(200)
+})
+
+test('of the list nothing stays but that her address wants no letters; what she wrote to the shop goes too', async () => {
+  const { id, email } = await api.account()
+  const { access_token: token } = await openTestSession(api, id)
+  await api.client().from('email_signups').insert({ email })
+  const written = { ...letterTo('hello@shop.example', { email, message: 'Is it blue?' }), kind: 'contact_message' }
+  await api.db.asService((tx) => tx.insertInto('private.outbox').values([written]).execute())
+  expect((await erase(token, email)).status).toBe(200)
+  expect((await traces(id, email)).filter((place) => !place.includes('audit_log'))).toEqual([])
+  const { rows } = await api.db.asService((tx) =>
+    sql`select reason from private.suppressions where address_hash = private.address_hash(${email})`.execute(tx),
+  )
+  expect(rows).toEqual([{ reason: 'unsubscribed' }])
 })

@@ -153,7 +153,8 @@ test('the copy of her data has all of hers, nothing of anybody else’s, and no 
     second_factors: [{ factor_type: 'totp', friendly_name: 'Phone' }],
     sessions: [{ user_agent: 'test', ip_address: '127.0.0.1' }],
     orders: [{ order_number: order.order_number, lines: [{ name: 'Mary Dress', size: '10-12', quantity: 2 }] }],
-    launch_list: [{ email }],
+    launch_list: { entry: { email }, said_no: null, history: [{ event: 'imported' }], campaigns: [] },
+    messages: [],
   })
   expect(body.letters).toEqual([expect.objectContaining({ recipient: email, kind: 'recovery' })])
   const text = JSON.stringify(body)
@@ -191,4 +192,42 @@ test('a second factor stands before the sessions, the copy and the end', async (
   await strengthen(api, token)
   expect((await call('export-my-data', token, {})).status).toBe(200)
   expect((await call('erase-my-account', token, { confirm: email })).status).toBe(200)
+})
+
+test('the copy tells what the list knows of a verified address, and what she wrote to the shop', async () => {
+  const { id, email } = await api.account()
+  const stranger = await api.account()
+  const { access_token: token } = await openTestSession(api, id)
+  const asVisitor = api.client({ flowType: 'implicit' })
+  await asVisitor.from('email_signups').insert({ email })
+  const message = (from: string, words: string) => ({
+    ...letterTo('hello@shop.example', { email: from, name: 'Mary', topic: 'order', message: words, at: '2026-01-01' }),
+    kind: 'contact_message',
+  })
+  await service(async (tx) => {
+    await tx.updateTable('private.list_rules').set({ consent_text: 'You may write.' }).execute()
+    await tx
+      .updateTable('email_signups')
+      .set({
+        unsubscribed_at: new Date('2026-02-01'),
+        unsubscribe_reason: 'unsubscribed',
+        consent_text: 'You may write.',
+      })
+      .where('email', '=', email)
+      .execute()
+    await tx
+      .insertInto('private.outbox')
+      .values([message(email.toUpperCase(), 'Is it blue?'), message(stranger.email, 'Is it red?')])
+      .execute()
+  })
+  const { body } = await call<Record<string, unknown>>('export-my-data', token, {})
+  expect(body).toMatchObject({
+    launch_list: {
+      entry: { email, agreed_to: 'You may write.', unsubscribe_reason: 'unsubscribed', source: 'coming-soon' },
+      said_no: { reason: 'unsubscribed' },
+      history: [{ event: 'signed_up', ip_address: expect.any(String) }, { event: 'unsubscribed' }],
+    },
+    messages: [{ name: 'Mary', message: 'Is it blue?' }],
+  })
+  expect(JSON.stringify(body)).not.toContain('Is it red?')
 })

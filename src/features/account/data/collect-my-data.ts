@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findAccount } from '#features/auth/account/account.ts'
 import { toWireUser } from '#features/auth/account/wire-user.ts'
+import { collectOwnPlace } from '#features/campaign/list/collect-own-place.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { shop } from '#shop'
@@ -9,7 +10,7 @@ import type { OwnSession } from '../own-session.ts'
 /**
  * Everything the shop keeps about the person behind a session, for her to take along: what she told, what she did, what
  * was written to her. No secret is in it: no password's hash, no token, no factor's key. What belongs to an address
- * (orders, the launch list, letters) is in it only where she has shown that the address is hers.
+ * (the list, letters, what she wrote) is in it only where she has shown that the address is hers.
  */
 export async function collectMyData(tx: Tx, { userId, email, emailVerified }: OwnSession): Promise<object> {
   const account = await findAccount(tx, userId)
@@ -26,7 +27,8 @@ export async function collectMyData(tx: Tx, { userId, email, emailVerified }: Ow
     sessions: await ownSessions(tx, userId),
     known_devices: await knownDevices(tx, userId),
     orders: await ownOrders(tx, userId),
-    launch_list: verified ? await launchList(tx, verified) : [],
+    launch_list: verified ? await collectOwnPlace(tx, verified) : null,
+    messages: await messages(tx, userId, verified),
     letters: await letters(tx, userId, verified),
   }
 }
@@ -59,17 +61,24 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
       (select coalesce(json_agg(json_build_object('name', l.name, 'size', l.size, 'quantity', l.quantity,
           'unit_price', l.unit_price, 'discount_amount', l.discount_amount, 'is_preorder', l.is_preorder,
           'dispatch_by', l.dispatch_by) order by l.position), '[]')
-        from public.order_lines l where l.order_id = o.id) as lines
+        from public.order_lines l where l.order_id = o.id) as lines,
+      (select coalesce(json_agg(json_build_object('announced_at', d.announced_at, 'from', d.dispatch_by_before,
+          'to', d.dispatch_by, 'reason', d.reason, 'answer', d.answer, 'answered_at', d.answered_at)
+          order by d.announced_at), '[]')
+        from private.order_delays d where d.order_id = o.id) as delays
     from public.pre_orders o where o.user_id = ${userId} order by o.created_at, o.id`.execute(tx)
   return rows
 }
 
-function launchList(tx: Tx, email: string): Promise<object[]> {
-  return tx
-    .selectFrom('email_signups')
-    .select(['email', 'created_at as signed_up_at'])
-    .where('email', '=', email)
-    .execute()
+/** What she wrote by the contact form, as long as it is kept here. */
+async function messages(tx: Tx, userId: string, verified: string | null): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select data ->> 'at' as written_at, data ->> 'name' as name, data ->> 'email' as email, data ->> 'topic' as topic,
+      data ->> 'orderNumber' as order_number, data ->> 'message' as message
+    from private.outbox
+    where kind = 'contact_message' and (data ->> 'userId' = ${userId} or lower(data ->> 'email') = ${verified})
+    order by created_at, id`.execute(tx)
+  return rows
 }
 
 /** When she was written to and about what; the letters themselves hold links that open things. */
@@ -77,7 +86,8 @@ async function letters(tx: Tx, userId: string, verified: string | null): Promise
   const { rows } = await sql<object>`
     select w.kind, w.recipient, o.order_number, w.created_at as queued_at, w.sent_at, w.state
     from private.outbox w left join public.pre_orders o on o.id = w.order_id
-    where (w.data ->> 'userId' = ${userId} or o.user_id = ${userId} or lower(w.recipient) = ${verified})
+    where w.kind <> 'contact_message'
+      and (w.data ->> 'userId' = ${userId} or o.user_id = ${userId} or lower(w.recipient) = ${verified})
     order by w.created_at, w.id`.execute(tx)
   return rows
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { keepOneAdministrator } from '#features/auth/administrators.ts'
 import { recordAuthEvent } from '#features/auth/audit.ts'
+import { eraseAddress } from '#features/campaign/list/erase-address.ts'
 import type { Claims, Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { getOwnSession, type OwnSession, requireFresh, requireSecondFactor } from '../own-session.ts'
@@ -10,7 +11,7 @@ const wordOfAccountsWithoutAddress = 'erase'
 
 /**
  * Erases an account and whatever belongs to its person alone, all of it or nothing: the account with its sessions,
- * factors and identities, its entry in the launch list, letters and checkouts that were never paid. Orders stay, for
+ * factors and identities, whatever the list knew of its address, letters, messages and checkouts that were never paid. Orders stay, for
  * the tax law asks for them, and no longer name an account. Refuses bad_request where `confirm` is not its address,
  * forbidden with `details.reason`: `second_factor`, `sign_in_again`, `last_administrator`.
  */
@@ -27,12 +28,7 @@ export async function eraseAccount(
   await keepOneAdministrator(tx, session.userId)
   await removeUnpaidCheckouts(tx, session)
   await removeLetters(tx, session)
-  if (session.emailVerified) {
-    await tx
-      .deleteFrom('email_signups')
-      .where('email', '=', session.email ?? '')
-      .execute()
-  }
+  if (session.emailVerified && session.email) await eraseAddress(tx, session.email)
   // Sessions, tokens, factors, identities, roles and known devices go with it; orders let go of it.
   await tx.deleteFrom('auth.users').where('id', '=', session.userId).execute()
   // Which account is gone, and nothing of whose it was or where she sat.
@@ -64,5 +60,6 @@ async function removeLetters(tx: Tx, { userId, email, emailVerified }: OwnSessio
         or exists (select from private.outbox o where o.message_id = m.message_id and o.data ->> 'userId' = ${userId}))
     `.execute(tx)
   await sql`delete from private.outbox o
-    where o.order_id is null and (lower(o.recipient) = ${address} or o.data ->> 'userId' = ${userId})`.execute(tx)
+    where o.order_id is null and (lower(o.recipient) = ${address} or o.data ->> 'userId' = ${userId}
+      or (o.kind = 'contact_message' and lower(o.data ->> 'email') = ${address}))`.execute(tx)
 }
