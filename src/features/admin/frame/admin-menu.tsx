@@ -1,4 +1,5 @@
 import { NavLink } from '#ui/link.tsx'
+import { AlertMark } from '../jobs/alert-mark.tsx'
 
 const places = [
   { name: 'Dashboard', to: '/admin', end: true },
@@ -19,6 +20,7 @@ export function AdminMenu() {
               className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry aria-[current=page]:text-mulberry"
             >
               <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
+              {to === '/admin/settings' && <AlertMark />}
             </NavLink>
           </li>
         ))}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { nameOfJob, standing } from './job-words.ts'
+
+const dead = { id: '1', job: 'mail.send-letter', of: '2', last_error: null, at: '2026-11-21T10:00:00Z', times: 1 }
+const quiet = { waiting: 0, sending: 0, failed: 0, sent_today: 3 }
+
+test('how things stand is one sentence, and trouble comes first', () => {
+  expect(standing({ letters: quiet, dead: [] })).toBe('Everything has left.')
+  expect(standing({ letters: { ...quiet, waiting: 1 }, dead: [] })).toBe('One letter is on its way out.')
+  expect(standing({ letters: { ...quiet, waiting: 2, sending: 1 }, dead: [] })).toBe('3 letters are on their way out.')
+  expect(standing({ letters: { ...quiet, waiting: 2, failed: 1 }, dead: [] })).toBe('One letter could not be sent.')
+  expect(standing({ letters: quiet, dead: [dead] })).toBe('One job gave up.')
+  expect(standing({ letters: { ...quiet, failed: 2 }, dead: [dead, dead] })).toBe(
+    '2 letters could not be sent, and 2 jobs gave up.',
+  )
+})
+
+test('a job is named in the owner’s words, or by its own name', () => {
+  expect(nameOfJob('mail.send-letter')).toBe('Letters')
+  expect(nameOfJob('tests.chore')).toBe('tests.chore')
+})

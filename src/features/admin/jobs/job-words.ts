@@ -1,0 +1,30 @@
+import type { JobsAnswer } from './jobs-answer.ts'
+
+const names: Record<string, string> = {
+  'mail.send-letter': 'Letters',
+  'campaign.send': 'The launch letter',
+  'orders.confirm-payment': 'Payments to confirm',
+  'orders.refund-cancelled': 'Refunds',
+}
+
+/** What a kind of job does, in the owner's words; its own name for one that has none. */
+export function nameOfJob(job: string): string {
+  return names[job] ?? job
+}
+
+/** How things stand, in one sentence. */
+export function standing({ letters, dead }: Pick<JobsAnswer, 'letters' | 'dead'>): string {
+  const { waiting, sending, failed } = letters
+  const troubles = [
+    failed > 0 && `${failed === 1 ? 'one letter' : `${failed} letters`} could not be sent`,
+    dead.length > 0 && `${dead.length === 1 ? 'one job' : `${dead.length} jobs`} gave up`,
+  ].filter((trouble) => trouble !== false)
+  if (troubles.length > 0) return sentence(troubles.join(', and '))
+  const left = waiting + sending
+  if (left === 0) return 'Everything has left.'
+  return left === 1 ? 'One letter is on its way out.' : `${left} letters are on their way out.`
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}

@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useState } from 'react'
+import { callFunction } from '../call-function.ts'
+import { useLooking } from '../campaign/use-looking.ts'
+import { tellAlerts } from './job-alerts.ts'
+import type { JobsAnswer } from './jobs-answer.ts'
+
+const everyMs = 5_000
+
+/**
+ * What the shop does by itself, looked at anew every five seconds while the page is seen. `jobs` null: not known yet.
+ * `problem`: why the last look came to nothing; what is shown may be old then.
+ */
+export function useJobs() {
+  const [jobs, setJobs] = useState<JobsAnswer | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const look = useCallback(async () => {
+    const { value, failure } = await callFunction<JobsAnswer>('jobs')
+    setProblem(failure ? failure.words : null)
+    if (!value) return
+    setJobs(value)
+    tellAlerts({ failed_letters: value.letters.failed, dead: value.dead.length })
+  }, [])
+
+  useEffect(() => {
+    void look()
+  }, [look])
+  useLooking(look, everyMs)
+  return { jobs, problem, look }
+}
