@@ -30,7 +30,13 @@ import { openServices } from './services.ts'
 
 const loadBuild = () => import('virtual:react-router/server-build') as Promise<ServerBuild>
 
-export type Program = { listener: RequestListener; find: FindReady; shop: Shop; close(): Promise<void> }
+export type Program = {
+  listener: RequestListener
+  find: FindReady
+  shop: Shop
+  endWaiting(): void
+  close(): Promise<void>
+}
 
 /**
  * The whole shop behind one request listener. In development Vite serves the browser's files itself and `files` is empty.
@@ -45,6 +51,7 @@ export async function openProgram(config: Config, log: Log, mode: 'production' |
       listener,
       find,
       shop,
+      endWaiting: services.endWaiting,
       async close() {
         // Jobs end before what they work with.
         await shop.queue.stop()
@@ -143,6 +150,7 @@ if (import.meta.env.PROD) {
       ready: `${config.siteUrl}`,
       async close() {
         lane.close()
+        program.endWaiting()
         await closeServer(server, { patienceMs: 10_000 })
         await program.close()
       },

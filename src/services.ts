@@ -15,6 +15,8 @@ export type Services = {
   transport: MailTransport
   derivatives: Derivatives
   campaigning: Campaigning
+  /** Answers those who wait for something long, since the program is told to stop. */
+  endWaiting(): void
   close(): Promise<void>
 }
 
@@ -31,6 +33,7 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
   const provider = createTestProvider({ db, secret, siteUrl })
   const derivatives = openDerivatives({ dataDir, log })
   const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })
+  const stopping = new AbortController()
   const campaigning = openCampaigning({
     db,
     queue,
@@ -41,6 +44,7 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
     klaviyoKey: config.KLAVIYO_API_KEY,
     klaviyoBase: config.KLAVIYO_API_BASE,
     secretFor: shop.secretFor,
+    stopping: stopping.signal,
   })
   return {
     paying: { db, provider, queue, log, siteUrl },
@@ -48,6 +52,7 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
     transport,
     derivatives,
     campaigning,
+    endWaiting: () => stopping.abort(),
     async close() {
       await derivatives.stop()
       await transport.close()

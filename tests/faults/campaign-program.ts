@@ -26,12 +26,14 @@ const db = openDb({ connectionString, log })
 const queue = createQueue({ connectionString, log })
 await queue.start()
 const list = listOf({ db, queue, siteUrl, secretFor: (purpose) => deriveSecret('a secret of the tests', purpose) })
+const stopping = new AbortController()
 const campaigning = {
   ...campaigningOf({
     ...{ db, queue, log },
     ...(service === 'smtp' ? { smtpUrl: address } : { sender: createKlaviyoSender({ apiKey, apiBase: address }) }),
   }),
   links: list.links,
+  stopping: stopping.signal,
 }
 const app = createApp({
   db,
@@ -65,7 +67,9 @@ await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
 process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
 
 process.on('SIGTERM', async () => {
-  await Promise.all([closeServer(server, { patienceMs: 10_000 }), queue.stop()])
+  stopping.abort()
+  await closeServer(server, { patienceMs: 10_000 })
+  await queue.stop()
   campaigning.sender.close()
   transport.close()
   await db.close()

@@ -46,7 +46,8 @@ export function campaignApi(campaigning: Campaigning): Hono<Env> {
       const asking = await administrator(c)
       const words = readWords(await c.req.json())
       const id = await pressSend(campaigning, { words, requestedBy: asking.userId, as: (work) => as(c, asking, work) })
-      await watch(id, { mostMs: patienceMs, signal: c.req.raw.signal })
+      const signal = AbortSignal.any([c.req.raw.signal, campaigning.stopping])
+      await watch(id, { mostMs: patienceMs, signal })
       return c.json(await db.asService((tx) => answerOf(tx, id)))
     })
     .get('/campaign', async (c) => {
