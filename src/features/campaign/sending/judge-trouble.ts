@@ -34,6 +34,8 @@ export function judgeTrouble(
     return { verdict: { state: 'failed', error: plainFault }, sign: { sign: 'bad', why } }
   }
   const said = oneLine(error.message)
+  // The campaign's row is in the log of changes, which is not erased with anybody.
+  const told = said.replaceAll(/\S+@\S+/g, 'an address')
   const again = (afterMs: number) => ({ state: 'waiting', error: said, afterMs, uncounted: true }) as const
   switch (error.kind) {
     case 'refused':
@@ -43,19 +45,19 @@ export function judgeTrouble(
     case 'too_fast':
       return {
         verdict: again(0),
-        sign: { sign: 'slower', pauseMs: pauseOf(error.retryAfterMs), why: `${service} wants fewer letters: ${said}` },
+        sign: { sign: 'slower', pauseMs: pauseOf(error.retryAfterMs), why: `${service} wants fewer letters: ${told}` },
       }
     case 'unreachable':
-      return { verdict: again(soonMs), sign: { sign: 'bad', why: `${service} could not be reached: ${said}` } }
+      return { verdict: again(soonMs), sign: { sign: 'bad', why: `${service} could not be reached: ${told}` } }
     case 'misconfigured':
       return {
         verdict: again(0),
-        sign: { sign: 'halt', why: `${service} does not accept what the shop is configured with: ${said}` },
+        sign: { sign: 'halt', why: `${service} does not accept what the shop is configured with: ${told}` },
       }
     case 'unknown':
       return {
         verdict: idempotent ? later(said, attempts, 'unknown') : { state: 'unknown', error: said },
-        sign: { sign: 'bad', why: `${service} does not say whether it took the letters: ${said}` },
+        sign: { sign: 'bad', why: `${service} does not say whether it took the letters: ${told}` },
       }
   }
 }

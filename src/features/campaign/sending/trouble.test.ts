@@ -130,7 +130,7 @@ test('a server that cannot be reached pauses the campaign: 1, 5, 15, then every 
 
 test.each([
   ['auth', '535 wrong password'],
-  ['mail', '550 this sender may not'],
+  ['mail', '550 <hello@shop.example> may not send'],
 ] as const)('%s refused is the shop’s trouble: one pause, and no failure', async (at, answer) => {
   await using smtp = await smtpServer({ login: true })
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 30 })
@@ -140,7 +140,7 @@ test.each([
   const paused = await campaignOf(world, id)
   expect(paused).toMatchObject({ state: 'paused', paused_by: 'machine', queued: 30, failed: 0, sent: 0 })
   expect(paused?.reason).toContain('does not accept')
-  expect(paused?.reason).not.toContain('secret')
+  expect(paused?.reason).not.toMatch(/secret|@/)
 
   smtp.answer = () => undefined
   await world.db.asService((tx) => changeCampaign(tx, { queue: world.queue, id, action: 'resume' }))
