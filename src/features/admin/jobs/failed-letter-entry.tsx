@@ -31,7 +31,7 @@ export function FailedLetterEntry({ letter, look }: { letter: FailedLetter; look
         <TextButton
           onClick={() => does('dismiss-letter', { title: 'Let be', description: `${title} to ${recipient}` })}
           aria-disabled={busy}
-          aria-label={`Let be: ${title} to ${recipient}`}
+          aria-label={`Let it be: ${title} to ${recipient}`}
         >
           Let it be
         </TextButton>

@@ -1,0 +1,88 @@
+import { expectFits } from './accessible.ts'
+import { expectAccessible, openDashboard } from './admin-people.ts'
+import { letterTo } from './letters.ts'
+import { expect, type ShopUnderTest, test } from './shop.ts'
+
+/** A letter the mail server has refused for good. */
+async function addFailedLetter(shop: ShopUnderTest, recipient: string, kind = 'contact_receipt'): Promise<void> {
+  await shop.rows(
+    `insert into private.outbox (kind, cause, recipient, data, message_id, state, attempts, last_error)
+     values ($1, $2, $3, jsonb_build_object('topic', 'order', 'at', now()), $4, 'failed', 1, '550 5.1.1 <' || $3 || '>: Recipient address rejected: User unknown')`,
+    [kind, crypto.randomUUID(), recipient, `<${crypto.randomUUID()}@shop.example>`],
+  )
+}
+
+/** A job that used up its tries, as the queue keeps it. */
+async function addDeadJob(shop: ShopUnderTest, job: string, of: string): Promise<void> {
+  await shop.rows(
+    `insert into pgboss.job (name, data, source_name, source_id, source_output)
+     values ('dead', jsonb_build_object('id', $2::text), $1, gen_random_uuid(), '{"message":"the provider did not answer"}')`,
+    [job, of],
+  )
+}
+
+test('what could not be sent is seen without looking for it, sent again or let be', async ({ page, shop }) => {
+  await openDashboard(page, shop)
+  await shop.rows(`update private.outbox set state = 'dropped' where state = 'failed'`)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  const part = page.getByRole('region', { name: 'Letters and jobs' })
+  await expect(part.getByRole('status')).toHaveText('Everything has left.')
+  await expect(page.getByText('things to see to')).toBeHidden()
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+
+  const [ruth, esther] = [`ruth-${Date.now()}@example.com`, `esther-${Date.now()}@example.com`]
+  await addFailedLetter(shop, ruth)
+  await addFailedLetter(shop, esther)
+  await expect(part.getByRole('status')).toHaveText('2 letters could not be sent.')
+  await expect(page.getByRole('link', { name: 'Settings 2 things to see to' })).toBeVisible()
+  const letters = part.getByRole('list', { name: 'Could not be sent' }).getByRole('listitem')
+  await expect(letters).toHaveCount(2)
+  await expect(letters.filter({ hasText: ruth })).toContainText('Receipt of a message')
+  await expect(letters.filter({ hasText: ruth })).toContainText('User unknown')
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: `Send again: Receipt of a message to ${ruth}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('On its way again')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Letters and jobs' })).toBeFocused()
+  await expect(letters).toHaveCount(1)
+  await letterTo(shop, ruth, /message/i)
+
+  await page.getByRole('button', { name: `Let it be: Receipt of a message to ${esther}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(letters).toHaveCount(0)
+  await expect(part.getByRole('status')).toHaveText('Everything has left.')
+  await expect(page.getByText('things to see to')).toBeHidden()
+})
+
+test('a job that gave up is tried again', async ({ page, shop }) => {
+  await openDashboard(page, shop)
+  await addDeadJob(shop, 'orders.confirm-payment', 'evt_unknown')
+  await addDeadJob(shop, 'mail.send-letter', crypto.randomUUID())
+  await page.getByRole('link', { name: /^Settings/ }).click()
+  const jobs = page.getByRole('list', { name: 'Gave up' }).getByRole('listitem')
+  await expect(jobs).toHaveCount(2)
+  await expect(jobs.filter({ hasText: 'Payments to confirm' })).toContainText('the provider did not answer')
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: /^Try again: Letters/ }).click()
+  await expect(page.getByText('Trying again', { exact: true }).first()).toBeVisible()
+  await expect(jobs).toHaveCount(1)
+  await page.getByRole('button', { name: /^Try again: Payments/ }).click()
+  await expect(jobs).toHaveCount(0)
+})
+
+test('where the shop cannot be reached, what is shown stays and says that it may be old', async ({ page, shop }) => {
+  await openDashboard(page, shop)
+  await page.getByRole('link', { name: /^Settings/ }).click()
+  const part = page.getByRole('region', { name: 'Letters and jobs' })
+  await expect(part.getByRole('heading', { name: 'Still to be done' })).toBeVisible()
+  await page.route('**/functions/v1/jobs', (route) => route.abort())
+  await expect(part.getByText('What stands here may be old')).toBeVisible()
+  await page.unroute('**/functions/v1/jobs')
+  await expect(part.getByText('What stands here may be old')).toBeHidden()
+})
