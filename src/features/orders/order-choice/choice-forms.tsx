@@ -20,14 +20,23 @@ export function ChoiceForms({
   const keep = useAnswer('keep', { token, onAnswered })
   const cancel = useAnswer('cancel', { token, onAnswered })
   return (
-    <div className="grid gap-y-8">
-      <AnswerForm form={keep} isMeant={meant === 'keep'} waits={cancel.busy} label="Keep my order">
-        You need do nothing else. If you give no answer, we go on in the same way.
-      </AnswerForm>
-      <AnswerForm form={cancel} isMeant={meant === 'cancel'} waits={keep.busy} label="Cancel and refund">
-        Nothing is made or sent, and all you paid goes back to the card or account you paid with, within 14 days.
-      </AnswerForm>
-    </div>
+    <>
+      <div className="grid gap-4 sm:flex sm:flex-wrap">
+        <AnswerForm form={keep} isMeant={meant === 'keep'} waits={cancel.busy}>
+          Keep my order
+        </AnswerForm>
+        <AnswerForm form={cancel} isMeant={meant === 'cancel'} waits={keep.busy}>
+          Cancel and refund
+        </AnswerForm>
+      </div>
+      <p role="alert" className="mt-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+        {keep.errors.form ?? cancel.errors.form}
+      </p>
+      <p className="mt-6 text-ink-soft">
+        Keep it, and you need do nothing else; without an answer we go on in the same way. Cancel it, and nothing is
+        made or sent: all you paid goes back to the card or account you paid with, within 14 days.
+      </p>
+    </>
   )
 }
 
@@ -50,35 +59,27 @@ function useAnswer(
 
 function AnswerForm({
   form,
-  label,
   isMeant,
   waits,
   children,
 }: {
   form: Form
-  label: string
   isMeant: boolean
   waits: boolean
   children: string
 }) {
   return (
     <div>
-      <p role="alert" className="mb-4 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
-        {form.errors.form}
-      </p>
       <FormOf form={form}>
-        <div>
-          <Button
-            type="submit"
-            tone={isMeant ? 'solid' : 'line'}
-            disabled={waits}
-            aria-disabled={form.busy}
-            className="w-full sm:w-auto sm:min-w-56"
-          >
-            {form.busy ? 'One moment…' : label}
-          </Button>
-          <p className="mt-3 text-ink-soft">{children}</p>
-        </div>
+        <Button
+          type="submit"
+          tone={isMeant ? 'solid' : 'line'}
+          disabled={waits}
+          aria-disabled={form.busy}
+          className="w-full"
+        >
+          {form.busy ? 'One moment…' : children}
+        </Button>
       </FormOf>
     </div>
   )
