@@ -21,7 +21,7 @@ export function DeadJobEntry({ job, look }: { job: DeadJobAnswer; look: () => Pr
           {job.times > 1 && `, for the ${ordinal(job.times)} time`}
         </p>
       </div>
-      <p className="flex md:justify-end">
+      <p className="flex items-start md:justify-end">
         <TextButton
           onClick={() => does('retry-job', { title: 'Trying again', description: name })}
           aria-disabled={busy}

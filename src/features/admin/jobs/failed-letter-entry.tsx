@@ -20,7 +20,7 @@ export function FailedLetterEntry({ letter, look }: { letter: FailedLetter; look
         </p>
         <p className="mt-1.5 text-ink-soft text-small">Written on {formatShopTime(created_at)}</p>
       </div>
-      <p className="flex gap-x-6 md:justify-end">
+      <p className="flex items-start gap-x-6 md:justify-end">
         <TextButton
           onClick={() => does('retry-letter', { title: 'On its way again', description: recipient })}
           aria-disabled={busy}

@@ -82,7 +82,7 @@ function Figures({ letters: { sent_today, waiting, sending, failed } }: { letter
     ['could not be sent', failed],
   ]
   return (
-    <dl className="mt-6 flex flex-wrap gap-x-[clamp(1.75rem,4vw,3.5rem)] gap-y-4">
+    <dl className="mt-6 flex flex-wrap gap-x-[clamp(0.9rem,4vw,3.5rem)] gap-y-4">
       {figures.map(([name, count]) => (
         <div key={name} className="flex flex-col-reverse">
           <dt className="text-ink-soft text-small">{name}</dt>
