@@ -91,7 +91,7 @@ function badDay(message: string): Refusal {
 async function dropUnsent(tx: Tx, orderId: string): Promise<string | null> {
   const { rows } = await sql<{ from: string }>`
     update private.outbox set state = 'dropped'
-     where order_id = ${orderId} and kind = 'order_delayed' and state = 'waiting' and attempts = 0
+     where order_id = ${orderId} and kind = 'order_delayed' and state = 'waiting'
     returning data ->> 'from' as "from"`.execute(tx)
   return rows.map(({ from }) => from).sort()[0] ?? null
 }
