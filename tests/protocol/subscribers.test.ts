@@ -194,6 +194,18 @@ test('the export is a file for spreadsheet programs: marked, by the filter, with
   expect((await exported(`?q=${tag}&state=off`)).split('\r\n')).toHaveLength(2)
 })
 
+test('an export longer than any page of it has everybody once, while others join and leave', async () => {
+  const tag = word()
+  const emails = Array.from({ length: 4_500 }, (_, n) => `${tag}.${n}@example.com`)
+  expect(await imported(emails.join('\n'))).toMatchObject({ added: 4_500 })
+  const answer = await api.call(`export-subscribers?q=${tag}`, { token: admin.token })
+  // The answer has begun; who comes now is newer than where it stands, and who goes was told already or is not.
+  await imported(`${tag}.late@example.com`)
+  const lines = (await answer.text()).split('\r\n').slice(1, -1)
+  const told = lines.map((line) => line.split(',')[0]).filter((email) => !email?.includes('late'))
+  expect(told.toSorted()).toEqual(emails.toSorted())
+})
+
 test('a body as large as a long list is taken from an administrator, and a larger one is not', async () => {
   const line = (n: number) => `"Somebody with a name, number ${n}",x${n}@invalid\n`
   const large = Array.from({ length: 40_000 }, (_, n) => line(n)).join('')

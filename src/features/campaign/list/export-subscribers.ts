@@ -17,7 +17,7 @@ const columns = [
 
 /** Spreadsheet programs take a file for their country's own letters unless it begins so. */
 const byteOrderMark = '\u{feff}'
-const rowsAtOnce = 2_000
+const rowsAtOnce = 1_000
 
 /**
  * The list as CSV, page by page as fast as it is taken, so that no more than a page is ever in memory. A fault breaks the

@@ -32,9 +32,13 @@ export type Subscriber = {
   created_at: Date
 }
 
-/** Sign-ups with how each stands, the newest first; `s` is the row. */
-const stateOfS = sql`case when private.may_be_written_to(s) then 'on'
-  when s.unsubscribed_at is null and s.confirmed_at is null then 'unconfirmed' else 'off' end`
+// As `private.may_be_written_to` has it, by a join: called for each row, it takes ten times as long.
+const signups = sql`public.email_signups s
+  left join private.suppressions n on n.address_hash = private.address_hash(s.email)`
+const state = sql`case
+  when s.unsubscribed_at is null and s.confirmed_at is null then 'unconfirmed'
+  when s.unsubscribed_at is null and n.address_hash is null then 'on'
+  else 'off' end`
 
 const cursorForm = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00)_([0-9a-f-]{36})$/
 
@@ -44,14 +48,14 @@ const cursorForm = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00)_([0-9a-f
  */
 export async function findSubscribers(
   tx: Tx,
-  { q, state }: SubscriberFilter,
+  filter: SubscriberFilter,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<{ subscribers: Subscriber[]; next: string | null }> {
   const { rows } = await sql<Subscriber & { cursor: string }>`
-    select s.id, s.email, ${stateOfS} as state, s.source, s.consented_at, s.consent_text, s.confirmed_at,
+    select s.id, s.email, ${state} as state, s.source, s.consented_at, s.consent_text, s.confirmed_at,
       s.unsubscribed_at, s.unsubscribe_reason, s.created_at, s.created_at::text || '_' || s.id as cursor
-    from public.email_signups s
-    where ${matching(q)} and (${state} = 'all' or ${stateOfS} = ${state}) and ${beyond(after)}
+    from ${signups}
+    where ${matching(filter.q)} and (${filter.state} = 'all' or ${state} = ${filter.state}) and ${beyond(after)}
     order by s.created_at desc, s.id limit ${limit + 1}`.execute(tx)
   const page = rows.slice(0, limit)
   return {
@@ -63,7 +67,7 @@ export async function findSubscribers(
 /** How many there are of each state, whatever is searched for. */
 export async function countSubscribers(tx: Tx): Promise<Record<State | 'all', number>> {
   const { rows } = await sql<{ state: State; count: number }>`
-    select ${stateOfS} as state, count(*)::int as count from public.email_signups s group by 1`.execute(tx)
+    select ${state} as state, count(*)::int as count from ${signups} group by 1`.execute(tx)
   const counts = { all: 0, on: 0, unconfirmed: 0, off: 0 }
   for (const { state, count } of rows) {
     counts[state] = count

@@ -73,8 +73,9 @@ async function add(
     with given as (select listed.email, exists (select from private.suppressions
         where address_hash = private.address_hash(listed.email)) as is_refused
       from unnest(${emails}::text[]) as listed (email)),
-    added as (insert into public.email_signups (email, source, consent_text)
-      select email, ${source}, ${consent_text} from given where not is_refused
+    now as materialized (select public.shop_now() as at),
+    added as (insert into public.email_signups (email, source, consent_text, created_at, consented_at, confirmed_at)
+      select email, ${source}, ${consent_text}, at, at, at from given, now where not is_refused
       on conflict (email) do nothing returning email)
     select (select count(*)::int from added) as added, count(*)::int as said_no
       from given where (is_refused or exists (select from public.email_signups s
