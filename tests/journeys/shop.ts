@@ -1,26 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
-import { dataFolder, startShop } from '#tests/fixtures/program.ts'
+import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
 
 export { expect }
 
 export type ShopUnderTest = {
   /** The shop as it runs: its jobs run with it. */
   url: string
-  /** The same shop through a second server that runs no jobs: what a webhook brings waits there for the success page. */
-  urlWithoutJobs: string
   /** Rows of the database, read as the service. */
   rows<Row>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
+type Program = ShopUnderTest & {
+  /** A second server of the same shop, with other settings. */
+  startAnother(settings: Record<string, string>): Promise<Running>
+}
 type Buyer = { shop: ShopUnderTest }
+type Programs = {
+  program: Program
+  /** The same shop through a server that runs no jobs: what a webhook brings waits there for the success page. */
+  urlWithoutJobs: string
+}
 
 /**
  * A built shop with its opening catalogue for each worker, and a page whose console stays clean: an error in the browser,
  * a failed hydration or a refused script fails the test.
  */
-export const test = base.extend<Buyer, { program: ShopUnderTest }>({
+export const test = base.extend<Buyer, Programs>({
   program: [
     async ({ browserName: _ }, use, worker) => {
       const server = process.env.TEST_DATABASE_URL ?? ''
@@ -32,14 +39,21 @@ export const test = base.extend<Buyer, { program: ShopUnderTest }>({
         await using data = await dataFolder()
         const env = { DATABASE_URL: connectionString, RATE_LIMITS: 'false', JWT_SECRET: randomUUID() + randomUUID() }
         const shop = await startShop(data.path, port, env)
-        const without = await startShop(data.path, port + 1, { ...env, WORKER: 'off' })
         const pool = new pg.Pool({ connectionString, max: 2 })
-        await use({ url: shop.url, urlWithoutJobs: without.url, rows: readAsService(pool) })
+        const startAnother = (more: object) => startShop(data.path, port + 1, { ...env, ...more })
+        await use({ url: shop.url, rows: readAsService(pool), startAnother })
         await pool.end()
-        await without.stop()
         await shop.stop()
       }
       await onServer(server, `drop database ${name} with (force)`)
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  urlWithoutJobs: [
+    async ({ program }, use) => {
+      const without = await program.startAnother({ WORKER: 'off' })
+      await use(without.url)
+      await without.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -47,16 +61,20 @@ export const test = base.extend<Buyer, { program: ShopUnderTest }>({
   baseURL: async ({ program }, use) => use(program.url),
   page: async ({ page }, use) => {
     const wrong: string[] = []
-    page.on('pageerror', (error) => wrong.push(`${error.name}: ${error.message}`))
-    page.on('console', (message) => {
-      // The browser itself writes a line for every answer that is not 2xx; those are the shop saying no.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        wrong.push(message.text())
-    })
+    listenForErrors(page, wrong)
     await use(page)
     expect(wrong).toEqual([])
   },
 })
+
+/** Notes in `wrong` what goes wrong on a page. */
+export function listenForErrors(page: Page, wrong: string[]): void {
+  page.on('pageerror', (error) => wrong.push(`${error.name}: ${error.message}`))
+  page.on('console', (message) => {
+    // The browser itself writes a line for every answer that is not 2xx; those are the shop saying no.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) wrong.push(message.text())
+  })
+}
 
 function readAsService(pool: pg.Pool) {
   return async function rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
