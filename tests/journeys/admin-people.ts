@@ -36,10 +36,24 @@ export function figure(page: Page, name: string) {
   return page.locator(`dt:text-is("${name}") + dd`)
 }
 
-/** The page breaks no rule a machine can find. The letter's frame runs no script, so nobody can look inside. */
+/**
+ * The page breaks no rule a machine can find. Whoever looks does so by scripts in every frame, and in the letter's none
+ * may run, so that one is out of the page meanwhile.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude('iframe').options({ iframes: false })
-  const { violations, passes } = await axe.analyze()
+  const letters = await page.locator('iframe').elementHandles()
+  const places = await Promise.all(
+    letters.map((letter) =>
+      letter.evaluateHandle((frame) => {
+        const place = document.createElement('i')
+        frame.replaceWith(place)
+        return place
+      }),
+    ),
+  )
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  for (const [index, place] of places.entries()) {
+    await place.evaluate((there, frame) => frame && there.replaceWith(frame), letters[index])
+  }
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  expect(passes.length).toBeGreaterThan(10)
 }
