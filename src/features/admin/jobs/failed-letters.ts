@@ -37,8 +37,8 @@ export async function countLetters(tx: Tx): Promise<Omit<JobsAnswer['letters'], 
       count(*) filter (where state = 'sending')::int as sending,
       count(*) filter (where state = 'sent')::int as sent_today
       from private.outbox
-     where state in ('waiting', 'sending') or (state = 'sent' and sent_at >=
-       date_trunc('day', public.shop_now() at time zone ${shop.timeZone}) at time zone ${shop.timeZone})`.execute(tx)
+     where (state in ('waiting', 'sending') or (state = 'sent' and sent_at >=
+       date_trunc('day', public.shop_now() at time zone ${shop.timeZone}) at time zone ${shop.timeZone}))`.execute(tx)
   return rows[0] ?? { waiting: 0, sending: 0, sent_today: 0 }
 }
 

@@ -1,7 +1,7 @@
 import type { CampaignMessage } from '../sending/campaign-sender.ts'
 
 /** The metric a flow at Klaviyo is triggered by; `docs/klaviyo.md` tells the owner its name. */
-export const launchMetric = 'Launch Letter'
+const launchMetric = 'Launch Letter'
 
 /**
  * The body of POST /api/events for one recipient. Klaviyo keeps the first event of a `unique_id` for a profile and metric

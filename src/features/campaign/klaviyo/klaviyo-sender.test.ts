@@ -2,27 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { MailTrouble } from '#infrastructure/mail/letter.ts'
+import { campaignId, letterTo } from '#tests/fixtures/klaviyo-letter.ts'
 import { type KlaviyoServer, type KlaviyoServerOptions, klaviyoServer } from '#tests/fixtures/klaviyo-server.ts'
-import type { CampaignMessage } from '../sending/campaign-sender.ts'
 import { createKlaviyoSender } from './klaviyo-sender.ts'
-
-const campaignId = '5b2f1c7e-6f0d-4f43-9a59-0f0f3f1d2c3b'
-
-function letterTo(email: string, changes: Partial<CampaignMessage> = {}): CampaignMessage {
-  const subject = 'We are open'
-  const message = 'Dear friend,\n\nthe doors are open. “Come & see” <b>.'
-  return {
-    campaignId,
-    email,
-    subject,
-    message,
-    unsubscribeUrl: 'https://shop.example/unsubscribe?token=abc',
-    headers: {},
-    letter: { subject, html: '<p></p>', text: message },
-    messageId: '<launch.1@shop.example>',
-    ...changes,
-  }
-}
 
 /** A stand-in, a sender at it, and what became of one letter: null or its trouble. */
 async function at(options: KlaviyoServerOptions & { timeoutMs?: number } = {}) {
