@@ -153,10 +153,14 @@ test('whatever order the provider’s news come in, the order ends where the fur
       expect(order.payment_state).toBe(states[height])
       expect(order.payment_status).toBe(isPaid ? 'paid' : 'pending')
       const sent = await shop.db.asService((tx) =>
-        tx.selectFrom('private.outbox').select('id').where('order_id', '=', order.id).execute(),
+        tx.selectFrom('private.outbox').select('kind').where('order_id', '=', order.id).execute(),
       )
+      const letters = (kind: string) => sent.filter((letter) => letter.kind === kind)
       // Who hears of her order only after all of it was given back needs no thanks for it.
-      expect(sent).toHaveLength(isPaid && first !== 'refunded' ? 1 : 0)
+      expect(letters('order_confirmation')).toHaveLength(isPaid && first !== 'refunded' ? 1 : 0)
+      const isAllBack = told.indexOf('refunded')
+      const isPartBack = told.slice(0, isAllBack < 0 ? undefined : isAllBack).includes('partly')
+      expect(letters('order_refunded')).toHaveLength(Number(isPartBack) + Number(isAllBack >= 0))
       const [use] = await shop.db.asService((tx) =>
         tx.selectFrom('discount_codes').select(['held', 'redeemed']).where('code', '=', code).execute(),
       )
