@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Browsing = { p99Ms: number; answered: number; errors: number }
+
+/**
+ * So many visitors, each of whom asks for a page every so often whether or not the last one has come, as people do; a load
+ * that asks as fast as it is answered would say how much is possible, not what one notices. Times count from when a page
+ * was wanted.
+ */
+export function startVisitors(url: string, { visitors, everyMs }: { visitors: number; everyMs: number }) {
+  const times: number[] = []
+  const leaving = new AbortController()
+  let errors = 0
+
+  async function ask(wantedMs: number): Promise<void> {
+    const isPage = await fetch(url).then(
+      async (response) => response.ok && (await response.text()).includes('</html>'),
+      () => false,
+    )
+    times.push(performance.now() - wantedMs)
+    if (!isPage) errors += 1
+  }
+
+  async function visit(firstMs: number): Promise<void> {
+    const asked: Promise<void>[] = []
+    for (let wantedMs = firstMs; !leaving.signal.aborted; wantedMs += everyMs) {
+      await sleep(Math.max(0, wantedMs - performance.now()), undefined, { signal: leaving.signal }).catch(
+        () => undefined,
+      )
+      if (!leaving.signal.aborted) asked.push(ask(wantedMs))
+    }
+    await Promise.all(asked)
+  }
+
+  const begin = performance.now()
+  const all = Array.from({ length: visitors }, (_, visitor) => visit(begin + (everyMs / visitors) * visitor))
+  return {
+    async stop(): Promise<Browsing> {
+      leaving.abort()
+      await Promise.all(all)
+      times.sort((one, other) => one - other)
+      return { p99Ms: times[Math.floor(times.length * 0.99)] ?? 0, answered: times.length, errors }
+    },
+  }
+}
