@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { letterTo } from './letters.ts'
+import { expect, type ShopUnderTest, test } from './shop.ts'
+
+/** Signs an address up as the form does, and gives the letter's link of this name. */
+async function signUp(page: Page, shop: ShopUnderTest, email: string, link: RegExp): Promise<string> {
+  const home = await page.request.get('/about')
+  const [, apikey = ''] = /name="backend-key" content="([^"]+)"/.exec(await home.text()) ?? []
+  const answer = await page.request.post('/rest/v1/email_signups', { headers: { apikey }, data: { email } })
+  expect(answer.status()).toBe(201)
+  const { text } = await letterTo(shop, email, link)
+  const address = new URL(link.exec(text)?.[0] ?? '')
+  return address.pathname + address.search
+}
+
+const leaving = /http\S+\/unsubscribe\?token=[\w-]+/
+const joining = /http\S+\/confirm-sign-up\?token=[\w-]+/
+
+async function state(shop: ShopUnderTest, email: string) {
+  const [row] = await shop.rows<{ on: boolean; reason: string | null }>(
+    'select private.may_be_written_to(s) as on, unsubscribe_reason as reason from public.email_signups s where email = $1',
+    [email],
+  )
+  return row
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`the link of a letter leads off the list, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    shop,
+    page: outer,
+  }) => {
+    const email = `mary-${crypto.randomUUID()}@example.co.uk`
+    const link = await signUp(outer, shop, email, leaving)
+    const context = await browser.newContext({ javaScriptEnabled, baseURL: shop.url })
+    const page = await context.newPage()
+
+    const answer = await page.goto(link)
+    expect(answer?.headers()).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    await expect(page.getByRole('main')).toContainText('m•••@e•••.uk')
+    await expect(page.getByRole('main')).not.toContainText(email)
+    if (javaScriptEnabled) await expectAccessible(page)
+    expect(await state(shop, email)).toEqual({ on: true, reason: null })
+
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(page.getByRole('heading', { name: 'You are off the list' })).toBeVisible()
+    expect(await state(shop, email)).toEqual({ on: false, reason: 'unsubscribed' })
+    if (javaScriptEnabled) await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'That was a mistake' }).click()
+    await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible()
+    expect(await state(shop, email)).toEqual({ on: true, reason: null })
+
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByRole('button', { name: 'I never asked for these letters' }).click()
+    await expect(page.getByText('Thank you for telling us')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'That was a mistake' })).toBeHidden()
+    expect(await state(shop, email)).toEqual({ on: false, reason: 'complaint' })
+    await context.close()
+  })
+}
+
+test('who said no once and signs up again is asked by a letter, and is on the list when she presses', async ({
+  page,
+  shop,
+}) => {
+  const email = `ruth-${crypto.randomUUID()}@example.com`
+  await shop.rows(
+    `insert into private.suppressions (address_hash, reason) values (private.address_hash($1), 'unsubscribed')`,
+    [email],
+  )
+  await page.goto(await signUp(page, shop, email, joining))
+  expect(await state(shop, email)).toEqual({ on: false, reason: null })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Yes, write to me' }).click()
+  await expect(page.getByRole('heading', { name: 'You are on the list' })).toBeVisible()
+  expect(await state(shop, email)).toEqual({ on: true, reason: null })
+})
+
+test('a link that is not whole says so kindly, and tells nothing', async ({ page }) => {
+  for (const address of ['/unsubscribe', '/unsubscribe?token=abc', '/confirm-sign-up?token=abc', '/confirm-sign-up']) {
+    const answer = await page.goto(address)
+    expect(answer?.status()).toBe(200)
+    await expect(page.getByRole('heading', { name: 'This link is not whole' })).toBeVisible()
+  }
+})
+
+test('the words of consent stand at the field of the list, with the way to the Privacy Policy', async ({
+  page,
+  shop,
+}) => {
+  await shop.rows(
+    `insert into private.settings (name, value) values ('launch_at', to_jsonb(public.shop_now() + interval '1 day'))`,
+  )
+  try {
+    await expect(async () => {
+      await page.goto('/')
+      await expect(page.getByRole('heading', { name: 'Something Beautiful is Coming' })).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    const [rules] = await shop.rows<{ consent_text: string }>('select consent_text from private.list_rules')
+    await expect(page.getByLabel('Your e-mail')).toHaveAccessibleDescription(
+      new RegExp(rules?.consent_text.slice(0, 60) ?? ''),
+    )
+    await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click()
+    await expect(page).toHaveURL(/privacy-policy/)
+  } finally {
+    await shop.rows(`delete from private.settings where name = 'launch_at'`)
+  }
+})
