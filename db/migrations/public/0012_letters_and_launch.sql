@@ -53,6 +53,8 @@ alter table private.outbox drop constraint outbox_state_check;
 alter table private.outbox add constraint outbox_state_check
   check (state in ('waiting', 'sending', 'sent', 'failed', 'dropped'));
 alter table private.outbox add column requested_by uuid; -- who asked for a letter to be sent once more
+create index outbox_failed_idx on private.outbox (created_at) where state = 'failed';
+create index outbox_sent_idx on private.outbox (sent_at) where state = 'sent';
 
 -- One launch letter: its words, and how far it is. The same words are one campaign for ever, so that nobody has them twice.
 create table private.campaigns (
@@ -80,7 +82,7 @@ create table private.campaign_runs (
   failures_in_a_row smallint not null default 0
 );
 
--- One row for each address of a campaign. `sending` that outlives its lease: over SMTP nobody knows whether it left.
+-- One row for each address of a campaign. `sending` that outlives its run: over SMTP nobody knows whether it left.
 create table private.campaign_recipients (
   id bigint generated always as identity primary key,
   campaign_id uuid not null references private.campaigns on delete cascade,
@@ -89,7 +91,6 @@ create table private.campaign_recipients (
   state text not null default 'waiting' check (state in ('waiting', 'sending', 'sent', 'failed', 'unknown', 'skipped')),
   attempts smallint not null default 0,
   next_attempt_at timestamptz not null default now(),
-  leased_until timestamptz,
   last_error text,
   finished_at timestamptz,
   constraint campaign_recipients_once unique (campaign_id, email)

@@ -310,7 +310,6 @@ export interface PrivateCampaignRecipients {
   finished_at: Timestamp | null;
   id: Generated<Int8>;
   last_error: string | null;
-  leased_until: Timestamp | null;
   next_attempt_at: Generated<Timestamp>;
   signup_id: string;
   state: Generated<string>;
