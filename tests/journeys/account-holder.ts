@@ -40,6 +40,13 @@ export async function logIn(page: Page, shop: Place, { email, password }: Holder
   await expect(main.getByLabel('Password', { exact: true })).toBeHidden()
 }
 
+/** Presses 'Log out' and waits until she is: a page that is left at once may keep the session. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByText('You have been logged out successfully.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+}
+
 export async function openAccount(page: Page, shop: Place): Promise<void> {
   await page.goto(`${named(shop)}/account`)
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()

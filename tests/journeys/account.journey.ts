@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import * as OTPAuth from 'otpauth'
-import { addOrder, logIn, named, openAccount, part, signUp } from './account-holder.ts'
+import { addOrder, logIn, logOut, named, openAccount, part, signUp } from './account-holder.ts'
 import { expect, test } from './shop.ts'
 
 test('signed out, the page says so and leads to the login; without JavaScript it says what it needs', async ({
@@ -145,7 +145,7 @@ test('she adds an authenticator app by its secret, is asked for it when she sign
   await expect(page.getByText('Second factor added')).toBeVisible()
   await expect(factors.getByRole('listitem').first()).toContainText('My telephone')
 
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await logOut(page)
   await logIn(page, shop, holder)
   // Whoever goes round the question sees nothing of the account.
   await openAccount(page, shop)
@@ -180,7 +180,7 @@ test('she makes a passkey and signs in with it', async ({ page, shop, context })
   await factors.getByLabel('Its name').fill('This laptop')
   await page.keyboard.press('Enter')
   await expect(factors.getByRole('listitem').first()).toContainText('This laptop')
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await logOut(page)
   await logIn(page, shop, holder)
   await page.getByRole('button', { name: 'Use the passkey' }).click()
   await expect(page).toHaveURL(`${named(shop)}/`)

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { type Holder, logIn, named, signUp } from './account-holder.ts'
+import { type Holder, logIn, logOut, named, signUp } from './account-holder.ts'
 import { letterTo, linkIn } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
@@ -20,7 +20,7 @@ test('a change of address is answered by both letters, and moves the account at 
   await page.getByRole('button', { name: 'Yes, change my address' }).click()
   await expect(page.getByText('Your address is changed.')).toBeVisible()
   await expect(page).toHaveURL(`${named(shop)}/`)
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await logOut(page)
   await logIn(page, shop, { ...holder, email })
 })
 
@@ -36,7 +36,7 @@ test('who mistyped her address at first moves to the right one and keeps her pas
   await page.getByLabel('Your password').fill(holder.password)
   await page.getByRole('button', { name: 'Yes, change my address' }).click()
   await expect(page.getByText('Your address is changed.')).toBeVisible()
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await logOut(page)
   await logIn(page, shop, { ...holder, email })
 })
 

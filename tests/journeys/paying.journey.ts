@@ -66,10 +66,14 @@ test('two presses and two tabs make one payment page, and what was bought leaves
   expect(await ordersOf(shop, email)).toHaveLength(1)
 })
 
-test('the success page first: it settles the order itself when no job has run', async ({ page, shop }) => {
+test('the success page first: it settles the order itself when no job has run', async ({
+  page,
+  shop,
+  urlWithoutJobs,
+}) => {
   const email = 'page.first@example.com'
-  await page.goto(shop.urlWithoutJobs)
-  await putInCartAt(page, shop.urlWithoutJobs)
+  await page.goto(urlWithoutJobs)
+  await putInCartAt(page, urlWithoutJobs)
   await openCart(page)
   const payment = await goToPayment(page)
   await pay(payment, { email })

@@ -1,47 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, type ShopUnderTest, test } from './shop.ts'
-
-const pages = [
-  '/',
-  '/shop',
-  '/pre-order',
-  '/product/mary-dress',
-  '/product/esther-gown',
-  '/size-guide',
-  '/about',
-  '/faq',
-  '/contact',
-  '/privacy-policy',
-  '/terms-conditions',
-  '/returns-refunds',
-  '/checkout/success',
-  '/nothing-here',
-]
-
-// The desk's layout of these has what no phone shows: the navigation in a row, columns, a hero beside its words.
-const alsoAtADesk = ['/', '/product/mary-dress']
-
-for (const path of pages) {
-  test(`${path} breaks no rule of accessibility that a machine can find, and fits a phone and a desk`, async ({
-    page,
-  }) => {
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(path)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow).toBeLessThanOrEqual(0)
-      if (width === 390 || alsoAtADesk.includes(path)) expect(await brokenRules(page)).toEqual([])
-    }
-  })
-}
-
-async function brokenRules(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}
 
 test('before the launch Home is a countdown with a list to join, and at zero it turns into Home by itself', async ({
   page,

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectFits } from './accessible.ts'
+import { named } from './account-holder.ts'
+import { oneWindow } from './one-window.ts'
+import { expect, test } from './shop.ts'
+import { freshEmail, password } from './signing.ts'
+
+const unknownLink = `/confirm?token_hash=${'a'.repeat(56)}&type=`
+const pages = [
+  '/auth',
+  '/login',
+  '/signup',
+  '/forgotten-password',
+  '/new-password',
+  '/confirm',
+  ...['signup', 'invite', 'recovery', 'magiclink', 'email_change'].map((type) => unknownLink + type),
+]
+const theWindow = oneWindow()
+
+for (const path of pages) {
+  test(`${path.replace(/a{9,}/, '…')} breaks no rule of accessibility a machine can find, empty and sent empty`, async ({
+    shop,
+  }) => {
+    const page = theWindow()
+    const answer = await page.goto(`${named(shop)}${path}`)
+    expect(await answer?.text()).toContain('<meta name="robots" content="noindex"/>')
+    await expectFits(page)
+    await expectAccessible(page)
+    const send = page.getByRole('main').locator('[type=submit]')
+    if (!(await send.isVisible())) return
+    await send.click()
+    await expect(
+      page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ }).or(spent(page)).first(),
+    ).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+test('a spent link’s page and that of a letter on its way break no rule either', async ({ shop }) => {
+  const page = theWindow()
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.goto(`${named(shop)}${unknownLink}signup`)
+  await page.getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(spent(page)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('E-mail').fill(freshEmail())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('a letter is on its way')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('no cache keeps the page of a letter’s link, and no other site hears of it', async ({ request, shop }) => {
+  const query = `?token_hash=${'b'.repeat(56)}&type=recovery`
+  const letter = await request.get(`${named(shop)}/confirm${query}`)
+  expect(letter.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  expect(await letter.text()).toContain('<meta name="referrer" content="no-referrer"/>')
+  expect(await (await request.get(`${named(shop)}/confirm`)).text()).not.toContain('bbbb')
+})
+
+function spent(page: Page) {
+  return page.getByRole('heading', { level: 1, name: 'This link is spent' })
+}

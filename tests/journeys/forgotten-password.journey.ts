@@ -1,0 +1,67 @@
+import { logIn, logOut, named, signUp } from './account-holder.ts'
+import { codeIn, letterTo, linkIn } from './letters.ts'
+import { expect, test } from './shop.ts'
+import { freshEmail } from './signing.ts'
+
+test('a forgotten password is set anew by the letter’s link, once', async ({ page, shop, browser }) => {
+  const holder = await signUp(page, shop)
+  const elsewhere = await browser.newPage()
+  await logIn(elsewhere, shop, holder)
+
+  await page.goto(`${named(shop)}/login`)
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  // The page before has a field of the same name.
+  await expect(page.getByRole('heading', { level: 1, name: /^Forgotten/ })).toBeVisible()
+  for (const email of [freshEmail(), holder.email]) {
+    await page.getByLabel('E-mail').fill(email)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('If there is an account with that address, a letter is on its way.')).toBeVisible()
+    await expect(page.getByRole('main').getByText(email)).toBeVisible()
+    await page.getByRole('button', { name: 'ask once more' }).click()
+  }
+  await page.getByLabel('E-mail').fill(holder.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/left less than a minute ago/)).toBeVisible()
+
+  const link = linkIn(await letterTo(shop, holder.email, /type=recovery/))
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'A new password' })).toBeVisible()
+  await page.getByLabel('Your password').fill('qwerty')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Please choose another.')).toBeVisible()
+  await page.getByLabel('Your password').fill('green velvet ribbons')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${named(shop)}/`)
+  await expect(page.getByText('Your password is set, and you are logged in.')).toBeVisible()
+  await letterTo(shop, holder.email, /password .* was changed/i)
+
+  await elsewhere.goto(`${named(shop)}/account`)
+  await expect(elsewhere.getByText('You are not signed in.')).toBeVisible()
+  await elsewhere.goto(link)
+  await elsewhere.getByLabel('Your password').fill('a thief’s password')
+  await elsewhere.keyboard.press('Enter')
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'This link is spent' })).toBeVisible()
+  await expect(elsewhere.getByLabel('E-mail')).toBeVisible()
+  await elsewhere.close()
+  await logOut(page)
+  await logIn(page, shop, { ...holder, password: 'green velvet ribbons' })
+})
+
+test('the code of a letter that is read elsewhere does what its link does', async ({ page, shop }) => {
+  const holder = await signUp(page, shop)
+  await page.goto(`${named(shop)}/forgotten-password`)
+  await page.getByLabel('E-mail').fill(holder.email)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Type the code that stands in it' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue(holder.email)
+  const code = codeIn(await letterTo(shop, holder.email, /type=recovery/))
+  await page.getByLabel('Six-figure code').fill(code === '111111' ? '222222' : '111111')
+  await page.getByLabel('Your password').fill('green velvet ribbons')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('That code does not fit, or its time is over.')).toBeVisible()
+  await page.getByLabel('Six-figure code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${named(shop)}/`)
+  await logOut(page)
+  await logIn(page, shop, { ...holder, password: 'green velvet ribbons' })
+})

@@ -1,0 +1,46 @@
+import { expectAccessible, expectFits } from './accessible.ts'
+import { oneWindow } from './one-window.ts'
+import { publicPages } from './public-pages.ts'
+import { expect, test } from './shop.ts'
+
+const unknown = '/nothing-here'
+// The desk's layout of these has what no phone shows: the navigation in a row, columns, a hero beside its words.
+const alsoAtADesk = ['/', '/product/mary-dress']
+const theWindow = oneWindow()
+
+for (const path of [...publicPages, unknown]) {
+  test(`${path} has a title, one heading and a strict policy, fits a phone and a desk, and is accessible`, async () => {
+    const page = theWindow()
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(path === unknown ? 404 : 200)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    expect(await page.title()).not.toBe('')
+    const policy = answer?.headers()['content-security-policy'] ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+
+    await expectFits(page, [1280])
+    if (alsoAtADesk.includes(path)) await expectAccessible(page)
+    await expectFits(page, [390])
+    await expectAccessible(page)
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('one reads every page, and goes from the shop to a garment', async ({ page }) => {
+    for (const path of publicPages) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    await page.goto('/shop')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Mary Dress/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Mary Dress' })).toBeVisible()
+    await expect(page.getByText('£89.00').first()).toBeVisible()
+  })
+})

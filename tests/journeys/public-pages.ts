@@ -1,0 +1,16 @@
+/** Every page that is there for anybody who looks at the shop; accounts have a list of their own. */
+export const publicPages = [
+  '/',
+  '/shop',
+  '/pre-order',
+  '/product/mary-dress',
+  '/product/esther-gown',
+  '/size-guide',
+  '/about',
+  '/faq',
+  '/contact',
+  '/privacy-policy',
+  '/terms-conditions',
+  '/returns-refunds',
+  '/checkout/success',
+]

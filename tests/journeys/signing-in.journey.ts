@@ -1,0 +1,146 @@
+import { logIn, logOut, named, signUp } from './account-holder.ts'
+import { expect, test } from './shop.ts'
+import { freshEmail, holdAnswers, notices, password } from './signing.ts'
+
+test('a wrong password is told with what to do; what was typed stays, and no address ever holds it', async ({
+  page,
+  shop,
+}) => {
+  const holder = await signUp(page, shop)
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  await page.goto(`${named(shop)}/login`)
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Log in' }).click()
+  await expect(main.getByText('Please type your e-mail.')).toBeVisible()
+  await expect(main.getByText('Please type a password.')).toBeVisible()
+  await expect(main.getByLabel('E-mail')).toBeFocused()
+
+  await main.getByLabel('E-mail').fill('not an address')
+  await main.getByLabel('Password', { exact: true }).fill('the wrong one')
+  await page.keyboard.press('Enter')
+  await expect(main.getByText('That is not a whole e-mail address.')).toBeVisible()
+
+  await main.getByLabel('E-mail').fill(holder.email)
+  const held = await holdAnswers(page, '**/auth/v1/token*')
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('button', { name: 'Logging in...' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await main.getByRole('button', { name: 'Logging in...' }).click({ force: true })
+  held.release()
+  await expect(notices(page).getByText('Invalid login credentials')).toBeVisible()
+  const field = main.getByLabel('Password', { exact: true })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('the wrong one')
+  await expect(field).toHaveAccessibleDescription('E-mail and password do not belong together.')
+  await expect(main.getByLabel('E-mail')).toHaveValue(holder.email)
+  expect(held.count()).toBe(1)
+
+  await main.getByRole('button', { name: 'Show what is typed' }).click()
+  await expect(field).toHaveAttribute('type', 'text')
+  await main.getByRole('button', { name: 'Hide what is typed' }).click()
+  expect(addresses.filter((address) => /wrong|curtains/.test(address))).toEqual([])
+})
+
+test('before the page’s code has come a submit puts nothing into the address', async ({ browser, shop, request }) => {
+  const page = await browser.newPage()
+  await page.route('**/assets/*.js', (route) => route.abort())
+  for (const path of ['/login', '/signup', '/auth', '/forgotten-password', '/new-password']) {
+    const html = await (await request.get(`${named(shop)}${path}`)).text()
+    expect(html).toMatch(/<noscript>.*Accounts need JavaScript\./)
+    await page.goto(`${named(shop)}${path}`)
+    const main = page.getByRole('main')
+    for (const label of ['E-mail', 'Password', 'Confirm password', 'New password']) {
+      const field = main.getByLabel(label, { exact: true })
+      if (await field.isVisible()) await field.fill(label === 'E-mail' ? 'ruth@example.com' : password)
+    }
+    await main.locator('[type=submit]').first().click()
+    await expect(page).toHaveURL(`${named(shop)}${path}`)
+  }
+  await page.close()
+})
+
+test('what is sent before the page’s code has come is sent when it is there, once', async ({ page, shop }) => {
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('grant_type=password')) asked.push(request.url())
+  })
+  await page.goto(`${named(shop)}/login`, { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill(freshEmail())
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  const button = page.getByRole('main').getByRole('button', { name: 'Log in' })
+  await button.click()
+  await button.click()
+  expect(asked).toEqual([])
+  code.resolve()
+  await expect(page.getByText('E-mail and password do not belong together.')).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
+test('what one tab does the others show: signing in leads them home, logging out shows the way in again', async ({
+  page,
+  shop,
+  context,
+}) => {
+  const holder = await signUp(page, shop)
+  const [waiting, reading] = [await context.newPage(), await context.newPage()]
+  await waiting.goto(`${named(shop)}/login`)
+  await reading.goto(`${named(shop)}/faq`)
+  await expect(reading.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+  await logIn(page, shop, holder)
+  await expect(waiting).toHaveURL(`${named(shop)}/`)
+  await expect(reading.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await logOut(reading)
+  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+  await expect(waiting.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+})
+
+test('she logs out without a connection too', async ({ page, shop, context }) => {
+  const holder = await signUp(page, shop)
+  await logIn(page, shop, holder)
+  await page.goto(`${named(shop)}/faq`, { waitUntil: 'networkidle' })
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([])
+  await context.setOffline(false)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+})
+
+test('a link that carries somebody’s session signs nobody in; a recovery link of that form says whose it is', async ({
+  page,
+  shop,
+  request,
+}) => {
+  const thief = await signUp(page, shop)
+  const key = await page.locator('meta[name="backend-key"]').getAttribute('content')
+  const answer = await request.post(`${named(shop)}/auth/v1/token?grant_type=password`, {
+    headers: { apikey: key ?? '' },
+    data: thief,
+  })
+  const { access_token, refresh_token } = await answer.json()
+  const carried = new URLSearchParams({ access_token, refresh_token, expires_in: '3600', token_type: 'bearer' })
+  for (const path of ['/', '/login', '/auth', '/account', '/confirm']) {
+    await page.goto(`${named(shop)}${path}#${carried}`)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('sb-')))).toEqual([])
+  }
+
+  await page.goto(`${named(shop)}/new-password#${carried}&type=recovery`)
+  await expect(page.getByRole('main').getByText(thief.email)).toBeVisible()
+  await expect(page).toHaveURL(`${named(shop)}/new-password`)
+  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+  await page.getByLabel('New password').fill('green velvet ribbons')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${named(shop)}/`)
+  await logOut(page)
+  await page.goto(`${named(shop)}/new-password`)
+  await page.getByRole('link', { name: 'Ask for the letter' }).click()
+  await expect(page).toHaveURL(/forgotten-password$/)
+})

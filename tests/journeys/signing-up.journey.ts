@@ -1,0 +1,156 @@
+import { logIn, logOut, named, signUp } from './account-holder.ts'
+import { letterTo, linkIn } from './letters.ts'
+import { expect, test } from './shop.ts'
+import { fillLogin, freshEmail, holdAnswers, notices, password, tabTo } from './signing.ts'
+
+test('she signs up, finds the letter, types her password where it leads, and is in', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const email = freshEmail()
+  await page.goto(`${named(shop)}/`)
+  await page.getByRole('link', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Customer Login' })).toBeVisible()
+  await page.getByRole('link', { name: 'Sign up here' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible()
+
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill('blue linen curtain')
+  const button = page.getByRole('main').getByRole('button', { name: 'Create account' })
+  await button.click()
+  await expect(notices(page).getByText('Passwords do not match')).toBeVisible()
+  await expect(page.getByLabel('Confirm password')).toBeFocused()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+
+  await page.getByLabel('Confirm password').fill(password)
+  const held = await holdAnswers(page, '**/auth/v1/signup*')
+  await button.click()
+  await expect(page.getByRole('button', { name: 'Creating account...' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  held.release()
+  await expect(page).toHaveURL(/\/login$/)
+  const told = 'Account created successfully! Please check your email to verify your account.'
+  await expect(page.getByText(told)).toBeVisible()
+  expect(held.count()).toBe(1)
+
+  await letterTo(shop, email, /confirm/i)
+  const mailbox = await context.newPage()
+  await mailbox.goto(`${named(shop)}/dev/mailbox?q=${encodeURIComponent(email)}`)
+  await mailbox.getByRole('link', { name: /confirm your address/i }).click()
+  const opening = mailbox.waitForEvent('popup')
+  await mailbox.frameLocator('iframe').getByRole('link', { name: 'Confirm my address' }).click()
+  const confirming = await opening
+  await expect(confirming.getByRole('heading', { level: 1, name: 'Confirm your address' })).toBeVisible()
+  await expect(confirming).toHaveURL(`${named(shop)}/confirm`)
+  const [before] = await accounts()
+  expect(before?.email_confirmed_at).toBeNull()
+
+  await confirming.getByLabel('Your password').fill(password)
+  await confirming.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(confirming).toHaveURL(`${named(shop)}/`)
+  await expect(confirming.getByText('Your address is confirmed, and you are logged in.')).toBeVisible()
+  await expect(confirming.getByRole('button', { name: 'Log out' })).toBeVisible()
+  const [after] = await accounts()
+  expect(after?.email_confirmed_at).not.toBeNull()
+
+  await logOut(confirming)
+  await logIn(confirming, shop, { email, password })
+  await expect(confirming.getByText('You have been logged in successfully.')).toBeVisible()
+  await confirming.close()
+
+  function accounts() {
+    return shop.rows<{ email_confirmed_at: Date | null }>(
+      'select email_confirmed_at from auth.users where email = $1',
+      [email],
+    )
+  }
+})
+
+test('whoever signed up with her address before her is put out when she confirms it', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const intruder = { ...(await signUp(page, shop, { verified: false })), password }
+  const elsewhere = await browser.newPage()
+  await logIn(elsewhere, shop, intruder)
+  await expect(elsewhere.getByRole('button', { name: 'Log out' })).toBeVisible()
+
+  await page.goto(linkIn(await letterTo(shop, intruder.email, /confirm/i)))
+  await page.getByLabel('Your password').fill('a password of her own')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${named(shop)}/`)
+  await logOut(page)
+
+  await elsewhere.goto(`${named(shop)}/account`)
+  await expect(elsewhere.getByText('You are not signed in.')).toBeVisible()
+  await elsewhere.goto(`${named(shop)}/login`)
+  await fillLogin(elsewhere, intruder)
+  await expect(elsewhere.getByText('Invalid login credentials')).toBeVisible()
+  await elsewhere.close()
+  await logIn(page, shop, { email: intruder.email, password: 'a password of her own' })
+})
+
+test('/auth has two tabs: signing up empties the fields, signing in leads home', async ({ page, shop }) => {
+  const email = freshEmail()
+  await page.goto(`${named(shop)}/auth`)
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  const main = page.getByRole('main')
+  await main.getByLabel('E-mail').fill(email)
+  await main.getByLabel('Password', { exact: true }).fill('short')
+  await main.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(main.getByText('Please use at least 6 characters.')).toBeVisible()
+  await main.getByLabel('Password', { exact: true }).fill('password')
+  await main.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(main.getByText('Please choose another.')).toBeVisible()
+  await main.getByLabel('Password', { exact: true }).fill(password)
+  await main.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
+  await expect(main.getByLabel('E-mail')).toHaveValue('')
+  await expect(main.getByLabel('Password', { exact: true })).toHaveValue('')
+
+  await page.getByRole('tab', { name: 'Sign In' }).click()
+  await main.getByLabel('E-mail').fill(email)
+  await main.getByLabel('Password', { exact: true }).fill('not that one')
+  await main.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Invalid login credentials')).toBeVisible()
+  await main.getByLabel('Password', { exact: true }).fill(password)
+  await main.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Logged in successfully!')).toBeVisible()
+  await expect(page).toHaveURL(`${named(shop)}/`)
+
+  for (const path of ['/auth', '/login', '/signup']) {
+    await page.goto(`${named(shop)}${path}`)
+    await expect(page).toHaveURL(`${named(shop)}/`)
+  }
+})
+
+test('with the keyboard alone she signs up, signs in and logs out', async ({ page, shop }) => {
+  const email = freshEmail()
+  await page.goto(`${named(shop)}/auth`)
+  await tabTo(page, 'Sign In')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused()
+  await tabTo(page, 'E-mail')
+  await page.keyboard.type(email)
+  await tabTo(page, 'Password')
+  await page.keyboard.type(password)
+  await tabTo(page, 'Show what is typed')
+  await tabTo(page, 'Sign Up')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You can now log in.')).toBeVisible()
+
+  await page.goto(`${named(shop)}/login`)
+  await tabTo(page, 'E-mail')
+  await page.keyboard.type(email)
+  await tabTo(page, 'Password')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${named(shop)}/`)
+  await tabTo(page, 'Log out')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You have been logged out successfully.')).toBeVisible()
+})
