@@ -46,13 +46,13 @@ export async function expectAccessible(page: Page): Promise<void> {
     letters.map((letter) =>
       letter.evaluateHandle((frame) => {
         const place = document.createElement('i')
-        frame.replaceWith(place)
+        frame.parentNode?.replaceChild(place, frame)
         return place
       }),
     ),
   )
   await expectNoViolations(page)
   for (const [index, place] of places.entries()) {
-    await place.evaluate((there, frame) => frame && there.replaceWith(frame), letters[index])
+    await place.evaluate((there, frame) => frame && there.parentNode?.replaceChild(frame, there), letters[index])
   }
 }
