@@ -147,7 +147,6 @@ test('an import says of every line what became of it, writes to nobody, and done
     added: 2,
     already: 1,
     said_no: 0,
-    invalid_count: 1,
     invalid: [{ line: 5, value: 'nobody', why: 'An address has an @.' }],
   })
   expect(await imported(csv)).toMatchObject({ added: 0, already: 3 })
@@ -155,7 +154,7 @@ test('an import says of every line what became of it, writes to nobody, and done
   const last = (await audits('import')).at(-1)
   expect(last).toMatchObject({
     actor: admin.id,
-    after: { added: 0, already: 3, said_no: 0, invalid_count: 1, source: consent.source },
+    after: { added: 0, already: 3, said_no: 0, invalid: 1, source: consent.source },
   })
   expect(JSON.stringify(last)).not.toContain(tag)
 })
@@ -212,8 +211,7 @@ test('a body as large as a long list is taken from an administrator, and a large
   expect(large.length).toBeGreaterThan(1_500_000)
   const answer = await importing(`name,email\n${large}`)
   expect(answer.status).toBe(200)
-  const { invalid, invalid_count } = await answer.json()
-  expect([invalid.length, invalid_count]).toEqual([1_000, 40_000])
+  expect((await answer.json()).invalid).toHaveLength(40_000)
   expect((await importing('x'.repeat(10 * 1_048_576))).status).toBe(413)
 })
 

@@ -14,20 +14,10 @@ export const ImportBody = z.object({
   source: z.string().trim().min(1, 'Please say where these addresses come from.').max(200),
 })
 
-/**
- * `already`: on the list before, or twice in the file. `said_no`: stays off it, whoever puts her in a file. `invalid`: the
- * first thousand of `invalid_count`.
- */
-export type Imported = {
-  added: number
-  already: number
-  said_no: number
-  invalid_count: number
-  invalid: BadLine[]
-}
+/** `already`: on the list before, or twice in the file. `said_no`: stays off it, whoever puts her in a file. */
+export type Imported = { added: number; already: number; said_no: number; invalid: BadLine[] }
 
 const rowsAtOnce = 1_000
-const badLinesShown = 1_000
 
 /**
  * Takes addresses from another list, with the consent its owner states for them. An import adds and never changes: who is
@@ -43,13 +33,7 @@ export async function importSubscribers(
   if (addresses.length + left.length + invalid.length === 0) {
     throw new Refusal('bad_request', 'There is nothing in this file.')
   }
-  const done: Imported = {
-    added: 0,
-    already: repeated,
-    said_no: 0,
-    invalid_count: invalid.length,
-    invalid: invalid.slice(0, badLinesShown),
-  }
+  const done: Imported = { added: 0, already: repeated, said_no: 0, invalid }
   const from = sourceName(source)
   for (const some of inThousands(left)) {
     done.said_no += some.length

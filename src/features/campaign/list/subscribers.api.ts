@@ -50,8 +50,8 @@ export function subscribersApi({ db }: { db: Db }): Hono<Env> {
       const administrator = await requireAdministrator(db, c)
       const body = ImportBody.parse(await c.req.json())
       const imported = await importSubscribers(db, body, contextOf(c))
-      const { invalid: _, ...counts } = imported
-      const after = { ...counts, source: body.source, consent_text: body.consent_text }
+      const { invalid, ...counts } = imported
+      const after = { ...counts, invalid: invalid.length, source: body.source, consent_text: body.consent_text }
       await db.asService((tx) => record(tx, c, administrator, { action: 'import', after }))
       return c.json(imported)
     })
