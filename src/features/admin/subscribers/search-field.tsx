@@ -26,6 +26,7 @@ export function SearchField({ onSearch }: { onSearch: (q: string) => void }) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           maxLength={254}
+          className="[&_input::-webkit-search-cancel-button]:hidden"
           autoComplete="off"
           spellCheck={false}
         />

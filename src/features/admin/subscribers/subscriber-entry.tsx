@@ -46,7 +46,7 @@ export function SubscriberEntry({ subscriber, onChanged }: { subscriber: Subscri
   }
 
   return (
-    <li className="grid gap-x-8 border-line border-b py-3 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto] lg:items-baseline">
+    <li className="grid gap-x-8 border-line border-b py-3 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_13rem] lg:items-baseline">
       <div className="min-w-0">
         <p className={`wrap-any leading-snug ${state === 'off' ? 'text-ink-soft line-through' : ''}`}>{email}</p>
         <p className="text-ink-soft text-small">{standing(subscriber)}</p>
@@ -84,7 +84,9 @@ function Consent({ subscriber: { consented_at, source, consent_text } }: { subsc
   return (
     <details className="min-w-0 text-ink-soft text-small">
       <summary className="inline-flex min-h-11 items-center lg:min-h-0">
-        <span className="link wrap-any">{facts}</span>
+        <span>
+          <span className="link wrap-any">{facts}</span>
+        </span>
       </summary>
       <blockquote className="wrap-any mt-1 border-line border-l-2 pl-4 italic">{consent_text}</blockquote>
     </details>
