@@ -35,8 +35,9 @@ export const privacySections: TextSection[] = [
         </p>
         <h3>When you ask to be notified</h3>
         <p>
-          Your e-mail address, and when, where and under which words you gave it, because you consented. You can end
-          that at any time, by the link in every such letter or by writing to us; nothing else changes when you do.
+          Your e-mail address, and when, where, under which words and from which network address you gave it, because
+          you consented. You can end that at any time, by the link in every such letter or by writing to us; nothing
+          else changes when you do.
         </p>
         <h3>When you write to us</h3>
         <p>Your letter and our answer, because we have an interest in answering you well.</p>
@@ -92,7 +93,9 @@ export const privacySections: TextSection[] = [
           ask us to.
         </li>
         <li>
-          The notification list: until you leave it. A note that you left stays, so that you are not written to again.
+          The notification list: until you leave it, and for two years after that the proof of what you agreed to,
+          unless you ask us to erase it. A note that you left stays, unreadable as an address, so that you are not
+          written to again. Who does not confirm an address when we ask is forgotten after 30 days.
         </li>
         <li>Letters: as long as your question or your order is open, and as long as a claim from it may be made.</li>
       </ul>
