@@ -145,7 +145,7 @@ test('told to stop in the midst of it, the program finishes what is on its way a
   const press = shop.press()
   await smtp.arrived(8)
   expect(await shop.end('SIGTERM')).toBeLessThan(11_000)
-  expect((await press)?.state ?? 'sending').toBe('sending')
+  expect((await press)?.state).toBe('sending')
   const { sent, waiting = 0, ...others } = await shop.counts()
   expect(others).toEqual({})
   expect(sent).toBe(smtp.received.length)
