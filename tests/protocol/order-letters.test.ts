@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OrderLettersShop, startOrderLettersShop } from '#tests/fixtures/order-letters-shop.ts'
+import type { Answer } from '#tests/fixtures/smtp-server.ts'
 
 /** The outbox is looked at every second. */
 const patient = { timeout: 10_000 }
@@ -183,4 +184,67 @@ test('an address that is corrected is where the waiting letters go', async () =>
   await expectTold(id, ['in_production sent'])
   const sent = shop.smtp.received.find(({ messageId }) => messageId.startsWith(`<order_in_production.${id}`))
   expect(sent?.to).toEqual(['ruth2@example.com'])
+})
+
+/** Keeps the mail server from answering at this stage until it is told what. */
+function holdMail(stage: 'rcpt' | 'message', about: string) {
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<Answer>()
+  shop.smtp.answer = (at, argument) => {
+    if (at !== stage || !argument.includes(about)) return undefined
+    asked.resolve()
+    shop.smtp.answer = () => undefined
+    return answered.promise
+  }
+  return { asked: asked.promise, answer: answered.resolve }
+}
+
+/** Waits until the order's first letter has left, and so is no other letter's turn. */
+async function confirmed(id: string) {
+  const isThere = () => shop.smtp.received.some(({ messageId }) => messageId.startsWith(`<order_confirmation.${id}`))
+  await expect.poll(isThere, patient).toBe(true)
+}
+
+test.each(['450 4.2.0 come back later', '550 5.1.1 no such mailbox'])(
+  'an address that is corrected while its letter is on its way is where the next try goes: %s',
+  async (said) => {
+    const { id } = await shop.paidOrder({ email: `gone${said.slice(0, 3)}@example.com` })
+    await confirmed(id)
+    const mail = holdMail('rcpt', `gone${said.slice(0, 3)}@`)
+    await setStatus(id, 'processing')
+    await shop.pass(1)
+    await mail.asked
+    const right = `here${said.slice(0, 3)}@example.com`
+    const { error } = await shop.client(admin.token).from('pre_orders').update({ customer_email: right }).eq('id', id)
+    expect(error).toBeNull()
+    mail.answer(said)
+    await expectTold(id, ['in_production sent'])
+    const sent = shop.smtp.received.filter(({ messageId }) => messageId.startsWith(`<order_in_production.${id}`))
+    expect(sent.map(({ to }) => to)).toEqual([[right]])
+    expect((await shop.letters(id))[0]?.recipient).toBe(right)
+  },
+)
+
+test('an address that is corrected when its letter has just left does not stand beside that letter', async () => {
+  const { id } = await shop.paidOrder({ email: 'old@example.com' })
+  const mail = holdMail('message', `order_in_production.${id}`)
+  await setStatus(id, 'processing')
+  await shop.pass(1)
+  await mail.asked
+  await shop.client(admin.token).from('pre_orders').update({ customer_email: 'new@example.com' }).eq('id', id)
+  mail.answer(undefined)
+  await expectTold(id, ['in_production sent'])
+  expect((await shop.letters(id))[0]?.recipient).toBe('old@example.com')
+})
+
+test('a number that is written otherwise while its letter is on its way is told all the same', async () => {
+  const { id } = await shop.paidOrder()
+  const mail = holdMail('message', `order_dispatched.${id}`)
+  await addTracking(id, 'res 1 gb')
+  await mail.asked
+  await addTracking(id, 'RES1GB')
+  mail.answer('451 4.3.0 try again')
+  await expectTold(id, ['dispatched waiting'])
+  await shop.pass(2)
+  await expectTold(id, ['dispatched sent'])
 })

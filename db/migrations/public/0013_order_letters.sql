@@ -114,10 +114,10 @@ begin
       new.customer_email,
       jsonb_build_object('refunded', new.refunded_amount, 'total', new.final_amount), new.id);
   end if;
-  -- A corrected address is where the letters go that are still here.
+  -- A corrected address is where the letters go that are still here; of one on its way just now, the next try.
   if new.customer_email is distinct from old.customer_email and new.customer_email is not null then
     update private.outbox as w set recipient = new.customer_email
-     where w.order_id = new.id and w.state = 'waiting' and w.kind like 'order\_%' and w.kind <> 'order_choice_made';
+     where w.order_id = new.id and w.state in ('waiting', 'sending') and w.kind like 'order\_%' and w.kind <> 'order_choice_made';
   end if;
   return null;
 end $$;

@@ -51,7 +51,7 @@ export function sendLetters(options: SendLetterOptions): (id: string) => Promise
     } finally {
       clearInterval(renewing)
     }
-    await db.asService((tx) => markSent(tx, id))
+    await db.asService((tx) => markSent(tx, row))
   }
 }
 
@@ -89,11 +89,14 @@ function renew({ db, log }: SendLetterOptions, row: Row): void {
   )
 }
 
-/** Unconditional of who holds it: the letter has left, whatever anybody else believes. */
-async function markSent(tx: Tx, id: string): Promise<void> {
+/**
+ * Unconditional of who holds it: the letter has left, whatever anybody else believes, and it went where this try sent it,
+ * also if the address was corrected meanwhile.
+ */
+async function markSent(tx: Tx, { id, recipient }: Row): Promise<void> {
   await tx
     .updateTable('private.outbox')
-    .set({ state: 'sent', sent_at: sql<Date>`public.shop_now()`, leased_until: null, last_error: null })
+    .set({ state: 'sent', sent_at: sql<Date>`public.shop_now()`, recipient, leased_until: null, last_error: null })
     .where('id', '=', id)
     .execute()
 }
@@ -116,11 +119,14 @@ async function putOff(
   const said = (error instanceof Error ? error.message : String(error)).slice(0, 2000)
   const minutes = pausesMinutes[Math.min(row.attempts, pausesMinutes.length) - 1] ?? 1
   const isFinal = error instanceof MailRefused
+  // Corrected while the old address was tried: what was said of that one is said of no other.
+  const isCorrected = sql<boolean>`recipient <> ${row.recipient}`
   const put = await heldBy(tx, row)
     .set({
-      state: sql<string>`case when (${isFinal} or public.shop_now() - created_at > ${givenUpAfterHours} * interval '1 hour')
+      state: sql<string>`case when not ${isCorrected}
+        and (${isFinal} or public.shop_now() - created_at > ${givenUpAfterHours} * interval '1 hour')
         then 'failed' else 'waiting' end`,
-      next_attempt_at: sql<Date>`now() + ${minutes} * interval '1 minute'`,
+      next_attempt_at: sql<Date>`case when ${isCorrected} then now() else now() + ${minutes} * interval '1 minute' end`,
       leased_until: null,
       last_error: said,
     })

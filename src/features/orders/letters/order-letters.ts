@@ -33,7 +33,7 @@ const writers: Record<string, Write> = {
 
   order_dispatched(order, data) {
     const { tracking } = Dispatched.parse(data ?? {})
-    const isSo = order.status === 'shipped' && order.trackingNumber === oneLine(tracking)
+    const isSo = order.status === 'shipped' && parcelOf(order.trackingNumber) === parcelOf(oneLine(tracking))
     return isSo ? orderDispatched(order) : null
   },
 
@@ -72,6 +72,11 @@ export function orderLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Lett
       },
     ]),
   )
+}
+
+/** By what the database tells parcels apart: case and blanks make no other one. */
+function parcelOf(trackingNumber: string | null): string | null {
+  return trackingNumber?.replaceAll(/\s/g, '').toUpperCase() || null
 }
 
 function isOff({ status, paymentState }: ToldOrder): boolean {
