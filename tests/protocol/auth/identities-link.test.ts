@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { callAs, identities, link, person, signedIn, untilLinked } from '#tests/fixtures/linked-identities.ts'
+import {
+  fragmentOf,
+  freshEmail,
+  type ProviderShop,
+  sessionIn,
+  shopUrl,
+  startProviderShop,
+} from '#tests/fixtures/provider-shop.ts'
+
+let shop: ProviderShop
+
+beforeAll(async () => {
+  shop = await startProviderShop()
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+
+test('somebody signed in adds a provider to her account, and signs in by it from then on', async () => {
+  const { account, client } = await signedIn(shop)
+  const login = person(shop, { name: 'Elsewhere' })
+  const end = await link(shop, client, login)
+  expect(end.pathname).toBe('/account')
+  const user = await sessionIn(client, end)
+  expect(user.id).toBe(account.id)
+  expect(user.email).toBe(account.email)
+  expect(user.app_metadata).toMatchObject({ provider: 'email', providers: ['email', 'example'] })
+  expect((await identities(client)).map(({ provider }) => provider)).toEqual(['email', 'example'])
+  const later = shop.api.client()
+  expect((await sessionIn(later, await shop.signIn(later, login))).id).toBe(account.id)
+})
+
+test('the same by PKCE, even where the provider has not verified the other address', async () => {
+  const { account, client } = await signedIn(shop, 'pkce')
+  const end = await link(shop, client, person(shop, { email_verified: false }))
+  const { data, error } = await client.auth.exchangeCodeForSession(end.searchParams.get('code') ?? '')
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({ id: account.id, email: account.email })
+  expect(await identities(client)).toHaveLength(2)
+})
+
+test('an account that nobody confirmed is confirmed by its own linked provider, and emptied like any other', async () => {
+  const email = freshEmail()
+  const client = shop.api.client()
+  const password = 'a password that is typed'
+  await client.auth.signUp({ email, password })
+  await client.auth.signInWithPassword({ email, password })
+  const login = person(shop, { email })
+  await sessionIn(client, await link(shop, client, login))
+  const { data: before } = await client.auth.getUser()
+  expect(before.user?.email_confirmed_at).toBeUndefined()
+  const later = shop.api.client()
+  const user = await sessionIn(later, await shop.signIn(later, login))
+  expect(user.id).toBe(before.user?.id)
+  expect(user.email_confirmed_at).toBeTruthy()
+  expect(user.identities?.map(({ provider }) => provider)).toEqual(['example'])
+  expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+  const again = await shop.api.client().auth.signInWithPassword({ email, password })
+  expect(again.error?.code).toBe('invalid_credentials')
+})
+
+test('a provider that verified another address lets her in, and confirms nothing', async () => {
+  const email = freshEmail()
+  const client = shop.api.client()
+  const password = 'a password that is typed'
+  await client.auth.signUp({ email, password })
+  await client.auth.signInWithPassword({ email, password })
+  const login = person(shop)
+  await sessionIn(client, await link(shop, client, login))
+  const later = shop.api.client()
+  const user = await sessionIn(later, await shop.signIn(later, login))
+  expect(user.email).toBe(email)
+  expect(user.email_confirmed_at).toBeUndefined()
+})
+
+test('an identity belongs to one account: linking it twice is refused', async () => {
+  const { client } = await signedIn(shop)
+  const login = person(shop)
+  await sessionIn(client, await link(shop, client, login))
+  const mine = await link(shop, client, login)
+  expect(mine.searchParams.get('error_code')).toBe('identity_already_exists')
+  expect(mine.searchParams.get('error_description')).toBe('Identity is already linked')
+  const other = await signedIn(shop)
+  const theirs = await link(shop, other.client, login)
+  expect(theirs.searchParams.get('error_code')).toBe('identity_already_exists')
+  expect(theirs.searchParams.get('error_description')).toBe('Identity is already linked to another user')
+  expect(await identities(other.client)).toHaveLength(1)
+})
+
+test('a link to the provider that somebody sends to another person does not add her identity to his account', async () => {
+  const { client: attacker } = await signedIn(shop)
+  const victim = shop.browser()
+  const navigates = { 'sec-fetch-mode': 'navigate' }
+  const end = await shop.comeBack(
+    victim,
+    await untilLinked(shop, { at: victim, client: attacker, login: person(shop) }),
+    navigates,
+  )
+  expect(end.searchParams.get('error_code')).toBe('bad_oauth_callback')
+  expect(fragmentOf(end).has('access_token')).toBe(false)
+  expect(await identities(attacker)).toHaveLength(1)
+})
+
+test('in the browser that asked it is added', async () => {
+  const { client } = await signedIn(shop)
+  const { data } = await client.auth.getSession()
+  const at = shop.browser()
+  const asked = await at.open(`${shopUrl}/auth/v1/user/identities/authorize?provider=example&skip_http_redirect=true`, {
+    headers: { apikey: shop.api.anonKey, authorization: `Bearer ${data.session?.access_token}` },
+  })
+  const [cookie = ''] = asked.headers.getSetCookie()
+  expect(cookie).toMatch(/^link-[0-9a-f-]{36}=1; Max-Age=300; Path=\/auth\/v1\/callback; HttpOnly; SameSite=Lax$/)
+  const { url } = (await asked.json()) as { url: string }
+  const back = await shop.provider.signIn(at, url, person(shop))
+  await sessionIn(client, await shop.comeBack(at, back, { 'sec-fetch-mode': 'navigate' }))
+  expect(await identities(client)).toHaveLength(2)
+  expect(at.cookies('localhost').filter((name) => name.startsWith('link-'))).toEqual([])
+})
+
+test('a live shop marks its browser for https alone, and for a form from another site', async () => {
+  const provider = { ...shop.provider, name: 'example' }
+  await using https = await startAccountsApi({
+    db: shop.api.db,
+    siteUrl: 'https://shop.example',
+    providers: [provider],
+  })
+  const { client } = await signedIn(shop)
+  const { data } = await client.auth.getSession()
+  const asked = await fetch(`${https.url}/auth/v1/user/identities/authorize?provider=example&skip_http_redirect=true`, {
+    headers: { apikey: https.anonKey, authorization: `Bearer ${data.session?.access_token}` },
+  })
+  expect(asked.headers.getSetCookie()[0]).toMatch(/^__Secure-link-.*; HttpOnly; Secure; SameSite=None$/)
+})
+
+test('whoever signed out, or was banned, while the provider asked has nothing added', async () => {
+  const { account, client } = await signedIn(shop)
+  const at = shop.browser()
+  const [first, second] = [
+    await untilLinked(shop, { at, client, login: person(shop) }),
+    await untilLinked(shop, { at, client, login: person(shop) }),
+  ]
+  await client.auth.signOut({ scope: 'local' })
+  const end = await shop.comeBack(at, first)
+  expect(end.searchParams.get('error_code')).toBe('session_not_found')
+  await shop.api.db.asService((tx) =>
+    tx
+      .updateTable('auth.users')
+      .set({ banned_until: new Date('2999-01-01') })
+      .where('id', '=', account.id)
+      .execute(),
+  )
+  expect((await shop.comeBack(at, second)).searchParams.get('error_code')).toBe('user_banned')
+})
+
+test('without skip_http_redirect the answer sends the browser there', async () => {
+  const { client } = await signedIn(shop)
+  const { status, headers } = await callAs(shop, client, ['GET', '/user/identities/authorize?provider=example'])
+  expect(status).toBe(302)
+  expect(headers.get('location')).toMatch(shop.provider.issuer)
+  const unknown = await callAs(shop, client, ['GET', '/user/identities/authorize?provider=nobody'])
+  expect(unknown).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+})

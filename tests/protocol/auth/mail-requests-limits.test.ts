@@ -1,0 +1,104 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { ask, freshAddress } from '#tests/fixtures/ask-for-letter.ts'
+
+let api: AccountsApi
+
+beforeAll(async () => {
+  api = await startAccountsApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+test('the pause is an address’s own, ends after a minute, and letters of other kinds keep theirs', async () => {
+  await using shop = await startAccountsApi()
+  const { email } = await shop.account({ confirmed: false })
+  for (const body of [
+    { email, type: 'signup' },
+    { email: email.toUpperCase().replace('EXAMPLE.COM', 'Example.com'), type: 'signup' },
+  ]) {
+    await ask(shop, '/resend', body)
+  }
+  expect(await shop.letters(email)).toHaveLength(1)
+  expect((await ask(shop, '/recover', { email })).status).toBe(200)
+  expect((await ask(shop, '/otp', { email })).status).toBe(200)
+  await shop.setClockAhead(59)
+  expect((await ask(shop, '/resend', { email, type: 'signup' })).status).toBe(429)
+  await shop.setClockAhead(62)
+  expect((await ask(shop, '/resend', { email, type: 'signup' })).status).toBe(200)
+  expect((await shop.letters(email)).map(({ kind }) => kind)).toEqual([
+    'verification',
+    'recovery',
+    'verification',
+    'verification',
+  ])
+})
+
+test('twenty requests at once for one address send one letter', async () => {
+  for (const path of ['/recover', '/otp', '/resend']) {
+    const { email } = await api.account({ confirmed: false })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(api, path, { email, type: 'signup' })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(19)
+    expect(await api.letters(email)).toHaveLength(1)
+  }
+})
+
+test('the new address’s pause keeps letters back and is not told', async () => {
+  await using shop = await startAccountsApi()
+  const [one, two] = [await shop.account(), await shop.account()]
+  const wanted = freshAddress()
+  for (const { id } of [one, two]) {
+    await shop.db.asService((tx) =>
+      tx.updateTable('auth.users').set({ email_change: wanted }).where('id', '=', id).execute(),
+    )
+  }
+  for (const { email } of [one, two]) {
+    expect(await ask(shop, '/resend', { email, type: 'email_change' })).toMatchObject({ status: 200, body: {} })
+  }
+  expect(await shop.letters(wanted)).toHaveLength(1)
+  expect(await shop.letters(two.email)).toEqual([])
+})
+
+test('letters are asked for thirty times in five minutes by one caller, and each name counts alike', async () => {
+  await using shop = await startAccountsApi({ rateLimits: true })
+  const answers: number[] = []
+  // A window may end in between: then it goes on in the next.
+  while (answers.length < 65 && answers.at(-1) !== 429) {
+    const path = answers.length % 2 ? '/otp' : '/magiclink'
+    answers.push((await ask(shop, path, { email: freshAddress() })).status)
+  }
+  expect(answers.at(-1)).toBe(429)
+  expect(answers.length).toBeGreaterThan(30)
+  expect((await ask(shop, '/otp', { email: freshAddress() })).body).toEqual({
+    code: 'over_request_rate_limit',
+    message: 'Request rate limit reached',
+  })
+  expect((await ask(shop, '/recover', { email: freshAddress() })).status).toBe(200)
+})
+
+test('where a captcha is asked, no letter leaves without one', async () => {
+  const server = createServer((request, response) => {
+    let form = ''
+    request.on('data', (chunk) => (form += chunk))
+    request.on('end', () => {
+      const success = new URLSearchParams(form).get('response') === 'right'
+      response.end(JSON.stringify({ success, 'error-codes': success ? [] : ['invalid-input-response'] }))
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const verifyUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await using shop = await startAccountsApi({ captcha: { provider: 'turnstile', secret: 'secret', verifyUrl } })
+  const { email } = await shop.account({ confirmed: false })
+  for (const path of ['/recover', '/otp', '/magiclink', '/resend']) {
+    const none = await ask(shop, path, { email, type: 'signup' })
+    expect(none).toMatchObject({ status: 400, body: { code: 'captcha_failed' } })
+    const wrong = await ask(shop, path, { email, type: 'signup', gotrue_meta_security: { captcha_token: 'wrong' } })
+    expect(wrong.body.message).toBe('captcha protection: request disallowed (invalid-input-response)')
+  }
+  expect(await shop.letters()).toEqual([])
+  const right = await ask(shop, '/recover', { email, gotrue_meta_security: { captcha_token: 'right' } })
+  expect(right).toMatchObject({ status: 200, body: {} })
+  await new Promise((closed) => server.close(closed))
+})
