@@ -44,7 +44,7 @@ print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
 
 async function benchSending({ url, rssMib }: Running, ask: Ask): Promise<void> {
   await addReaders(ask, { from: 0, to: readers })
-  const browse = () => startVisitors(`${url}/shop?each=anew`, { visitors: 20, everyMs: 200 })
+  const browse = () => startVisitors(`${url}/shop?each=anew`, { visitors: 20, everyMs: 400 })
   // What browsing alone costs in memory and time comes first, so that the difference is the campaign's.
   const alone = browse()
   await sleep(20_000)
@@ -53,7 +53,7 @@ async function benchSending({ url, rssMib }: Running, ask: Ask): Promise<void> {
 
   const pressedMs = performance.now()
   const during = browse()
-  const pressing = ask('send-klaviyo-launch-email', { subject: 'We are open', message: 'Come and see.' })
+  const pressing = press(ask, 'We are open')
   const { campaign, mostMib } = await untilSent(ask, rssMib)
   const seconds = (performance.now() - pressedMs) / 1_000
   const busy = await during.stop()
@@ -71,8 +71,9 @@ async function benchSending({ url, rssMib }: Running, ask: Ask): Promise<void> {
 async function benchQueueing(ask: Ask): Promise<void> {
   await addReaders(ask, { from: readers, to: crowd })
   const pressedMs = performance.now()
-  const pressing = ask('send-klaviyo-launch-email', { subject: 'Once more', message: 'Come and see.' })
+  const pressing = press(ask, 'Once more')
   let campaign = await ask<Campaign>('campaign')
+  // Until it is queued, the latest is the one before.
   while (campaign.total !== crowd) {
     await sleep(50)
     campaign = await ask<Campaign>('campaign')
@@ -81,6 +82,17 @@ async function benchQueueing(ask: Ask): Promise<void> {
   add(`${crowd.toLocaleString('en-GB')} recipients queued`, seconds, 's', { atMost: 10 })
   await ask('change-campaign', { id: campaign.id, action: 'pause' })
   await pressing
+}
+
+/** As an administrator does, who presses again when the shop says that it is busy. */
+async function press(ask: Ask, subject: string): Promise<void> {
+  const words = { subject, message: 'Come and see.' }
+  let busy = 0
+  while ((await ask('send-klaviyo-launch-email', words).catch(() => null)) === null) {
+    busy += 1
+    await sleep(1_000)
+  }
+  if (busy > 0) note(`presses of ‘${subject}’ refused before one was taken`, busy, '')
 }
 
 /** Looks at the campaign and at the program's memory until nothing is left to send. */
