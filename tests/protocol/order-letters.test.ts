@@ -248,3 +248,10 @@ test('a number that is written otherwise while its letter is on its way is told 
   await shop.pass(2)
   await expectTold(id, ['dispatched sent'])
 })
+
+test('what a change tells is no call for each order of many', async () => {
+  const plan = await shop.row<object>(
+    'explain (format json) select told.* from public.pre_orders o, private.letters_told_by(o) told',
+  )
+  expect(JSON.stringify(plan)).not.toContain('Function Scan')
+})
