@@ -69,8 +69,10 @@ export async function giveBack(tx: Tx, run: Run, end: TurnEnd): Promise<'now' | 
   if (numAffectedRows !== 1n || rows[0]?.state !== 'sending') return 'later'
   const dueMs = await nextDueMs(tx, campaignId)
   if (dueMs === null) {
+    // Of a letter a runner that lost the campaign still holds, the next turn says what became of it.
     await sql`update private.campaigns set state = 'done', finished_at = public.shop_now()
-      where id = ${campaignId}`.execute(tx)
+      where id = ${campaignId} and not exists (select from private.campaign_recipients
+        where campaign_id = ${campaignId} and state = 'sending')`.execute(tx)
     return 'later'
   }
   if (end.halt !== null) {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MailTrouble } from '#infrastructure/mail/letter.ts'
 import { type CampaignWorld, campaignWorld } from '#tests/fixtures/campaign-world.ts'
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { findCampaign } from './campaign.ts'
+import { giveBack, takeCampaign } from './campaign-lease.ts'
 import type { CampaignSender } from './campaign-sender.ts'
 import { changeCampaign } from './change-campaign.ts'
 
@@ -245,6 +247,25 @@ test('what a runner left behind is unknown over SMTP, and waits again where twic
       unknown: idempotent ? 0 : 1,
     })
   }
+})
+
+test('a letter in the hands of a runner that lost the campaign keeps it from being over', async () => {
+  const sender = scripted(() => null)
+  await using world = await campaignWorld({ sender, readers: 3 })
+  const id = await world.press()
+  // Claimed by the earlier runner a moment after this one began, and never told of.
+  const begun = await world.db.asService((tx) => takeCampaign(tx, { campaignId: id, runner: randomUUID() }, sender))
+  expect(begun).not.toBeNull()
+  await world.db.asService(async (tx) => {
+    await sql`update private.campaign_recipients set state = 'sent' where email <> 'reader2@example.com'`.execute(tx)
+    await sql`update private.campaign_recipients set state = 'sending' where email = 'reader2@example.com'`.execute(tx)
+    const { rows } = await sql<{ runner: string }>`select runner from private.campaign_runs`.execute(tx)
+    const run = { campaignId: id, runner: rows[0]?.runner ?? '' }
+    expect(await giveBack(tx, run, { lanes: 5, failuresInARow: 0, halt: null, pauseMs: 0 })).toBe('later')
+  })
+  expect(await campaignOf(world, id)).toMatchObject({ state: 'sending', queued: 1 })
+  await world.turn(id)
+  expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 2, unknown: 1, queued: 0 })
 })
 
 test('an address no letter can be sent to, from before the list refused such, has failed and is not tried', async () => {
