@@ -5,6 +5,7 @@ import { callFunction, paidOrder } from '#tests/fixtures/own-data.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 
 type Refused = { code?: string; message?: string; details?: { path: string; message: string }[] | null }
+type Mine = { messages: object[]; letters: { kind: string }[] }
 
 let api: AccountsApi
 
@@ -153,12 +154,23 @@ test('what a signed-in customer wrote is among her data, and goes with her accou
   const [hers, strangers] = [typed(), typed()]
   await send(hers, { token })
   await send(strangers)
-  const mine = await callFunction<{ letters: { kind: string }[] }>(api, { path: 'export-my-data', token, body: {} })
-  expect(mine.body.letters.map(({ kind }) => kind).sort()).toEqual(['contact_message', 'contact_receipt'])
+  const { body: mine } = await callFunction<Mine>(api, { path: 'export-my-data', token, body: {} })
+  expect(mine.messages).toMatchObject([{ name: hers.name, email: hers.email, topic: 'size', message: hers.message }])
+  expect(mine.letters.map(({ kind }) => kind)).toEqual(['contact_receipt'])
   const erased = await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
   expect(erased.status).toBe(200)
   expect(await lettersOf(hers.email)).toEqual({ messages: [], receipts: [] })
   expect((await lettersOf(strangers.email)).messages).toHaveLength(1)
+})
+
+test('what was written signed out, from an address that is known to be hers, is hers too', async () => {
+  const { id, email } = await api.account()
+  await send(typed({ email: email.toUpperCase() }))
+  const { access_token: token } = await openTestSession(api, id)
+  const { body: mine } = await callFunction<Mine>(api, { path: 'export-my-data', token, body: {} })
+  expect(mine.messages).toHaveLength(1)
+  await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
+  expect(await lettersOf(email)).toEqual({ messages: [], receipts: [] })
 })
 
 test('a token that is not believed is no reason to refuse a message: it counts as a visitor’s', async () => {
