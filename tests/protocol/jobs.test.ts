@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type JobsShop, startJobsShop } from '#tests/fixtures/jobs-shop.ts'
 
@@ -127,7 +128,31 @@ test('a letter of an order goes to the address the order has now, and the refuse
   await expect.poll(() => shop.letterState(body.id)).toBe('sent')
   expect(shop.smtp.received.at(-1)?.to).toEqual(['right@example.com'])
   expect(await failedIds()).toEqual([])
+  // An old page, an hour later.
+  expect((await ask('retry-letter', { body: { id } })).status).toBe(409)
 })
+
+test('sent again while the order is being changed, neither stops the other', async () => {
+  const order = await shop.db.order({ customer_email: 'hannah@example.com' })
+  const id = await refusedLetter('hannah@example.com', order.id)
+  let retried: ReturnType<typeof ask> | undefined
+  await shop.db.asService(async (tx) => {
+    await tx.updateTable('pre_orders').set({ notes: 'x' }).where('id', '=', order.id).execute()
+    retried = ask('retry-letter', { body: { id } })
+    await expect.poll(waitingForLocks).toBe(1)
+    // As the database does where a change of the order asks for a letter that is there.
+    await sql`select from private.outbox where id = ${id} for update`.execute(tx)
+  })
+  const answer = await retried
+  expect(answer?.status).toBe(200)
+  await expect.poll(() => shop.letterState(answer?.body.id)).toBe('sent')
+})
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.db.owner)
+  return rows[0]?.waiting ?? 0
+}
 
 test('a refused letter can be let be: it is no more counted, and cannot be sent by an old page', async () => {
   const id = await refusedLetter('esther@example.com')

@@ -49,11 +49,13 @@ type Asked = { id: string; userId: string }
  * other waits again with three more days to leave in. Refuses not_found, and conflict where it has not failed.
  */
 export async function retryLetter(tx: Tx, queue: Queue, { id, userId }: Asked): Promise<{ id: string; state: string }> {
+  // Not locked: who sends it again locks its order first, as whoever changes the order does.
   const letter = await findFailed(tx, id)
   if (letter.order_id !== null) {
     const { id: copy, state } = await sendLetterAgain(tx, queue, { id, userId })
     return { id: copy, state }
   }
+  await findFailed(tx, id, { lock: true })
   await sql`update private.outbox
     set state = 'waiting', next_attempt_at = now(), created_at = public.shop_now(), requested_by = ${userId}
     where id = ${id}`.execute(tx)
@@ -64,19 +66,25 @@ export async function retryLetter(tx: Tx, queue: Queue, { id, userId }: Asked): 
 
 /** A failed letter the owner has seen, and lets be. Refuses not_found, and conflict where it has not failed. */
 export async function dismissLetter(tx: Tx, { id, userId }: Asked): Promise<{ id: string; state: string }> {
-  await findFailed(tx, id)
+  await findFailed(tx, id, { lock: true })
   await sql`update private.outbox set state = 'dropped' where id = ${id}`.execute(tx)
   await noteInAudit(tx, { userId, table: 'outbox', row: id, action: 'dismiss' })
   return { id, state: 'dropped' }
 }
 
-async function findFailed(tx: Tx, id: string): Promise<{ order_id: string | null }> {
-  const { rows } = await sql<{ state: string; order_id: string | null }>`
-    select state, order_id from private.outbox where id = ${id} for update`.execute(tx)
+async function findFailed(
+  tx: Tx,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<{ order_id: string | null }> {
+  const { rows } = await sql<{ state: string; order_id: string | null; is_unseen: boolean }>`
+    select o.state, o.order_id, ${unseen} as is_unseen from private.outbox o
+     where o.id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx)
   const [letter] = rows
   if (!letter) throw new Refusal('not_found', 'There is no such letter any more.')
   if (letter.state === 'sent') throw new Refusal('conflict', 'This letter has left already.')
   if (letter.state === 'dropped') throw new Refusal('conflict', 'This letter was let be already.')
   if (letter.state !== 'failed') throw new Refusal('conflict', 'This letter is on its way already.')
+  if (!letter.is_unseen) throw new Refusal('conflict', 'This letter was sent once more already.')
   return letter
 }
