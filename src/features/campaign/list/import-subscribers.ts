@@ -29,7 +29,7 @@ export async function importSubscribers(
   { csv, consent_text, source }: z.output<typeof ImportBody>,
   context: RequestContext,
 ): Promise<Imported> {
-  const { addresses, left, repeated, invalid } = readAddresses(csv)
+  const { addresses, left, repeated, invalid } = await readAddresses(csv)
   if (addresses.length + left.length + invalid.length === 0) {
     throw new Refusal('bad_request', 'There is nothing in this file.')
   }

@@ -19,8 +19,8 @@ test.each([
   ['no heading, the address in the second column', 'Mary,mary@example.com\nRuth,ruth@example.com'],
   ['a name with line breaks in it', 'name,email\n"Mary\nAnn",mary@example.com\nRuth,ruth@example.com'],
   ['lines of different lengths', 'email,name\nmary@example.com\nruth@example.com,Ruth,more'],
-])('%s is read', (_, csv) => {
-  expect(readAddresses(csv)).toEqual({
+])('%s is read', async (_, csv) => {
+  expect(await readAddresses(csv)).toEqual({
     addresses: ['mary@example.com', 'ruth@example.com'],
     left: [],
     repeated: 0,
@@ -28,7 +28,7 @@ test.each([
   })
 })
 
-test('each line that cannot be taken is named with its number, what stands there, and why', () => {
+test('each line that cannot be taken is named with its number, what stands there, and why', async () => {
   const csv = [
     'name,email',
     'Mary,mary@example.com',
@@ -41,7 +41,7 @@ test('each line that cannot be taken is named with its number, what stands there
     'Lydia,"lydia"@example.com',
     'Eve,eve@example.com',
   ].join('\n')
-  const { addresses, invalid, repeated } = readAddresses(csv)
+  const { addresses, invalid, repeated } = await readAddresses(csv)
   expect(addresses).toEqual(['mary@example.com', 'eve@example.com'])
   expect(repeated).toBe(1)
   expect(invalid).toEqual([
@@ -62,18 +62,18 @@ test('each line that cannot be taken is named with its number, what stands there
   ])
 })
 
-test('a quotation mark that never closes is named where it stands, and what comes before it is read', () => {
-  const { addresses, invalid } = readAddresses(
+test('a quotation mark that never closes is named where it stands, and what comes before it is read', async () => {
+  const { addresses, invalid } = await readAddresses(
     'name,email\nMary,mary@example.com\n"Ruth,ruth@example.com\nA,a@example.com',
   )
   expect(addresses).toEqual(['mary@example.com'])
   expect(invalid).toMatchObject([{ line: 3, why: expect.stringContaining('never closes') }])
 })
 
-test('a file that says who left is believed, whatever another line of it says', () => {
+test('a file that says who left is believed, whatever another line of it says', async () => {
   const csv =
     'Email,Unsubscribed\nmary@example.com,\nruth@example.com,2024-05-01\nanna@example.com,no\nruth@example.com,'
-  expect(readAddresses(csv)).toEqual({
+  expect(await readAddresses(csv)).toEqual({
     addresses: ['mary@example.com', 'anna@example.com'],
     left: ['ruth@example.com'],
     repeated: 1,
@@ -81,16 +81,16 @@ test('a file that says who left is believed, whatever another line of it says', 
   })
 })
 
-test('of a shop’s own file nobody is taken who has not confirmed, and who is off is known to have left', () => {
+test('of a shop’s own file nobody is taken who has not confirmed, and who is off is known to have left', async () => {
   const csv = 'email,state,consented_at\na@example.com,on,x\nb@example.com,unconfirmed,x\nc@example.com,off,x'
-  expect(readAddresses(csv)).toMatchObject({
+  expect(await readAddresses(csv)).toMatchObject({
     addresses: ['a@example.com'],
     left: ['c@example.com'],
     invalid: [{ line: 3, value: 'b@example.com', why: 'She has not confirmed her address yet.' }],
   })
 })
 
-test('no file is a fault, whatever is in it', () => {
+test('no file is a fault, whatever is in it', async () => {
   const piece = fc.constantFrom(
     '"',
     '""',
@@ -113,16 +113,16 @@ test('no file is a fault, whatever is in it', () => {
     fc.string({ unit: 'binary' }),
     fc.array(piece, { maxLength: 40 }).map((parts) => parts.join('')),
   )
-  fc.assert(
-    fc.property(file, (csv) => {
-      const { addresses, left } = readAddresses(csv)
+  await fc.assert(
+    fc.asyncProperty(file, async (csv) => {
+      const { addresses, left } = await readAddresses(csv)
       for (const each of [...addresses, ...left]) expect(each).toMatch(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)
     }),
     { numRuns: 2_000 },
   )
 })
 
-test('what an export writes is read back to the last address', () => {
+test('what an export writes is read back to the last address', async () => {
   const odd = [
     '=a@example.com',
     '+b@example.com',
@@ -132,5 +132,33 @@ test('what an export writes is read back to the last address', () => {
     "'=e@example.com",
   ]
   const csv = bom + csvLine(['email', 'consent_text']) + odd.map((each) => csvLine([each, 'Yes, "do"\nwrite'])).join('')
-  expect(readAddresses(csv)).toMatchObject({ addresses: odd, invalid: [] })
+  expect(await readAddresses(csv)).toMatchObject({ addresses: odd, invalid: [] })
+})
+
+test('what is no list is refused before it is read, however large', async () => {
+  const files = [
+    'x\n'.repeat(3_300_000),
+    'x\r'.repeat(3_300_000),
+    ','.repeat(10_000_000),
+    'x'.repeat(10_000_000),
+    `a@b.co\n${'x'.repeat(10_001)}`,
+  ]
+  for (const file of files) await expect(readAddresses(file)).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(readAddresses(`a@b.co\n${'x'.repeat(10_001)}`)).rejects.toThrow(/^Line 2 is longer/)
+})
+
+test('while a long list is read, others have their turn', async () => {
+  let longestMs = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - last)
+    last = performance.now()
+  }, 1)
+  const began = performance.now()
+  const { addresses } = await readAddresses(
+    Array.from({ length: 100_000 }, (_, n) => `Reader,reader${n}@books.example`).join('\r\n'),
+  )
+  clearInterval(timer)
+  expect(addresses).toHaveLength(100_000)
+  expect(longestMs).toBeLessThan((performance.now() - began) / 4)
 })

@@ -1,5 +1,8 @@
-import { type CsvError, type Info, parse } from 'csv-parse/sync'
+import { finished } from 'node:stream/promises'
+import { setImmediate as breath } from 'node:timers/promises'
+import { type CsvError, type Info, type Options, parse } from 'csv-parse'
 import { mailAddress } from '#infrastructure/mail/address.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
 import { plainCell } from './csv.ts'
 
 /** A line of a list that cannot be taken. `line`: as an editor counts them, from 1. */
@@ -21,29 +24,37 @@ const namesOfEmail = ['email', 'e-mail', 'email address', 'e-mail address', 'mai
 const namesOfLeaving = ['unsubscribed_at', 'unsubscribed', 'unsub_time', 'optout_time', 'unsubscribe time']
 const never = new Set(['', 'false', 'no', '0', 'null', 'n'])
 const shownLength = 120
+/** Twice the longest list this shop is made for, and more than anybody's address and notes in one line. */
+const mostLines = 200_000
+const longestLine = 10_000
+/** So much is read at once before somebody else has a turn. */
+const bytesAtOnce = 65_536
 
 /**
  * The addresses of a file from whatever program: with a heading or a bare column, by commas, semicolons or tabs, from any
- * system. With a heading the column of addresses is found by its name, else it is the first one that looks like it.
+ * system. With a heading the column of addresses is found by its name, else it is the first one that looks like it. Reads
+ * a piece at a time, so that whoever else asks the shop for something does not wait for it. Refuses bad_request for more
+ * than 200,000 lines, and for a line of more than 10,000 characters.
  */
-export function readAddresses(csv: string): ReadAddresses {
+export async function readAddresses(csv: string): Promise<ReadAddresses> {
+  refuseMonsters(csv)
   const invalid: BadLine[] = []
-  const rows = readRows(csv, invalid)
-  const { email, leaving, state, hasHeading } = findColumns(rows[0]?.record ?? [])
   const addresses = new Set<string>()
   const left = new Set<string>()
+  let columns: Columns | null = null
   let repeated = 0
-  for (const { record, info } of hasHeading ? rows.slice(1) : rows) {
+
+  function take({ record, info }: Row, { email, leaving, state }: Columns): void {
     const typed = plainCell(record[email]?.trim() ?? '').trim()
     const address = mailAddress(typed)?.toLowerCase()
     if (!address) {
       invalid.push({ line: info.lines, value: shown(record, typed), why: whyNot(typed) })
-      continue
+      return
     }
     const stands = state === null ? null : record[state]?.trim()
     if (stands === 'unconfirmed') {
       invalid.push({ line: info.lines, value: typed, why: 'She has not confirmed her address yet.' })
-      continue
+      return
     }
     const hasLeft = stands === 'off' || (leaving !== null && !never.has(record[leaving]?.trim().toLowerCase() ?? ''))
     if (addresses.has(address) || left.has(address)) repeated += 1
@@ -53,13 +64,40 @@ export function readAddresses(csv: string): ReadAddresses {
       addresses.delete(address)
     } else if (!left.has(address)) addresses.add(address)
   }
+
+  for await (const row of readRows(csv, invalid)) {
+    const isFirst = columns === null
+    columns ??= findColumns(row.record)
+    if (!isFirst || !columns.hasHeading) take(row, columns)
+  }
   invalid.sort((a, b) => a.line - b.line)
   return { addresses: [...addresses], left: [...left], repeated, invalid }
 }
 
-function readRows(csv: string, invalid: BadLine[]): Row[] {
+function refuseMonsters(csv: string): void {
+  let lines = 1
+  let begin = 0
+  for (let at = 0; at <= csv.length; at += 1) {
+    const isBreak = at === csv.length || csv[at] === '\n' || csv[at] === '\r'
+    if (!isBreak) continue
+    if (at - begin > longestLine) {
+      throw new Refusal('bad_request', `Line ${lines} is longer than any line of a list of addresses.`)
+    }
+    if (csv[at] === '\r' && csv[at + 1] === '\n') at += 1
+    begin = at + 1
+    lines += 1
+    // The break behind the last line begins none.
+    if (lines > mostLines + 2) {
+      throw new Refusal('bad_request', 'At most 200,000 lines are taken at once. Please bring the list in parts.')
+    }
+  }
+}
+
+async function* readRows(csv: string, invalid: BadLine[]): AsyncGenerator<Row> {
+  const read: Row[] = []
+  let lastLine = 0
   let isCutOff = false
-  const rows = parse(csv, {
+  const options: Options = {
     bom: true,
     info: true,
     delimiter: delimiterOf(csv),
@@ -72,14 +110,26 @@ function readRows(csv: string, invalid: BadLine[]): Row[] {
       if (error) isCutOff = true
       return undefined
     },
-  }) as unknown as Row[]
+  }
+  const parser = parse(options).on('data', (row: Row) => {
+    lastLine = row.info.lines
+    read.push(row)
+  })
+  const ended = finished(parser)
+  const bytes = Buffer.from(csv)
+  for (let from = 0; from < bytes.length; from += bytesAtOnce) {
+    parser.write(bytes.subarray(from, from + bytesAtOnce))
+    await breath()
+    yield* read.splice(0)
+  }
+  parser.end()
+  await ended
+  yield* read.splice(0)
   // The one thing that cannot be read over: a quotation mark that swallows the rest of the file.
   if (isCutOff) {
-    const line = (rows.at(-1)?.info.lines ?? 0) + 1
     const why = 'A quotation mark opens here and never closes, so nothing from this line on was read.'
-    invalid.push({ line, value: '"', why })
+    invalid.push({ line: lastLine + 1, value: '"', why })
   }
-  return rows
 }
 
 /** What stands between the cells of the first line: of the usual three the most frequent one. */
