@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
 
+/** Held while a campaign's list is drawn up: an erasure in its midst would leave behind whom the list has just read. */
+const beingDrawnUp = sql`hashtextextended('campaign lists', 0)`
+
+/** Lets no address be erased until `tx` ends, and waits for those that are being erased. */
+export async function holdErasures(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${beingDrawnUp})`.execute(tx)
+}
+
 /**
  * Erases an address from the list with whatever only the list knew of it: sign-up, proofs of consent, its places in
  * campaigns, letters of the list. What stays is that it wants no letters, as a hash, so that no older copy of the list
  * brings it back. Does nothing for an address that was never on the list. `email`: lower-case.
  */
 export async function eraseAddress(tx: Tx, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${beingDrawnUp})`.execute(tx)
   const { rows } = await sql`
     select from public.email_signups where email = ${email}
     union all select from private.consent_log where email = ${email} limit 1`.execute(tx)

@@ -4,12 +4,14 @@ import { expect, test } from 'vitest'
 import { MailTrouble, type TroubleKind } from '#infrastructure/mail/letter.ts'
 import { type CampaignWorld, campaignWorld } from '#tests/fixtures/campaign-world.ts'
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
+import { eraseAddress } from '../list/erase-address.ts'
 import { countAudience } from './audience.ts'
 import { findCampaign } from './campaign.ts'
 import type { CampaignSender } from './campaign-sender.ts'
 import { changeCampaign } from './change-campaign.ts'
 import { pressSend } from './press-send.ts'
 import { sendCampaigns } from './send-campaigns.ts'
+import { startCampaign } from './start-campaign.ts'
 import type { Words } from './words.ts'
 
 const words: Words = { subject: 'We are open', message: 'Come and see.' }
@@ -111,6 +113,27 @@ test('who says no while letters leave gets nothing, and so does an address that 
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 37, skipped: 3 })
   expect(addresses(smtp)).not.toContain('reader38@example.com')
 })
+
+test('who is erased while the list is drawn up is in no campaign', async () => {
+  await using smtp = await smtpServer()
+  await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 3 })
+  let erased: Promise<void> | undefined
+  const id = await world.db.asService(async (tx) => {
+    const start = { queue: world.queue, words, provider: 'smtp', requestedBy: crypto.randomUUID() } as const
+    const begun = await startCampaign(tx, start)
+    erased = world.db.asService((other) => eraseAddress(other, 'reader2@example.com'))
+    await Promise.race([erased, expect.poll(() => waitingForLocks(world)).toBe(1)])
+    return begun ?? ''
+  })
+  await erased
+  expect((await world.rows(id)).map(({ email }) => email)).toEqual(['reader1@example.com', 'reader3@example.com'])
+})
+
+async function waitingForLocks({ db }: CampaignWorld): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db.owner)
+  return rows[0]?.waiting ?? 0
+}
 
 test('paused, letters on their way finish and no other begins; resumed, the rest leave', async () => {
   await using smtp = await smtpServer()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { Queue } from '#infrastructure/jobs/queue.ts'
+import { holdErasures } from '../list/erase-address.ts'
 import { addRecipients } from './add-recipients.ts'
 import type { CampaignSender } from './campaign-sender.ts'
 import { sendCampaignJob } from './send-campaigns.ts'
@@ -24,6 +25,7 @@ export async function startCampaign(tx: Tx, { queue, words, provider, requestedB
     select id from private.campaigns where content_hash = ${hash} for update`.execute(tx)
   const id = rows[0]?.id ?? ''
   await sql`insert into private.campaign_runs (campaign_id) values (${id}) on conflict do nothing`.execute(tx)
+  await holdErasures(tx)
   await addRecipients(tx, id)
   await goOn(tx, queue, id)
   return id
