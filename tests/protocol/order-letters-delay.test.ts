@@ -233,6 +233,30 @@ test('a refund the provider does not give is owed where the owner sees it, and i
     })
 })
 
+test('an order that is taken up again before its money could be given back is not given back behind the owner’s back', async () => {
+  const order = await shop.paidOrder()
+  const token = await delayed(order)
+  shop.refuseRefunds(true)
+  expect((await answer(token, 'cancel')).body.state).toBe('cancelled')
+  const attempts = () =>
+    shop.row<{ tries: number }>(`select refund_attempts as tries from private.order_delays where order_id = $1`, [
+      order.id,
+    ])
+  await expect.poll(async () => (await attempts()).tries, patient).toBe(1)
+  await setOrder(order.id, { order_status: 'processing' })
+  shop.refuseRefunds(false)
+  await shop.pass(5)
+  const other = await shop.paidOrder()
+  expect((await answer(await delayed(other), 'cancel')).body.state).toBe('cancelled')
+  await expect.poll(async () => (await read(other.id)).payment_state, patient).toBe('refunded')
+  expect(await read(order.id)).toMatchObject({
+    payment_state: 'paid',
+    needs_review: expect.stringContaining('Refund owed'),
+  })
+  await setOrder(order.id, { order_status: 'cancelled' })
+  await expect.poll(async () => (await read(order.id)).payment_state, patient).toBe('refunded')
+})
+
 test('what was given back before is not given back again', async () => {
   const order = await shop.paidOrder()
   await shop.row(
@@ -279,6 +303,16 @@ test('only the latest delay can be answered, and an earlier letter that never le
   expect(await read(order.id)).toMatchObject({ order_status: 'pending' })
   expect((await answer(second, 'keep')).body).toMatchObject({ state: 'kept', from: '2030-02-01', to: '2030-03-01' })
   shop.smtp.answer = () => undefined
+})
+
+test('a delay whose letter was refused was never heard of, so the next one does not count from it', async () => {
+  const order = await shop.paidOrder()
+  const { leaves } = await read(order.id)
+  shop.smtp.answer = (stage) => (stage === 'rcpt' ? '550 no such mailbox' : undefined)
+  await delayed(order, '2030-02-01')
+  await expect.poll(() => shop.letters(order.id, 'order_delayed'), patient).toMatchObject([{ state: 'failed' }])
+  shop.smtp.answer = () => undefined
+  expect((await announce(order.order_number, '2030-03-01')).body).toMatchObject({ was: leaves })
 })
 
 test('a link that was made up, changed or cut short opens nothing', async () => {

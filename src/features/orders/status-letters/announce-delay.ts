@@ -87,11 +87,17 @@ function badDay(message: string): Refusal {
   return new Refusal('bad_request', message, { details: { field: 'dispatch_by' } })
 }
 
-/** The day the customer last heard of, where letters of earlier delays never left; null where all she was told is so. */
+/**
+ * Lets go of letters of earlier delays that have not left or were refused. Gives the day the customer last heard of, where
+ * she was never told of such a delay by another copy either; null where all she was told is so.
+ */
 async function dropUnsent(tx: Tx, orderId: string): Promise<string | null> {
-  const { rows } = await sql<{ from: string }>`
-    update private.outbox set state = 'dropped'
-     where order_id = ${orderId} and kind = 'order_delayed' and state = 'waiting'
-    returning data ->> 'from' as "from"`.execute(tx)
-  return rows.map(({ from }) => from).sort()[0] ?? null
+  const { rows } = await sql<{ from: string; is_heard: boolean }>`
+    update private.outbox w set state = 'dropped'
+     where order_id = ${orderId} and kind = 'order_delayed' and state in ('waiting', 'failed')
+    returning data ->> 'from' as "from", exists (select from private.outbox copy
+      where copy.order_id = w.order_id and copy.kind = w.kind and copy.data ->> 'to' = w.data ->> 'to'
+        and copy.state in ('sending', 'sent')) as is_heard`.execute(tx)
+  const unheard = rows.filter((row) => !row.is_heard).map(({ from }) => from)
+  return unheard.sort()[0] ?? null
 }

@@ -15,6 +15,7 @@ type Owed = { orderId: string; day: string; sessionId: string | null; provider: 
  * Gives back whatever of the payment was not given back yet, then settles the order by the provider's own record, which
  * writes her letter. Twice is as good as once: the same state of the payment has the same key. A payment that cannot be
  * given back now is tried again after 1, 2, 4 minutes and so on, then hourly; what no machine can give back stays noted.
+ * An order the owner has taken up again meanwhile is hers to decide: its note stays, and nothing is given back.
  */
 export function refundCancelled(settling: Settling): (id: string) => Promise<void> {
   const { db, provider, log } = settling
@@ -38,7 +39,8 @@ export function unfinishedRefunds(provider: PaymentProvider['name']): (tx: Tx) =
     const { rows } = await sql<{ id: string }>`
       select delay.order_id || '.' || to_char(delay.dispatch_by, 'YYYY-MM-DD') as id
         from private.order_delays as delay join public.pre_orders as placed on placed.id = delay.order_id
-       where delay.refund_next_attempt_at <= now() and placed.payment_provider = ${provider}
+       where delay.refund_next_attempt_at <= now() and placed.order_status = 'cancelled'
+         and placed.payment_provider = ${provider}
          and placed.payment_session_id is not null
        order by delay.refund_next_attempt_at limit 200`.execute(tx)
     return rows.map(({ id }) => id)
@@ -68,6 +70,7 @@ async function findOwed(tx: Tx, id: string): Promise<Owed | null> {
     .where('delay.order_id', '=', orderId)
     .where('delay.dispatch_by', '=', sql<Date>`${day}::date`)
     .where('delay.refund_next_attempt_at', '<=', sql<Date>`now()`)
+    .where('order.order_status', '=', 'cancelled')
     .executeTakeFirst()
   if (!row) return null
   const { payment_session_id: sessionId, payment_provider: provider, refund_attempts: attempts } = row
