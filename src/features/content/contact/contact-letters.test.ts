@@ -32,6 +32,14 @@ async function write(kind: 'contact_message' | 'contact_receipt', more: Partial<
   return letter
 }
 
+test('the link that answers has one recipient, whatever the address holds', async () => {
+  const email = 'me?bcc=you%40evil.example&to=x@evil.example'
+  const { html } = await write('contact_message', { email })
+  const links = [...html.matchAll(/href="mailto:([^"]*)"/g)].map(([, link]) => link ?? '')
+  expect(links.map(decodeURIComponent)).toContain(email)
+  for (const link of links) expect(link).not.toMatch(/[?&]/)
+})
+
 test('the shop reads who wrote what and when, and answers the person', async () => {
   const { subject, text, replyTo } = await write('contact_message')
   expect(subject).toBe('Contact form: Return or fault (Ruth Moab)')

@@ -64,11 +64,16 @@ function ContactMessageSheet({ title, message }: { title: string; message: Messa
       </Section>
       <Paragraph soft style={{ margin: '26px 0 0' }}>
         Answer this letter, and your answer goes to{' '}
-        <LetterLink href={`mailto:${message.email}`}>{message.email}</LetterLink>. Her words, her name and the address
-        are what was typed into the form on {shop.name}’s contact page; nobody has shown that they are true.
+        <LetterLink href={mailto(message.email)}>{message.email}</LetterLink>. Her words, her name and the address are
+        what was typed into the form on {shop.name}’s contact page; nobody has shown that they are true.
       </Paragraph>
     </LetterSheet>
   )
+}
+
+/** An address may hold `?` and `&`, which in a link would be further recipients of the answer (RFC 6068). */
+function mailto(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }
 
 function messageText(message: Message): string {
