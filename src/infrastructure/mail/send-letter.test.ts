@@ -22,7 +22,7 @@ const greeting = { kind: 'greeting', cause: 'one', recipient: 'mary@example.com'
 
 /** A database, a queue and a way to send by hand, so that a test decides when. */
 async function post({ smtp, works = false }: { smtp?: SmtpServer; works?: boolean } = {}) {
-  const db = await testDatabase()
+  const db = await testDatabase({ withQueue: true })
   const queue = createQueue({ connectionString: db.connectionString, log, working: works })
   await queue.start()
   const transport = mailTransport({ db, smtpUrl: smtp?.url, mailFrom })
