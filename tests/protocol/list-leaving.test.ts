@@ -254,6 +254,16 @@ test('who signs up again after a no is asked first, at most once a week, and is 
   expect((await eventsOf(email)).slice(-1)).toEqual(['confirmed'])
 })
 
+test('who complained is not written to again, not even to be asked, whoever types her address', async () => {
+  const email = await signUp()
+  await api.call('unsubscribe', { body: { token: await api.leavingToken(email), reason: 'complaint' } })
+  await api.db.asService((tx) => sql`delete from private.outbox where recipient = ${email}`.execute(tx))
+  await signUp(email)
+  expect(await rowOf(email)).toMatchObject({ confirmed_at: null })
+  expect(await waiting(email)).toEqual([])
+  expect(await api.mayBeWrittenTo(email)).toBe(false)
+})
+
 test('a letter that asks is no key for later: after a no it confirms nothing, nor another address than its own', async () => {
   await api.rules({ doubleOptIn: true })
   try {

@@ -87,11 +87,12 @@ begin
 end $$;
 
 -- Keeps the proof, the list of those who said no, and the letters that follow: to an address at most one of a kind a day,
--- and one a week to somebody who said no and whom anybody may have put there again. A row's own word never takes a no
--- back: that does only she who confirms by the letter, or takes the no back herself.
+-- one a week to somebody who said no and whom anybody may have put there again, none to somebody who complained. A row's
+-- own word never takes a no back: that does only she who confirms by the letter, or takes the no back herself.
 create or replace function private.after_signup() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   by_service boolean := coalesce(auth.role(), 'service_role') = 'service_role';
+  no private.suppressions;
   said text;
   cause text;
   period text := 'YYYY-MM-DD';
@@ -128,9 +129,10 @@ begin
   values (new.email, said, new.source, new.consent_text,
     coalesce(nullif(current_setting('request.ip', true), ''), new.consent_ip), new.id);
   if new.unsubscribed_at is not null then return null; end if;
-  if exists (select from private.suppressions where address_hash = private.address_hash(new.email)) then
-    period := 'IYYY-"W"IW';
-  end if;
+  select * into no from private.suppressions where address_hash = private.address_hash(new.email);
+  -- Whoever complained is not even asked: a stranger could have her asked every week.
+  if no.reason = 'complaint' and new.confirmed_at is null then return null; end if;
+  if no.reason is not null then period := 'IYYY-"W"IW'; end if;
   cause := left(private.address_hash(new.email), 32) || '.' || to_char(public.shop_now(), period);
   if said in ('signed_up', 'corrected') and new.confirmed_at is null then
     perform private.queue_letter('list_confirm', cause, new.email, jsonb_build_object('signupId', new.id));
