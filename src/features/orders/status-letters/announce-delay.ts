@@ -29,7 +29,7 @@ export async function announceDelay(
   refuseWhereNobodyWaits(order)
   refuseDay(to, order)
   const from = (await dropUnsent(tx, order.id)) ?? order.dispatchBy
-  await tx
+  const announced = await tx
     .insertInto('private.order_delays')
     .values({
       order_id: order.id,
@@ -39,7 +39,11 @@ export async function announceDelay(
       in_production: order.status === 'processing',
       announced_by: userId,
     })
-    .execute()
+    .onConflict((conflict) => conflict.constraint('order_delays_pkey').doNothing())
+    .returning('order_id')
+    .executeTakeFirst()
+  // Only where somebody has moved the day back by hand.
+  if (!announced) throw new Refusal('conflict', 'That day was announced for this order before. Please choose another.')
   const { promised } = await tx
     .updateTable('pre_orders')
     .set({ dispatch_by: to })
