@@ -55,6 +55,8 @@ alter table private.outbox add constraint outbox_state_check
 alter table private.outbox add column requested_by uuid; -- who asked for a letter to be sent once more
 create index outbox_failed_idx on private.outbox (created_at) where state = 'failed';
 create index outbox_sent_idx on private.outbox (sent_at) where state = 'sent';
+-- The mailbox looks whether it has a letter already.
+create index mailbox_message_idx on private.mailbox (message_id);
 
 -- One launch letter: its words, and how far it is. The same words are one campaign for ever, so that nobody has them twice.
 create table private.campaigns (
