@@ -76,6 +76,23 @@ test('a slip of the finger tells nobody, and the same step taken in earnest late
   await expectTold(id, ['cancelled dropped', 'delivered dropped', 'in_production sent'])
 })
 
+test('a cancelled order wants looking at until its money is back, and no more when it is taken up again', async () => {
+  const { id } = await shop.paidOrder()
+  const note = async () => {
+    const { data } = await shop.client(admin.token).from('pre_orders').select('needs_review').eq('id', id).single()
+    return data?.needs_review
+  }
+  await setStatus(id, 'cancelled')
+  expect(await note()).toBe('Refund owed: the order was cancelled')
+  await setStatus(id, 'pending')
+  expect(await note()).toBeNull()
+  await setStatus(id, 'cancelled')
+  await shop.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ payment_state: 'refunded' }).where('id', '=', id).execute(),
+  )
+  expect(await note()).toBeNull()
+})
+
 test('a letter about a status waits a minute before it leaves', async () => {
   const { id } = await shop.paidOrder()
   await setStatus(id, 'processing')

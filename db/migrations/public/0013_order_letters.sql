@@ -32,6 +32,8 @@ create trigger audit after insert or update or delete on private.order_delays
 
 -- The first promise is kept for good, and a tracking number is what the carrier printed, without blanks around it.
 create or replace function private.before_order() returns trigger language plpgsql as $$
+declare
+  owed constant text := 'Refund owed: the order was cancelled';
 begin
   new.version := old.version + 1;
   new.updated_at := public.shop_now();
@@ -39,6 +41,13 @@ begin
   new.promised_dispatch_by := coalesce(old.promised_dispatch_by,
     case when new.dispatch_by <> old.dispatch_by and (old.paid_at is not null or old.payment_status = 'paid')
       then old.dispatch_by end);
+  -- A cancelled order's letter promises the money back, so somebody must look until it is given.
+  if new.order_status = 'cancelled' and old.order_status <> 'cancelled' and new.final_amount > 0
+    and new.payment_state in ('paid', 'partly_refunded') and new.needs_review is not distinct from old.needs_review then
+    new.needs_review := concat_ws('. ', new.needs_review, owed);
+  elsif position(owed in new.needs_review) > 0 and (new.order_status <> 'cancelled' or new.payment_state = 'refunded') then
+    new.needs_review := nullif(btrim(replace(new.needs_review, owed, ''), '. '), '');
+  end if;
   return new;
 end $$;
 
