@@ -80,7 +80,7 @@ test('after the parcel left, or by a link that is none, the page says so kindly'
   await expect(page.getByRole('heading', { level: 1, name: 'It has left us' })).toBeVisible()
   for (const path of ['/order-choice', '/order-choice?token=x', `/order-choice?token=${'A'.repeat(52)}`]) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name: 'This link is not whole' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Keep my order' })).toHaveCount(0)
   }
   await expectAccessible(page)

@@ -22,7 +22,7 @@ export function orderCancelled(order: ToldOrder): Composition {
       { goods: goodsOf(order) },
       {
         say:
-          'If you did not ask for this, or do not know why it was done, answer this letter: a person reads it, and ' +
+          'If you did not ask for this, or do not know why it was done, reply to this email: a person reads it, and ' +
           `answers within ${range(shop.policies.responseDays)} business days.`,
       },
     ],
@@ -34,7 +34,7 @@ function moneyWords(order: ToldOrder): { short: string; said: Said } {
   const { paymentState, isPaid, totalPence, refundedPence } = order
   const total = formatPence(totalPence)
   const back = formatPence(pence(Math.max(0, totalPence - refundedPence)))
-  if (totalPence === 0) return same('There was nothing to pay, so there is nothing to give back.')
+  if (totalPence === 0) return same('There was nothing to pay, so there is nothing to refund.')
   if (paymentState === 'refunded') {
     return {
       short: `We have refunded all you paid, ${total}.`,
@@ -44,23 +44,23 @@ function moneyWords(order: ToldOrder): { short: string; said: Said } {
   if (paymentState === 'disputed') {
     return same('You have asked your bank to look into this payment, so the money is settled between it and us.')
   }
-  if (!isPaid) return same('Nothing was charged, so there is nothing to give back.')
+  if (!isPaid) return same('Nothing was charged, so there is nothing to refund.')
   if (refundedPence > 0) {
     return {
-      short: `Of the ${total} you paid, ${formatPence(refundedPence)} is refunded already.`,
+      short: `Of the ${total} you paid, ${formatPence(refundedPence)} has already been refunded.`,
       said: [
-        `Of the ${total} you paid, ${formatPence(refundedPence)} is refunded already. What is still due to you, at most `,
+        `Of the ${total} you paid, ${formatPence(refundedPence)} has already been refunded. What is still due to you, at most `,
         { strong: back },
-        `, follows within 14 days, ${wayBack}. We write when it does.`,
+        `, will follow within 14 days, ${wayBack}. We’ll write when it does.`,
       ],
     }
   }
   return {
-    short: `We refund all you paid, ${total}, within 14 days.`,
+    short: `We’ll refund all you paid, ${total}, within 14 days.`,
     said: [
-      'We refund all you paid, delivery included: ',
+      'We’ll refund all you paid, delivery included: ',
       { strong: total },
-      `, within 14 days, ${wayBack}. We write when it leaves us. ${shownWithin()}`,
+      `, within 14 days, ${wayBack}. We’ll write when it leaves us. ${shownWithin()}`,
     ],
   }
 }

@@ -41,22 +41,22 @@ export function orderConfirmation(order: ToldOrder): Composition {
       { title: 'Questions and complaints' },
       {
         small: [
-          'Answer this letter, write to ',
+          'Reply to this email, write to ',
           { href: `mailto:${shop.email}`, label: shop.email },
           ' or by post to the address below, or use our ',
           { href: `${order.siteUrl}/contact`, label: 'contact page' },
-          `. A person reads it and answers within ${range(shop.policies.responseDays)} business days, complaints too.`,
+          `. A person reads it and answers within ${range(shop.policies.responseDays)} business days, and that goes for complaints too.`,
         ],
       },
       { title: 'To keep' },
       {
         small: [
-          `This letter is your copy of our contract. Our `,
+          `This email is your copy of our contract. Our `,
           { href: `${order.siteUrl}/terms-conditions`, label: 'terms and conditions' },
           ' and ',
-          { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds' },
-          `, as they stood on ${formatDate(order.orderedOn)}, hold for it, under the law of ` +
-            `${shop.policies.governingLaw}; we send you that version if you ask.`,
+          { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' },
+          `, as they stood on ${formatDate(order.orderedOn)}, apply to it, under the law of ` +
+            `${shop.policies.governingLaw}; we’ll send you that version if you ask.`,
         ],
       },
       { verse: shop.verses.thanks.text, reference: shop.verses.thanks.reference },
@@ -90,7 +90,7 @@ function sumsOf({ goodsPence, discount, delivery, totalPence }: ToldOrder): [str
 }
 
 function factsOf({ orderNumber, orderedOn, dispatchBy, promisedBy, delivery }: ToldOrder): [string, string][] {
-  const transit = delivery.transit ? `, ${range(delivery.transit)} from there` : ''
+  const transit = delivery.transit ? `, ${range(delivery.transit)} after that` : ''
   return [
     ['Order number', orderNumber],
     ['Ordered on', formatDate(orderedOn)],
@@ -113,8 +113,8 @@ function whatIsNext(order: ToldOrder): Block[] {
     },
     {
       say:
-        'Everything travels in one parcel. We write when we begin, and again when it leaves, with the tracking number. ' +
-        'Should we not be able to keep the day, we tell you at once and you choose: wait, or have your money back.',
+        'Everything travels in one parcel. We’ll write when we begin, and again when it leaves, with the tracking number. ' +
+        'If we cannot keep to that day, we’ll tell you at once and you choose: wait, or have your money back.',
     },
     ...(order.delivery.isAbroad ? [{ small: customsWords }] : []),
   ]

@@ -20,7 +20,7 @@ export function orderDelayed(order: ToldOrder, { from, to, reason, choiceUrl }: 
         say: [
           address(order, 'we said that your order '),
           { strong: order.orderNumber },
-          ` would leave us by ${formatDay(from)}. We cannot keep that day, and we are sorry. It will leave us by `,
+          ` would leave us by ${formatDay(from)}. We cannot keep to that day, and we are sorry. It will leave us by `,
           { strong: formatDay(to) },
           '.',
         ],
@@ -35,7 +35,7 @@ export function orderDelayed(order: ToldOrder, { from, to, reason, choiceUrl }: 
       { title: 'You choose' },
       {
         say:
-          'You can wait. Then there is nothing you must do, though it helps us to know. Or you can cancel: ' +
+          'You can wait: there is nothing you need do, though it helps us to know. Or you can cancel: ' +
           `${moneyWords(order)} ${until(order)}`,
       },
       {
@@ -44,27 +44,27 @@ export function orderDelayed(order: ToldOrder, { from, to, reason, choiceUrl }: 
           { link: `${choiceUrl}#cancel`, label: order.totalPence > 0 ? 'Cancel for a full refund' : 'Cancel my order' },
         ],
       },
-      { aside: 'Both lead to a page where you say so. Nothing happens by opening it.' },
+      { aside: 'Both lead to a page where you confirm your choice. Opening it does nothing by itself.' },
       { goods: goodsOf(order) },
       { title: 'What the law says' },
       {
         small:
           'Under section 28 of the Consumer Rights Act 2015 you may end the contract at once if the day mattered and we ' +
           'knew it, for instance because you told us before you ordered. Otherwise you may set us a further reasonable ' +
-          'time, and end it if we miss that too. Either way all you paid is returned without undue delay. What we ' +
-          'offer above asks for neither.',
+          'time, and end it if we miss that too. In both cases all you paid is returned without undue delay. The ' +
+          'choice we offer above is yours either way.',
       },
     ],
   }
 }
 
 function moneyWords({ totalPence, refundedPence }: ToldOrder): string {
-  if (totalPence === 0) return 'there was nothing to pay, so there is nothing to give back.'
+  if (totalPence === 0) return 'there was nothing to pay, so there is nothing to refund.'
   const what =
     refundedPence > 0
       ? `the ${formatPence(pence(totalPence - refundedPence))} that is left of what you paid`
       : `all you paid, ${formatPence(totalPence)} with delivery,`
-  return `${what} goes back ${wayBack} within 14 days.`
+  return `${what} will go back ${wayBack} within 14 days.`
 }
 
 /** Who was asked while her cloth lay there uncut is asked until it is cut; who was asked later, until the end. */

@@ -7,7 +7,7 @@ import type { ToldOrder } from './told-order.ts'
 export function orderDelivered(order: ToldOrder): Composition {
   const { cancelDays } = shop.policies
   const hasCare = order.lines.some(({ care }) => care)
-  const how = { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds' }
+  const how = { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' }
   return {
     subject: `Your order ${order.orderNumber} has arrived`,
     preview: 'We hope it fits as it should. If it does not, here is what to do.',
@@ -21,7 +21,7 @@ export function orderDelivered(order: ToldOrder): Composition {
         ],
       },
       {
-        say: 'If it is not in your hands, answer this letter and we look for it: until you hold it, it is at our risk.',
+        say: 'If it has not reached you, reply to this email and we’ll look for it: until you hold it, it is at our risk.',
       },
       { title: hasCare ? 'Looking after it' : 'What was in it' },
       { goods: goodsOf(order, { more: ({ care }) => care }) },
@@ -31,8 +31,8 @@ export function orderDelivered(order: ToldOrder): Composition {
       {
         say: [
           `Tell us within ${cancelDays} days of the day it arrived, in one sentence, and send it back unworn within ` +
-            `${cancelDays} days of telling us. You pay the return postage; we refund the garments and our least ` +
-            'expensive delivery within 14 days of having them back. All of it: ',
+            `${cancelDays} days of telling us. You pay the return postage; we’ll refund the garments and our least ` +
+            'expensive delivery within 14 days of having them back. The full details are in our ',
           how,
           '.',
         ],

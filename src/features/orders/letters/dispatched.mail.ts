@@ -21,7 +21,7 @@ export function orderDispatched(order: ToldOrder): Composition {
           { strong: order.orderNumber },
           shippedOn ? ` left our workroom on ${formatDay(shippedOn)}.` : ' has left our workroom.',
           ...(order.delivery.transit
-            ? [` ${order.delivery.label} takes ${range(order.delivery.transit)} from there.`]
+            ? [` ${order.delivery.label} takes ${range(order.delivery.transit)} after that.`]
             : []),
         ],
       },
@@ -34,15 +34,15 @@ export function orderDispatched(order: ToldOrder): Composition {
       { title: 'If it does not come' },
       {
         say:
-          'Please look at the safe place and ask next door first. If it is nowhere, answer this letter: until the ' +
+          'Please check any safe place and ask next door first. If it is nowhere to be found, reply to this email: until the ' +
           'parcel is in your hands it is at our risk, and ours to find, to make again or to refund.',
       },
-      { title: 'When it is there' },
+      { title: 'When it arrives' },
       {
         say: [
           `Try everything on in peace. You have ${shop.policies.cancelDays} days from the day it arrives to tell us that ` +
-            'you have changed your mind. How that is done, and what to do if something is not right, is told under ',
-          { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds' },
+            'you have changed your mind. How to do that, and what to do if something is not right, is explained in our ',
+          { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' },
           '.',
         ],
       },
@@ -54,7 +54,7 @@ function trackingBlocks({ carrier, trackingNumber, delivery }: ToldOrder): Block
   if (!trackingNumber) {
     return [
       { facts: [['Carrier', carrier ?? delivery.label]] },
-      { aside: 'There is no tracking number for it yet. As soon as we have one, you have it too.' },
+      { aside: 'There is no tracking number for it yet. As soon as we have one, we’ll send it to you.' },
     ]
   }
   const url = trackingUrl(carrier, trackingNumber)
@@ -63,6 +63,6 @@ function trackingBlocks({ carrier, trackingNumber, delivery }: ToldOrder): Block
       facts: [...(carrier ? [['Carrier', carrier] as [string, string]] : []), ['Tracking number', trackingNumber]],
     },
     ...(url ? [{ link: url, label: 'Follow your parcel' }] : []),
-    { aside: 'A new number may take some hours to show there.' },
+    { aside: 'A new number may take a few hours to show up there.' },
   ]
 }

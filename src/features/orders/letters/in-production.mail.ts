@@ -19,18 +19,18 @@ export function orderInProduction(order: ToldOrder): Composition {
           ' is on the cutting table.',
           ...(order.isLate
             ? []
-            : [' Your parcel leaves us by ', { strong: day }, ', and we write again when it does.']),
+            : [' Your parcel leaves us by ', { strong: day }, ', and we’ll write again when it does.']),
         ],
       },
       { goods: goodsOf(order) },
       { title: 'From here on' },
       {
         say:
-          'Your cloth is being cut, so nothing about it can be changed any more and the work cannot be stopped. Your right ' +
-          `by law to change your mind stays: until ${shop.policies.cancelDays} days after your parcel arrives you can ` +
+          'Your cloth is being cut, so nothing about it can be changed now and the work cannot be stopped. You still ' +
+          `have the legal right to change your mind: until ${shop.policies.cancelDays} days after your parcel arrives you can ` +
           'tell us, and send it back.',
       },
-      { say: 'If you move house before it leaves, answer this letter and we change the label.' },
+      { say: 'If you move house before it leaves, reply to this email and we’ll change the label.' },
     ],
   }
 }

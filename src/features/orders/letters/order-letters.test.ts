@@ -124,7 +124,7 @@ test('a letter is written as long as it is so', async () => {
   expect(await said('order_in_production', { order_status: 'processing' })).toContain('Tuesday 15 January')
   const onItsWay = await said('order_dispatched', shipped, { tracking: 'AB 12/34?#GB' })
   expect(onItsWay).toContain('left our workroom on Thursday 10 January')
-  expect(onItsWay).toContain('Royal Mail Tracked 48 takes 2–3 working days from there')
+  expect(onItsWay).toContain('Royal Mail Tracked 48 takes 2–3 working days after that')
   expect(onItsWay).toContain('https://www.royalmail.com/track-your-item#/tracking-results/AB%2012%2F34%3F%23GB')
   const elsewhere = await said(
     'order_dispatched',
@@ -172,12 +172,12 @@ test('a letter whose news is overtaken is not written', async () => {
 })
 
 test.each<[string, object, RegExp, RegExp]>([
-  ['paid', {}, /We refund all you paid, delivery included: £93\.50, within 14 days/, /Nothing was charged/],
+  ['paid', {}, /We’ll refund all you paid, delivery included: £93\.50, within 14 days/, /Nothing was charged/],
   ['refunded', refunded, /We have refunded all you paid, £93\.50/, /within 14 days/],
   [
     'refunded in part',
     { payment_state: 'partly_refunded', refunded_amount: 40 },
-    /Of the £93\.50 you paid, £40\.00 is refunded already\. What is still due to you, at most £53\.50, follows within 14 days/,
+    /Of the £93\.50 you paid, £40\.00 has already been refunded\. What is still due to you, at most £53\.50, will follow within 14 days/,
     /refund all you paid/,
   ],
   ['disputed', { payment_state: 'disputed' }, /asked your bank/, /within 14 days/],
@@ -204,11 +204,11 @@ test('money that came back is told once, with how much of how much, and what bec
   const some = await write('order_refunded', part, { refunded: 20.1, total: 93.5 })
   expect(some?.subject).toMatch(/^£20\.10 refunded for your order /)
   expect(some?.text.replaceAll(/\s+/g, ' ')).toMatch(
-    /refunded £20\.10 of the £93\.50 you paid.*7–10 business days.*goes on as it is, and leaves us by Tuesday 15 January/,
+    /refunded £20\.10 of the £93\.50 you paid.*7–10 business days.*goes ahead as it is, and leaves us by Tuesday 15 January/,
   )
   const all = await write('order_refunded', { ...refunded, order_status: 'cancelled' }, { refunded: 93.5, total: 93.5 })
   expect(all?.text).toContain('all you paid for your order')
-  expect(all?.text).not.toContain('goes on as it is')
+  expect(all?.text).not.toContain('goes ahead as it is')
 })
 
 test('nothing anybody typed makes a second line, a header or a link of a letter', async () => {

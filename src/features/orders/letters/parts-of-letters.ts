@@ -59,8 +59,8 @@ export const wayBack = 'to the card or account you paid with'
 
 /** What may be asked for at another country's border. */
 export const customsWords =
-  'When the parcel arrives, duty, import tax or a handling charge may be asked for. They are set by your country, they ' +
-  'are not part of our prices, and they are paid by you.'
+  'When the parcel arrives, you may be asked for duty, import tax or a handling charge. These are set by your country, ' +
+  'are not part of our prices, and are yours to pay.'
 
 /** What is to be done about a fault: the shop's own figures first, and beside them what the law gives anyway. */
 export function faultWords(): string[] {
@@ -69,7 +69,7 @@ export function faultWords(): string[] {
     `If it was damaged on the way, tell us within ${damageReportHours} hours, and of any other fault within ` +
       `${claimDays} days, with photographs: that is how we can put it right soonest. It costs you nothing, postage ` +
       'included.',
-    `Those figures are about speed and take nothing from your rights. Under the Consumer Rights Act 2015 you may ` +
+    `Those limits are about speed and take nothing away from your rights. Under the Consumer Rights Act 2015 you may ` +
       'reject faulty goods within 30 days and have all your money back; after that we must repair or replace them, ' +
       'and in England and Wales you can claim for up to six years.',
   ]

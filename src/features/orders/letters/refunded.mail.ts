@@ -34,7 +34,7 @@ export function orderRefunded(order: ToldOrder, { refunded, total }: { refunded:
       { say: `${shownWithin()} Banks differ; many are quicker.` },
       ...whatIsNext(order, isAll),
       {
-        say: 'If it does not show by then, answer this letter, and we find out with our payment provider where it is.',
+        say: 'If it does not show by then, reply to this email, and we’ll ask our payment provider where it is.',
       },
     ],
   }
@@ -45,5 +45,5 @@ function whatIsNext({ status, isLate, dispatchBy }: ToldOrder, isAll: boolean): 
   if (status === 'cancelled') return [{ say: 'The order is cancelled, and nothing more will be sent.' }]
   if (isAll || (status !== 'pending' && status !== 'processing')) return []
   const until = isLate ? '' : `, and leaves us by ${formatDay(dispatchBy)}`
-  return [{ say: `Your order goes on as it is${until}.` }]
+  return [{ say: `The rest of your order goes ahead as it is${until}.` }]
 }

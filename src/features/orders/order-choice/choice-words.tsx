@@ -28,7 +28,7 @@ export function choiceWords(choice: DelayChoice): Words {
         </>
       ),
       lead: `${called} ${number} stays as it is, and leaves us by ${to}.`,
-      more: 'We write again when it does. If you think better of it before we begin to cut, answer any letter of ours.',
+      more: 'We’ll write again when it does. If you change your mind before we begin to cut, reply to any of our emails.',
     },
     cancelled: {
       title: (
@@ -37,7 +37,7 @@ export function choiceWords(choice: DelayChoice): Words {
         </>
       ),
       lead: `${called} ${number} is cancelled, and nothing will be sent.`,
-      more: 'What you paid goes back to the card or account you paid with, within 14 days. We write when it is on its way.',
+      more: 'What you paid goes back to the card or account you paid with, within 14 days. We’ll write when it is on its way.',
     },
     cut: {
       title: (
@@ -46,7 +46,7 @@ export function choiceWords(choice: DelayChoice): Words {
         </>
       ),
       lead: `${called} ${number} has gone to the cutting table since we wrote, so it can no longer be cancelled here. It leaves us by ${to}.`,
-      more: `You lose nothing by it: ${days}. If you cannot wait so long, please write to us, and we find a way.`,
+      more: `You lose nothing by it: ${days}. If you cannot wait so long, please write to us, and we’ll find a way.`,
     },
     sent: {
       title: (
@@ -54,7 +54,7 @@ export function choiceWords(choice: DelayChoice): Words {
           It has <em>left us</em>
         </>
       ),
-      lead: `${called} ${number} is on its way already, so there is nothing to choose any more.`,
+      lead: `${called} ${number} is on its way already, so there is nothing left to choose.`,
       more: `As with every order, ${days}.`,
     },
     superseded: {
@@ -63,7 +63,7 @@ export function choiceWords(choice: DelayChoice): Words {
           There is <em>a newer letter</em>
         </>
       ),
-      lead: `Since this one we have written to you again about order ${number}, with another day.`,
+      lead: `Since this one we have written to you again about order ${number}, with a new day.`,
       more: 'Please use the link in our latest letter: it is the one that counts.',
     },
   }
@@ -75,11 +75,11 @@ export const noChoiceWords: Record<'unknown' | 'unavailable', Words> = {
   unknown: {
     title: (
       <>
-        This link <em>is not whole</em>
+        This link <em>is incomplete</em>
       </>
     ),
     lead: 'It does not lead to an order of ours. Some mail programs cut long addresses in two.',
-    more: 'Please open it from the letter once more. If that does not help, answer the letter, and we do it for you.',
+    more: 'Please open it from our email once more. If that does not help, reply to the email, and we’ll do it for you.',
   },
   unavailable: {
     title: (

@@ -19,7 +19,7 @@ export type ChoiceMade = {
 export function orderChoiceMade(choice: ChoiceMade): Composition {
   const { orderNumber, answer, day, refund, garments, customerEmail, ordersUrl } = choice
   const isKept = answer === 'keep'
-  const what = isKept ? 'keeps' : 'cancels'
+  const what = isKept ? 'is keeping' : 'has cancelled'
   return {
     subject: `Order ${orderNumber}: the customer ${what} it`,
     preview: isKept ? `It leaves by ${formatDay(day)}.` : 'Nothing is to be made or sent.',
@@ -27,22 +27,22 @@ export function orderChoiceMade(choice: ChoiceMade): Composition {
     blocks: [
       {
         say: isKept
-          ? ['Order ', { strong: orderNumber }, ` stays as it is: the customer waits until ${formatDay(day)}.`]
+          ? ['Order ', { strong: orderNumber }, ` stays as it is: the customer will wait until ${formatDay(day)}.`]
           : ['Order ', { strong: orderNumber }, ' is cancelled: please take it off the cutting list.'],
       },
       { lines: garments },
       ...(isKept ? [] : [{ say: refundWords[refund] }]),
       { link: ordersUrl, label: 'Open the orders' },
-      ...(customerEmail ? [{ aside: 'Answer this letter, and your answer goes to the customer.' }] : []),
+      ...(customerEmail ? [{ aside: 'Reply to this email, and your answer goes to the customer.' }] : []),
     ],
     ...(customerEmail && { answerTo: customerEmail }),
   }
 }
 
 const refundWords = {
-  none: 'Nothing was paid, so there is nothing to give back.',
+  none: 'Nothing was paid, so there is nothing to refund.',
   owed:
-    'The money is to be given back. The shop does that by itself, and the order says ‘Refund owed’ until it is done. If ' +
-    'it still says so tomorrow, please give the money back by hand.',
-  done: 'The money has been given back.',
+    'The money is due back to the customer. The shop refunds it by itself, and the order says ‘Refund owed’ until it is done. If ' +
+    'it still says so tomorrow, please refund it by hand.',
+  done: 'The money has been refunded.',
 }
