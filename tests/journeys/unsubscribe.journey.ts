@@ -86,7 +86,7 @@ test('a link that is not whole says so kindly, and tells nothing', async ({ page
   for (const address of ['/unsubscribe', '/unsubscribe?token=abc', '/confirm-sign-up?token=abc', '/confirm-sign-up']) {
     const answer = await page.goto(address)
     expect(answer?.status()).toBe(200)
-    await expect(page.getByRole('heading', { name: 'This link is not whole' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible()
   }
 })
 

@@ -41,8 +41,8 @@ function Ask({ token, address }: { token: string; address: string | null }) {
       }
       lead={
         <>
-          Somebody put <Masked address={address} /> on our list. Press once if it was you, and we write when we open and
-          when a new pre-order begins.
+          Somebody put <Masked address={address} /> on our list. Press once if it was you, and we’ll write when we open
+          and when a new pre-order begins.
         </>
       }
     >
@@ -68,8 +68,8 @@ function On({ address }: { address: string | null }) {
       }
       lead={
         <>
-          We write to <Masked address={address} /> when we open and when a new pre-order begins. Every letter has a link
-          that stops them.
+          We’ll write to <Masked address={address} /> when we open and when a new pre-order begins. Every email has a
+          link to unsubscribe.
         </>
       }
     >
@@ -86,7 +86,7 @@ function SaidNo() {
           This link <em>has ended</em>
         </>
       }
-      lead="You told us not to write since this letter left, and that counts. If you have changed your mind, sign up once more."
+      lead="Since we sent this email you have told us not to write, and that stands. If you have changed your mind, sign up once more."
     >
       <Home />
     </LetterPage>

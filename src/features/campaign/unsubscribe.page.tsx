@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
  * Each press is a plain form, so it works in any browser.
  */
 export default function UnsubscribePage({ loaderData }: Route.ComponentProps) {
-  if (!loaderData) return <BrokenLink wish="we take it off the list" />
+  if (!loaderData) return <BrokenLink wish="we’ll take it off the list" />
   const { token, place } = loaderData
   return place.state === 'off' ? <Off token={token} place={place} /> : <Leave token={token} place={place} />
 }
@@ -44,7 +44,8 @@ function Leave({ token, place }: Props) {
       }
       lead={
         <>
-          Press once, and we no longer write to <Masked address={place.address} /> about our opening and new pre-orders.
+          Press once, and we’ll no longer write to <Masked address={place.address} /> about our opening and new
+          pre-orders.
         </>
       }
     >
@@ -52,7 +53,7 @@ function Leave({ token, place }: Props) {
         Unsubscribe
       </Say>
       <p className="mt-6 max-w-[34em] text-ink-soft">
-        Letters about an order of yours, such as its confirmation and its parcel number, still come.
+        You’ll still get emails about your own orders, such as a confirmation or a tracking number.
       </p>
     </LetterPage>
   )
@@ -68,7 +69,7 @@ function Off({ token, place }: Props) {
       }
       lead={
         <>
-          We no longer write to <Masked address={place.address} />. Letters about an order of yours still come.
+          We no longer write to <Masked address={place.address} />. You’ll still get emails about your own orders.
         </>
       }
     >
@@ -76,7 +77,7 @@ function Off({ token, place }: Props) {
         {place.may_take_back && (
           <section>
             <h2 className="text-name leading-tight">Pressed by mistake?</h2>
-            <p className="mt-2 mb-5 max-w-[26em] text-ink-soft">Then all is as it was before.</p>
+            <p className="mt-2 mb-5 max-w-[26em] text-ink-soft">We’ll put you back on the list.</p>
             <Say token={token} what="mistake">
               That was a mistake
             </Say>
@@ -84,15 +85,15 @@ function Off({ token, place }: Props) {
         )}
         {place.complained ? (
           <p className="max-w-[30em]">
-            Thank you for telling us that you never asked. The shop’s owner hears of it, and nobody can put this address
-            back without you.
+            Thank you for telling us that you never asked. We’ve let the shop’s owner know, and nobody can put this
+            address back without you.
           </p>
         ) : (
           place.address !== null && (
             <section>
               <h2 className="text-name leading-tight">You never signed up?</h2>
               <p className="mt-2 mb-5 max-w-[26em] text-ink-soft">
-                Then somebody else gave us your address. Tell us, and the shop’s owner looks into it.
+                Then somebody else gave us your address. Tell us, and the shop’s owner will look into it.
               </p>
               <Say token={token} what="complaint">
                 I never asked for these letters

@@ -9,24 +9,24 @@ const dateWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone
 /** Tells the owner that somebody says she never asked for letters. */
 export function complaintLetter({ email, event, source, at, siteUrl }: Complaint): Composition {
   return {
-    subject: 'Somebody says she never asked for your letters',
+    subject: 'Somebody says they never asked for your emails',
     preview: `${email} is off the list, and stays off.`,
-    heading: 'A complaint about your letters',
+    heading: 'A complaint about your emails',
     blocks: [
       {
-        say: `${email} says she never asked to be written to. She is off the list already, and no import brings her back.`,
+        say: `The owner of ${email} says they never asked to be written to. They are off the list already, and no import will bring them back.`,
       },
       {
         facts: [
-          ['Came to the list', `${event === 'imported' ? 'by an import' : 'by the form'}, ${dateWords.format(at)}`],
+          ['Joined the list', `${event === 'imported' ? 'by an import' : 'by the form'}, ${dateWords.format(at)}`],
           ['Source', source ?? 'not known'],
         ],
       },
       {
         say:
           event === 'imported'
-            ? 'Please look at where that import came from: whoever else is in it may not have asked either.'
-            : 'The form takes any address that is typed. If this happens often, set NOTIFY_DOUBLE_OPT_IN=true, and every address is asked first.',
+            ? 'Please check where that import came from: others in it may not have asked either.'
+            : 'The form takes any address that is typed in. If this happens often, set NOTIFY_DOUBLE_OPT_IN=true, and every address is asked to confirm first.',
       },
       { link: `${siteUrl}/admin/subscribers`, label: 'See the list', quiet: true },
     ],

@@ -5,7 +5,7 @@ import { shop } from '#shop'
 export function leavingBlocks(unsubscribeUrl: string): Block[] {
   return [
     {
-      small: `You have this letter because this address is on the list of ${shop.name}. One press, and we write no more:`,
+      small: `You are receiving this email because this address is on the list of ${shop.name}. One click, and we won’t write again:`,
     },
     { link: unsubscribeUrl, label: 'Unsubscribe', quiet: true },
   ]

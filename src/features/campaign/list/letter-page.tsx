@@ -27,10 +27,10 @@ export function BrokenLink({ wish }: { wish: string }) {
     <LetterPage
       title={
         <>
-          This link <em>is not whole</em>
+          This link <em>is incomplete</em>
         </>
       }
-      lead="Mail programs sometimes break a long link over two lines, and half of it is lost. Please open the letter again and press the link in it."
+      lead="Mail programs sometimes break a long link over two lines, and half of it is lost. Please open the email again and click the link in it."
     >
       <p className="measure">
         If that does not help, write to{' '}

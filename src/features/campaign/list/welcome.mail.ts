@@ -6,15 +6,15 @@ import { leavingBlocks } from './leaving.ts'
 export function welcomeLetter({ unsubscribeUrl }: { unsubscribeUrl: string }): Composition {
   return {
     subject: `You are on the list of ${shop.name}`,
-    preview: 'We write when we open and when something new can be ordered.',
+    preview: 'We’ll write when we open and when something new can be ordered.',
     heading: 'You are on the list',
     blocks: [
       { say: 'Thank you for leaving your address. We keep it for two things.' },
       {
-        say: 'We write on the day we open, and again when a new pre-order begins. In between you hear nothing from us.',
+        say: 'We’ll write on the day we open, and again when a new pre-order begins. In between you’ll hear nothing from us.',
       },
-      { say: `${shop.description} You are welcome to look round in the meantime.` },
-      { aside: 'Was it somebody else who typed your address? Then unsubscribe below, and it ends here.' },
+      { say: `${shop.description} You are welcome to look around in the meantime.` },
+      { aside: 'Did somebody else type in your address? Then unsubscribe below, and it ends here.' },
       ...leavingBlocks(unsubscribeUrl),
     ],
   }

@@ -46,7 +46,7 @@ function LaunchLetter({ subject, message, askedOn, unsubscribeUrl }: Words & Mar
       ))}
       <Paragraph soft style={{ fontSize: 15, lineHeight: '23px', margin: '32px 0 0' }}>
         You asked us on {askedOn} to tell you when we open. <LetterLink href={unsubscribeUrl}>Unsubscribe</LetterLink>,
-        and we write no more.
+        and we won’t write again.
       </Paragraph>
     </LetterSheet>
   )
@@ -77,7 +77,7 @@ function launchText({ message }: Words, { askedOn, unsubscribeUrl }: Marks): str
     message,
     '',
     `You asked us on ${askedOn} to tell you when we open.`,
-    `Unsubscribe, and we write no more: ${unsubscribeUrl}`,
+    `Unsubscribe, and we won’t write again: ${unsubscribeUrl}`,
     '',
     '-- ',
     ...traderLines(),
