@@ -15,7 +15,7 @@ test('a forgotten password is set anew by the letter’s link, once', async ({ p
   for (const email of [freshEmail(), holder.email]) {
     await page.getByLabel('E-mail').fill(email)
     await page.keyboard.press('Enter')
-    await expect(page.getByText('If there is an account with that address, a letter is on its way.')).toBeVisible()
+    await expect(page.getByText('If there is an account with that address, an email is on its way.')).toBeVisible()
     await expect(page.getByRole('main').getByText(email)).toBeVisible()
     await page.getByRole('button', { name: 'ask once more' }).click()
   }
@@ -52,7 +52,7 @@ test('the code of a letter that is read elsewhere does what its link does', asyn
   await page.goto(`${named(shop)}/forgotten-password`)
   await page.getByLabel('E-mail').fill(holder.email)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Type the code that stands in it' }).click()
+  await page.getByRole('button', { name: 'Type the code from it' }).click()
   await expect(page.getByLabel('E-mail')).toHaveValue(holder.email)
   const code = codeIn(await letterTo(shop, holder.email, /type=recovery/))
   await page.getByLabel('Six-figure code').fill(code === '111111' ? '222222' : '111111')

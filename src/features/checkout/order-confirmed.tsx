@@ -33,7 +33,7 @@ export function OrderConfirmed() {
             another brings its tracking information.
           </p>
           <p className="mt-4">
-            Nothing in your inbox after an hour? Look among the unwanted mail, or{' '}
+            Nothing in your inbox after an hour? Check your junk folder, or{' '}
             <Link to="/contact" className="link">
               contact us
             </Link>

@@ -19,12 +19,14 @@ function toCurrent(opened: Opened, newEmail: string): Composition {
     blocks: [
       { say: `Somebody who is signed in to your account at ${shop.name} has asked to move it to another address:` },
       { facts: [['New address', newEmail]] },
-      { say: 'If it was you, please say so here. We have written to the new address too, and need both answers.' },
+      {
+        say: 'If it was you, please confirm it here. We have written to the new address too, and need a yes from both.',
+      },
       ...linkAlone(opened, { label: 'Yes, change my address', within: '24\u00a0hours' }),
       {
         say:
           'If it was not you, do not follow that link: without it your address stays as it is. But somebody has been ' +
-          'in your account, so please choose a new password now; it signs out everybody else.',
+          'in your account, so please choose a new password now; that signs everybody else out.',
       },
       { ...newPasswordLink(opened), quiet: true },
     ],
@@ -42,10 +44,10 @@ function toNew(opened: Opened, newEmail: string): Composition {
       {
         say:
           'If it was you, please confirm that the address is yours. Where we have written to your former address too, ' +
-          'the change is made once both letters are answered.',
+          'the change is made once you have confirmed it from both emails.',
       },
       ...linkAlone(opened, { label: 'Confirm my new address', within: '24\u00a0hours' }),
-      { aside: 'If it was not you, leave this letter be, and nothing changes.' },
+      { aside: 'If it was not you, ignore this email, and nothing changes.' },
     ],
   }
 }

@@ -15,7 +15,7 @@ export function invite(opened: Opened): Composition {
           'password, and it is yours.',
       },
       ...linkAndCode(opened, { label: 'Accept the invitation', within: '7\u00a0days' }),
-      { aside: 'If you did not expect this, you need do nothing: without you the account stays closed.' },
+      { aside: 'If you did not expect this, you need do nothing: nobody else can open the account.' },
     ],
   }
 }

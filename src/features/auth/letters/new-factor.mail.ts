@@ -12,7 +12,7 @@ const asked: Record<string, string> = {
 export function newFactor(opened: Opened): Composition {
   const what = asked[opened.data.type ?? ''] ?? 'a second step'
   return {
-    subject: `Signing in at ${shop.name} has a second step now`,
+    subject: `Signing in at ${shop.name} now has a second step`,
     preview: `Your account now also asks for ${what}.`,
     heading: 'A second step was added',
     blocks: [
@@ -21,7 +21,7 @@ export function newFactor(opened: Opened): Composition {
       { say: 'If you added it, all is well: your account is safer for it, and there is nothing to do.' },
       {
         say:
-          'If it was not you, somebody has been in your account. Please answer this letter at once, and we will put it ' +
+          'If it was not you, somebody has been in your account. Please reply to this email at once, and we will put it ' +
           'right with you.',
       },
     ],

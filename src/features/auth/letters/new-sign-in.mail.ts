@@ -12,7 +12,7 @@ export function newSignIn(opened: Opened): Composition {
       { say: `Somebody has signed in to your account at ${shop.name}, from somewhere we have not seen you before:` },
       ...whenAndWith(opened),
       { say: 'If it was you, all is well and there is nothing to do.' },
-      { say: 'If it was not, please choose a new password now; it signs out everybody else.' },
+      { say: 'If it was not, please choose a new password now; that signs everybody else out.' },
       newPasswordLink(opened),
     ],
   }

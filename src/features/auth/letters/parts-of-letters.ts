@@ -9,7 +9,9 @@ export function linkAndCode(opened: Opened, { label, within }: { label: string; 
     { link: opened.link(), label },
     { say: `Or type this code at ${opened.siteUrl}/confirm:` },
     { code: opened.code() },
-    { aside: `Link and code work once, within ${within}. Please give them to nobody; we never ask for them.` },
+    {
+      aside: `The link and the code work once, within ${within}. Please share them with nobody; we never ask for them.`,
+    },
   ]
 }
 
@@ -17,7 +19,7 @@ export function linkAndCode(opened: Opened, { label, within }: { label: string; 
 export function linkAlone(opened: Opened, { label, within }: { label: string; within: string }): Block[] {
   return [
     { link: opened.link(), label },
-    { aside: `The link works once, within ${within}. Please give it to nobody; we never ask for it.` },
+    { aside: `The link works once, within ${within}. Please share it with nobody; we never ask for it.` },
   ]
 }
 

@@ -9,10 +9,10 @@ export function passwordChanged(opened: Opened): Composition {
     preview: 'If it was you, there is nothing to do.',
     heading: 'Your password was changed',
     blocks: [
-      { say: `Your account at ${shop.name} has a new password. Whoever was signed in elsewhere has been signed out.` },
+      { say: `Your account at ${shop.name} has a new password. Anybody signed in elsewhere has been signed out.` },
       ...whenAndWith(opened),
       { say: 'If it was you, all is well and there is nothing to do.' },
-      { say: 'If it was not, please choose a new password at once, and answer this letter.' },
+      { say: 'If it was not, please choose a new password at once, and reply to this email.' },
       newPasswordLink(opened),
     ],
   }

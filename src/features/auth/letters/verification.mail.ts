@@ -17,8 +17,8 @@ export function verification(opened: Opened): Composition {
       ...linkAndCode(opened, { label: 'Confirm my address', within: '24\u00a0hours' }),
       {
         aside:
-          'If you made no account, somebody has mistyped an address and you need do nothing: what belongs to your ' +
-          'address stays closed to anybody who has not confirmed it.',
+          'If you did not make an account, somebody has mistyped an address and you need do nothing: what belongs to ' +
+          'your address stays closed to anybody who has not confirmed it.',
       },
     ],
   }

@@ -50,16 +50,16 @@ function OnItsWay({ to, within, onAgain, onCode }: Sent) {
     <div ref={focusIt} tabIndex={-1} role="status" className="grid justify-items-start gap-y-5 outline-none">
       <NameTape>{to}</NameTape>
       <p className="font-serif text-title leading-[1.2]">
-        If there is an account with that address, a letter is on its way.
+        If there is an account with that address, an email is on its way.
       </p>
       <p className="text-ink-soft">
-        Its link is good for {within}. Nothing there after a minute or two? Look among the unwanted letters, then{' '}
+        Its link is good for {within}. Nothing there after a minute or two? Check your junk folder, then{' '}
         <button type="button" onClick={onAgain} className="link text-ink">
           ask once more
         </button>
         .
       </p>
-      <Instead onClick={onCode}>Type the code that stands in it</Instead>
+      <Instead onClick={onCode}>Type the code from it</Instead>
     </div>
   )
 }
