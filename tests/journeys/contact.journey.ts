@@ -46,15 +46,15 @@ test('she writes, is told what is missing, and a letter comes to the shop and a 
   await expect(page.getByRole('button', { name: 'Sending…' })).toBeVisible()
   await page.getByRole('button', { name: 'Sending…' }).click({ force: true })
   gate.resolve()
-  const done = page.getByRole('status').filter({ hasText: 'Your message is here.' })
+  const done = page.getByRole('status').filter({ hasText: 'We have your message.' })
   await expect(done).toBeFocused()
   await expect(done).toContainText(email)
-  await expect(done).toContainText('Answer the receipt with photographs')
+  await expect(done).toContainText('Reply to the receipt with photographs')
   expect(asked).toBe(1)
   await expectFits(page)
   await expectAccessible(page)
 
-  const receipt = await letterTo(shop, email, /Your message is here/)
+  const receipt = await letterTo(shop, email, /We have your message/)
   expect(receipt.text).not.toContain('seam')
   const letter = await letterTo(shop, configured.email, new RegExp(email))
   expect(letter.text).toContain('> The left seam came open.')
@@ -85,7 +85,7 @@ test('without a connection what she typed stays, and sent again it arrives once'
   await expect(formOf(page).button).toBeEnabled()
   await expect(page.getByText('What you typed stays here')).toBeVisible()
   await formOf(page).button.click()
-  await expect(page.getByText('Your message is here.')).toBeVisible()
+  await expect(page.getByText('We have your message.')).toBeVisible()
   const [count] = await shop.rows<{ count: number }>(
     "select count(*)::int from private.outbox where kind = 'contact_message' and data ->> 'email' = $1",
     [email],
@@ -123,7 +123,7 @@ test('with the keyboard alone, and before the page’s code has come, her messag
   await expect(page).toHaveURL(/\/contact$/)
   expect(asked).toBe(0)
   code.resolve()
-  await expect(page.getByText('Your message is here.')).toBeVisible()
+  await expect(page.getByText('We have your message.')).toBeVisible()
   expect(asked).toBe(1)
 })
 

@@ -28,7 +28,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <PageHeading title="Contact">
-        One address for everything, and a person at the other end. You have an answer within{' '}
+        One address for everything, and a person at the other end. You’ll have an answer within{' '}
         {shop.policies.responseDays.replace('-', '–')} business days.
       </PageHeading>
       <p className="mt-10 font-serif text-[clamp(1.375rem,5.4vw,3.25rem)] leading-tight lg:mt-14">

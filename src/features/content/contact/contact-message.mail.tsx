@@ -63,9 +63,9 @@ function ContactMessageSheet({ title, message }: { title: string; message: Messa
         ))}
       </Section>
       <Paragraph soft style={{ margin: '26px 0 0' }}>
-        Answer this letter, and your answer goes to{' '}
-        <LetterLink href={mailto(message.email)}>{message.email}</LetterLink>. Her words, her name and the address are
-        what was typed into the form on {shop.name}’s contact page; nobody has shown that they are true.
+        Reply to this email, and your answer goes to{' '}
+        <LetterLink href={mailto(message.email)}>{message.email}</LetterLink>. Their words, their name and the address
+        are what was typed into the form on {shop.name}’s contact page; none of this has been checked.
       </Paragraph>
     </LetterSheet>
   )
@@ -84,8 +84,8 @@ function messageText(message: Message): string {
     '',
     ...message.message.split('\n').map((line) => `> ${line}`.trimEnd()),
     '',
-    'Answer this letter, and your answer goes to whoever wrote. Name, address and',
-    'words are what was typed into the form; nobody has shown that they are true.',
+    'Reply to this email, and your answer goes to whoever wrote. Name, address and',
+    'words are what was typed into the form; none of this has been checked.',
     '',
   ].join('\n')
 }
@@ -93,7 +93,7 @@ function messageText(message: Message): string {
 function factsOf({ name, email, order, at }: Message): [label: string, fact: string][] {
   return [
     ['From', name],
-    ['E-mail', email],
+    ['Email', email],
     ...(order ? ([['Order', `${order.number} (${order.hint})`]] as [string, string][]) : []),
     ['Sent', formatShopTime(at) ?? at],
   ]

@@ -14,10 +14,10 @@ export async function contactReceipt({ topic, at }: { topic: TopicId; at: string
   const days = shop.policies.responseDays.replace('-', '–')
   const letter = await composedLetter({
     subject: `We have your message – ${shop.name}`,
-    preview: `You have an answer within ${days} business days.`,
-    heading: 'Your message is here',
+    preview: `You’ll have an answer within ${days} business days.`,
+    heading: 'We have your message',
     blocks: [
-      { say: `Thank you for writing. A person reads it, and you have an answer within ${days} business days.` },
+      { say: `Thank you for writing. A person will read it, and you’ll have an answer within ${days} business days.` },
       {
         facts: [
           ['About', topicOf(topic).subject],
@@ -27,7 +27,7 @@ export async function contactReceipt({ topic, at }: { topic: TopicId; at: string
       ...(more[topic] ?? []),
       {
         aside:
-          'You did not write to us? Then somebody gave your address by mistake. There is nothing to do, and it is kept ' +
+          'Did you not write to us? Then somebody gave your address by mistake. There is nothing to do, and we keep it ' +
           'for no other purpose.',
       },
     ],
@@ -40,15 +40,15 @@ const more: Partial<Record<TopicId, Block[]>> = {
   return: [
     {
       say:
-        'If something is wrong with a garment, photographs help us most: of the place, and of the whole garment. Simply ' +
-        'answer this letter with them.',
+        'If something is wrong with a garment, photographs help us most: of the fault, and of the whole garment. Simply ' +
+        'reply to this email with them.',
     },
   ],
   data: [
     {
       say:
-        'If it is a complaint about how we use your data, this letter acknowledges that we received it on the day above. ' +
-        'We look into it without delay and tell you what came of it.',
+        'If it is a complaint about how we use your data, this email acknowledges that we received it on the day above. ' +
+        'We’ll look into it without delay and tell you the outcome.',
     },
     {
       say:

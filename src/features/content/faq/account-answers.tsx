@@ -8,8 +8,8 @@ export function AccountAnswers() {
       <Question question="Do I need an account?">
         <p>No. You can order with nothing but an address to send it to and one to write to.</p>
       </Question>
-      <Question question="How do I stop your letters?">
-        <p>With the link at the foot of each. Letters about an order of yours still come, for you need them.</p>
+      <Question question="How do I stop your emails?">
+        <p>With the link at the foot of each. You’ll still get those about your own orders, since you need them.</p>
       </Question>
       <Question question="How do I complain about the use of my data?">
         <p>

@@ -17,8 +17,8 @@ export function ReturnAnswers() {
       <Question question="It is faulty, or not what I ordered.">
         <p>
           Write to <MailLink subject="Something is wrong with my order" /> within {claimDays} days with your order
-          number and photos, attached to the letter. You have an answer within {responseDays.replace('-', '–')} business
-          days, and pay nothing. Your rights by law last longer than our {claimDays} days;{' '}
+          number and photos attached. You’ll have an answer within {responseDays.replace('-', '–')} business days, and
+          pay nothing. Your rights by law last longer than our {claimDays} days;{' '}
           <Link to="/returns-refunds#faulty">they stand here</Link>.
         </p>
       </Question>

@@ -29,7 +29,7 @@ export const returnsSections: TextSection[] = [
           <li>
             We refund the garment and the standard delivery you paid, to the card or account you paid with, within{' '}
             {cancelDays} days of the garment reaching us or of your proof of posting, whichever is first. If it has been
-            handled more than trying on needs, we may take off what that has cost it.
+            handled more than is needed to try it on, we may deduct for the loss in value.
           </li>
         </ol>
         <p>Items returned after {noReturnAfterDays} days are not accepted when the reason is a change of mind.</p>
