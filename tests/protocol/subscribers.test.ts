@@ -169,6 +169,24 @@ test('who left that other list is known to have said no, unless she has said yes
   expect(await api.mayBeWrittenTo(here)).toBe(true)
 })
 
+test('who has unsubscribed by another program’s status stays off the list, and the day somebody agreed there is kept', async () => {
+  const tag = word()
+  const next = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+  const csv = `Email,Name,Status,Date
+grace-${tag}@example.com,Grace,unsubscribed,2024-03-05
+mary-${tag}@example.com,Mary,subscribed,05/03/2024
+ruth-${tag}@example.com,Ruth,subscribed,${next}
+anna-${tag}@example.com,Anna,maybe,2024-03-05`
+  expect(await imported(csv)).toMatchObject({ added: 2, said_no: 1, invalid: [{ line: 5 }] })
+  expect(await api.mayBeWrittenTo(`grace-${tag}@example.com`)).toBe(false)
+  const { subscribers } = await listed(`?q=${tag}`)
+  const of = (name: string) => subscribers.find(({ email }: { email: string }) => email.startsWith(name))
+  expect(of('mary').consented_at).toBe('2024-03-05T12:00:00.000Z')
+  expect(of('ruth').consented_at).toBe(of('ruth').created_at)
+  expect(subscribers).toHaveLength(2)
+  expect(await imported(`grace-${tag}@example.com`)).toMatchObject({ added: 0, said_no: 1 })
+})
+
 test('the export is a file for spreadsheet programs: marked, by the filter, with consent, and nothing in it is run', async () => {
   const tag = word()
   const odd = [`=1+${tag}@example.com`, `+${tag}@example.com`, `-${tag}@example.com`, `'${tag}@example.com`]

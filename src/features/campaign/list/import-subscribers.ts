@@ -20,16 +20,16 @@ export type Imported = { added: number; already: number; said_no: number; invali
 const rowsAtOnce = 1_000
 
 /**
- * Takes addresses from another list, with the consent its owner states for them. An import adds and never changes: who is
- * there already stays as she is, and who said no, here or in the file itself, is not brought back. A thousand at a time
- * are kept or not at all; broken off, it is simply done again.
+ * Takes addresses from another list, with the consent its owner states for them, and its day where the file says it. An
+ * import adds and never changes: who is there already stays as she is, and who said no, here or in the file itself, is
+ * not brought back. A thousand at a time are kept or not at all; broken off, it is simply done again.
  */
 export async function importSubscribers(
   db: Db,
   { csv, consent_text, source }: z.output<typeof ImportBody>,
   context: RequestContext,
 ): Promise<Imported> {
-  const { addresses, left, repeated, invalid } = await readAddresses(csv)
+  const { addresses, left, agreedAt, repeated, invalid } = await readAddresses(csv)
   if (addresses.length + left.length + invalid.length === 0) {
     throw new Refusal('bad_request', 'There is nothing in this file.')
   }
@@ -40,7 +40,10 @@ export async function importSubscribers(
     await db.asService((tx) => keepNoes(tx, some), context)
   }
   for (const some of inThousands(addresses)) {
-    const { added, said_no } = await db.asService((tx) => add(tx, some, { consent_text, source: from }), context)
+    const { added, said_no } = await db.asService(
+      (tx) => add(tx, some, { agreedAt, consent_text, source: from }),
+      context,
+    )
     done.added += added
     done.said_no += said_no
     done.already += some.length - added - said_no
@@ -51,15 +54,19 @@ export async function importSubscribers(
 async function add(
   tx: Tx,
   emails: string[],
-  { consent_text, source }: { consent_text: string; source: string },
+  { agreedAt, consent_text, source }: { agreedAt: Map<string, Date>; consent_text: string; source: string },
 ): Promise<{ added: number; said_no: number }> {
+  const days = emails.map((email) => agreedAt.get(email)?.toISOString() ?? null)
+  // A day that is today stands at its noon; one in the future is no day on which she agreed.
   const { rows } = await sql<{ added: number; said_no: number }>`
-    with given as (select listed.email, exists (select from private.suppressions
+    with given as (select listed.email, listed.day, exists (select from private.suppressions
         where address_hash = private.address_hash(listed.email)) as is_refused
-      from unnest(${emails}::text[]) as listed (email)),
+      from unnest(${emails}::text[], ${days}::timestamptz[]) as listed (email, day)),
     now as materialized (select public.shop_now() as at),
     added as (insert into public.email_signups (email, source, consent_text, created_at, consented_at, confirmed_at)
-      select email, ${source}, ${consent_text}, at, at, at from given, now where not is_refused
+      select email, ${source}, ${consent_text}, at,
+          case when day <= at + interval '12 hours' then least(day, at) else at end, at
+        from given, now where not is_refused
       on conflict (email) do nothing returning email)
     select (select count(*)::int from added) as added, count(*)::int as said_no
       from given where (is_refused or exists (select from public.email_signups s

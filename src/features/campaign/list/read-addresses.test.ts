@@ -23,6 +23,7 @@ test.each([
   expect(await readAddresses(csv)).toEqual({
     addresses: ['mary@example.com', 'ruth@example.com'],
     left: [],
+    agreedAt: new Map(),
     repeated: 0,
     invalid: [],
   })
@@ -76,6 +77,7 @@ test('a file that says who left is believed, whatever another line of it says', 
   expect(await readAddresses(csv)).toEqual({
     addresses: ['mary@example.com', 'anna@example.com'],
     left: ['ruth@example.com'],
+    agreedAt: new Map(),
     repeated: 1,
     invalid: [],
   })
@@ -89,6 +91,57 @@ test('of a shop’s own file nobody is taken who has not confirmed, and who is o
     invalid: [{ line: 3, value: 'b@example.com', why: 'She has not confirmed her address yet.' }],
   })
 })
+
+test.each(['Status', 'STATE', 'Subscription status', 'Subscribed', 'Accepts Email Marketing', 'opt-in', 'OPT_IN'])(
+  'under “%s” a no is a no, a clear yes a yes, and whatever else is not taken, with why',
+  async (name) => {
+    const said = [
+      'Yes',
+      'subscribed',
+      'unsubscribed',
+      'FALSE',
+      'Opted-out',
+      'cleaned',
+      'pending',
+      'never subscribed',
+      '',
+    ]
+    const lines = said.map((each, n) => `${n}@example.com,Grace,${each}`)
+    expect(await readAddresses(['Email,Name,'.concat(name), ...lines].join('\n'))).toMatchObject({
+      addresses: ['0@example.com', '1@example.com'],
+      left: ['2@example.com', '3@example.com', '4@example.com', '5@example.com'],
+      invalid: [
+        { line: 8, value: '6@example.com', why: 'She has not confirmed her address yet.' },
+        { line: 9, value: '7@example.com', why: `“never subscribed” under “${name}” is not a clear yes.` },
+        { line: 10, value: '8@example.com', why: expect.stringContaining(`Nothing stands under “${name}”`) },
+      ],
+    })
+  },
+)
+
+test('of two columns that say whether she may be written to, the no holds', async () => {
+  const csv = 'email,status,accepts marketing\na@example.com,active,no\nb@example.com,active,yes'
+  expect(await readAddresses(csv)).toMatchObject({ addresses: ['b@example.com'], left: ['a@example.com'] })
+})
+
+test.each([
+  ['Date', '2024-03-05', '2024-03-05T12:00:00Z'],
+  ['Consent date', '05/03/2024', '2024-03-05T12:00:00Z'],
+  ['Subscribed at', '2024-03-05 10:20:30', '2024-03-05T10:20:30Z'],
+  ['OPTIN_TIME', '2024-03-05T10:20:30+02:00', '2024-03-05T08:20:30Z'],
+  ['Subscribed', '5.3.2024', '2024-03-05T12:00:00Z'],
+])('the day under “%s” is when she agreed', async (name, typed, at) => {
+  const { addresses, agreedAt } = await readAddresses(`email,${name}\nmary@example.com,${typed}`)
+  expect(addresses).toEqual(['mary@example.com'])
+  expect(agreedAt.get('mary@example.com')).toEqual(new Date(at))
+})
+
+test.each(['31/02/2024', '12/31/2024', '2024-13-01', '0000-00-00', '2024-01-01 25:00', 'x', '', '1/1/24'])(
+  '“%s” is no day',
+  async (typed) => {
+    expect((await readAddresses(`email,date\nmary@example.com,${typed}`)).agreedAt.size).toBe(0)
+  },
+)
 
 test('no file is a fault, whatever is in it', async () => {
   const piece = fc.constantFrom(

@@ -4,6 +4,7 @@ import { type CsvError, type Info, type Options, parse } from 'csv-parse'
 import { mailAddress } from '#infrastructure/mail/address.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { plainCell } from './csv.ts'
+import { type Columns, dayOf, findColumns, wordOf } from './list-columns.ts'
 
 /** A line of a list that cannot be taken. `line`: as an editor counts them, from 1. */
 export type BadLine = { line: number; value: string; why: string }
@@ -13,6 +14,8 @@ export type ReadAddresses = {
   addresses: string[]
   /** Those the file itself says have left: they are kept as having said no. */
   left: string[]
+  /** When somebody of `addresses` agreed, where the file says it; it may lie in the future. */
+  agreedAt: Map<string, Date>
   /** Lines that repeat an address. */
   repeated: number
   invalid: BadLine[]
@@ -20,9 +23,6 @@ export type ReadAddresses = {
 
 type Row = { record: string[]; info: Info }
 
-const namesOfEmail = ['email', 'e-mail', 'email address', 'e-mail address', 'mail', 'address', 'subscriber']
-const namesOfLeaving = ['unsubscribed_at', 'unsubscribed', 'unsub_time', 'optout_time', 'unsubscribe time']
-const never = new Set(['', 'false', 'no', '0', 'null', 'n'])
 const shownLength = 120
 /** Twice the longest list this shop is made for, and more than anybody's address and notes in one line. */
 const mostLines = 200_000
@@ -41,28 +41,33 @@ export async function readAddresses(csv: string): Promise<ReadAddresses> {
   const invalid: BadLine[] = []
   const addresses = new Set<string>()
   const left = new Set<string>()
+  const agreedAt = new Map<string, Date>()
   let columns: Columns | null = null
   let repeated = 0
 
-  function take({ record, info }: Row, { email, leaving, state }: Columns): void {
-    const typed = plainCell(record[email]?.trim() ?? '').trim()
+  function take({ record, info }: Row, columns: Columns): void {
+    const typed = plainCell(record[columns.email]?.trim() ?? '').trim()
     const address = mailAddress(typed)?.toLowerCase()
     if (!address) {
       invalid.push({ line: info.lines, value: shown(record, typed), why: whyNot(typed) })
       return
     }
-    const stands = state === null ? null : record[state]?.trim()
-    if (stands === 'unconfirmed') {
-      invalid.push({ line: info.lines, value: typed, why: 'She has not confirmed her address yet.' })
+    const word = wordOf(record, columns)
+    if (typeof word === 'object') {
+      invalid.push({ line: info.lines, value: typed, why: word.why })
       return
     }
-    const hasLeft = stands === 'off' || (leaving !== null && !never.has(record[leaving]?.trim().toLowerCase() ?? ''))
     if (addresses.has(address) || left.has(address)) repeated += 1
     // One line that says she left outweighs any number that say nothing.
-    if (hasLeft) {
+    if (word === 'left') {
       left.add(address)
       addresses.delete(address)
-    } else if (!left.has(address)) addresses.add(address)
+      agreedAt.delete(address)
+    } else if (!left.has(address)) {
+      addresses.add(address)
+      const day = dayOf(record, columns)
+      if (day && !agreedAt.has(address)) agreedAt.set(address, day)
+    }
   }
 
   for await (const row of readRows(csv, invalid)) {
@@ -71,7 +76,7 @@ export async function readAddresses(csv: string): Promise<ReadAddresses> {
     if (!isFirst || !columns.hasHeading) take(row, columns)
   }
   invalid.sort((a, b) => a.line - b.line)
-  return { addresses: [...addresses], left: [...left], repeated, invalid }
+  return { addresses: [...addresses], left: [...left], agreedAt, repeated, invalid }
 }
 
 function refuseMonsters(csv: string): void {
@@ -137,26 +142,6 @@ function delimiterOf(csv: string): string {
   const [first = ''] = csv.split(/\r\n|\n|\r/, 1)
   const counted = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }))
   return counted.reduce((most, each) => (each.count > most.count ? each : most)).sign
-}
-
-type Columns = { email: number; leaving: number | null; state: number | null; hasHeading: boolean }
-
-function findColumns(first: string[]): Columns {
-  const names = first.map((name) => name.trim().toLowerCase())
-  const named = namesOfEmail.map((name) => names.indexOf(name)).find((index) => index >= 0)
-  if (named === undefined) {
-    const likely = first.findIndex((cell) => cell.includes('@'))
-    return { email: Math.max(likely, 0), leaving: null, state: null, hasHeading: false }
-  }
-  const leaving = names.findIndex((name) => namesOfLeaving.includes(name))
-  // Only in a file that a shop like this wrote do the words under `state` mean what they do here.
-  const isOurs = names.includes('consented_at') && names.includes('state')
-  return {
-    email: named,
-    leaving: leaving < 0 ? null : leaving,
-    state: isOurs ? names.indexOf('state') : null,
-    hasHeading: true,
-  }
 }
 
 function shown(record: string[], typed: string): string {

@@ -1,0 +1,28 @@
+const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(?:Z|UTC|([+-])(\d\d):?(\d\d)?)?$/i
+const british = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?:,?\s+(\d\d?):(\d\d)(?::(\d\d))?)?$/
+/** Nobody agreed by a form before. */
+const firstYear = 1995
+
+/**
+ * The moment a file of another program writes: ISO or day/month/year, with or without a time; without a zone in UTC, and
+ * a day alone at its noon, so that it is that day at home too. null for anything else, and for days no calendar has.
+ */
+export function readDay(typed: string): Date | null {
+  const text = typed.trim()
+  const [, year, month, day, hour, minute, second, sign, zoneHours, zoneMinutes] =
+    iso.exec(text) ?? turned(british.exec(text)) ?? []
+  if (!year || Number(year) < firstYear) return null
+  const clock = hour === undefined ? [12, 0, 0] : [Number(hour), Number(minute), Number(second ?? 0)]
+  const [h = 0, m = 0, s = 0] = clock
+  if (h > 23 || m > 59 || s > 59) return null
+  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day), h, m, s))
+  if (at.getUTCMonth() + 1 !== Number(month) || at.getUTCDate() !== Number(day)) return null
+  const ahead = Number(zoneHours ?? 0) * 60 + Number(zoneMinutes ?? 0)
+  return new Date(at.getTime() - (sign === '-' ? -ahead : ahead) * 60_000)
+}
+
+function turned(found: RegExpExecArray | null): (string | undefined)[] | null {
+  if (!found) return null
+  const [all, day, month, year, ...time] = found
+  return [all, year, month, day, ...time]
+}
