@@ -35,7 +35,7 @@ test('who gets the letter is counted before it is sent, and thirty subscribers f
   const form = launchForm(page)
   await expect(page.getByRole('heading', { name: 'Launch Email Campaign' })).toBeVisible()
   await expect(page.getByText('Send launch notification emails to all subscribers')).toBeVisible()
-  await expect(page.getByText(/all subscribers in the e-mail signups list/)).toBeVisible()
+  await expect(page.getByText(/all subscribers in the email signups list/)).toBeVisible()
   await expect(form.subject).toHaveValue(new RegExp(configured.name))
   await expect(form.message).toHaveValue(/\/shop/)
   await expect(form.message).toHaveAttribute('rows', '6')

@@ -35,7 +35,7 @@ function LeftOut({ reasons, isEmpty }: { reasons: string[]; isEmpty: boolean }) 
     <p className="mt-1 text-ink-soft text-small">
       {reasons.length > 0 && <>Left out: {reasons.join('; ')}. </>}
       <Link to="/admin/subscribers" className="link whitespace-nowrap">
-        {isEmpty ? 'Bring a list' : 'See the list'}
+        {isEmpty ? 'Import a list' : 'See the list'}
       </Link>
     </p>
   )

@@ -60,7 +60,7 @@ test('only reasons that left somebody out are named', () => {
   }
   expect(leftOutWords(audience)).toEqual([
     '1 unsubscribed',
-    '1 has an address that takes no letters',
+    '1 has an address that cannot receive email',
     '2 have not confirmed the address',
   ])
 })

@@ -35,7 +35,7 @@ function plain(text: string): string {
 const reasons: [LeftOut, (count: number) => string][] = [
   ['unsubscribed', (count) => `${count} unsubscribed`],
   ['complaint', (count) => `${count} reported a letter as spam`],
-  ['bounced', (count) => `${count} ${count === 1 ? 'has an address' : 'have addresses'} that takes no letters`],
+  ['bounced', (count) => `${count} ${count === 1 ? 'has an address' : 'have addresses'} that cannot receive email`],
   ['unconfirmed', (count) => `${count} ${count === 1 ? 'has' : 'have'} not confirmed the address`],
   ['had_it', (count) => `${count} had these very words already`],
 ]

@@ -69,12 +69,12 @@ export function LaunchForm({
           </FieldFrame>
           {!saysTheSame(words, suggested) && (
             <TextButton onClick={() => write(suggested)} className="-mt-4 justify-self-start">
-              Begin again from the suggested letter
+              Start again from the suggested letter
             </TextButton>
           )}
           {sending ? (
             <p className="border-line border-y py-4 text-ink-soft">
-              A letter is on its way; above stands how far it is.
+              A letter is on its way; its progress is shown above.
             </p>
           ) : (
             <AudienceLine audience={audience} onRetry={count} />
@@ -86,7 +86,7 @@ export function LaunchForm({
             <TestToMe words={words} />
           </div>
           <p className="-mt-2 text-ink-soft text-small">
-            This sends to all subscribers in the e-mail signups list who may be written to. Nobody gets the same words
+            This sends to all subscribers in the email signups list who may be written to. Nobody gets the same words
             twice, however often it is pressed.
           </p>
         </form>

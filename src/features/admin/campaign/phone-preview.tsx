@@ -16,7 +16,7 @@ export function PhonePreview({ words: typed }: { words: Words }) {
     <section aria-labelledby="preview" className="min-w-0 lg:sticky lg:top-24">
       <div className="flex items-baseline justify-between gap-x-6">
         <h2 id="preview" className="font-serif text-name leading-tight">
-          On a telephone
+          On a phone
         </h2>
         <LightSwitch light={light} onChange={setLight} />
       </div>
@@ -33,7 +33,7 @@ export function PhonePreview({ words: typed }: { words: Words }) {
           </div>
         ) : preview && isComplete(words) ? (
           <iframe
-            title="The letter as a telephone shows it"
+            title="The letter as a phone shows it"
             sandbox=""
             srcDoc={inLight(preview.html, light)}
             className="block h-[clamp(26rem,72svh,44rem)] w-full"

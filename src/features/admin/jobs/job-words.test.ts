@@ -5,7 +5,7 @@ const dead = { id: '1', job: 'mail.send-letter', of: '2', last_error: null, at: 
 const quiet = { waiting: 0, sending: 0, failed: 0, sent_today: 3 }
 
 test('how things stand is one sentence, and trouble comes first', () => {
-  expect(standing({ letters: quiet, dead: [] })).toBe('Everything has left.')
+  expect(standing({ letters: quiet, dead: [] })).toBe('All sent.')
   expect(standing({ letters: { ...quiet, waiting: 1 }, dead: [] })).toBe('One letter is on its way out.')
   expect(standing({ letters: { ...quiet, waiting: 2, sending: 1 }, dead: [] })).toBe('3 letters are on their way out.')
   expect(standing({ letters: { ...quiet, waiting: 2, failed: 1 }, dead: [] })).toBe('One letter could not be sent.')

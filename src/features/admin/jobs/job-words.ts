@@ -21,7 +21,7 @@ export function standing({ letters, dead }: Pick<JobsAnswer, 'letters' | 'dead'>
   ].filter((trouble) => trouble !== false)
   if (troubles.length > 0) return sentence(troubles.join(', and '))
   const left = waiting + sending
-  if (left === 0) return 'Everything has left.'
+  if (left === 0) return 'All sent.'
   return left === 1 ? 'One letter is on its way out.' : `${left} letters are on their way out.`
 }
 

@@ -24,7 +24,7 @@ export function JobsSection() {
         <>
           {problem && (
             <p role="status" className="mb-6 max-w-[38em] border-mulberry border-l-2 pl-5">
-              {problem} What stands here may be old; we look again by ourselves.
+              {problem} What is shown here may be out of date; we’ll keep checking.
             </p>
           )}
           <Overview jobs={jobs} look={look} />

@@ -45,12 +45,12 @@ export function ImportForm({ onImported, onClose }: { onImported: () => Promise<
         </h2>
         <p className="mt-3 max-w-[25em] text-ink-soft text-small">
           Only of people who asked to hear from you. Whoever said no stays off the list, and whoever is on it stays as
-          she is; importing the same file twice changes nothing.
+          they are; importing the same file twice changes nothing.
         </p>
       </header>
       <div className="min-w-0 lg:col-span-8">
         <form onSubmit={onSubmit} className="grid max-w-[38rem] gap-y-6">
-          <FieldFrame label="A file" hint="CSV from any program. Its addresses then stand below.">
+          <FieldFrame label="A file" hint="CSV from any program. Its addresses are then listed below.">
             {(bound) => (
               <input
                 {...bound}

@@ -30,7 +30,7 @@ export function ImportResult({ imported: { added, already, said_no, invalid } }:
             <thead className="text-ink-soft">
               <tr className="border-line border-b">
                 <th className="py-1.5 pr-4 font-medium">Line</th>
-                <th className="py-1.5 pr-4 font-medium">What stands there</th>
+                <th className="py-1.5 pr-4 font-medium">What it says</th>
                 <th className="py-1.5 font-medium">Why</th>
               </tr>
             </thead>

@@ -6,7 +6,7 @@ export function NobodyHere({ state, q, isEmpty }: { state: Filter; q: string; is
   if (isEmpty) {
     return (
       <p className="measure text-lead leading-[1.4]">
-        Nobody has signed up yet. Whoever leaves an address with “Notify Me” stands here, with when and to what she
+        Nobody has signed up yet. Whoever leaves an address with “Notify Me” is listed here, with when and to what they
         agreed. A list you kept elsewhere can be imported.
       </p>
     )
@@ -18,7 +18,7 @@ export function NobodyHere({ state, q, isEmpty }: { state: Filter; q: string; is
           No address here has <span className="wrap-any">“{q}”</span> in it.
         </>
       ) : (
-        'Nobody stands in this part of the list.'
+        'There is nobody in this part of the list.'
       )}{' '}
       {state !== 'all' && (
         <Link to="/admin/subscribers" className="link text-mulberry">

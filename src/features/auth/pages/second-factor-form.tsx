@@ -44,7 +44,7 @@ function insteadWords({ type, name }: PendingFactor): string {
 function AppCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
   return (
     <CodeForm
-      hint={factor.name ? `From the app “${factor.name}”.` : 'From the app on your telephone.'}
+      hint={factor.name ? `From the app “${factor.name}”.` : 'From the app on your phone.'}
       show={(code) => showAppCode(factor.id, code)}
       onShown={onShown}
     />
@@ -73,7 +73,7 @@ function TextCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
   if (!challenge) {
     return (
       <div className="grid justify-items-start gap-y-4">
-        <p>We send six figures to your telephone{factor.name && ` “${factor.name}”`}.</p>
+        <p>We’ll send a six-digit code to your phone{factor.name && ` “${factor.name}”`}.</p>
         {refusal}
         <Button aria-disabled={busy} onClick={send} className="w-full sm:w-auto sm:min-w-56">
           {busy ? 'Sending…' : 'Send code'}
@@ -84,7 +84,7 @@ function TextCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
   return (
     <div className="grid gap-y-3">
       <CodeForm
-        hint="It has just left for your telephone."
+        hint="It has just been sent to your phone."
         show={(code) => showTextCode(factor.id, challenge, code)}
         onShown={onShown}
       />
