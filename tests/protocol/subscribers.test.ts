@@ -147,7 +147,7 @@ test('an import says of every line what became of it, writes to nobody, and done
     added: 2,
     already: 1,
     said_no: 0,
-    invalid: [{ line: 5, value: 'nobody', why: 'An address has an @.' }],
+    invalid: [{ line: 5, value: 'nobody', why: 'The @ is missing.' }],
   })
   expect(await imported(csv)).toMatchObject({ added: 0, already: 3 })
   expect((await api.letters()).filter(({ recipient }) => recipient.includes(tag))).toEqual([])

@@ -47,7 +47,7 @@ test('each line that cannot be taken is named with its number, what stands there
   expect(repeated).toBe(1)
   expect(invalid).toEqual([
     { line: 3, value: 'Ruth, ', why: 'There is no address in it.' },
-    { line: 4, value: 'naomi.example.com', why: 'An address has an @.' },
+    { line: 4, value: 'naomi.example.com', why: 'The @ is missing.' },
     { line: 5, value: 'esther@example.com, e@example.com', why: 'It is more than one address, or has a space in it.' },
     {
       line: 6,

@@ -150,7 +150,7 @@ function shown(record: string[], typed: string): string {
 
 function whyNot(typed: string): string {
   if (typed === '') return 'There is no address in it.'
-  if (!typed.includes('@')) return 'An address has an @.'
+  if (!typed.includes('@')) return 'The @ is missing.'
   if (/[<>"()]/.test(typed)) return 'Only the bare address can be taken, without a name around it.'
   if (/[\s,;]/.test(typed)) return 'It is more than one address, or has a space in it.'
   return 'Nobody can be written to at this address.'
