@@ -46,7 +46,7 @@ test('a spent link’s page and that of a letter on its way break no rule either
   await expectAccessible(page)
   await page.getByLabel('E-mail').fill(freshEmail())
   await page.keyboard.press('Enter')
-  await expect(page.getByText('an email is on its way')).toBeVisible()
+  await expect(page.getByText('an e-mail is on its way')).toBeVisible()
   await expectAccessible(page)
 })
 

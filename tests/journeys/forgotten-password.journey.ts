@@ -15,7 +15,7 @@ test('a forgotten password is set anew by the letter’s link, once', async ({ p
   for (const email of [freshEmail(), holder.email]) {
     await page.getByLabel('E-mail').fill(email)
     await page.keyboard.press('Enter')
-    await expect(page.getByText('If there is an account with that address, an email is on its way.')).toBeVisible()
+    await expect(page.getByText('If there is an account with that address, an e-mail is on its way.')).toBeVisible()
     await expect(page.getByRole('main').getByText(email)).toBeVisible()
     await page.getByRole('button', { name: 'ask once more' }).click()
   }

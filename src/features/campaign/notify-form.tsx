@@ -43,7 +43,7 @@ export function NotifyForm({ className = '' }: { className?: string }) {
         </Button>
       </div>
       <p id={consentId} className="mt-4 text-left text-ink-soft text-small">
-        {shop.listConsent} What we keep stands in our{' '}
+        {shop.listConsent} What we keep is explained in our{' '}
         <Link to="/privacy-policy" prefetch="intent" className="link">
           Privacy Policy
         </Link>

@@ -29,7 +29,7 @@ const modest = [
 ] as const
 
 const promises = [
-  'You see the day by which a garment leaves us before you pay, and it stands in your confirmation.',
+  'You see the day by which a garment leaves us before you pay, and again in your confirmation.',
   'If we cannot keep that day you hear it from us at once, and you may have your money back.',
   'The date at which a pre-order ends is real. It does not start again.',
   'You are never charged a sum that your cart did not show.',
@@ -92,9 +92,9 @@ export default function AboutPage() {
           </h2>
           <Prose className="mt-4">
             <p>
-              The garments are named after women of the Bible, and the verses that stand here and there are from the
-              World English Bible. They are why we began. You need share none of it to wear the clothes: whoever likes a
-              long sleeve is welcome.
+              The garments are named after women of the Bible, and the verses you find here and there are from the World
+              English Bible. They are why we began. You need share none of it to wear the clothes: whoever likes a long
+              sleeve is welcome.
             </p>
           </Prose>
         </div>

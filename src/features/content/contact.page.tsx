@@ -96,7 +96,8 @@ function Topics() {
         Or by e-mail
       </h2>
       <p className="mt-2 max-w-[34em] text-ink-soft">
-        Each of these opens a letter with its subject filled in. What stands below it helps us to answer at once.
+        Each of these opens an e-mail with its subject filled in. The note below it says what helps us to answer at
+        once.
       </p>
       <ul className="mt-6">
         {topics.map(({ name, subject, bring }) => (
@@ -109,7 +110,7 @@ function Topics() {
         ))}
       </ul>
       <p className="mt-6">
-        Many answers stand in the{' '}
+        Many answers are among the{' '}
         <Link to="/faq" prefetch="intent" className="link">
           questions we are asked most
         </Link>

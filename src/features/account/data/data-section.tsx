@@ -37,7 +37,7 @@ export function DataSection({ account, onErased }: { account: Account; onErased:
       title="Your data"
       note={
         <>
-          What we keep and why stands in the{' '}
+          What we keep and why is explained in the{' '}
           <Link to="/privacy-policy" className="link">
             Privacy Policy
           </Link>

@@ -33,7 +33,7 @@ export function OrdersSection({ account: { user } }: { account: Account }) {
 function NotYet() {
   return (
     <p className="max-w-[34em]">
-      Your orders stand here as soon as your address is verified. Before that anybody might have typed it, and what you
+      Your orders appear here as soon as your address is verified. Until then anybody might have typed it, and what you
       bought is nobody’s business but yours.
     </p>
   )

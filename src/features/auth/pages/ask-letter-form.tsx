@@ -50,7 +50,7 @@ function OnItsWay({ to, within, onAgain, onCode }: Sent) {
     <div ref={focusIt} tabIndex={-1} role="status" className="grid justify-items-start gap-y-5 outline-none">
       <NameTape>{to}</NameTape>
       <p className="font-serif text-title leading-[1.2]">
-        If there is an account with that address, an email is on its way.
+        If there is an account with that address, an e-mail is on its way.
       </p>
       <p className="text-ink-soft">
         Its link is good for {within}. Nothing there after a minute or two? Check your junk folder, then{' '}

@@ -32,7 +32,7 @@ export function ConfirmByCode({ garment }: { garment: Garment | null }) {
           Type <em>the code</em>
         </>
       }
-      lead={<p>It stands in the letter we sent you, under the link. The link alone does as well.</p>}
+      lead={<p>It is in the e-mail we sent you, under the link. The link alone works just as well.</p>}
       garment={garment}
     >
       <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">

@@ -14,7 +14,7 @@ export function AccountAnswers() {
       <Question question="How do I complain about the use of my data?">
         <p>
           Write to <MailLink subject="Data protection" />. It is acknowledged within 30 days at the latest. What we keep
-          and why stands in the <Link to="/privacy-policy">Privacy Policy</Link>.
+          and why is explained in the <Link to="/privacy-policy">Privacy Policy</Link>.
         </p>
       </Question>
     </>

@@ -19,7 +19,7 @@ export function ReturnAnswers() {
           Write to <MailLink subject="Something is wrong with my order" /> within {claimDays} days with your order
           number and photos attached. You’ll have an answer within {responseDays.replace('-', '–')} business days, and
           pay nothing. Your rights by law last longer than our {claimDays} days;{' '}
-          <Link to="/returns-refunds#faulty">they stand here</Link>.
+          <Link to="/returns-refunds#faulty">they are set out here</Link>.
         </p>
       </Question>
       <Question question="When do I have my money back?">

@@ -17,7 +17,7 @@ export function HomeSteps({
       when: 'The day you order',
       what: 'You choose',
       words:
-        'A garment, a range of sizes, and you pay in full. The date by which it leaves us stands in your confirmation.',
+        'A garment, a range of sizes, and you pay in full. The date by which it leaves us is in your confirmation.',
     },
     {
       when: `Working days 1 to ${productionDays}`,

@@ -121,7 +121,7 @@ export const privacySections: TextSection[] = [
           Information Commissioner’s Office, at <a href="https://ico.org.uk/make-a-complaint/">ico.org.uk</a>.
         </p>
         <p>
-          How we sell stands in our <Link to="/terms-conditions">Terms &amp; Conditions</Link>.
+          How we sell is set out in our <Link to="/terms-conditions">Terms &amp; Conditions</Link>.
         </p>
       </>
     ),

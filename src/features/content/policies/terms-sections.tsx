@@ -27,8 +27,8 @@ export const termsSections: TextSection[] = [
     body: (
       <>
         <p>
-          What stands in the shop is an invitation to order. You order by paying on the payment page; the contract is
-          made when we confirm your order by e-mail. That letter holds everything you need to keep: the garments, the
+          What is shown in the shop is an invitation to order. You order by paying on the payment page; the contract is
+          made when we confirm your order by e-mail. That message holds everything you need to keep: the garments, the
           sizes, the amounts and the day by which they leave us.
         </p>
         <p>
@@ -122,7 +122,7 @@ export const termsSections: TextSection[] = [
           For garments in our standard size ranges you have, besides, the right by law to cancel within {cancelDays}{' '}
           days from the day after you receive them, without a reason. What is made to your own measurements or changed
           to your wishes is exempt from that right, and we say so before you pay. How it is done, and the form for it,
-          stand in <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
+          are in <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
         </p>
       </>
     ),
@@ -157,9 +157,9 @@ export const termsSections: TextSection[] = [
         </p>
         <p>
           Please complain to us first, at <MailLink subject="Complaint" />: a person reads it and answers. What we do
-          with your data stands in the <Link to="/privacy-policy">Privacy Policy</Link>.
+          with your data is explained in the <Link to="/privacy-policy">Privacy Policy</Link>.
         </p>
-        <p>The terms that were here on the day you ordered are the ones that hold for your order.</p>
+        <p>The terms that were here on the day you ordered are the ones that apply to your order.</p>
       </>
     ),
   },
