@@ -4,8 +4,7 @@ import { focusNow } from '#features/account/page/focus-now.ts'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { callFunction } from '../call-function.ts'
-import { formatShopTime } from '../shop-time.ts'
-import { type Subscriber, standing } from './subscriber.ts'
+import { consentFacts, type Subscriber, standing } from './subscriber.ts'
 
 const leaving = {
   unsubscribe: {
@@ -16,7 +15,7 @@ const leaving = {
   },
   erase: {
     call: 'erase-subscriber',
-    ask: 'The address and all that is kept about it go for good. That she may have said no is remembered without it.',
+    ask: 'The address and everything kept about it are erased for good. We keep only a fingerprint of the address, so that it is never written to again.',
     label: 'Erase',
     done: 'Erased',
   },
@@ -78,8 +77,9 @@ export function SubscriberEntry({ subscriber, onChanged }: { subscriber: Subscri
   )
 }
 
-function Consent({ subscriber: { consented_at, source, consent_text } }: { subscriber: Subscriber }) {
-  const facts = `Agreed on ${formatShopTime(consented_at)}, ${source}`
+function Consent({ subscriber }: { subscriber: Subscriber }) {
+  const { consent_text } = subscriber
+  const facts = consentFacts(subscriber)
   if (!consent_text) return <p className="text-ink-soft text-small">{facts}. The words were not kept.</p>
   return (
     <details className="min-w-0 text-ink-soft text-small">

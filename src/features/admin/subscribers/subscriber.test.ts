@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryOf, readFilter, type Subscriber, standing } from './subscriber.ts'
+import { consentFacts, queryOf, readFilter, type Subscriber, standing } from './subscriber.ts'
 
 const ruth: Subscriber = {
   id: '00000000-0000-4000-8000-000000000000',
@@ -7,6 +7,7 @@ const ruth: Subscriber = {
   state: 'on',
   source: 'coming-soon',
   consented_at: '2026-06-02T23:30:00Z',
+  imported: false,
   consent_text: 'Tell me when you open.',
   confirmed_at: null,
   unsubscribed_at: null,
@@ -17,6 +18,11 @@ const ruth: Subscriber = {
 test('since when somebody is on the list is told by the shop’s calendar', () => {
   expect(standing(ruth)).toBe('On the list since 3 June 2026')
   expect(standing({ ...ruth, confirmed_at: '2026-06-05T10:00:00Z' })).toBe('On the list since 5 June 2026')
+})
+
+test('somebody a file brought has not agreed on that day', () => {
+  expect(consentFacts(ruth)).toBe('Agreed on 3 June 2026 at 00:30, coming-soon')
+  expect(consentFacts({ ...ruth, imported: true, source: 'stall' })).toBe('Imported on 3 June 2026 at 00:30, stall')
 })
 
 test('why somebody is off the list is told', () => {

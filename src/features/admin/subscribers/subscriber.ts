@@ -1,4 +1,5 @@
 import { formatShopDate } from '#features/account/page/times.ts'
+import { formatShopTime } from '../shop-time.ts'
 
 /** `on`: may be written to; `unconfirmed`: has not yet followed the link of the first letter; `off`: said no, or the address takes no letters. */
 export type State = 'on' | 'unconfirmed' | 'off'
@@ -11,6 +12,8 @@ export type Subscriber = {
   state: State
   source: string
   consented_at: string
+  /** She came by a file that does not say when she agreed: `consented_at` is when it was brought. */
+  imported: boolean
   /** The words she agreed to; empty where none were kept. */
   consent_text: string
   confirmed_at: string | null
@@ -61,4 +64,9 @@ export function standing({
   if (state === 'unconfirmed') return 'Has not confirmed the address yet'
   const why = reasons[unsubscribe_reason ?? ''] ?? 'Said no'
   return unsubscribed_at ? `${why} on ${formatShopDate(unsubscribed_at)}` : why
+}
+
+/** When and where she agreed, or came by a file that does not say when she did. */
+export function consentFacts({ imported, consented_at, source }: Subscriber): string {
+  return `${imported ? 'Imported' : 'Agreed'} on ${formatShopTime(consented_at)}, ${source}`
 }

@@ -25,12 +25,18 @@ export type Subscriber = {
   state: State
   source: string
   consented_at: Date
+  /** She came by a file that does not say when she agreed: `consented_at` is when it was brought. */
+  imported: boolean
   consent_text: string
   confirmed_at: Date | null
   unsubscribed_at: Date | null
   unsubscribe_reason: string | null
   created_at: Date
 }
+
+/** Whether the day of her yes (of `s`) is the import's own, since the file named none. */
+export const agreedByImport = sql<boolean>`(s.consented_at = s.created_at and exists (select from private.consent_log l
+  where l.signup_id = s.id and l.event = 'imported'))`
 
 // As `private.may_be_written_to` has it, by a join: called for each row, it takes ten times as long.
 const signups = sql`public.email_signups s
@@ -52,7 +58,7 @@ export async function findSubscribers(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<{ subscribers: Subscriber[]; next: string | null }> {
   const { rows } = await sql<Subscriber & { cursor: string }>`
-    select s.id, s.email, ${state} as state, s.source, s.consented_at, s.consent_text, s.confirmed_at,
+    select s.id, s.email, ${state} as state, s.source, s.consented_at, ${agreedByImport} as imported, s.consent_text, s.confirmed_at,
       s.unsubscribed_at, s.unsubscribe_reason, s.created_at, s.created_at::text || '_' || s.id as cursor
     from ${signups}
     where ${matching(filter.q)} and (${filter.state} = 'all' or ${state} = ${filter.state}) and ${beyond(after)}

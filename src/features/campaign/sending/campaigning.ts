@@ -6,8 +6,8 @@ import type { UnsubscribeLinks } from '../list/unsubscribe-link.ts'
 import type { CampaignSender } from './campaign-sender.ts'
 import type { Words } from './words.ts'
 
-/** What a copy says to one person alone. */
-export type Personal = { askedAt: Date; unsubscribeUrl: string; headers: Record<string, string> }
+/** What a copy says to one person alone. `askedAt`: null where the day is not known, as after an import. */
+export type Personal = { askedAt: Date | null; unsubscribeUrl: string; headers: Record<string, string> }
 
 /** Lays the words out once; the function it gives makes each person's copy, and is quick. */
 export type LaunchWriter = (words: Words) => Promise<(personal: Personal) => Letter>

@@ -17,7 +17,10 @@ export const writeLaunchLetter: LaunchWriter = async (words) => {
   const html = partAt(await render(<LaunchLetter {...words} {...marks} />), Object.values(marks))
   const text = partAt(launchText(words, marks), Object.values(marks))
   return ({ askedAt, unsubscribeUrl, headers }) => {
-    const personal = { [marks.askedOn]: formatDay(askedAt), [marks.unsubscribeUrl]: unsubscribeUrl }
+    const personal = {
+      [marks.askedOn]: askedAt ? ` on ${formatDay(askedAt)}` : '',
+      [marks.unsubscribeUrl]: unsubscribeUrl,
+    }
     const fill = (parts: string[], asItStands: (value: string) => string) =>
       parts.map((part) => (part in personal ? asItStands(personal[part] ?? '') : part)).join('')
     return {
@@ -45,8 +48,8 @@ function LaunchLetter({ subject, message, askedOn, unsubscribeUrl }: Words & Mar
         </Paragraph>
       ))}
       <Paragraph soft style={{ fontSize: 15, lineHeight: '23px', margin: '32px 0 0' }}>
-        You asked us on {askedOn} to tell you when we open. <LetterLink href={unsubscribeUrl}>Unsubscribe</LetterLink>,
-        and we won’t write again.
+        You asked us{askedOn} to tell you when we open. <LetterLink href={unsubscribeUrl}>Unsubscribe</LetterLink>, and
+        we won’t write again.
       </Paragraph>
     </LetterSheet>
   )
@@ -76,7 +79,7 @@ function launchText({ message }: Words, { askedOn, unsubscribeUrl }: Marks): str
     '',
     message,
     '',
-    `You asked us on ${askedOn} to tell you when we open.`,
+    `You asked us${askedOn} to tell you when we open.`,
     `Unsubscribe, and we won’t write again: ${unsubscribeUrl}`,
     '',
     '-- ',

@@ -35,6 +35,14 @@ test('a copy says the owner’s words, when she asked, how she ends it, and who 
   expect(text).toContain(words.message)
 })
 
+test('whoever came by a list without a day is told no day', async () => {
+  const copyFor = await writeLaunchLetter(words)
+  const { html, text } = copyFor({ ...personal, askedAt: null })
+  expect(text).toContain('You asked us to tell you when we open.')
+  expect(html).toContain('You asked us')
+  for (const version of [html, text]) expect(version).not.toMatch(/asked us(<!-- -->)? on /)
+})
+
 test('no copy holds what is another’s, nor a mark of the sheet', async () => {
   const copyFor = await writeLaunchLetter(words)
   const other = copyFor({ ...personal, unsubscribeUrl: 'https://shop.example/unsubscribe?token=xyz' })

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
+import { agreedByImport } from '../list/find-subscribers.ts'
 import type { Verdict } from './judge-trouble.ts'
 
 /** Who holds the campaign: what it writes about a row counts only while it does. */
 export type Run = { campaignId: string; runner: string }
 
-/** A recipient's row in this runner's hands. `attempts` counts the try that follows. */
-export type Claimed = { id: string; email: string; signupId: string; askedAt: Date; attempts: number }
+/** A recipient's row in this runner's hands. `askedAt`: null where nobody kept it. `attempts` counts the try that follows. */
+export type Claimed = { id: string; email: string; signupId: string; askedAt: Date | null; attempts: number }
 
 /** Rows that are due, the longest due first; whoever takes one claims it first. */
 export async function listDue(tx: Tx, campaignId: string, most: number): Promise<string[]> {
@@ -36,7 +37,8 @@ export async function claim(tx: Tx, { campaignId, runner }: Run, id: string): Pr
       select c.id from private.campaigns c join private.campaign_runs r on r.campaign_id = c.id
        where c.id = ${campaignId} and c.state = 'sending' and r.runner = ${runner}
     ), person as (
-      select w.id, s.id as signup_id, s.consented_at, s.id is not null and private.may_be_written_to(s) as agrees
+      select w.id, s.id as signup_id, case when not ${agreedByImport} then s.consented_at end as asked_at,
+          s.id is not null and private.may_be_written_to(s) as agrees
         from private.campaign_recipients w left join public.email_signups s on s.email = w.email
        where w.id = ${id}
     ), claimed as (
@@ -47,10 +49,10 @@ export async function claim(tx: Tx, { campaignId, runner }: Run, id: string): Pr
         from person
        where r.id = person.id and r.campaign_id = ${campaignId} and r.state = 'waiting' and r.next_attempt_at <= now()
          and exists (select from run)
-      returning r.id, r.email, r.state, r.attempts, person.signup_id, person.consented_at
+      returning r.id, r.email, r.state, r.attempts, person.signup_id, person.asked_at
     )
     select exists (select from run) as goes_on, id, email, state, attempts, signup_id as "signupId",
-      consented_at as "askedAt"
+      asked_at as "askedAt"
       from (select) as one left join claimed on true`.execute(tx)
   const [row] = rows
   if (!row?.goes_on) return 'over'
