@@ -30,7 +30,7 @@ export function listApi(list: List): Hono<Env> {
   function signupOf(token: string): string {
     const id = links.read(token)
     if (id) return id
-    throw new Refusal('bad_request', 'This link is not one of ours, or not whole.')
+    throw new Refusal('bad_request', 'This link is not one of ours, or is incomplete.')
   }
 
   return new Hono<Env>()
@@ -83,7 +83,7 @@ export function listApi(list: List): Hono<Env> {
     .post('/list-place', async (c) => {
       const { token } = TokenBody.parse(await c.req.json())
       const place = await db.asService((tx) => findPlace(tx, list, token))
-      if (!place) throw new Refusal('bad_request', 'This link is not one of ours, or not whole.')
+      if (!place) throw new Refusal('bad_request', 'This link is not one of ours, or is incomplete.')
       return c.json(place)
     })
     .post('/report-mail-problem', async (c) => {

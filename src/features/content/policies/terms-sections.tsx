@@ -116,7 +116,7 @@ export const termsSections: TextSection[] = [
       <>
         <p>
           There is no cancellation once production begins: the work cannot be stopped from then on. Before that, one
-          letter ends the order and you get everything back.
+          message ends the order and you get everything back.
         </p>
         <p>
           For garments in our standard size ranges you have, besides, the right by law to cancel within {cancelDays}{' '}
