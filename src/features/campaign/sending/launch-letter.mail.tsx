@@ -65,7 +65,7 @@ function Line({ runs, isFirst }: { runs: Run[]; isFirst: boolean }) {
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: nor do runs
           <LetterLink key={index} href={run.href}>
-            {run.href}
+            {run.shown ?? run.href}
           </LetterLink>
         ),
       )}

@@ -99,10 +99,16 @@ test.each([
   ['“https://a.example”', ['https://a.example']],
   ['javascript:alert(1) ftp://a.example www.a.example', []],
   ['https:// and http://', []],
+  [
+    'write to mary@example.com, or (ruth+shop@books.example).',
+    ['mailto:mary@example.com', 'mailto:ruth%2Bshop@books.example'],
+  ],
+  ['https://a.example/mary@b.example and a@b', ['https://a.example/mary@b.example']],
+  ['@shop.example, a@@b.example, a@127.0.0.1', []],
 ])('%s has its addresses found', (line, expected) => {
   const runs = readParagraphs(line).flat(2)
   expect(runs.flatMap((run) => ('href' in run ? [run.href] : []))).toEqual(expected)
-  expect(runs.map((run) => ('href' in run ? run.href : run.text)).join('')).toBe(line)
+  expect(runs.map((run) => ('href' in run ? (run.shown ?? run.href) : run.text)).join('')).toBe(line)
 })
 
 test('blank lines part paragraphs, single line breaks stay', () => {
