@@ -83,6 +83,9 @@ test('who said no once and signs up again is asked by a letter, and is on the li
 })
 
 test('a link that is not whole says so kindly, and tells nothing', async ({ page }) => {
+  await page.goto('/unsubscribe?token=test')
+  await expect(page.getByRole('heading', { name: 'This was a test letter' })).toBeVisible()
+  await expect(page.getByText('In the real one this link unsubscribes.')).toBeVisible()
   for (const address of ['/unsubscribe', '/unsubscribe?token=abc', '/confirm-sign-up?token=abc', '/confirm-sign-up']) {
     const answer = await page.goto(address)
     expect(answer?.status()).toBe(200)

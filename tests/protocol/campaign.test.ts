@@ -123,7 +123,8 @@ test('asked beforehand: who gets it, how it looks, and a copy for oneself', asyn
   await fresh.smtp.arrived(2)
   expect(fresh.recipients()).toEqual([email, email])
   expect(fresh.smtp.received[0]?.message).toMatch(/^Subject: \[Test\] We are open\r?$/m)
-  expect(fresh.smtp.received[0]?.message).not.toMatch(/^List-Unsubscribe:/m)
+  expect(fresh.smtp.received[0]?.message).not.toMatch(/^List-Unsubscribe/m)
+  expect(preview.body.text).toMatch(/\/unsubscribe\?token=test$/m)
 })
 
 test('sent: the answer counts what happened, each letter can be unsubscribed by one click, and the log says who pressed', async () => {
@@ -140,6 +141,8 @@ test('sent: the answer counts what happened, each letter can be unsubscribed by 
   const [letter] = fresh.smtp.received
   expect(letter?.message).toMatch(/^List-Unsubscribe: ?\s*<http:\/\/shop\.test\/functions\/v1\/unsubscribe\?token=/m)
   expect(letter?.message).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+  // They came by a list: on what day they asked is not known.
+  expect(letter?.message).toContain('You asked us to tell you when we open.')
   expect(new Set(fresh.smtp.received.map(({ messageId }) => messageId)).size).toBe(11)
 
   const id = String(answer.body.campaign_id)

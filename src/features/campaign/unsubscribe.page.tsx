@@ -2,10 +2,11 @@ import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
 import { backendContext, pageNotesContext } from '#infrastructure/http/page-context.ts'
 import { Button } from '#ui/button.tsx'
 import type { Route } from './+types/unsubscribe.page.ts'
-import { askPlace } from './list/ask-place.ts'
+import { askPlace, testToken } from './list/ask-place.ts'
 import { BrokenLink, LetterPage, letterPageHeaders, Masked } from './list/letter-page.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
+  if (new URL(request.url).searchParams.get('token') === testToken) return 'test'
   const asked = await askPlace(context.get(backendContext), request.url)
   if (asked === 'unavailable') {
     context.get(pageNotesContext).unavailable()
@@ -27,12 +28,28 @@ export const meta: Route.MetaFunction = ({ matches }) => [
  * Each press is a plain form, so it works in any browser.
  */
 export default function UnsubscribePage({ loaderData }: Route.ComponentProps) {
+  if (loaderData === 'test') return <OfTest />
   if (!loaderData) return <BrokenLink wish="we’ll take it off the list" />
   const { token, place } = loaderData
   return place.state === 'off' ? <Off token={token} place={place} /> : <Leave token={token} place={place} />
 }
 
-type Props = NonNullable<Route.ComponentProps['loaderData']>
+type Props = Exclude<NonNullable<Route.ComponentProps['loaderData']>, 'test'>
+
+function OfTest() {
+  return (
+    <LetterPage
+      title={
+        <>
+          This was <em>a test letter</em>
+        </>
+      }
+      lead="In the real one this link unsubscribes."
+    >
+      <p className="measure">Nothing has changed, and nobody has been taken off the list.</p>
+    </LetterPage>
+  )
+}
 
 function Leave({ token, place }: Props) {
   return (

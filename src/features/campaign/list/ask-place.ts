@@ -1,6 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { PlaceOnList } from './place-on-list.ts'
 
+/** Stands in the links of test letters, which belong to nobody. */
+export const testToken = 'test'
+
 export type AskedPlace = { token: string; place: PlaceOnList } | 'no-such-link' | 'unavailable'
 
 /** How somebody stands who came by a letter's link. `url`: the page's address, with the token in it. */

@@ -4,15 +4,16 @@ import type { Queue } from '#infrastructure/jobs/queue.ts'
 import type { Letter } from '#infrastructure/mail/letter.ts'
 import { queueLetter } from '#infrastructure/mail/outbox.ts'
 import type { Letters } from '#infrastructure/mail/send-letter.ts'
+import { testToken } from '../list/ask-place.ts'
 import type { LaunchWriter } from './campaigning.ts'
 import { readWords, type Words } from './words.ts'
 
 type Writing = { writer: LaunchWriter; siteUrl: string }
 
-/** The launch letter as a subscriber of today would get it; its link leads to the page where one says no, and is nobody's. */
+/** The launch letter as a subscriber of today would get it; its link is nobody's, and its page says so. */
 export async function previewLaunch({ writer, siteUrl }: Writing, words: Words): Promise<Letter> {
   const copyFor = await writer(words)
-  return copyFor({ askedAt: new Date(), unsubscribeUrl: `${siteUrl}/unsubscribe`, headers: {} })
+  return copyFor({ askedAt: new Date(), unsubscribeUrl: `${siteUrl}/unsubscribe?token=${testToken}`, headers: {} })
 }
 
 /** Letters of the outbox that belong to campaigns: the copy an administrator sends herself. */
