@@ -89,7 +89,7 @@ function SendAgain({ email, type }: { email: string; type: 'signup' | 'email_cha
 
   return (
     <TextButton onClick={send} aria-disabled={busy} className="mt-1">
-      {busy ? 'Sending…' : 'Send the letter again'}
+      {busy ? 'Sending…' : 'Send the e-mail again'}
     </TextButton>
   )
 }
