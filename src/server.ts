@@ -23,6 +23,7 @@ import { onRenderError } from './entry.server.tsx'
 import { exposedTables } from './exposed-tables.ts'
 import { firstStart } from './first-start.ts'
 import { startJobs } from './jobs.ts'
+import { launchAtOf } from './launch-at.ts'
 import { openAccounts } from './open-accounts.ts'
 import { openShop, type Shop } from './open-shop.ts'
 import { runProgram } from './run-program.ts'
@@ -110,11 +111,14 @@ async function buildListener(shop: Shop, mode: 'production' | 'development') {
   return { listener: createListener({ find, rest }), find, services }
 }
 
-/** The environment says more than the owner's settings, and those more than the configuration file. */
-function pageSettings({ config, settings, keys }: Shop) {
-  const changed = settings.get('launch_at')
-  const launchAt = config.LAUNCH_AT || typeof changed !== 'string' ? config.launchAt : new Date(changed)
-  return { launchAt, siteUrl: config.siteUrl, anonKey: keys.anonKey, signIn: signInSettings(config) }
+function pageSettings(shop: Shop) {
+  const { config, keys } = shop
+  return {
+    launchAt: launchAtOf(shop),
+    siteUrl: config.siteUrl,
+    anonKey: keys.anonKey,
+    signIn: signInSettings(config),
+  }
 }
 
 function signInSettings({ oauthProviders, CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey }: Config) {

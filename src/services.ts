@@ -6,6 +6,7 @@ import type { MailTransport } from '#infrastructure/mail/letter.ts'
 import { mailTransport } from '#infrastructure/mail/transport.ts'
 import { type Courier, deliverOverHttp } from '#infrastructure/payments/test/events.ts'
 import { createTestProvider } from '#infrastructure/payments/test/test-provider.ts'
+import { launchAtOf } from './launch-at.ts'
 import type { Shop } from './open-shop.ts'
 
 /** What the doors and the jobs share: how payments, letters and pictures are dealt with. */
@@ -39,6 +40,7 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
     queue,
     log,
     siteUrl,
+    launchAt: () => launchAtOf(shop),
     smtpUrl: config.SMTP_URL,
     mailFrom: config.mailFrom,
     klaviyoKey: config.KLAVIYO_API_KEY,

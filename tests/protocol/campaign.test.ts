@@ -127,6 +127,28 @@ test('asked beforehand: who gets it, how it looks, and a copy for oneself', asyn
   expect(preview.body.text).toMatch(/\/unsubscribe\?token=test$/m)
 })
 
+test('asked beforehand: whether the shop is open yet, and who had another letter this week', async () => {
+  const launchAt = new Date('2100-12-01T18:00:00Z')
+  await using fresh = await startCampaignApi({ launchAt })
+  await addReaders(fresh.db, 4)
+  const { token } = await fresh.account()
+  const ask = async (body: object) => (await fresh.call('campaign-audience', { token, body })).body
+  expect(await ask(words)).toMatchObject({ opens_at: launchAt.toISOString(), had_another: null })
+  await fresh.call('send-klaviyo-launch-email', { token, body: words })
+  await addReaders(fresh.db, 4, 'later')
+  // These very words are no other letter.
+  expect(await ask(words)).toMatchObject({ will_get: 4, had_another: null })
+  const other = { ...words, message: 'Come in.' }
+  expect(await ask(other)).toMatchObject({ will_get: 8, had_another: { count: 4, subject: words.subject } })
+  await fresh.db.asService((tx) =>
+    tx
+      .updateTable('private.campaign_recipients')
+      .set({ finished_at: new Date(Date.now() - 8 * 86_400_000) })
+      .execute(),
+  )
+  expect(await ask(other)).toMatchObject({ will_get: 8, had_another: null })
+})
+
 test('sent: the answer counts what happened, each letter can be unsubscribed by one click, and the log says who pressed', async () => {
   await using fresh = await startCampaignApi()
   await addReaders(fresh.db, 12)

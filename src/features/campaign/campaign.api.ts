@@ -66,7 +66,7 @@ export function campaignApi(campaigning: Campaigning): Hono<Env> {
     .post('/campaign-audience', async (c) => {
       await administrator(c)
       const words = readWords(await c.req.json())
-      return c.json(await db.asService((tx) => countAudience(tx, words)))
+      return c.json(await db.asService((tx) => countAudience(tx, words, campaigning.launchAt())))
     })
     .post('/campaign-preview', async (c) => {
       await administrator(c)

@@ -1,6 +1,6 @@
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
-import { leftOutWords } from './campaign-words.ts'
+import { leftOutWords, warningWords, willGetWords } from './campaign-words.ts'
 import type { Counted } from './use-audience.ts'
 
 /** Who will get the letter, and who will not and why, before the button is pressed. */
@@ -14,20 +14,19 @@ export function AudienceLine({ audience, onRetry }: { audience: Counted; onRetry
       {audience === 'counting' && <p className="text-ink-soft">Counting who will get it…</p>}
       {audience && typeof audience === 'object' && (
         <>
-          <p className="font-serif text-name leading-tight">{willGet(audience.will_get, audience.on_list)}</p>
+          <p className="font-serif text-name leading-tight">
+            {audience.on_list === 0 ? 'Nobody is on the list yet.' : willGetWords(audience)}
+          </p>
+          {warningWords(audience, new Date()).map((words) => (
+            <p key={words} className="wrap-any mt-1 text-mulberry">
+              {words}
+            </p>
+          ))}
           <LeftOut reasons={leftOutWords(audience)} isEmpty={audience.on_list === 0} />
         </>
       )}
     </div>
   )
-}
-
-function willGet(count: number, onList: number): string {
-  if (onList === 0) return 'Nobody is on the list yet.'
-  if (count === 0) return `Nobody will get it, of ${onList} on the list.`
-  if (count === onList)
-    return onList === 1 ? 'The one person on the list will get it.' : `All ${onList} people on the list will get it.`
-  return `${count} of ${onList} people on the list will get it.`
 }
 
 function LeftOut({ reasons, isEmpty }: { reasons: string[]; isEmpty: boolean }) {

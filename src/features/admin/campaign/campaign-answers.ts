@@ -40,6 +40,10 @@ export type Audience = {
   on_list: number
   will_get: number
   left_out: Record<LeftOut, number>
+  /** When the shop opens, while that is still to come. */
+  opens_at: string | null
+  /** The latest other letter that people of `will_get` had within a week, how many of them, and when. */
+  had_another: { count: number; subject: string; at: string } | null
 }
 
 export type LeftOut = 'unsubscribed' | 'complaint' | 'bounced' | 'unconfirmed' | 'had_it'

@@ -4,11 +4,15 @@ import {
   failedNotice,
   isComplete,
   leftOutWords,
+  nobodyNewNotice,
   partDone,
   saysTheSame,
   sentNotice,
   spokenProgress,
   waitingWords,
+  warningWords,
+  wasSentToAll,
+  willGetWords,
 } from './campaign-words.ts'
 
 const campaign: Campaign = {
@@ -57,6 +61,8 @@ test('only reasons that left somebody out are named', () => {
     on_list: 9,
     will_get: 5,
     left_out: { unsubscribed: 1, complaint: 0, bounced: 1, unconfirmed: 2, had_it: 0 },
+    opens_at: null,
+    had_another: null,
   }
   expect(leftOutWords(audience)).toEqual([
     '1 unsubscribed',
@@ -85,4 +91,60 @@ test('why nothing moves is told with the time of the next try', () => {
   )
   expect(waitingWords(machine)).toMatch(/^No answer. It waits/)
   expect(waitingWords({ ...campaign, resume_at: '2026-07-21T12:05:00Z' })).toMatch(/next try is on 21 July/)
+})
+
+const nobodyLeftOut = { unsubscribed: 0, complaint: 0, bounced: 0, unconfirmed: 0, had_it: 0 }
+const counted = (will_get: number, had_it: number): Audience => ({
+  on_list: 9,
+  will_get,
+  left_out: { ...nobodyLeftOut, had_it, unsubscribed: 9 - will_get - had_it },
+  opens_at: null,
+  had_another: null,
+})
+
+test('a press that can reach nobody is told as that', () => {
+  const done: Campaign = { ...campaign, state: 'done', sent: 7 }
+  expect(wasSentToAll(done, { subject: 'We are open', message: 'Come in.\r\n' }, counted(0, 7))).toBe(true)
+  expect(wasSentToAll(done, { subject: 'We are open', message: 'Come in!' }, counted(0, 7))).toBe(false)
+  expect(wasSentToAll(done, done, counted(1, 6))).toBe(false)
+  expect(wasSentToAll(done, done, 'counting')).toBe(false)
+  expect(wasSentToAll({ ...done, state: 'paused' }, done, counted(0, 7))).toBe(false)
+  const answer = {
+    failed_count: 0,
+    queued_count: 0,
+    unknown_count: 0,
+    skipped_count: 0,
+    campaign_id: done.id,
+    state: 'done',
+  } as const
+  expect(nobodyNewNotice({ ...answer, sent_count: 7 })).toMatchObject({
+    title: 'Nobody new: all 7 have this letter already.',
+    tone: 'plain',
+  })
+})
+
+test('on the list is whoever may be written to', () => {
+  expect(willGetWords(counted(7, 0))).toBe('All 7 people on the list will get it.')
+  expect(willGetWords(counted(3, 4))).toBe('3 of 7 people on the list will get it.')
+  expect(willGetWords(counted(0, 7))).toBe('Nobody will get it: all 7 people on the list had these words already.')
+  expect(willGetWords(counted(1, 0))).toBe('The one person on the list will get it.')
+  expect(willGetWords(counted(0, 1))).toBe('Nobody will get it: the one person on the list had these words already.')
+  expect(willGetWords(counted(0, 0))).toBe('Nobody on the list may be written to yet.')
+})
+
+test('what should be known before it leaves is told: a shop still closed, and another letter this week', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const had = (count: number, at: string) => ({
+    ...counted(400, 0),
+    had_another: { count, subject: 'We are open', at },
+  })
+  expect(warningWords(counted(7, 0), now)).toEqual([])
+  expect(warningWords({ ...counted(7, 0), opens_at: '2026-12-01T18:00:00Z' }, now)).toEqual([
+    'The shop opens on 1 December 2026; until then its front page is the countdown.',
+  ])
+  expect(warningWords(had(307, '2026-11-21T08:00:00Z'), now)).toEqual(['307 of them had “We are open” today.'])
+  expect(warningWords(had(400, '2026-11-20T08:00:00Z'), now)).toEqual(['All of them had “We are open” yesterday.'])
+  expect(warningWords(had(1, '2026-11-16T08:00:00Z'), now)).toEqual([
+    'One of them had “We are open” on 16 November 2026.',
+  ])
 })

@@ -1,3 +1,4 @@
+import { formatShopDate } from '#features/account/page/times.ts'
 import type { Notice } from '#ui/toast.ts'
 import { formatShopTime } from '../shop-time.ts'
 import type { Audience, Campaign, LeftOut, SendAnswer, Words } from './campaign-answers.ts'
@@ -11,6 +12,21 @@ export function sentNotice({ sent, failed }: Pick<Campaign, 'sent' | 'failed'>):
 /** The same, from what the call itself answered. */
 export function sentNoticeOf({ sent_count, failed_count }: SendAnswer): Notice {
   return sentNotice({ sent: sent_count, failed: failed_count })
+}
+
+/** What an administrator is told who pressed where everybody had this letter before. */
+export function nobodyNewNotice({ sent_count, failed_count }: SendAnswer): Notice {
+  const have = failed_count > 0 ? sent_count : `all ${sent_count}`
+  const title = `Nobody new: ${have} have this letter already.${failed_count > 0 ? ` ${failed_count} failed.` : ''}`
+  return { title, tone: 'plain', about: 'campaign' }
+}
+
+/** Whether a press of these words can reach nobody: all who may be written to have had them, and its campaign was over. */
+export function wasSentToAll(campaign: Campaign | null | undefined, words: Words, audience: unknown): boolean {
+  const isOver = campaign?.state === 'done' && saysTheSame(campaign, words)
+  return (
+    isOver && typeof audience === 'object' && audience !== null && 'will_get' in audience && audience.will_get === 0
+  )
 }
 
 /** What an administrator is told when nothing was begun. */
@@ -39,6 +55,37 @@ const reasons: [LeftOut, (count: number) => string][] = [
   ['unconfirmed', (count) => `${count} ${count === 1 ? 'has' : 'have'} not confirmed the address`],
   ['had_it', (count) => `${count} had these very words already`],
 ]
+
+/** Who will get it, in one sentence. On the list is, as on its own page, whoever may be written to. */
+export function willGetWords({ will_get, left_out: { had_it } }: Audience): string {
+  const onList = will_get + had_it
+  if (onList === 0) return 'Nobody on the list may be written to yet.'
+  if (will_get === 0)
+    return `Nobody will get it: ${onList === 1 ? 'the one person' : `all ${onList} people`} on the list had these words already.`
+  if (had_it > 0) return `${will_get} of ${onList} people on the list will get it.`
+  return onList === 1 ? 'The one person on the list will get it.' : `All ${onList} people on the list will get it.`
+}
+
+/** What should be known before a letter leaves: that the shop is closed still, and that people had another one lately. */
+export function warningWords({ will_get, opens_at, had_another }: Audience, now: Date): string[] {
+  const words: string[] = []
+  if (opens_at) {
+    words.push(`The shop opens on ${formatShopDate(opens_at)}; until then its front page is the countdown.`)
+  }
+  if (had_another) {
+    const { count, subject, at } = had_another
+    const who = count === 1 ? 'One' : count === will_get ? 'All' : count
+    words.push(`${who} of them had “${subject}” ${dayWords(at, now)}.`)
+  }
+  return words
+}
+
+function dayWords(at: string, now: Date): string {
+  const day = formatShopDate(at)
+  if (day === formatShopDate(now.toISOString())) return 'today'
+  const yesterday = new Date(now.getTime() - 86_400_000)
+  return day === formatShopDate(yesterday.toISOString()) ? 'yesterday' : `on ${day}`
+}
 
 /** Why people of the list are left out, one sentence's part for each reason there is. */
 export function leftOutWords({ left_out }: Audience): string[] {

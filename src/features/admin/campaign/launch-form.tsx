@@ -5,7 +5,7 @@ import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { AudienceLine } from './audience-line.tsx'
 import type { Words } from './campaign-answers.ts'
-import { isComplete, saysTheSame } from './campaign-words.ts'
+import { isComplete, saysTheSame, wasSentToAll } from './campaign-words.ts'
 import { keepDraft } from './draft.ts'
 import { PhonePreview } from './phone-preview.tsx'
 import { TestToMe } from './test-to-me.tsx'
@@ -35,7 +35,7 @@ export function LaunchForm({
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (!sending && isComplete(words)) await send(words)
+    if (!sending && isComplete(words)) await send(words, wasSentToAll(campaign, words, audience))
   }
 
   return (

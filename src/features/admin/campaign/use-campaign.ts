@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
 import { callFunction } from '../call-function.ts'
 import type { Campaign, Change, SendAnswer, Words } from './campaign-answers.ts'
-import { failedNotice, saysTheSame, sentNotice, sentNoticeOf } from './campaign-words.ts'
+import { failedNotice, nobodyNewNotice, saysTheSame, sentNotice, sentNoticeOf } from './campaign-words.ts'
 import { dropDraft } from './draft.ts'
 import { useLooking } from './use-looking.ts'
 
@@ -63,18 +63,19 @@ export function useCampaign() {
   }, [look])
   useLooking(look, paceOf(campaign, sending, isLost))
 
-  async function send(words: Words) {
+  /** `hasAll`: everybody who may be written to had these words before the press. */
+  async function send(words: Words, hasAll: boolean) {
     if (posting.current) return
     posting.current = true
     setSending(true)
     followed.current = null
-    await post(words)
+    await post(words, hasAll)
     posting.current = false
     setSending(false)
     await look()
   }
 
-  async function post(words: Words) {
+  async function post(words: Words, hasAll: boolean) {
     const before = campaign
     const { value, failure } = await callFunction<SendAnswer>('send-klaviyo-launch-email', words)
     if (failure) {
@@ -89,7 +90,9 @@ export function useCampaign() {
     awaited.current = value.state === 'sending' ? value.campaign_id : null
     if (value.state !== 'done') return
     dropDraft()
-    await toast(sentNoticeOf(value))
+    // Somebody may have signed up since it was counted; then it did send.
+    const isNew = !hasAll || before?.id !== value.campaign_id || before.sent !== value.sent_count
+    await toast(isNew ? sentNoticeOf(value) : nobodyNewNotice(value))
   }
 
   async function lookUntilAnswered(): Promise<Known> {

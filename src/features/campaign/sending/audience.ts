@@ -3,11 +3,22 @@ import type { Tx } from '#infrastructure/db/db.ts'
 import { suppressed, whyNot } from './add-recipients.ts'
 import { contentHash, type Words } from './words.ts'
 
-export type Audience = { on_list: number; will_get: number; left_out: Record<LeftOut, number> }
+export type Audience = {
+  on_list: number
+  will_get: number
+  left_out: Record<LeftOut, number>
+  /** The launch, while it is still to come. */
+  opens_at: Date | null
+  /** The latest other letter that people of `will_get` had within a week, how many of them, and when. */
+  had_another: { count: number; subject: string; at: Date } | null
+}
 type LeftOut = 'unsubscribed' | 'complaint' | 'bounced' | 'unconfirmed' | 'had_it'
 
-/** Who on the list would get these words if they were sent now, and who not and why. The parts add up to the list. */
-export async function countAudience(tx: Tx, words: Words): Promise<Audience> {
+/**
+ * Who on the list would get these words if they were sent now, and who not and why: the parts add up to the list. And what
+ * should be known before: that the shop is not open yet, and that people had another letter just now.
+ */
+export async function countAudience(tx: Tx, words: Words, launchAt: Date): Promise<Audience> {
   const { rows } = await sql<{ why: LeftOut | null; count: number }>`
     select coalesce(${whyNot}, case when had.email is not null then 'had_it' end) as why, count(*)::int as count
       from public.email_signups s ${suppressed}
@@ -22,5 +33,31 @@ export async function countAudience(tx: Tx, words: Words): Promise<Audience> {
     unconfirmed: of('unconfirmed'),
     had_it: of('had_it'),
   }
-  return { on_list: rows.reduce((sum, { count }) => sum + count, 0), will_get: of(null), left_out }
+  return {
+    on_list: rows.reduce((sum, { count }) => sum + count, 0),
+    will_get: of(null),
+    left_out,
+    opens_at: await whileAhead(tx, launchAt),
+    had_another: await findAnother(tx, words),
+  }
+}
+
+async function whileAhead(tx: Tx, at: Date): Promise<Date | null> {
+  const { rows } = await sql<{ ahead: boolean }>`select ${at}::timestamptz > public.shop_now() as ahead`.execute(tx)
+  return rows[0]?.ahead ? at : null
+}
+
+async function findAnother(tx: Tx, words: Words): Promise<Audience['had_another']> {
+  const { rows } = await sql<NonNullable<Audience['had_another']>>`
+    with these as (select id from private.campaigns where content_hash = ${contentHash(words)})
+    select c.subject, count(*)::int as count, max(r.finished_at) as at
+      from private.campaigns c
+      join private.campaign_recipients r on r.campaign_id = c.id and r.state = 'sent'
+       and r.finished_at > public.shop_now() - interval '7 days'
+      join public.email_signups s on s.email = r.email ${suppressed}
+     where c.id not in (select id from these) and ${whyNot} is null
+       and not exists (select from private.campaign_recipients had where had.email = s.email
+         and had.campaign_id in (select id from these) and had.state in ('sent', 'unknown', 'failed'))
+     group by c.id order by 3 desc limit 1`.execute(tx)
+  return rows[0] ?? null
 }

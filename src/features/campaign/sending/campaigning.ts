@@ -20,6 +20,8 @@ export type Campaigning = {
   sender: CampaignSender
   writer: LaunchWriter
   siteUrl: string
+  /** When the shop opens, or opened: the owner may change it while the program runs. */
+  launchAt: () => Date
   links: Pick<UnsubscribeLinks, 'pageFor' | 'headersFor'>
   /** Aborted when the program is told to stop: whoever waits for a campaign is answered at once. */
   stopping: AbortSignal

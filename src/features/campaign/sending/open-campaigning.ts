@@ -14,6 +14,7 @@ type Options = {
   queue: Queue
   log: Log
   siteUrl: string
+  launchAt: () => Date
   smtpUrl: string | undefined
   mailFrom: string
   klaviyoKey: string | undefined
@@ -25,12 +26,13 @@ type Options = {
 
 /** What campaigns work with: Klaviyo where a key is given, else connections of their own to the mail server. */
 export function openCampaigning(options: Options): Campaigning {
-  const { db, queue, log, siteUrl, secretFor, stopping } = options
+  const { db, queue, log, siteUrl, launchAt, secretFor, stopping } = options
   return {
     db,
     queue,
     log,
     siteUrl,
+    launchAt,
     sender: chooseSender(options),
     writer: writeLaunchLetter,
     links: createUnsubscribeLinks({ siteUrl, secret: secretFor('unsubscribing') }),
