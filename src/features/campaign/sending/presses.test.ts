@@ -94,13 +94,14 @@ test('who says no while letters leave gets nothing, and so does an address that 
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 40 })
   const id = await world.press()
+  // Letters leave in the order of the rows: these three wait for the first five.
+  const [leaving = '', removed = '', corrected = ''] = (await world.rows(id)).slice(-3).map(({ email }) => email)
   let saying: Promise<void> | undefined
   async function sayNoTo() {
-    await sayNo(world, 'reader38@example.com')
+    await sayNo(world, leaving)
     await world.db.asService(async (tx) => {
-      await sql`delete from public.email_signups where email = 'reader39@example.com'`.execute(tx)
-      await sql`update public.email_signups set email = 'right40@example.com'
-        where email = 'reader40@example.com'`.execute(tx)
+      await sql`delete from public.email_signups where email = ${removed}`.execute(tx)
+      await sql`update public.email_signups set email = 'right@example.com' where email = ${corrected}`.execute(tx)
     })
   }
   // The first five are on their way, and every one of them waits until it has been said.
@@ -111,7 +112,7 @@ test('who says no while letters leave gets nothing, and so does an address that 
   }
   await world.turn(id)
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 37, skipped: 3 })
-  expect(addresses(smtp)).not.toContain('reader38@example.com')
+  expect(addresses(smtp)).not.toContain(leaving)
 })
 
 test('who is erased while the list is drawn up is in no campaign', async () => {
@@ -126,7 +127,10 @@ test('who is erased while the list is drawn up is in no campaign', async () => {
     return begun ?? ''
   })
   await erased
-  expect((await world.rows(id)).map(({ email }) => email)).toEqual(['reader1@example.com', 'reader3@example.com'])
+  expect((await world.rows(id)).map(({ email }) => email).toSorted()).toEqual([
+    'reader1@example.com',
+    'reader3@example.com',
+  ])
 })
 
 async function waitingForLocks({ db }: CampaignWorld): Promise<number> {
