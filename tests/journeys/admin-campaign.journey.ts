@@ -72,6 +72,12 @@ test('who gets the letter is counted before it is sent, and thirty subscribers f
   await expect(figure(page, 'sent')).toHaveText('30')
   await expect(page.getByText('Nobody will get it: all 30 people on the list had these words already.')).toBeVisible()
   await expect(page.getByText('30 had these very words already')).toBeVisible()
+  await form.send.click()
+  await expect(page.getByText('Nobody new: all 30 have this letter already.', { exact: true })).toBeVisible({
+    timeout: 30_000,
+  })
+  await form.message.fill('Other words.')
+  await expect(page.getByText(`All of them had “${subject}” today.`)).toBeVisible()
   await expectFits(page, [1280, 390])
   await expectAccessible(page)
   const letters = await shop.rows<{ recipient: string; count: number }>(
