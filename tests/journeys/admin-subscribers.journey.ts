@@ -32,7 +32,7 @@ test('a list is brought in, seen with its consent, searched, taken out and left'
   await expect(entries).toHaveCount(2)
   const ruth = entries.filter({ hasText: 'ruth@example.com' })
   await expect(ruth).toContainText('On the list since')
-  await ruth.getByText(/^Agreed on .*market-stall-may-2026/).click()
+  await ruth.getByText(/^Imported on .*market-stall-may-2026/).click()
   await expect(ruth).toContainText('Write to me when you open <b>your</b> shop.')
 
   await page.getByLabel('Search').fill('esth')
