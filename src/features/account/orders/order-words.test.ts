@@ -34,7 +34,7 @@ test('a refund is told whatever became of the parcel', () => {
 test('a parcel is followed at its carrier, whatever stands in the number', () => {
   expect(trackingOf({ carrier: 'royal mail', trackingNumber: 'AB 12/3?' })).toEqual({
     label: 'royal mail AB 12/3?',
-    url: 'https://www.royalmail.com/track-your-item#/tracking-results/AB%2012%2F3%3F',
+    url: 'https://www.royalmail.com/track-your-item#/tracking-results/AB12%2F3%3F',
   })
   expect(trackingOf({ carrier: 'A friend', trackingNumber: '7' })).toEqual({ label: 'A friend 7', url: null })
   expect(trackingOf({ carrier: 'Royal Mail', trackingNumber: null })).toBeNull()
