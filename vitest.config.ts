@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Three projects over one throw-away PostgreSQL. `unit` and `protocol` belong to `npm test`; `faults` kills processes
@@ -7,6 +8,8 @@ export default defineConfig({
     globalSetup: ['tests/fixtures/postgres-global.ts'],
     environment: 'node',
     pool: 'forks',
+    // With one worker, which is what two cores get by themselves, tests and PostgreSQL take turns and a core has nothing to do.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     restoreMocks: true,
     unstubEnvs: true,
     testTimeout: 20_000,
