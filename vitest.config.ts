@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['tests/fixtures/postgres-global.ts'],
     environment: 'node',
     pool: 'forks',
-    // With one worker, which is what two cores get by themselves, tests and PostgreSQL take turns and a core has nothing to do.
+    // One worker, as two cores would get, and PostgreSQL take turns: a core has nothing to do meanwhile.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     restoreMocks: true,
     unstubEnvs: true,
