@@ -9,7 +9,16 @@ export async function showNotice({ title, description, tone = 'plain', about }: 
   ready ??= putUp()
   await ready
   const show = { plain: toast, success: toast.success, error: toast.error }[tone]
-  show(title, { description, duration: tone === 'error' ? 9000 : 6000, ...(about ? { id: about } : {}) })
+  show(title, { description, duration: tone === 'error' ? 9000 : 6000, ...(about ? placeOf(about) : {}) })
+}
+
+// One that is just leaving takes whatever has its id with it, so the next of its kind gets another.
+const left = new Map<string, number>()
+
+function placeOf(about: string) {
+  const count = left.get(about) ?? 0
+  const leave = () => void left.set(about, count + 1)
+  return { id: `${about} ${count}`, onAutoClose: leave, onDismiss: leave }
 }
 
 // A live region announces what is added to it, so it has to stand in the page before the first notice does.

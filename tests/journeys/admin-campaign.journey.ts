@@ -119,7 +119,10 @@ test('it is paused, found again after a reload and in another browser, and resum
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     gate.resolve()
     await expect(page.getByText('Nothing more leaves until somebody resumes it.')).toBeVisible()
-    await expect.poll(async () => Number(await figure(page, 'sent').textContent())).toBe(readersOf(smtp).length)
+    // Those on their way finish, so the ledger is read anew each time.
+    await expect
+      .poll(async () => Number(await figure(page, 'sent').textContent()) - readersOf(smtp).length, { timeout: 20_000 })
+      .toBe(0)
     const sentSoFar = readersOf(smtp).length
     expect(sentSoFar).toBeLessThan(30)
 
@@ -165,13 +168,13 @@ test('what failed is listed with its reason and sent again alone; what nobody kn
 
     smtp.answer = () => undefined
     await page.getByRole('button', { name: 'Send to failed only' }).click()
-    await expect(page.getByText('Sent 29 emails successfully.', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(figure(page, 'sent')).toHaveText('29', { timeout: 30_000 })
     await expect(figure(page, 'failed')).toHaveText('0')
     expect(readersOf(smtp)).toEqual([...subscribers].sort())
 
     await expect(page.getByText('nobody can say whether it arrived')).toBeVisible()
     await page.getByRole('button', { name: 'Send to the 1 whose fate is unknown' }).click()
-    await expect(page.getByText('Sent 30 emails successfully.', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(figure(page, 'sent')).toHaveText('30', { timeout: 30_000 })
     expect(readersOf(smtp)).toHaveLength(31)
   })
 })
