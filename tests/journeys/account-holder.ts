@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { ShopUnderTest } from './shop.ts'
 
 export type Holder = { email: string; password: string }
@@ -16,15 +16,17 @@ export async function signUp(page: Page, shop: ShopUnderTest, { verified = true 
   return holder
 }
 
+/** The key that every page of a shop carries for its browser. */
+export async function keyOf(request: APIRequestContext, shop: Place): Promise<string> {
+  const page = await (await request.get(`${named(shop)}/privacy-policy`)).text()
+  return /<meta name="backend-key" content="([^"]+)"/.exec(page)?.[1] ?? ''
+}
+
 /** Somebody with an account whose address nobody has confirmed. */
 export async function signUpAt(page: Page, shop: Place): Promise<Holder> {
   const holder = { email: `${crypto.randomUUID().slice(0, 8)}@example.com`, password: 'blue linen curtains' }
-  await page.goto(`${named(shop)}/privacy-policy`)
-  const key = await page.locator('meta[name="backend-key"]').getAttribute('content')
-  const answer = await page.request.post(`${named(shop)}/auth/v1/signup`, {
-    headers: { apikey: key ?? '' },
-    data: holder,
-  })
+  const headers = { apikey: await keyOf(page.request, shop) }
+  const answer = await page.request.post(`${named(shop)}/auth/v1/signup`, { headers, data: holder })
   expect(answer.status()).toBe(200)
   return holder
 }

@@ -1,5 +1,5 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import { type Holder, logIn, logOut, named, signUp } from './account-holder.ts'
+import type { APIRequestContext } from '@playwright/test'
+import { type Holder, keyOf, logIn, logOut, named, signUp } from './account-holder.ts'
 import { letterTo, linkIn } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
@@ -10,7 +10,7 @@ test('a change of address is answered by both letters, and moves the account at 
 }) => {
   const holder = await signUp(page, shop)
   const email = `new.${holder.email}`
-  await askForAddress(request, page, shop, { holder, email })
+  await askForAddress(request, shop, { holder, email })
 
   await page.goto(linkIn(await letterTo(shop, holder.email, /type=email_change/)))
   await expect(page.getByLabel('Your password')).toHaveCount(0)
@@ -31,7 +31,7 @@ test('who mistyped her address at first moves to the right one and keeps her pas
 }) => {
   const holder = await signUp(page, shop, { verified: false })
   const email = `right.${holder.email}`
-  await askForAddress(request, page, shop, { holder, email })
+  await askForAddress(request, shop, { holder, email })
   await page.goto(linkIn(await letterTo(shop, email, /type=email_change/)))
   await page.getByLabel('Your password').fill(holder.password)
   await page.getByRole('button', { name: 'Yes, change my address' }).click()
@@ -47,7 +47,7 @@ test('a link asked for with a code challenge goes by the server to where it was 
 }) => {
   const holder = await signUp(page, shop)
   const answer = await request.post(`${named(shop)}/auth/v1/recover?redirect_to=${named(shop)}/contact`, {
-    headers: { apikey: await keyOf(page) },
+    headers: { apikey: await keyOf(request, shop) },
     data: { email: holder.email, code_challenge: 'c'.repeat(43), code_challenge_method: 's256' },
   })
   expect(answer.status()).toBe(200)
@@ -67,18 +67,13 @@ test('afterwards it goes to the page the letter names, and never to another site
   expect(new URL(page.url()).origin).toBe(named(shop))
 })
 
-async function keyOf(page: Page): Promise<string> {
-  return (await page.locator('meta[name="backend-key"]').getAttribute('content')) ?? ''
-}
-
 /** Asks for another address as any program may that knows the password. */
 async function askForAddress(
   request: APIRequestContext,
-  page: Page,
   shop: ShopUnderTest,
   { holder, email }: { holder: Holder; email: string },
 ): Promise<void> {
-  const headers = { apikey: await keyOf(page) }
+  const headers = { apikey: await keyOf(request, shop) }
   const auth = `${named(shop)}/auth/v1`
   const signedIn = await request.post(`${auth}/token?grant_type=password`, { headers, data: holder })
   const { access_token } = await signedIn.json()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectFits } from './accessible.ts'
-import { named, signUpAt } from './account-holder.ts'
+import { keyOf, named, signUpAt } from './account-holder.ts'
 import { type Order, ordersOf, paying } from './buyer.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
@@ -126,8 +126,7 @@ async function announceDelay(page: Page, shop: ShopUnderTest, said: object): Pro
   await shop.rows(`insert into user_roles (user_id, role) select id, 'admin' from auth.users where email = $1`, [
     owner.email,
   ])
-  const key = await page.locator('meta[name="backend-key"]').getAttribute('content')
-  const headers = { apikey: key ?? '' }
+  const headers = { apikey: await keyOf(page.request, shop) }
   const signedIn = await page.request.post(`${named(shop)}/auth/v1/token?grant_type=password`, { headers, data: owner })
   const { access_token } = await signedIn.json()
   const announced = await page.request.post(`${named(shop)}/functions/v1/announce-delay`, {

@@ -1,4 +1,4 @@
-import { logIn, logOut, named, signUp } from './account-holder.ts'
+import { keyOf, logIn, logOut, named, signUp } from './account-holder.ts'
 import { expect, test } from './shop.ts'
 import { freshEmail, holdAnswers, notices, password } from './signing.ts'
 
@@ -119,11 +119,8 @@ test('a link that carries somebody’s session signs nobody in; a recovery link 
   request,
 }) => {
   const thief = await signUp(page, shop)
-  const key = await page.locator('meta[name="backend-key"]').getAttribute('content')
-  const answer = await request.post(`${named(shop)}/auth/v1/token?grant_type=password`, {
-    headers: { apikey: key ?? '' },
-    data: thief,
-  })
+  const headers = { apikey: await keyOf(request, shop) }
+  const answer = await request.post(`${named(shop)}/auth/v1/token?grant_type=password`, { headers, data: thief })
   const { access_token, refresh_token } = await answer.json()
   const carried = new URLSearchParams({ access_token, refresh_token, expires_in: '3600', token_type: 'bearer' })
   for (const path of ['/', '/login', '/auth', '/account', '/confirm']) {
