@@ -148,6 +148,20 @@ test('tables dropped while the program runs are made anew, and everything goes o
   expect(jobs.done).toEqual(['before', 'after'])
 })
 
+test('a job put in while its queue is missing makes the queue, and is not swallowed', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const jobs = ledger()
+  await queue.work({ 'tests.note': async (id) => jobs.add(id) })
+
+  await sql`select pgboss.delete_queue('tests.note')`.execute(db.owner)
+  await db.asService((tx) => queue.enqueue(tx, 'tests.note', 'kept'))
+
+  await jobs.reached(1)
+  expect(jobs.done).toEqual(['kept'])
+})
+
 test('what cannot be done is one job with its tries, however often the sweep comes by', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log })

@@ -62,6 +62,7 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
   let boss = open()
   let tables: string | null = null
   let renewing: Promise<void> = Promise.resolve()
+  let replaced: Promise<unknown> = Promise.resolve()
   const stopping = new AbortController()
   const leaving = new AbortController()
   const ending = { stopping: stopping.signal, leaving: leaving.signal }
@@ -78,9 +79,18 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     return made
   }
 
-  async function put(name: string, id: string, { tx, ...options }: SendOptions & { tx?: Tx }): Promise<void> {
+  async function put(name: string, id: string, { tx, ...options }: SendOptions & { tx?: Tx }): Promise<string | null> {
     await ensure(name, patientQueue)
-    await boss.send(name, { id } satisfies JobData, { ...options, ...(tx && { db: { executeSql: executeOn(tx) } }) })
+    return boss.send(name, { id } satisfies JobData, { ...options, ...(tx && { db: { executeSql: executeOn(tx) } }) })
+  }
+
+  /** Each its own key: a job put in now must not be swallowed by one that waits for tomorrow, or that runs already. */
+  async function putSurely(name: string, id: string, options: SendOptions & { tx?: Tx }): Promise<void> {
+    const send = () => put(name, id, { ...options, singletonKey: `${id} ${randomUUID()}` })
+    if (await send()) return
+    // The library says nothing of a queue that is not there: its tables were just made anew, and this one not yet.
+    known.delete(name)
+    if (!(await send())) throw new Error(`The job "${name}" could not be put into the queue`)
   }
 
   async function begin(doing: () => Promise<void>): Promise<void> {
@@ -101,8 +111,9 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     const old = boss
     boss = fresh
     known.clear()
-    // What it still runs, runs to its end; it can mark nothing any more.
-    await old.stop({ graceful: false }).catch(() => undefined)
+    // Another program may have made the tables first, and the old instance have fetched from them: what it has, it does
+    // and marks. Left behind, such a job would wait half a minute for its missing heartbeat.
+    replaced = Promise.all([replaced, old.stop({ graceful: true, timeout: patienceMs }).catch(() => undefined)])
     for (const doing of doings) await doing()
     tables = await tablesOf(fresh)
     log.warn('the tables of the job queue were gone and are made anew')
@@ -114,7 +125,8 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     await renewing
     const leave = setTimeout(() => leaving.abort(), patienceMs)
     // A little longer, so that what was done by then is still marked as done.
-    await boss.stop({ graceful: true, timeout: patienceMs + 1_000 }).finally(() => clearTimeout(leave))
+    const ended = boss.stop({ graceful: true, timeout: patienceMs + 1_000 })
+    await Promise.all([ended, replaced]).finally(() => clearTimeout(leave))
   }
 
   async function schedule(name: string, everySeconds: number, handler: () => Promise<void>): Promise<void> {
@@ -150,10 +162,10 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
           lookAtDead(() => boss, log),
         )
     },
-    // Each its own key: a job put in now must not be swallowed by one that waits for tomorrow, or that runs already.
-    enqueue: (tx, name, id, { startAfter } = {}) =>
-      put(name, id, { tx, singletonKey: `${id} ${randomUUID()}`, ...(startAfter && { startAfter }) }),
-    enqueueOnce: (tx, name, id) => put(name, id, { tx, singletonKey: id }),
+    enqueue: (tx, name, id, { startAfter } = {}) => putSurely(name, id, { tx, ...(startAfter && { startAfter }) }),
+    async enqueueOnce(tx, name, id) {
+      await put(name, id, { tx, singletonKey: id })
+    },
     async work(handlers) {
       for (const [name, handler] of Object.entries(handlers)) {
         await begin(async () => {
@@ -171,7 +183,7 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     async retryDead(id) {
       // Killed between the two, the sweep finds what was to be done.
       const taken = await takeFromDead(boss, id)
-      if (taken) await put(taken.job, taken.of, { singletonKey: `${taken.of} ${randomUUID()}` })
+      if (taken) await putSurely(taken.job, taken.of, {})
       return taken !== null
     },
     [Symbol.asyncDispose]: stop,
