@@ -18,6 +18,7 @@ export type RefusalCode =
   | 'session_closed'
   | 'card_declined'
   | 'payment_provider_down'
+  | 'payment_refused'
   | 'conflict'
   | 'busy'
 

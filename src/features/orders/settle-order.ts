@@ -55,6 +55,7 @@ type Order = { id: string; state: PaymentState; sessionId: string | null; refund
 
 /** The order of a payment page, by the reference the page carries: it exists since before the page did. */
 async function lockOrder(tx: Tx, { orderId }: SessionRecord, provider: PaymentProvider['name']): Promise<Order | null> {
+  if (!orderId) return null
   const row = await tx
     .selectFrom('pre_orders')
     .select(['id', 'payment_state', 'payment_session_id', 'product_price', 'discount_amount', 'refunded_amount'])

@@ -260,7 +260,9 @@ export interface PreOrders {
   order_number: Generated<string>;
   order_status: Generated<string>;
   paid_at: Timestamp | null;
+  payment_id: string | null;
   payment_provider: Generated<string>;
+  payment_read_at: Timestamp | null;
   payment_session_expires_at: Timestamp | null;
   payment_session_id: string | null;
   payment_session_url: string | null;
@@ -367,6 +369,27 @@ export interface PrivateDiscountHolds {
   until: Timestamp;
 }
 
+export interface PrivateDisputes {
+  amount: Numeric;
+  currency: string;
+  id: string;
+  opened_at: Timestamp;
+  order_id: string | null;
+  payment_id: string | null;
+  read_at: Timestamp;
+  reason: string;
+  respond_by: Timestamp | null;
+  status: string;
+}
+
+export interface PrivateFraudWarnings {
+  id: string;
+  kind: string;
+  order_id: string | null;
+  payment_id: string | null;
+  received_at: Generated<Timestamp>;
+}
+
 export interface PrivateKnownDevices {
   device_hash: string;
   first_seen_at: Generated<Timestamp>;
@@ -397,6 +420,34 @@ export interface PrivateMailbox {
   sender: string;
   subject: string;
   text: string;
+}
+
+export interface PrivateMoneyFindings {
+  detail: string | null;
+  found_at: Generated<Timestamp>;
+  id: Generated<string>;
+  key: string;
+  kind: string;
+  order_id: string | null;
+  ours: Numeric | null;
+  payment_id: string | null;
+  resolved_at: Timestamp | null;
+  resolved_how: string | null;
+  respond_by: Timestamp | null;
+  seen_in: string | null;
+  session_id: string | null;
+  theirs: Numeric | null;
+}
+
+export interface PrivateMoneyRuns {
+  asked_by: string | null;
+  counts: Generated<Json>;
+  failure: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  since: Timestamp;
+  started_at: Generated<Timestamp>;
+  until: Timestamp;
 }
 
 export interface PrivateOrderDelays {
@@ -432,9 +483,11 @@ export interface PrivateOutbox {
 }
 
 export interface PrivatePaymentEvents {
+  attempts: Generated<number>;
   handled_at: Timestamp | null;
   id: string;
   order_id: string | null;
+  payment_id: string | null;
   provider: string;
   received_at: Generated<Timestamp>;
   session_id: string | null;
@@ -446,6 +499,31 @@ export interface PrivateRateLimits {
   count: Generated<number>;
   key: string;
   window_start: Timestamp;
+}
+
+export interface PrivateRefunds {
+  amount: Numeric;
+  attempts: Generated<number>;
+  failure: string | null;
+  id: Generated<string>;
+  next_attempt_at: Generated<Timestamp | null>;
+  note: string | null;
+  order_id: string;
+  provider_refund_id: string | null;
+  reason: Generated<string>;
+  requested_at: Generated<Timestamp>;
+  requested_by: string | null;
+  session_id: string;
+  settled_at: Timestamp | null;
+  source: Generated<string>;
+  state: Generated<string>;
+}
+
+export interface PrivateSecurityEvents {
+  day: Generated<Timestamp>;
+  kind: string;
+  last_at: Generated<Timestamp>;
+  times: Generated<Int8>;
 }
 
 export interface PrivateSettings {
@@ -561,14 +639,20 @@ export interface DB {
   "private.consent_log": PrivateConsentLog;
   "private.deleted_products": PrivateDeletedProducts;
   "private.discount_holds": PrivateDiscountHolds;
+  "private.disputes": PrivateDisputes;
+  "private.fraud_warnings": PrivateFraudWarnings;
   "private.known_devices": PrivateKnownDevices;
   "private.letter_pauses": PrivateLetterPauses;
   "private.list_rules": PrivateListRules;
   "private.mailbox": PrivateMailbox;
+  "private.money_findings": PrivateMoneyFindings;
+  "private.money_runs": PrivateMoneyRuns;
   "private.order_delays": PrivateOrderDelays;
   "private.outbox": PrivateOutbox;
   "private.payment_events": PrivatePaymentEvents;
   "private.rate_limits": PrivateRateLimits;
+  "private.refunds": PrivateRefunds;
+  "private.security_events": PrivateSecurityEvents;
   "private.settings": PrivateSettings;
   "private.sign_in_failures": PrivateSignInFailures;
   "private.signing_keys": PrivateSigningKeys;

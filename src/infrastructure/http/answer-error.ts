@@ -23,6 +23,7 @@ const statuses = {
   session_closed: 409,
   card_declined: 402,
   payment_provider_down: 503,
+  payment_refused: 502,
   conflict: 409,
   busy: 503,
 } as const satisfies Record<RefusalCode, ContentfulStatusCode>

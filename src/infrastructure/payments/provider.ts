@@ -31,10 +31,33 @@ export type PaymentCustomer = {
   address: { line1: string; line2: string | null; city: string; postcode: string; country: string }
 }
 
+/** One refund of a payment. `reference` is the key it was asked for under; null when somebody began it at the provider. */
+export type RefundRecord = {
+  id: string
+  amountPence: number
+  status: 'pending' | 'succeeded' | 'failed'
+  reference: string | null
+  failure: string | null
+  createdAt: Date
+}
+
+/** A customer's bank took money back, or asks about it (`warning`). `respondBy`: when the answer must be there. */
+export type DisputeRecord = {
+  id: string
+  paymentId: string | null
+  amountPence: number
+  currency: string
+  reason: string
+  status: 'warning' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'closed'
+  respondBy: Date | null
+  createdAt: Date
+}
+
 /** The provider's own record of a payment page: the truth about its money. */
 export type SessionRecord = {
   id: string
-  orderId: string
+  /** Null for a page that was not made by this shop. */
+  orderId: string | null
   status: 'open' | 'complete' | 'expired'
   paymentStatus: 'unpaid' | 'paid' | 'no_payment_required' | 'failed'
   currency: string
@@ -44,12 +67,44 @@ export type SessionRecord = {
   deliveryPence: number | null
   deliveryService: string | null
   totalPence: number | null
+  /** What went back, or is on its way back; a refund that failed does not count. */
   refundedPence: number
   customer: PaymentCustomer | null
+  /** The payment behind the page; null until there is one. */
+  paymentId: string | null
+  refunds: RefundRecord[]
+  disputes: DisputeRecord[]
+  createdAt: Date
 }
 
-/** An event says that something happened to a session; what, is asked of the provider. */
-export type PaymentEvent = { id: string; type: string; sessionId: string | null; orderId: string | null }
+/** Money that arrived at the provider, from a page of this shop or from anywhere else. */
+export type PaymentRecord = {
+  id: string
+  orderId: string | null
+  amountPence: number
+  refundedPence: number
+  currency: string
+  createdAt: Date
+}
+
+/** A line of a payment page as the provider keeps it. */
+export type SoldLine = { name: string; size: string; unitPence: number; quantity: number }
+
+/**
+ * An event says that something happened to a page, a payment or an order; what, is asked of the provider. `fraudWarning`
+ * is the one thing that is told by the event alone.
+ */
+export type PaymentEvent = {
+  id: string
+  type: string
+  sessionId: string | null
+  paymentId: string | null
+  orderId: string | null
+  fraudWarning: { id: string; kind: string } | null
+}
+
+/** From `from` on and before `until`. */
+export type Span = { from: Date; until: Date }
 
 /**
  * A payment company. Calls go over a network: never make one inside a transaction. All of them may be repeated.
@@ -57,13 +112,31 @@ export type PaymentEvent = { id: string; type: string; sessionId: string | null;
  */
 export type PaymentProvider = {
   name: 'stripe' | 'test'
+  /**
+   * Refuses busy when too many pages are being made at once, amount_too_small below what can be charged, and
+   * payment_refused when the provider will not make this page however often it is asked.
+   */
   createSession(request: SessionRequest): Promise<OpenSession>
   /** Null for an id the provider does not know. */
   getSession(id: string): Promise<SessionRecord | null>
+  /** The page a payment was made on; null for a payment that came another way. */
+  findSessionOf(paymentId: string): Promise<SessionRecord | null>
+  /** What was sold on a page. */
+  getLines(sessionId: string): Promise<SoldLine[]>
   /** Closes an open page for good; one that is paid or expired stays as it is. The record afterwards says which. */
   expireSession(id: string): Promise<SessionRecord | null>
   /** Gives money back. The same key gives it back once. Refuses bad_request beyond what was paid. */
-  refund(refund: { sessionId: string; amountPence: number; idempotencyKey: string }): Promise<{ refundedPence: number }>
+  refund(refund: { sessionId: string; amountPence: number; idempotencyKey: string }): Promise<RefundRecord>
   /** Reads a webhook's raw body. Refuses bad_request for a missing, wrong, old or future signature (300 s either way). */
   verifyEvent(rawBody: string, headers: Headers): Promise<PaymentEvent>
+  /** Pages that were paid, or needed no payment, by when they were made. */
+  listSessions(span: Span): AsyncIterable<SessionRecord>
+  listPayments(span: Span): AsyncIterable<PaymentRecord>
+  listDisputes(span: Span): AsyncIterable<DisputeRecord>
+  /** Events the shop never took. */
+  listMissedEvents(span: Span): AsyncIterable<PaymentEvent>
+  /** Where the owner finds a payment in the provider's own dashboard; null where there is none. */
+  dashboardUrl(paymentId: string): string | null
+  /** The same provider, asked slowly enough to leave the shoppers their share of its limits. */
+  inBackground(): PaymentProvider
 }

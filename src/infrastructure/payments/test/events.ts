@@ -114,5 +114,12 @@ export function readEvent(rawBody: string, headers: Headers, secret: string): Pa
     throw new Refusal('bad_request', 'The signature is missing, wrong or out of time')
   }
   const { id, type, data } = EventBody.parse(JSON.parse(rawBody))
-  return { id, type, sessionId: data.object.id, orderId: data.object.client_reference_id ?? null }
+  return {
+    id,
+    type,
+    sessionId: data.object.id,
+    paymentId: null,
+    orderId: data.object.client_reference_id ?? null,
+    fraudWarning: null,
+  }
 }

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { PrivateTestPaymentSessions } from '#infrastructure/db/types.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
-import type { PaymentCustomer, SessionRecord, SessionRequest } from '../provider.ts'
+import type { PaymentCustomer, RefundRecord, SessionRecord, SessionRequest, SoldLine, Span } from '../provider.ts'
 
 /** A session as the test provider keeps it; `now` is the shop's clock, `request.expiresAt` an ISO time. */
 export type TestSession = {
@@ -83,30 +83,80 @@ export async function closeSession(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** Gives money back, once per key. Answers what has been given back in all, and whether this call did it. */
+/** The session whose payment this is. */
+export async function findSessionOfPayment(tx: Tx, paymentId: string): Promise<TestSession | null> {
+  return paymentId.startsWith(paymentPrefix)
+    ? findSession(tx, `cs_test_${paymentId.slice(paymentPrefix.length)}`)
+    : null
+}
+
+/** What was paid on pages made in the span, oldest first. */
+export async function findCompleted(tx: Tx, { from, until }: Span): Promise<SessionRecord[]> {
+  const rows = await tx
+    .selectFrom('private.test_payment_sessions')
+    .selectAll()
+    .select(sql<Date>`shop_now()`.as('now'))
+    .where('status', '=', 'complete')
+    .where('created_at', '>=', from)
+    .where('created_at', '<', until)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => readRow(row).record)
+}
+
+export async function findLines(tx: Tx, id: string): Promise<SoldLine[]> {
+  const session = await findSession(tx, id)
+  return (session?.request.lines ?? []).map(({ name, size, unitPence, quantity }) => ({
+    name,
+    size,
+    unitPence,
+    quantity,
+  }))
+}
+
+/** Gives money back, once per key. Answers the refund, and whether this call made it. */
 export async function refundSession(
   tx: Tx,
   { sessionId, amountPence, idempotencyKey }: { sessionId: string; amountPence: number; idempotencyKey: string },
-): Promise<{ refundedPence: number; isNew: boolean }> {
+): Promise<{ refund: RefundRecord; isNew: boolean }> {
   const row = await tx
     .selectFrom('private.test_payment_sessions')
-    .select(['amount_total', 'refunded_amount', 'refunds', 'payment_status'])
+    .select(['id', 'amount_total', 'refunded_amount', 'refunds', 'payment_status', 'completed_at', 'created_at'])
     .where('id', '=', sessionId)
     .forUpdate()
     .executeTakeFirst()
   if (row?.payment_status !== 'paid') throw new Refusal('bad_request', 'Nothing was paid here')
   const refunds = row.refunds as Record<string, number>
-  if (Object.hasOwn(refunds, idempotencyKey)) return { refundedPence: row.refunded_amount, isNew: false }
+  const made = readRefunds(row).find(({ reference }) => reference === idempotencyKey)
+  if (made) return { refund: made, isNew: false }
   const refundedPence = row.refunded_amount + amountPence
   if (!Number.isSafeInteger(amountPence) || amountPence < 1 || refundedPence > (row.amount_total ?? 0)) {
     throw new Refusal('bad_request', 'A refund is at least a penny and at most what was paid')
   }
+  const now = { ...refunds, [idempotencyKey]: amountPence }
   await tx
     .updateTable('private.test_payment_sessions')
-    .set({ refunded_amount: refundedPence, refunds: JSON.stringify({ ...refunds, [idempotencyKey]: amountPence }) })
+    .set({ refunded_amount: refundedPence, refunds: JSON.stringify(now) })
     .where('id', '=', sessionId)
     .execute()
-  return { refundedPence, isNew: true }
+  const refund = readRefunds({ ...row, refunds: now }).find(({ reference }) => reference === idempotencyKey)
+  if (!refund) throw new Error('A refund that was just kept is not there')
+  return { refund, isNew: true }
+}
+
+const paymentPrefix = 'pay_test_'
+
+type Refunded = Pick<Selectable<PrivateTestPaymentSessions>, 'id' | 'refunds' | 'completed_at' | 'created_at'>
+
+function readRefunds({ id, refunds, completed_at, created_at }: Refunded): RefundRecord[] {
+  return Object.entries(refunds as Record<string, number>).map(([reference, amountPence]) => ({
+    id: `re_test_${createHash('sha256').update(`${id} ${reference}`).digest('base64url').slice(0, 24)}`,
+    amountPence,
+    status: 'succeeded',
+    reference,
+    failure: null,
+    createdAt: completed_at ?? created_at,
+  }))
 }
 
 function readRow(row: Selectable<PrivateTestPaymentSessions> & { now: Date }): Omit<TestSession, 'now'> {
@@ -129,6 +179,10 @@ function readRow(row: Selectable<PrivateTestPaymentSessions> & { now: Date }): O
       totalPence: total,
       refundedPence: row.refunded_amount,
       customer: row.customer as PaymentCustomer | null,
+      paymentId: row.payment_status === 'paid' ? paymentPrefix + row.id.slice('cs_test_'.length) : null,
+      refunds: readRefunds(row),
+      disputes: [],
+      createdAt: row.created_at,
     },
   }
 }

@@ -1,7 +1,15 @@
 import type { Db } from '#infrastructure/db/db.ts'
-import type { PaymentProvider } from '../provider.ts'
+import type { PaymentProvider, PaymentRecord, SessionRecord } from '../provider.ts'
 import { readEvent, recordEvent } from './events.ts'
-import { addSession, closeSession, findSession, refundSession } from './ledger.ts'
+import {
+  addSession,
+  closeSession,
+  findCompleted,
+  findLines,
+  findSession,
+  findSessionOfPayment,
+  refundSession,
+} from './ledger.ts'
 
 /** The path of the provider's own payment pages. */
 export const testPaymentPath = '/test-payment'
@@ -19,7 +27,7 @@ export function createTestProvider({
   secret: string
   siteUrl: string
 }): PaymentProvider {
-  return {
+  const provider: PaymentProvider = {
     name: 'test',
     async createSession(request) {
       const { id, expiresAt } = await db.asService((tx) => addSession(tx, request))
@@ -37,10 +45,42 @@ export function createTestProvider({
       }),
     refund: (refund) =>
       db.asService(async (tx) => {
-        const { refundedPence, isNew } = await refundSession(tx, refund)
+        const { refund: made, isNew } = await refundSession(tx, refund)
         if (isNew) await recordEvent(tx, { sessionId: refund.sessionId, type: 'charge.refunded' })
-        return { refundedPence }
+        return made
       }),
     verifyEvent: async (rawBody, headers) => readEvent(rawBody, headers, secret),
+    async findSessionOf(paymentId) {
+      const session = await db.asService((tx) => findSessionOfPayment(tx, paymentId))
+      return session?.record ?? null
+    },
+    getLines: (sessionId) => db.asService((tx) => findLines(tx, sessionId)),
+    async *listSessions(span) {
+      yield* await db.asService((tx) => findCompleted(tx, span))
+    },
+    async *listPayments(span) {
+      const sessions = await db.asService((tx) => findCompleted(tx, span))
+      yield* sessions.flatMap(paymentOf)
+    },
+    async *listDisputes() {
+      // No bank asks about pretended money.
+    },
+    async *listMissedEvents() {
+      // It keeps its events until the shop has taken them.
+    },
+    dashboardUrl: () => null,
+    inBackground: () => provider,
   }
+  return provider
+}
+
+function paymentOf({
+  paymentId,
+  orderId,
+  totalPence,
+  refundedPence,
+  currency,
+  createdAt,
+}: SessionRecord): PaymentRecord[] {
+  return paymentId ? [{ id: paymentId, orderId, amountPence: totalPence ?? 0, refundedPence, currency, createdAt }] : []
 }
