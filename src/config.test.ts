@@ -61,3 +61,14 @@ test('no provider bears a name under which identities of another kind are kept',
     expect(() => readConfig({ [`OAUTH_${name}_CLIENT_ID`]: 'a' })).toThrow(`OAUTH_${name}_CLIENT_ID: no such setting`)
   }
 })
+
+test('a program dies at a fault point only where faults are switched on, at one that exists', () => {
+  expect(readConfig({ FAULTS: 'on', FAULT_POINT: 'settle.committed:3' }).FAULT_POINT).toBe('settle.committed:3')
+  expect(() => readConfig({ FAULT_POINT: 'settle.committed' })).toThrow('FAULT_POINT: only with FAULTS=on')
+  for (const wrong of ['settle', 'settle.committed:0', 'settle.committed:x', 'settle.committed:1:2']) {
+    expect(() => readConfig({ FAULTS: 'on', FAULT_POINT: wrong })).toThrow('FAULT_POINT: the name of a fault point')
+  }
+  expect(() => readConfig({ FAULT_POINTS: 'settle.committed' })).toThrow('FAULT_POINTS: no such setting')
+  const live = { SHOP_MODE: 'live', FAULTS: 'on', FAULT_POINT: 'settle.committed' }
+  expect(() => readConfig(live)).toThrow('FAULTS: never in a live shop')
+})

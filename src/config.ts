@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { whyNoFaultPoint } from '#infrastructure/fault-points.ts'
 import { shop } from '#shop'
 
 const flag = (fallback: boolean) =>
@@ -38,6 +39,7 @@ export const environment = z.object({
   ADMIN_MFA: z.enum(['optional', 'required']).default('optional'),
   NOTIFY_DOUBLE_OPT_IN: flag(false),
   FAULTS: z.enum(['on', 'off']).default('off'),
+  FAULT_POINT: given,
   API_KEY_REQUIRED: flag(true),
   RATE_LIMITS: flag(true),
   CAPTCHA_PROVIDER: z.enum(['turnstile', 'hcaptcha']).optional(),
@@ -99,6 +101,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     ...unknownNames(filled),
     ...oauth.reasons,
     ...incompleteCaptcha(config),
+    ...wrongFaultPoint(config),
     ...(config.SHOP_MODE === 'live' ? notReadyForLive(config) : []),
   ]
   if (reasons.length > 0) throw new ConfigError(reasons.join('\n'))
@@ -106,7 +109,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
 }
 
 const ours =
-  /^(SHOP_|AUTH_|ADMIN_|JWT_|STRIPE_|SMTP_|MAIL_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_)/
+  /^(SHOP_|AUTH_|ADMIN_|JWT_|STRIPE_|SMTP_|MAIL_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_|FAULT)/
 
 /** Providers that need no issuer told. */
 const knownIssuers: Record<string, string> = {
@@ -157,6 +160,12 @@ function wrongIssuer(issuer: string | undefined, live: boolean): string | null {
 function incompleteCaptcha({ CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY }: Environment): string[] {
   const given = [CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY].filter(Boolean).length
   return given === 0 || given === 3 ? [] : ['CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY: all three or none']
+}
+
+function wrongFaultPoint({ FAULTS, FAULT_POINT }: Environment): string[] {
+  if (!FAULT_POINT) return []
+  const why = FAULTS === 'on' ? whyNoFaultPoint(FAULT_POINT) : 'only with FAULTS=on'
+  return why ? [`FAULT_POINT: ${why}`] : []
 }
 
 /** A misspelt variable of ours is a setting somebody believes in. */

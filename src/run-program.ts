@@ -1,4 +1,5 @@
 import { type Config, ConfigError, readConfig } from '#config'
+import { armFaultPoint } from '#infrastructure/fault-points.ts'
 import { createLog, type Log } from '#infrastructure/log.ts'
 
 type Running = { ready: string; close(): Promise<void> }
@@ -10,6 +11,7 @@ type Running = { ready: string; close(): Promise<void> }
 export async function runProgram(name: string, open: (config: Config, log: Log) => Promise<Running>): Promise<void> {
   const config = readConfigOrExit()
   const log = createLog({ level: config.LOG_LEVEL, name })
+  if (config.FAULT_POINT) armFaultPoint(config.FAULT_POINT)
   process.on('unhandledRejection', (error) => log.error({ error }, 'a promise failed and nobody heard'))
   let running: Running
   try {
