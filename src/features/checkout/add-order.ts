@@ -4,6 +4,7 @@ import { holdDiscount } from '#features/discounts/discount-holds.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { DB } from '#infrastructure/db/types.ts'
+import { faultPoint } from '#infrastructure/fault-points.ts'
 import { summaryOf, type Terms } from './cart-terms.ts'
 
 /** How long a payment page lives. */
@@ -76,6 +77,7 @@ export async function addOrder(
       })),
     )
     .execute()
+  faultPoint('checkout.before-order-commit')
   return id
 }
 

@@ -1,3 +1,4 @@
+import { faultPoint } from '#infrastructure/fault-points.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import type { Zone } from '#shop'
 import type { CheckoutRequest } from './checkout-body.ts'
@@ -17,6 +18,7 @@ export async function beginPayment(paying: Paying, { request, zones, userId }: B
   const { db, provider } = paying
   for (let round = 0; round < rounds; round += 1) {
     const placed = await db.asService((tx) => placeOrder(tx, { request, provider: provider.name, zones, userId }))
+    if (placed.order === 'new') faultPoint('checkout.order-committed')
     if (placed.order === 'other') {
       await closePage(paying, placed.id)
       continue

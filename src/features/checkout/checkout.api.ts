@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { pence } from '#features/catalogue/money.ts'
 import { getUsableDiscount, refuseUsedUp } from '#features/discounts/usable-discount.ts'
+import { faultPoint } from '#infrastructure/fault-points.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import { limitKey } from '#infrastructure/http/client-ip.ts'
 import type { Env } from '#infrastructure/http/env.ts'
@@ -29,6 +30,7 @@ export function checkoutApi({ zones = () => shop.zones, ...paying }: CheckoutApi
     .onError(answerError(functions))
     .post('/create-stripe-checkout', async (c) => {
       c.header('Cache-Control', 'no-store')
+      faultPoint('checkout.received')
       const request = CheckoutBody.parse(await c.req.json())
       if (request.validateOnly) {
         const percent = await guardingCodes(c, request, () => askDiscount(paying, request))

@@ -1,6 +1,7 @@
 import { releaseDiscount } from '#features/discounts/discount-holds.ts'
 import { type Settling, settleOrder } from '#features/orders/settle-order.ts'
 import type { Db } from '#infrastructure/db/db.ts'
+import { faultPoint } from '#infrastructure/fault-points.ts'
 import { findPaymentRequest } from './payment-request.ts'
 
 export type Paying = Settling & { siteUrl: string }
@@ -14,8 +15,9 @@ export async function openPage({ db, provider, siteUrl }: Paying, orderId: strin
   const request = await db.asService((tx) => findPaymentRequest(tx, orderId, siteUrl))
   if (!request) return findPage(db, orderId)
   const session = await provider.createSession(request)
-  await db.asService((tx) =>
-    tx
+  faultPoint('checkout.page-made')
+  await db.asService(async (tx) => {
+    await tx
       .updateTable('pre_orders')
       .set({
         payment_state: 'open',
@@ -25,8 +27,10 @@ export async function openPage({ db, provider, siteUrl }: Paying, orderId: strin
       })
       .where('id', '=', orderId)
       .where('payment_state', '=', 'creating')
-      .execute(),
-  )
+      .execute()
+    faultPoint('checkout.before-page-commit')
+  })
+  faultPoint('checkout.page-committed')
   const page = await findPage(db, orderId)
   if (page) return page
   // The cart went on to another order while this page was being made: nobody was shown it.
@@ -51,6 +55,7 @@ export async function closePage(paying: Paying, orderId: string): Promise<void> 
   if (!order) return
   if (!order.payment_session_id || order.payment_provider !== provider.name) return giveUp(db, orderId)
   const record = await provider.expireSession(order.payment_session_id)
+  faultPoint('checkout.page-closed')
   if (!record) return giveUp(db, orderId)
   const settled = await settleOrder(paying, record.id)
   if (settled === 'processing') await db.asService((tx) => letGoOfCart(tx, orderId))
