@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Db } from '#infrastructure/db/db.ts'
+import { faultPoint } from '#infrastructure/fault-points.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import type { Queue } from '#infrastructure/jobs/queue.ts'
@@ -25,8 +26,11 @@ export function paymentWebhooks({
   queue: Queue
 }): Hono<Env> {
   return new Hono<Env>().onError(answerError(functions)).post(`/${provider.name}`, async (c) => {
+    faultPoint('webhook.received')
     const event = await provider.verifyEvent(await c.req.text(), c.req.raw.headers)
+    faultPoint('webhook.verified')
     await storeEvent({ db, provider, queue }, event)
+    faultPoint('webhook.committed')
     return c.json({ received: true })
   })
 }
@@ -51,5 +55,6 @@ async function storeEvent(
       .returning('id')
       .executeTakeFirst()
     if (added && isTelling) await queue.enqueue(tx, confirmPaymentJob, id)
+    faultPoint('webhook.before-commit')
   })
 }

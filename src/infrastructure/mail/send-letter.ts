@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { PrivateOutbox } from '../db/types.ts'
+import { faultPoint } from '../fault-points.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import { mailAddress } from './address.ts'
@@ -44,7 +45,9 @@ export function sendLetters(options: SendLetterOptions): (id: string) => Promise
         await db.asService((tx) => drop(tx, row))
         return
       }
+      faultPoint('letter.before-send')
       await transport.send({ letter, recipient: row.recipient, messageId: row.message_id })
+      faultPoint('letter.sent')
     } catch (error) {
       await db.asService((tx) => putOff(tx, { queue, row, error, log }))
       return
