@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { pence, penceFromPounds, poundsFromPence } from '#features/catalogue/money.ts'
 import { redeemDiscount, releaseDiscount } from '#features/discounts/discount-holds.ts'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
+import { faultPoint } from '#infrastructure/fault-points.ts'
 import type { Queue } from '#infrastructure/jobs/queue.ts'
 import type { Log } from '#infrastructure/log.ts'
 import type { PaymentProvider, SessionRecord } from '#infrastructure/payments/provider.ts'
@@ -23,7 +24,8 @@ export type Settled = 'paid' | 'processing' | 'open' | 'closed' | 'unknown'
 export async function settleOrder({ db, provider, queue, log }: Settling, sessionId: string): Promise<Settled> {
   const record = await provider.getSession(sessionId)
   if (!record) return 'unknown'
-  return db.asService(async (tx) => {
+  faultPoint('settle.asked')
+  const settled = await db.asService(async (tx): Promise<Settled> => {
     const order = await lockOrder(tx, record, provider.name)
     if (!order) return 'unknown'
     const told = stateOf(record)
@@ -47,8 +49,11 @@ export async function settleOrder({ db, provider, queue, log }: Settling, sessio
       await moveOn(tx, { id: order.id, state, record })
     }
     if (state === 'expired' || state === 'failed') await releaseDiscount(tx, order.id)
+    faultPoint('settle.before-commit')
     return answer(state, record)
   })
+  faultPoint('settle.committed')
+  return settled
 }
 
 type Order = { id: string; state: PaymentState; sessionId: string | null; refundedPence: number; frozen: Frozen }
