@@ -6,6 +6,7 @@ export type Import = { from: string; to: string }
 // Which features a feature may use, beside itself. `content` is where the others meet: the shell, Home, coming soon.
 const usable: Record<string, string[]> = {
   admin: [
+    'money',
     'checkout',
     'orders',
     'cart',
@@ -20,6 +21,7 @@ const usable: Record<string, string[]> = {
   ],
   account: ['orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'content'],
   content: ['orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
+  money: ['checkout', 'orders', 'cart', 'discounts', 'catalogue', 'auth'],
   checkout: ['orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
   orders: ['cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
   cart: ['discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],

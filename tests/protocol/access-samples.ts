@@ -61,7 +61,7 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
     read_at: '2030-01-01',
   }),
   'private.fraud_warnings': () => ({ id: `issfr_${short()}`, kind: 'sample' }),
-  'private.money_runs': () => ({ since: '2030-01-01', until: '2030-01-02' }),
+  'private.money_runs': () => ({ since: '2030-01-01', until: '2030-01-02', finished_at: '2030-01-02' }),
   'private.money_findings': () => ({ key: short(), kind: 'paid_by_hand' }),
   'private.security_events': () => ({ kind: short() }),
   'private.outbox': () => ({ kind: 'sample', cause: short(), recipient: 'a@example.com', message_id: short() }),

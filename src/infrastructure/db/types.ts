@@ -423,15 +423,19 @@ export interface PrivateMailbox {
 }
 
 export interface PrivateMoneyFindings {
+  accepted_print: string | null;
   detail: string | null;
   found_at: Generated<Timestamp>;
   id: Generated<string>;
   key: string;
   kind: string;
+  note: string | null;
   order_id: string | null;
   ours: Numeric | null;
   payment_id: string | null;
+  print: Generated<string>;
   resolved_at: Timestamp | null;
+  resolved_by: string | null;
   resolved_how: string | null;
   respond_by: Timestamp | null;
   seen_in: string | null;
@@ -440,6 +444,7 @@ export interface PrivateMoneyFindings {
 }
 
 export interface PrivateMoneyRuns {
+  alive_at: Generated<Timestamp>;
   asked_by: string | null;
   counts: Generated<Json>;
   failure: string | null;
@@ -460,8 +465,6 @@ export interface PrivateOrderDelays {
   in_production: boolean;
   order_id: string;
   reason: string | null;
-  refund_attempts: Generated<number>;
-  refund_next_attempt_at: Timestamp | null;
 }
 
 export interface PrivateOutbox {
@@ -513,6 +516,7 @@ export interface PrivateRefunds {
   reason: Generated<string>;
   requested_at: Generated<Timestamp>;
   requested_by: string | null;
+  scope: Generated<string>;
   session_id: string;
   settled_at: Timestamp | null;
   source: Generated<string>;
