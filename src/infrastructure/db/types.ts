@@ -489,6 +489,7 @@ export interface PrivatePaymentEvents {
   attempts: Generated<number>;
   handled_at: Timestamp | null;
   id: string;
+  next_attempt_at: Generated<Timestamp | null>;
   order_id: string | null;
   payment_id: string | null;
   provider: string;
