@@ -20,6 +20,8 @@ export type SessionRequest = {
   cancelUrl: string
   /** When the order will be dispatched, in words: shown before paying. */
   dispatchNote: string
+  /** Klarna is not offered: the order leaves later than its rules allow. */
+  withoutKlarna?: boolean
 }
 
 export type OpenSession = { id: string; url: string; expiresAt: Date }

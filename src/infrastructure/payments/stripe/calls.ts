@@ -1,0 +1,94 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import Stripe from 'stripe'
+import type { Log } from '#infrastructure/log.ts'
+import { createBreaker } from './breaker.ts'
+import type { Clock } from './clock.ts'
+import { createLane, type Lane } from './lane.ts'
+import { down, isUnanswered, toRefusal } from './refuse.ts'
+
+type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
+
+/** One use of Stripe: all its requests, repetitions included, leave by one lane and end by one time. */
+type Call = { lane: Lane; endsAt: number; requests: number; faults: number }
+
+export type LaneName = 'checkout' | 'confirming' | 'background'
+
+export type Calls = {
+  /** For the library: it sends nothing but what has its turn. */
+  httpClient: HttpClient
+  /** Does the work by the lane. Refuses busy, payment_provider_down, amount_too_small and payment_refused. */
+  by<T>(lane: LaneName, work: () => Promise<T>): Promise<T>
+  /** How many requests of the call that is being made were answered with 500. */
+  faults(): number
+}
+
+/** Times in milliseconds. */
+export type Patience = { perRequest: number; perCall: number; inQueue: number; whileOpen: number }
+
+/** A shopper waits 20 s at most, nearly all of it in the queue: an answer seldom takes one. */
+export const patience: Patience = { perRequest: 10_000, perCall: 12_000, inQueue: 18_000, whileOpen: 30_000 }
+
+/**
+ * Stripe allows 25 requests a second of a kind. Shoppers, paid orders and what runs by itself each have a share that
+ * the others cannot use up.
+ */
+export function createCalls({
+  log,
+  clock,
+  patience: { perCall, inQueue, whileOpen },
+}: {
+  log: Log
+  clock: Clock
+  patience: Patience
+}): Calls {
+  const inner = Stripe.createNodeHttpClient()
+  const current = new AsyncLocalStorage<Call>()
+  const breaker = createBreaker({ clock, openMs: whileOpen })
+  const lanes: Record<LaneName, Lane> = {
+    checkout: createLane({ perSecond: 15, atOnce: 3, longestWaitMs: inQueue, clock }),
+    confirming: createLane({ perSecond: 8, atOnce: 2, longestWaitMs: inQueue, clock }),
+    // Nobody waits for it.
+    background: createLane({ perSecond: 2, longestWaitMs: 600_000, clock }),
+  }
+
+  async function makeRequest(...request: Parameters<HttpClient['makeRequest']>) {
+    const call = current.getStore()
+    if (!call) throw new Error('A request to Stripe without a lane')
+    call.requests += 1
+    // The first one waited before the call began.
+    if (call.requests > 1) await call.lane.turn({ first: true })
+    const timeout = Math.min(request[7], Math.ceil(call.endsAt - clock.now()))
+    if (timeout < 1) throw new Error('The time for this call is over')
+    request[7] = timeout
+    const response = await inner.makeRequest(...request)
+    if (response.getStatusCode() === 500) call.faults += 1
+    return response
+  }
+
+  async function by<T>(name: LaneName, work: () => Promise<T>): Promise<T> {
+    const lane = lanes[name]
+    if (breaker.isOpen()) throw down()
+    await lane.turn()
+    if (!breaker.mayTry()) throw down()
+    const call: Call = { lane, endsAt: clock.now() + perCall, requests: 0, faults: 0 }
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const cancel = clock.after(perCall, () => reject(down(new Error(`No answer within ${perCall} ms`))))
+    try {
+      const result = await Promise.race([current.run(call, work), late])
+      breaker.answered()
+      return result
+    } catch (error) {
+      if (isUnanswered(error)) breaker.unanswered()
+      else breaker.answered()
+      throw toRefusal(error, log)
+    } finally {
+      cancel()
+    }
+  }
+
+  return {
+    httpClient: { getClientName: () => inner.getClientName(), makeRequest },
+    by,
+    faults: () => current.getStore()?.faults ?? 0,
+  }
+}
