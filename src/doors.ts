@@ -12,6 +12,7 @@ import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
 import { orderLettersApi } from '#features/orders/order-letters.api.ts'
 import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
+import { refundsApi } from '#features/orders/refunds/refunds.api.ts'
 import { storagePublicApi } from '#features/storage/storage-public.api.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { mailboxPages } from '#infrastructure/mail/mailbox.pages.ts'
@@ -32,7 +33,8 @@ export function openDoors(
     app.route('/functions/v1', checkoutApi(paying))
     app.route('/functions/v1', accountApi(accounts))
     app.route('/functions/v1', contactApi(accounts))
-    app.route('/functions/v1', orderLettersApi({ db, queue, secret: secretFor('answering a delay') }))
+    app.route('/functions/v1', orderLettersApi({ ...paying, secret: secretFor('answering a delay') }))
+    app.route('/functions/v1', refundsApi(paying))
     app.route('/functions/v1', campaignApi(services.campaigning))
     app.route('/functions/v1', listApi(listOf({ db, queue, siteUrl: config.siteUrl, secretFor })))
     app.route('/functions/v1', subscribersApi({ db }))

@@ -8,14 +8,13 @@ import { sendCampaignJob, sendCampaigns, sweepCampaigns } from '#features/campai
 import { premakeGarmentPictures } from '#features/catalogue/premake-pictures.server.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactLetters, sweepContactLetters } from '#features/content/contact/contact-letters.ts'
+import { askToCatchUp, catchUp, catchUpJob } from '#features/orders/catch-up.ts'
 import { orderLetters } from '#features/orders/letters/order-letters.ts'
 import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from '#features/orders/orders.jobs.ts'
+import { sendRefundJob } from '#features/orders/refunds/refund.ts'
+import { sendRefund, unsentRefunds } from '#features/orders/refunds/send-refund.ts'
 import { delayLetters } from '#features/orders/status-letters/delay-letters.ts'
-import {
-  refundCancelled,
-  refundCancelledJob,
-  unfinishedRefunds,
-} from '#features/orders/status-letters/refund-cancelled.ts'
+import { takeMissedEvents } from '#features/orders/take-missed-events.ts'
 import { sweep } from '#infrastructure/jobs/sweep.ts'
 import { sendLetterJob, sweepOutbox } from '#infrastructure/mail/outbox.ts'
 import { sendLetters } from '#infrastructure/mail/send-letter.ts'
@@ -41,22 +40,19 @@ export async function startJobs(
   await queue.work({
     [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
     ...orderJobs(paying),
+    [catchUpJob]: () => catchUp(paying),
     [sendCampaignJob]: sendCampaigns(campaigning),
-    [refundCancelledJob]: refundCancelled(paying),
+    [sendRefundJob]: sendRefund(paying),
   })
   await sweepOutbox({ db, queue })
   await sweepCampaigns({ db, queue })
   await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 15, unfinished: unhandledEvents })
-  await sweep({
-    db,
-    queue,
-    name: refundCancelledJob,
-    everySeconds: 30,
-    unfinished: unfinishedRefunds(paying.provider.name),
-  })
+  await sweep({ db, queue, name: sendRefundJob, everySeconds: 30, unfinished: unsentRefunds(paying.provider.name) })
   await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(paying))
   await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(paying, 'expired'))
   await queue.schedule('orders.reconcile-open', 5 * 60, () => reconcilePayments(paying, 'open'))
+  await queue.schedule('orders.take-missed-events', 15 * 60, () => takeMissedEvents(paying))
+  await askToCatchUp({ db, queue })
   await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
   await queue.schedule('campaign.forget-sign-ups', 3_600, () => forgetSignUps(db))
   await queue.schedule('content.sweep-contact-letters', 3_600, () => sweepContactLetters(db))

@@ -212,17 +212,15 @@ test('a refund the provider does not give is owed where the owner sees it, and i
   shop.refuseRefunds(true)
   expect((await answer(token, 'cancel')).body.state).toBe('cancelled')
   const attempts = () =>
-    shop.row<{ refund_attempts: number }>('select refund_attempts from private.order_delays where order_id = $1', [
-      order.id,
-    ])
-  await expect.poll(attempts, patient).toEqual({ refund_attempts: 1 })
+    shop.row<{ attempts: number }>('select attempts from private.refunds where order_id = $1', [order.id])
+  await expect.poll(attempts, patient).toEqual({ attempts: 1 })
   expect(await read(order.id)).toMatchObject({
     order_status: 'cancelled',
     payment_state: 'paid',
     needs_review: 'The address looks odd. Refund owed: cancelled by the customer after a delay',
   })
   await shop.pass(1)
-  await expect.poll(attempts, patient).toEqual({ refund_attempts: 2 })
+  await expect.poll(attempts, patient).toEqual({ attempts: 2 })
   shop.refuseRefunds(false)
   await shop.pass(2)
   await expect
@@ -239,9 +237,7 @@ test('an order that is taken up again before its money could be given back is no
   shop.refuseRefunds(true)
   expect((await answer(token, 'cancel')).body.state).toBe('cancelled')
   const attempts = () =>
-    shop.row<{ tries: number }>(`select refund_attempts as tries from private.order_delays where order_id = $1`, [
-      order.id,
-    ])
+    shop.row<{ tries: number }>(`select attempts as tries from private.refunds where order_id = $1`, [order.id])
   await expect.poll(async () => (await attempts()).tries, patient).toBe(1)
   await setOrder(order.id, { order_status: 'processing' })
   shop.refuseRefunds(false)

@@ -2,14 +2,14 @@ import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { type Administrator, requireAdministrator } from '#features/auth/require-administrator.ts'
-import type { Claims, Db, RequestContext } from '#infrastructure/db/db.ts'
+import type { Claims, RequestContext } from '#infrastructure/db/db.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import { limitKey } from '#infrastructure/http/client-ip.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import type { Rate } from '#infrastructure/http/rate-limit.ts'
-import type { Queue } from '#infrastructure/jobs/queue.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { oneLine } from './letters/one-line.ts'
+import type { Settling } from './settle-order.ts'
 import { announceDelay } from './status-letters/announce-delay.ts'
 import { answerDelay } from './status-letters/answer-delay.ts'
 import { getDelayChoice, noSuchChoice } from './status-letters/delay-choice.ts'
@@ -41,9 +41,7 @@ const AnswerBody = z.object({ token: z.string().max(200), answer: z.enum(['keep'
 
 const answers: Rate = { max: 30, perSeconds: 600 }
 
-type Options = {
-  db: Db
-  queue: Queue
+type Options = Pick<Settling, 'db' | 'queue' | 'provider'> & {
   /** Signs the links of delays. */
   secret: string
 }
@@ -55,7 +53,7 @@ type Options = {
  * `{ order_number, dispatch_by, reason? }`. Open to whoever has the link of a delay: GET answer-delay?token= tells what
  * it is about, POST answer-delay `{ token, answer }` answers it once.
  */
-export function orderLettersApi({ db, queue, secret }: Options): Hono<Env> {
+export function orderLettersApi({ db, queue, provider, secret }: Options): Hono<Env> {
   const tokens = createDelayTokens(secret)
 
   function readToken(token: string) {
@@ -100,7 +98,7 @@ export function orderLettersApi({ db, queue, secret }: Options): Hono<Env> {
       const { token, answer } = AnswerBody.parse(await c.req.json())
       await takeTurn(c)
       const delay = readToken(token)
-      return c.json(await db.asService((tx) => answerDelay(tx, queue, { ...delay, answer }), asking(c)))
+      return c.json(await db.asService((tx) => answerDelay(tx, { queue, provider }, { ...delay, answer }), asking(c)))
     })
 }
 

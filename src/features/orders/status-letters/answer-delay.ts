@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
-import type { Queue } from '#infrastructure/jobs/queue.ts'
 import { queueLetter } from '#infrastructure/mail/outbox.ts'
 import { shop } from '#shop'
+import { hurryCancelledLetter } from '../refunds/cancel-order.ts'
+import { leftOf, lockMoney } from '../refunds/lock-money.ts'
+import { owedAfterDelay } from '../refunds/refund.ts'
+import { requestRefund } from '../refunds/request-refund.ts'
+import { withNote } from '../review-notes.ts'
+import type { Settling } from '../settle-order.ts'
 import { type DelayChoice, getDelayChoice } from './delay-choice.ts'
 import type { DelayRef } from './delay-token.ts'
 import { choiceMade } from './order-choice-made.mail.ts'
-import { refundCancelledJob, refundOwed } from './refund-cancelled.ts'
 
 /**
  * Takes a customer's answer to a delay, once: the first one stands, and whatever comes later is told how it stands.
@@ -15,28 +19,41 @@ import { refundCancelledJob, refundOwed } from './refund-cancelled.ts'
  */
 export async function answerDelay(
   tx: Tx,
-  queue: Queue,
+  settling: Pick<Settling, 'queue' | 'provider'>,
   { orderId, day, answer }: DelayRef & { answer: 'keep' | 'cancel' },
 ): Promise<DelayChoice> {
   const choice = await getDelayChoice(tx, { orderId, day }, { lock: true })
   if (choice.state !== 'open') return choice
-  const delay = tx
+  await tx
     .updateTable('private.order_delays')
     .set({ answer, answered_at: sql<Date>`public.shop_now()` })
     .where('order_id', '=', orderId)
     .where('dispatch_by', '=', sql<Date>`${day}::date`)
-  if (answer === 'keep') {
-    await delay.execute()
-  } else {
-    await delay.set({ refund_next_attempt_at: sql<Date>`now()` }).execute()
-    await tx
-      .updateTable('pre_orders')
-      .set({ order_status: 'cancelled', needs_review: sql`concat_ws('. ', needs_review, ${refundOwed}::text)` })
-      .where('id', '=', orderId)
-      .execute()
-    await queue.enqueue(tx, refundCancelledJob, `${orderId}.${day}`)
-  }
+    .execute()
+  if (answer === 'cancel') await cancelDelayed(tx, settling, orderId)
   const cause = `${orderId}.${day}`
-  await queueLetter(tx, queue, { kind: choiceMade, cause, recipient: shop.email, orderId, data: { answer, day } })
+  await queueLetter(tx, settling.queue, {
+    kind: choiceMade,
+    cause,
+    recipient: shop.email,
+    orderId,
+    data: { answer, day },
+  })
   return { ...choice, state: answer === 'keep' ? 'kept' : 'cancelled' }
+}
+
+/** Money a bank holds, or that came through another company, cannot go back by itself: then the note alone stands. */
+async function cancelDelayed(tx: Tx, settling: Pick<Settling, 'queue' | 'provider'>, orderId: string): Promise<void> {
+  const { sessionId, paidPence, refundedPence, ...order } = await lockMoney(tx, { id: orderId })
+  const left = sessionId ? await leftOf(tx, { orderId, sessionId, paidPence, refundedPence }) : 0
+  const needsReview = left > 0 ? withNote(order.review, owedAfterDelay) : order.review
+  await tx
+    .updateTable('pre_orders')
+    .set({ order_status: 'cancelled', needs_review: needsReview })
+    .where('id', '=', orderId)
+    .execute()
+  await hurryCancelledLetter(tx, settling.queue, orderId)
+  if (left === 0 || order.state === 'disputed' || order.provider !== settling.provider.name) return
+  const asked = { orderId, reason: 'cancelled', note: null, requestedBy: null } as const
+  await requestRefund(tx, settling, { ...asked, amountPence: 'cancellation' })
 }

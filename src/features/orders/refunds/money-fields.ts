@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { type Pence, parsePounds } from '#features/catalogue/money.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { refundReasons } from './refund.ts'
+
+// The database takes neither controls nor halves of characters.
+export const OrderNumber = z
+  .string()
+  .trim()
+  .regex(/^[^\p{Cc}\p{Cs}]{1,40}$/u)
+
+/** What somebody wrote beside it; nothing is null. */
+const Note = z
+  .string()
+  .trim()
+  .max(1000, 'At most 1,000 characters.')
+  .nullish()
+  .transform((text) => text?.toWellFormed().replaceAll(/[^\P{Cc}\n]/gu, ' ') || null)
+
+export const RefundBody = z.object({
+  order_number: OrderNumber,
+  /** Pounds, or null for the rest. */
+  amount: z.union([z.number(), z.string(), z.null()]).transform(readAmount),
+  reason: z.enum(refundReasons, 'Please choose a reason.'),
+  note: Note,
+  request_id: z.uuid().optional(),
+})
+
+export const CancelBody = z.object({
+  order_number: OrderNumber,
+  reason: Note,
+  refund: z.boolean(),
+  request_id: z.uuid().optional(),
+})
+
+/** '12.5', 12.5 or '£12.50' as 1,250 pence; null is the rest. Refuses bad_request whatever is no exact amount. */
+function readAmount(amount: number | string | null): Pence | 'rest' {
+  if (amount === null) return 'rest'
+  const typed = typeof amount === 'string' ? amount.trim().replace(/^£\s*/, '') : amount
+  const read = parsePounds(typed)
+  const message = 'Please write an amount such as 12.50: pounds, and at most two decimals.'
+  if (read === null || read < 1) throw new Refusal('bad_request', message, { details: { field: 'amount' } })
+  return read
+}

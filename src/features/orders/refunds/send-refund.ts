@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { formatPence, pence, penceFromPounds, poundsFromPence } from '#features/catalogue/money.ts'
+import type { Tx } from '#infrastructure/db/db.ts'
+import { faultPoint } from '#infrastructure/fault-points.ts'
+import type { PaymentProvider, RefundRecord, SessionRecord } from '#infrastructure/payments/provider.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { withNote } from '../review-notes.ts'
+import { type Settling, settleOrder } from '../settle-order.ts'
+import { lockMoney } from './lock-money.ts'
+import { refundRefused } from './refund.ts'
+
+type Due = { id: string; orderId: string; sessionId: string; amountPence: number; scope: string; attempts: number }
+
+/**
+ * Asks the provider for one refund, then settles the order by the provider's own record, which writes the customer's
+ * letter. Twice is as good as once: the refund's id is its key, and before each try the provider is asked whether it has
+ * it already, since keys are forgotten after a day. No answer: tried again after 1, 2, 4 minutes and so on, then
+ * hourly. A refusal no try can mend ends it, and the order is marked for review.
+ */
+export function sendRefund(settling: Settling): (id: string) => Promise<void> {
+  const { db, provider, log } = settling
+  return async (id) => {
+    const due = await db.asService((tx) => takeDue(tx, id, provider.name))
+    if (!due) return
+    try {
+      faultPoint('refund.before-call')
+      const sent = await giveBack(settling, due)
+      faultPoint('refund.called')
+      await settleOrder(settling, due.sessionId)
+      await db.asService((tx) => (typeof sent === 'string' ? fail(tx, due, sent) : note(tx, due, sent)))
+      faultPoint('refund.committed')
+    } catch (error) {
+      log.warn({ error, refund: id, order: due.orderId, attempts: due.attempts }, 'a refund is tried again')
+    }
+  }
+}
+
+/** Refunds that are due and that no job seems to care for. */
+export function unsentRefunds(provider: PaymentProvider['name']): (tx: Tx) => Promise<string[]> {
+  return async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select refund.id from private.refunds as refund join public.pre_orders as placed on placed.id = refund.order_id
+       where ${isDue(provider)} order by refund.next_attempt_at limit 200`.execute(tx)
+    return rows.map(({ id }) => id)
+  }
+}
+
+/** What belongs to a cancellation waits while the owner has taken the order up again. */
+function isDue(provider: string) {
+  return sql`refund.state = 'requested' and refund.next_attempt_at <= now() and placed.payment_provider = ${provider}
+    and (refund.scope <> 'cancellation' or placed.order_status = 'cancelled')`
+}
+
+/** Takes a refund for one try; the next would be later, be it that this one dies. Null: it is not due. */
+async function takeDue(tx: Tx, id: string, provider: string): Promise<Due | null> {
+  const { rows } = await sql<{ order_id: string; session_id: string; amount: string; scope: string; attempts: number }>`
+    update private.refunds as refund set attempts = refund.attempts + 1,
+      next_attempt_at = now() + least(60, 2 ^ least(refund.attempts, 6)) * interval '1 minute'
+      from public.pre_orders as placed
+     where refund.id = ${id} and placed.id = refund.order_id and ${isDue(provider)}
+    returning refund.order_id, refund.session_id, refund.amount, refund.scope, refund.attempts`.execute(tx)
+  const [row] = rows
+  if (!row) return null
+  const { order_id: orderId, session_id: sessionId, scope, attempts } = row
+  return { id, orderId, sessionId, amountPence: penceFromPounds(row.amount), scope, attempts }
+}
+
+/** The refund as the provider has it now; a text: why it will never have it. */
+async function giveBack({ db, provider }: Settling, due: Due): Promise<RefundRecord | string> {
+  const { id, sessionId, scope } = due
+  const record = await provider.getSession(sessionId)
+  const known = record?.refunds.find(({ reference }) => reference === id)
+  if (known) return known
+  const left = leftAt(record)
+  if (left === null) return 'The payment company has no payment for it.'
+  let { amountPence } = due
+  if (scope !== 'part' && left < amountPence) {
+    if (left === 0) return 'All of it had been given back at the payment company already.'
+    await db.asService((tx) => lower(tx, id, left))
+    amountPence = left
+  }
+  if (amountPence > left) return `Only ${formatPence(pence(left))} of the payment was left at the payment company.`
+  try {
+    return await provider.refund({ sessionId, amountPence, idempotencyKey: id })
+  } catch (error) {
+    if (error instanceof Refusal && (error.code === 'bad_request' || error.code === 'payment_refused'))
+      return error.message
+    throw error
+  }
+}
+
+function leftAt(record: SessionRecord | null): number | null {
+  if (record?.paymentStatus !== 'paid') return null
+  return Math.max(0, (record.totalPence ?? 0) - record.refundedPence)
+}
+
+async function lower(tx: Tx, id: string, amountPence: number): Promise<void> {
+  await tx
+    .updateTable('private.refunds')
+    .set({ amount: poundsFromPence(pence(amountPence)) })
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .execute()
+}
+
+/** The provider has it; settling has most likely written so already, or what came of it since. */
+async function note(tx: Tx, { id, orderId }: Due, { id: theirs, status, failure }: RefundRecord): Promise<void> {
+  await lockMoney(tx, { id: orderId })
+  await tx
+    .updateTable('private.refunds')
+    .set({ state: status, provider_refund_id: theirs, failure })
+    .set({ settled_at: status === 'pending' ? null : sql<Date>`shop_now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .execute()
+  await tx.updateTable('private.refunds').set({ next_attempt_at: null }).where('id', '=', id).execute()
+}
+
+/** The provider will never have it. Where all the money is back by another way, nobody need look. */
+async function fail(tx: Tx, { id, orderId, scope }: Due, failure: string): Promise<void> {
+  const { state, review } = await lockMoney(tx, { id: orderId })
+  const { numUpdatedRows } = await tx
+    .updateTable('private.refunds')
+    .set({ state: 'failed', failure, next_attempt_at: null, settled_at: sql<Date>`shop_now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n || (scope !== 'part' && state === 'refunded')) return
+  await setReview(tx, orderId, withNote(review, refundRefused))
+}
+
+async function setReview(tx: Tx, orderId: string, review: string | null): Promise<void> {
+  await tx.updateTable('pre_orders').set({ needs_review: review }).where('id', '=', orderId).execute()
+}
