@@ -22,6 +22,30 @@ test('a live shop names every reason it cannot start, at once', () => {
   )
 })
 
+test.each([
+  [{ STRIPE_SECRET_KEY: 'pk_test_a' }, 'STRIPE_SECRET_KEY: a secret key'],
+  [{ STRIPE_SECRET_KEY: 'sk_live_a' }, 'STRIPE_SECRET_KEY: a rehearsal takes a test key'],
+  [{ STRIPE_API_BASE: 'http://127.0.0.1:9000' }, 'STRIPE_API_BASE: only with STRIPE_SECRET_KEY'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_API_BASE: 'http://127.0.0.1:9000/v1' }, 'STRIPE_API_BASE: an address'],
+  [{ SHOP_MODE: 'live', STRIPE_SECRET_KEY: 'sk_test_a' }, 'STRIPE_SECRET_KEY: a test key takes no real payments'],
+  [{ SHOP_MODE: 'live', STRIPE_SECRET_KEY: 'sk_live_a' }, 'STRIPE_WEBHOOK_SECRET: a live shop must hear of payments'],
+  [{ SHOP_MODE: 'live', STRIPE_WEBHOOK_SECRET: ' , ' }, 'STRIPE_WEBHOOK_SECRET: a live shop must hear of payments'],
+  [{ SHOP_MODE: 'live', STRIPE_WEBHOOK_SECRET: 'whsec_a,b' }, 'STRIPE_WEBHOOK_SECRET: the signing secret'],
+  [
+    { SHOP_MODE: 'live', STRIPE_SECRET_KEY: 'sk_live_a', STRIPE_API_BASE: 'http://api.stripe.com' },
+    'STRIPE_API_BASE: by https',
+  ],
+])('money is not taken with %o', (env, reason) => {
+  expect(() => readConfig(env)).toThrow(reason)
+})
+
+test('a rehearsal takes Stripe’s test keys, or a stand-in’s', () => {
+  const env = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b' }
+  expect(readConfig(env).stripeWebhookSecrets).toEqual(['whsec_a', 'whsec_b'])
+  expect(() => readConfig({ ...env, STRIPE_API_BASE: 'http://127.0.0.1:9000' })).not.toThrow()
+  expect(() => readConfig({ STRIPE_SECRET_KEY: 'rk_test_a' })).not.toThrow()
+})
+
 test('a live shop tells its key to Klaviyo by https alone', () => {
   const live = { SHOP_MODE: 'live', KLAVIYO_API_KEY: 'pk_test' }
   expect(() => readConfig({ ...live, KLAVIYO_API_BASE: 'http://127.0.0.1:9000' })).toThrow('KLAVIYO_API_BASE: by https')

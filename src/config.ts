@@ -68,6 +68,8 @@ export type Config = Environment & {
   siteUrl: string
   launchAt: Date
   mailFrom: string
+  /** Of the endpoints that Stripe sends events to: STRIPE_WEBHOOK_SECRET holds one, or several with commas between. */
+  stripeWebhookSecrets: string[]
   /** OpenID Connect providers one may sign in with, from OAUTH_<PROVIDER>_ISSUER, _CLIENT_ID and _CLIENT_SECRET. */
   oauthProviders: OAuthProviderConfig[]
 }
@@ -93,6 +95,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     siteUrl: parsed.data.SITE_URL ?? `http://localhost:${parsed.data.PORT}`,
     launchAt: new Date(parsed.data.LAUNCH_AT ?? shop.launchAt),
     mailFrom: parsed.data.MAIL_FROM ?? `${shop.name} <${shop.email}>`,
+    stripeWebhookSecrets: (parsed.data.STRIPE_WEBHOOK_SECRET ?? '').split(/[\s,]+/).filter(Boolean),
     oauthProviders: [],
   }
   const oauth = readOAuthProviders(filled, config.SHOP_MODE === 'live')
@@ -101,6 +104,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     ...unknownNames(filled),
     ...oauth.reasons,
     ...incompleteCaptcha(config),
+    ...wrongStripe(config),
     ...wrongFaultPoint(config),
     ...(config.SHOP_MODE === 'live' ? notReadyForLive(config) : []),
   ]
@@ -168,6 +172,17 @@ function wrongFaultPoint({ FAULTS, FAULT_POINT }: Environment): string[] {
   return why ? [`FAULT_POINT: ${why}`] : []
 }
 
+/** A key that is not what its mode asks for, and an address that is more than one. */
+function wrongStripe({ SHOP_MODE, STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base }: Environment): string[] {
+  const [, mode] = /^(?:sk|rk)_(test|live)_\w+$/.exec(key ?? '') ?? []
+  return [
+    Boolean(key) && !mode && 'STRIPE_SECRET_KEY: a secret key, sk_test_… or sk_live_…',
+    mode === 'live' && SHOP_MODE === 'rehearsal' && 'STRIPE_SECRET_KEY: a rehearsal takes a test key, sk_test_…',
+    Boolean(base) && !key && 'STRIPE_API_BASE: only with STRIPE_SECRET_KEY',
+    base !== undefined && base !== new URL(base).origin && 'STRIPE_API_BASE: an address without a path',
+  ].filter((reason) => reason !== false)
+}
+
 /** A misspelt variable of ours is a setting somebody believes in. */
 function unknownNames(env: object): string[] {
   return Object.keys(env)
@@ -180,7 +195,11 @@ function notReadyForLive(config: Config): string[] {
     !config.siteUrl.startsWith('https://') && 'SITE_URL: a live shop needs its https address',
     !config.JWT_SECRET && 'JWT_SECRET: a live shop needs one given, not generated',
     !config.STRIPE_SECRET_KEY && 'STRIPE_SECRET_KEY: a live shop takes real payments',
-    !config.STRIPE_WEBHOOK_SECRET && 'STRIPE_WEBHOOK_SECRET: a live shop must hear of payments',
+    Boolean(config.STRIPE_SECRET_KEY?.includes('_test_')) && 'STRIPE_SECRET_KEY: a test key takes no real payments',
+    config.stripeWebhookSecrets.length === 0 && 'STRIPE_WEBHOOK_SECRET: a live shop must hear of payments',
+    config.stripeWebhookSecrets.some((secret) => !secret.startsWith('whsec_')) &&
+      'STRIPE_WEBHOOK_SECRET: the signing secret of an endpoint, whsec_…',
+    Boolean(config.STRIPE_API_BASE?.startsWith('http:')) && 'STRIPE_API_BASE: by https, as the key goes there',
     !config.SMTP_URL && 'SMTP_URL: a live shop sends its letters',
     Boolean(config.KLAVIYO_API_BASE?.startsWith('http:')) && 'KLAVIYO_API_BASE: by https, as the key goes there',
     !config.TRUST_PROXY && 'TRUST_PROXY: how many proxies stand in front (0: none), or all shoppers are limited as one',

@@ -42,8 +42,8 @@ export function openDoors(
     app.route('/functions/v1', jobsApi({ db, queue }))
     app.route('/storage/v1', storagePublicApi({ dataDir, derivatives, log }))
     app.route('/webhooks', paymentWebhooks(paying))
+    if (courier) app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl }))
     if (isRehearsal) {
-      app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl }))
       app.route('/dev/mailbox', mailboxPages({ db }))
     }
   }

@@ -29,6 +29,8 @@ export async function startJobs(
 ): Promise<void> {
   const { paying, courier, transport, derivatives, campaigning } = services
   const { siteUrl } = config
+  // What runs by itself leaves the shoppers their share of the provider's limits.
+  const unhurried = { ...paying, provider: paying.provider.inBackground() }
   const letters = {
     ...orderLetters({ db, siteUrl }),
     ...delayLetters({ db, siteUrl }),
@@ -48,10 +50,10 @@ export async function startJobs(
   await sweepCampaigns({ db, queue })
   await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 15, unfinished: unhandledEvents })
   await sweep({ db, queue, name: sendRefundJob, everySeconds: 30, unfinished: unsentRefunds(paying.provider.name) })
-  await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(paying))
-  await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(paying, 'expired'))
-  await queue.schedule('orders.reconcile-open', 5 * 60, () => reconcilePayments(paying, 'open'))
-  await queue.schedule('orders.take-missed-events', 15 * 60, () => takeMissedEvents(paying))
+  await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(unhurried))
+  await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(unhurried, 'expired'))
+  await queue.schedule('orders.reconcile-open', 5 * 60, () => reconcilePayments(unhurried, 'open'))
+  await queue.schedule('orders.take-missed-events', 15 * 60, () => takeMissedEvents(unhurried))
   await askToCatchUp({ db, queue })
   await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
   await queue.schedule('campaign.forget-sign-ups', 3_600, () => forgetSignUps(db))
@@ -59,6 +61,5 @@ export async function startJobs(
   await queue.schedule('catalogue.premake-pictures', 10 * 60, () =>
     premakeGarmentPictures({ db, dataDir, derivatives }),
   )
-  if (config.SHOP_MODE === 'rehearsal')
-    await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(courier))
+  if (courier) await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(courier))
 }

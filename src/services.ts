@@ -4,6 +4,8 @@ import type { Paying } from '#features/checkout/payment-page.ts'
 import { type Derivatives, openDerivatives } from '#features/storage/derivatives.ts'
 import type { MailTransport } from '#infrastructure/mail/letter.ts'
 import { mailTransport } from '#infrastructure/mail/transport.ts'
+import type { PaymentProvider } from '#infrastructure/payments/provider.ts'
+import { createStripeProvider } from '#infrastructure/payments/stripe/stripe-provider.ts'
 import { type Courier, deliverOverHttp } from '#infrastructure/payments/test/events.ts'
 import { createTestProvider } from '#infrastructure/payments/test/test-provider.ts'
 import { launchAtOf } from './launch-at.ts'
@@ -12,7 +14,8 @@ import type { Shop } from './open-shop.ts'
 /** What the doors and the jobs share: how payments, letters and pictures are dealt with. */
 export type Services = {
   paying: Paying
-  courier: Courier
+  /** Of the test provider's events; null where Stripe takes the payments. */
+  courier: Courier | null
   transport: MailTransport
   derivatives: Derivatives
   campaigning: Campaigning
@@ -21,17 +24,11 @@ export type Services = {
   close(): Promise<void>
 }
 
-// Selling with pretended payments would be worse than not opening.
-const withoutStripe =
-  'payments by Stripe are not part of this version, so the shop opens in rehearsal only: SHOP_MODE=rehearsal, no STRIPE_SECRET_KEY.'
-
 /** `fetch` brings the test provider's events to /webhooks/test: the application itself, or the network from a worker. */
 export function openServices(shop: Shop, fetch: (request: Request) => Response | Promise<Response>): Services {
   const { config, db, log, queue, dataDir } = shop
   const { siteUrl } = config
-  const secret = shop.secretFor('the test provider’s webhook')
-  if (config.SHOP_MODE === 'live' || config.STRIPE_SECRET_KEY) throw new Error(withoutStripe)
-  const provider = createTestProvider({ db, secret, siteUrl })
+  const { provider, courier } = openPayments(shop, fetch)
   const derivatives = openDerivatives({ dataDir, log })
   const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })
   const stopping = new AbortController()
@@ -50,7 +47,7 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
   })
   return {
     paying: { db, provider, queue, log, siteUrl },
-    courier: { db, secret, log, deliver: deliverOverHttp({ url: `${siteUrl}/webhooks/test`, fetch }) },
+    courier,
     transport,
     derivatives,
     campaigning,
@@ -61,4 +58,24 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
       campaigning.sender.close()
     },
   }
+}
+
+type Payments = { provider: PaymentProvider; courier: Courier | null }
+
+/** Stripe where its key is given. The test provider otherwise, in rehearsal alone: live, the configuration asks for a key. */
+function openPayments(
+  { config, db, log, secretFor }: Shop,
+  fetch: (request: Request) => Response | Promise<Response>,
+): Payments {
+  const { siteUrl, STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase, stripeWebhookSecrets } = config
+  if (secretKey) {
+    if (stripeWebhookSecrets.length === 0)
+      log.warn('STRIPE_WEBHOOK_SECRET is missing: payments are only found by asking')
+    const provider = createStripeProvider({ secretKey, webhookSecrets: stripeWebhookSecrets, apiBase, siteUrl, log })
+    return { provider, courier: null }
+  }
+  if (config.SHOP_MODE === 'live') throw new Error('A live shop takes no pretended payments')
+  const secret = secretFor('the test provider’s webhook')
+  const deliver = deliverOverHttp({ url: `${siteUrl}/webhooks/test`, fetch })
+  return { provider: createTestProvider({ db, secret, siteUrl }), courier: { db, secret, log, deliver } }
 }
