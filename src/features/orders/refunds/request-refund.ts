@@ -1,5 +1,6 @@
 import { formatPence, type Pence, pence, poundsFromPence } from '#features/catalogue/money.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
+import { faultPoint } from '#infrastructure/fault-points.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { withoutNote } from '../review-notes.ts'
 import type { Settling } from '../settle-order.ts'
@@ -54,6 +55,7 @@ export async function requestRefund(
     .executeTakeFirstOrThrow()
   await letGoOfFailure(tx, order)
   await queue.enqueue(tx, sendRefundJob, row.id)
+  faultPoint('refund.before-commit')
   return row.id
 }
 
