@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { accountApi } from '#features/account/account.api.ts'
+import { cancelMyOrderApi } from '#features/account/orders/cancel-my-order.api.ts'
 import { jobsApi } from '#features/admin/jobs/jobs.api.ts'
 import { unsubscribeSubscriberApi } from '#features/admin/subscribers/unsubscribe-subscriber.api.ts'
 import type { Accounts } from '#features/auth/accounts.ts'
@@ -32,6 +33,7 @@ export function openDoors(
     app.route('/auth/v1', authApi(accounts))
     app.route('/functions/v1', checkoutApi(paying))
     app.route('/functions/v1', accountApi(accounts))
+    app.route('/functions/v1', cancelMyOrderApi(paying))
     app.route('/functions/v1', contactApi(accounts))
     app.route('/functions/v1', orderLettersApi({ ...paying, secret: secretFor('answering a delay') }))
     app.route('/functions/v1', refundsApi(paying))

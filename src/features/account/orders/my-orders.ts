@@ -126,3 +126,8 @@ function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
 function withStatus({ error, status }: { error: { code: string; message: string }; status: number }) {
   return { code: error.code, message: error.message, status }
 }
+
+/** Whether she may still cancel it herself: paid, and nothing of it is cut. The server looks once more. */
+export function mayCancel({ status, paymentState }: Pick<MyOrder, 'status' | 'paymentState'>): boolean {
+  return status === 'pending' && (paymentState === 'paid' || paymentState === 'partly_refunded')
+}

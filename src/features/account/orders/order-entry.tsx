@@ -2,18 +2,19 @@ import { formatPence } from '#features/catalogue/money.ts'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 import { formatShopDate } from '../page/times.ts'
+import { CancelOrder } from './cancel-order.tsx'
 import type { MyLine, MyOrder } from './my-orders.ts'
 import { orderWords, trackingOf } from './order-words.ts'
 
 /** One order, as a page of the order book: number and day, how it stands, what is in it, what it cost. */
-export function OrderEntry({ order }: { order: MyOrder }) {
+export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: () => Promise<void> }) {
   const { word, sentence } = orderWords(order)
   const tracking = trackingOf(order)
   const heading = `order-${order.id}`
   return (
     <li aria-labelledby={heading} className="border-line border-b pt-8 pb-7 first:pt-0 last:border-b-0 last:pb-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-8">
-        <h3 id={heading} className="wrap-any text-name leading-tight">
+        <h3 id={heading} tabIndex={-1} className="wrap-any text-name leading-tight outline-none">
           {order.number}
         </h3>
         <p className="text-ink-soft text-small">Ordered on {formatShopDate(order.orderedAt)}</p>
@@ -44,6 +45,7 @@ export function OrderEntry({ order }: { order: MyOrder }) {
         <Sum label="Delivery" amount={order.delivery > 0 ? formatPence(order.delivery) : 'free'} />
         <Sum label="Paid" amount={formatPence(order.total)} strong />
       </dl>
+      <CancelOrder order={order} headingId={heading} onChanged={onChanged} />
     </li>
   )
 }

@@ -5,6 +5,7 @@ import { orderWords, trackingOf } from './order-words.ts'
 const order = {
   status: 'pending' as const,
   paymentState: 'paid',
+  total: pence(9350),
   refunded: pence(0),
   dispatchBy: '2026-12-04',
   shippedAt: null,
@@ -22,6 +23,13 @@ test('one that left says when, by the shop’s calendar', () => {
   const sent = orderWords({ ...order, status: 'shipped', shippedAt: '2026-06-02T23:30:00Z' })
   expect(sent.sentence).toBe('It left our workroom on 3 June 2026.')
   expect(orderWords({ ...order, status: 'shipped' }).sentence).toBe('It has left our workroom.')
+})
+
+test('one that was cancelled says that its money goes back', () => {
+  expect(orderWords({ ...order, status: 'cancelled' }).sentence).toBe(
+    'This order was cancelled, and nothing will be sent. All you paid, £93.50, goes back to the card or account you paid with.',
+  )
+  expect(orderWords({ ...order, status: 'cancelled', total: pence(0) }).sentence).not.toContain('£')
 })
 
 test('a refund is told whatever became of the parcel', () => {

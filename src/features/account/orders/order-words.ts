@@ -1,10 +1,11 @@
 import { formatDay } from '#features/catalogue/dispatch-by.ts'
 import { formatPence } from '#features/catalogue/money.ts'
+import { wayBack } from '#features/orders/letters/parts-of-letters.ts'
 import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
 import { formatShopDate } from '../page/times.ts'
 import type { MyOrder } from './my-orders.ts'
 
-type Told = Pick<MyOrder, 'status' | 'paymentState' | 'refunded' | 'dispatchBy' | 'shippedAt'>
+type Told = Pick<MyOrder, 'status' | 'paymentState' | 'total' | 'refunded' | 'dispatchBy' | 'shippedAt'>
 
 /** How an order stands, in a word and in a sentence. */
 export function orderWords(order: Told): { word: string; sentence: string } {
@@ -24,7 +25,10 @@ export function orderWords(order: Told): { word: string; sentence: string } {
   return { ...told, sentence: [told.sentence, refundWords(order)].filter(Boolean).join(' ') }
 }
 
-function refundWords({ paymentState, refunded }: Told): string | null {
+function refundWords({ status, paymentState, total, refunded }: Told): string | null {
+  if (status === 'cancelled' && paymentState === 'paid' && total > 0) {
+    return `All you paid, ${formatPence(total)}, goes back ${wayBack}.`
+  }
   if (paymentState === 'refunded') return 'Your payment has been refunded in full.'
   if (paymentState === 'partly_refunded') return `${formatPence(refunded)} of your payment has been refunded.`
   return null

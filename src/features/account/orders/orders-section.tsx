@@ -59,7 +59,7 @@ function OrderList({ userId }: { userId: string }) {
     <>
       <ul aria-labelledby="orders">
         {listed.orders.map((order) => (
-          <OrderEntry key={order.id} order={order} />
+          <OrderEntry key={order.id} order={order} onChanged={load} />
         ))}
       </ul>
       {listed.hasMore && (
