@@ -50,7 +50,7 @@ export function termsOf({
   }
   const totals = services.map((service) => goodsPence + service.pricePence)
   if (totals.some((total) => total > 0 && total < smallestCharge)) {
-    const message = `A card payment starts at ${formatPence(smallestCharge)}. Add something small, or leave the code out.`
+    const message = `Orders that cost something start at ${formatPence(smallestCharge)}: a card cannot be charged less. Please add something to your cart.`
     throw new Refusal('amount_too_small', message)
   }
   const promised = lines.map((line, index) => ({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Refusal } from '#infrastructure/refusal.ts'
 import { giveUp, openPage, type Paying } from './payment-page.ts'
 
 /**
@@ -33,9 +34,12 @@ export async function finishCheckouts(paying: Paying): Promise<void> {
       .limit(100)
       .execute(),
   )
+  let isProviderThere = true
   for (const { id, is_over } of orders) {
+    if (!is_over && !isProviderThere) continue
     await (is_over ? giveUp(db, id) : openPage(paying, id)).catch((error: unknown) => {
       log.error({ error, order: id }, 'a checkout could not be finished and is tried again')
+      isProviderThere = !(error instanceof Refusal && error.code === 'payment_provider_down')
     })
   }
 }

@@ -2,6 +2,7 @@ import { releaseDiscount } from '#features/discounts/discount-holds.ts'
 import { type Settling, settleOrder } from '#features/orders/settle-order.ts'
 import type { Db } from '#infrastructure/db/db.ts'
 import { faultPoint } from '#infrastructure/fault-points.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
 import { findPaymentRequest } from './payment-request.ts'
 
 export type Paying = Settling & { siteUrl: string }
@@ -10,11 +11,15 @@ export type PaymentPage = { url: string; sessionId: string }
 /**
  * The payment page of an order that was placed: made now, or the one that is there. Any number of calls, from any
  * number of programs, end with one page. Null when the order was closed meanwhile; a page made for it is closed too.
+ * An order whose page the provider refuses, and would refuse again, gives back what it holds; refuses the same.
  */
 export async function openPage({ db, provider, siteUrl }: Paying, orderId: string): Promise<PaymentPage | null> {
   const request = await db.asService((tx) => findPaymentRequest(tx, orderId, siteUrl))
   if (!request) return findPage(db, orderId)
-  const session = await provider.createSession(request)
+  const session = await provider.createSession(request).catch(async (error: unknown) => {
+    if (isFinal(error)) await giveUp(db, orderId)
+    throw error
+  })
   faultPoint('checkout.page-made')
   await db.asService(async (tx) => {
     await tx
@@ -72,6 +77,10 @@ export function giveUp(db: Db, orderId: string): Promise<void> {
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 1n) await releaseDiscount(tx, orderId)
   })
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof Refusal && (error.code === 'payment_refused' || error.code === 'amount_too_small')
 }
 
 async function letGoOfCart(tx: Parameters<typeof releaseDiscount>[0], orderId: string): Promise<void> {

@@ -5,6 +5,10 @@ import { penceFromPounds } from '#features/catalogue/money.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { SessionRequest } from '#infrastructure/payments/provider.ts'
 
+const dayMs = 86_400_000
+/** Klarna may be paid with when the goods leave within three weeks. */
+const klarnaDays = 21
+
 /**
  * What the provider is asked for an order, made from its rows alone: asked again after a crash, it is the same request
  * under the same key, and so the same payment page. Null unless the order still waits for its page.
@@ -13,7 +17,12 @@ export async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: strin
   const order = await tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'discount_code', 'discount_percent', 'discount_amount', 'deliver_to'])
-    .select(['delivery_options', 'payment_session_expires_at', sql<string>`dispatch_by::text`.as('dispatch_by')])
+    .select([
+      'created_at',
+      'delivery_options',
+      'payment_session_expires_at',
+      sql<string>`dispatch_by::text`.as('dispatch_by'),
+    ])
     .where('id', '=', orderId)
     .where('payment_state', '=', 'creating')
     .executeTakeFirst()
@@ -25,6 +34,7 @@ export async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: strin
     .orderBy('position')
     .execute()
   const options = order.delivery_options as { id: string; label: string; price: number; transit: string }[]
+  const dispatchBy = new Date(order.dispatch_by)
   const countries = zoneOf(order.deliver_to)?.countries ?? []
   return {
     orderId,
@@ -48,6 +58,7 @@ export async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: strin
     expiresAt: order.payment_session_expires_at,
     successUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${siteUrl}/shop`,
-    dispatchNote: `Made to order: dispatched by ${formatDay(new Date(order.dispatch_by))}, in one parcel.`,
+    dispatchNote: `Made to order: dispatched by ${formatDay(dispatchBy)}, in one parcel.`,
+    withoutKlarna: dispatchBy.getTime() - order.created_at.getTime() > klarnaDays * dayMs,
   }
 }

@@ -44,7 +44,7 @@ const EventBody = z.object({
 const Thing = z.object({
   id: word,
   payment_intent: reference,
-  metadata: z.unknown(),
+  metadata: z.unknown().optional(),
   fraud_type: z.string().max(255).nullish().catch(null),
 })
 
