@@ -1,0 +1,66 @@
+import { type Pence, pence, penceFromPounds } from '#features/catalogue/money.ts'
+import type { RefundReason } from '#features/orders/refunds/refund.ts'
+import { type RefundRequest, requestRefund } from '#features/orders/refunds/request-refund.ts'
+import type { Settling } from '#features/orders/settle-order.ts'
+import type { Tx } from '#infrastructure/db/db.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { type Finding, lockFinding, resolveFindings } from '../keep-findings.ts'
+import { seenTo } from '../seen-to.ts'
+
+/**
+ * Promises the money of a finding back: a second payment or one of another amount whole, of a cancelled order what is
+ * left, of a refund that failed as much again. Promise and finding commit together, so that nobody promises it twice.
+ */
+export async function giveBack(
+  settling: Settling,
+  { finding, note, userId }: { finding: Finding; note: string | null; userId: string },
+): Promise<void> {
+  const { db } = settling
+  const paid = await paidOn(settling, finding)
+  await db.asService(async (tx) => {
+    const locked = await lockFinding(tx, finding.id)
+    if (!locked?.order_id || locked.resolved_at) throw seenTo()
+    const failed = locked.kind === 'refund_failed' ? await failedRefund(tx, locked) : null
+    const request: RefundRequest = {
+      orderId: locked.order_id,
+      amountPence: failed?.amountPence ?? 'rest',
+      reason: failed?.reason ?? (locked.kind === 'refund_owed' ? 'cancelled' : 'duplicate'),
+      note,
+      requestedBy: userId,
+      ...(paid && { second: paid }),
+    }
+    await requestRefund(tx, settling, request)
+    await resolveFindings(tx, [locked.id], { how: 'refund_asked', by: userId, note })
+  })
+}
+
+type Paid = { sessionId: string; paidPence: Pence }
+
+/** What came in on the page of a finding, where that is not simply what the order says. */
+async function paidOn({ db, provider }: Settling, finding: Finding): Promise<Paid | null> {
+  const { kind, session_id: sessionId, order_id: orderId } = finding
+  if (!sessionId || kind === 'refund_owed') return null
+  if (kind === 'refund_failed' && (await db.asService((tx) => isOwnPage(tx, orderId, sessionId)))) return null
+  const record = await provider.getSession(sessionId)
+  if (record?.paymentStatus !== 'paid') throw new Refusal('conflict', 'The payment company knows no such payment.')
+  return { sessionId, paidPence: pence(record.totalPence ?? 0) }
+}
+
+async function isOwnPage(tx: Tx, orderId: string | null, sessionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('pre_orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where('payment_session_id', '=', sessionId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function failedRefund(tx: Tx, { key }: Finding): Promise<{ amountPence: Pence; reason: RefundReason }> {
+  const row = await tx
+    .selectFrom('private.refunds')
+    .select(['amount', 'reason'])
+    .where('id', '=', key.slice('refund_failed:'.length))
+    .executeTakeFirstOrThrow()
+  return { amountPence: penceFromPounds(row.amount), reason: row.reason as RefundReason }
+}
