@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PaymentProvider, SessionRecord } from '#infrastructure/payments/provider.ts'
 import { signBody } from '#infrastructure/payments/signature.ts'
@@ -117,58 +116,6 @@ test('a paid address outside the zone that was paid for is taken and flagged', a
   expect(order.needs_review).toContain('the address is in US')
   expect(order).toMatchObject({ payment_state: 'paid', shipping_address: '1 Row, Flat 2' })
 })
-
-test('whatever order the provider’s news come in, the order ends where the furthest of them is, and is paid once', async () => {
-  const record: Partial<SessionRecord> = {}
-  await using shop = await checkoutShop({ provider: telling(record) })
-  const news = {
-    open: { status: 'open', paymentStatus: 'unpaid' },
-    unpaid: { ...paid, paymentStatus: 'unpaid' },
-    failed: { ...paid, paymentStatus: 'failed' },
-    expired: { status: 'expired', paymentStatus: 'unpaid' },
-    paid,
-    partly: { ...paid, refundedPence: 100 },
-    refunded: { ...paid, refundedPence: 9350 },
-  } satisfies Record<string, Partial<SessionRecord>>
-  // The model: each piece of news is worth a number, and an order only ever climbs.
-  const states = ['open', 'expired', 'failed', 'paid', 'partly_refunded', 'refunded']
-  const worth = { open: 0, unpaid: 0, expired: 1, failed: 2, paid: 3, partly: 4, refunded: 5 }
-  const kinds = Object.keys(news) as (keyof typeof news)[]
-
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 6 }), async (told) => {
-      const { code } = await shop.db.discountCode({ percent: 50 })
-      for (const key of Object.keys(record)) delete record[key as keyof SessionRecord]
-      const id = await openPayment(shop, { discountCode: code })
-      for (const kind of told) {
-        const truth = { refundedPence: 0, deliveryPence: null, customer: null, ...news[kind] }
-        const totalPence = truth.deliveryPence === null ? null : 4900
-        Object.assign(record, truth, { totalPence, refundedPence: Math.min(truth.refundedPence, 4900) })
-        await settleOrder(shop.paying, id)
-      }
-      const height = Math.max(...told.map((kind) => worth[kind]))
-      const isPaid = height >= worth.paid
-      const first = told.find((kind) => worth[kind] >= worth.paid)
-      const order = await shop.order(id)
-      expect(order.payment_state).toBe(states[height])
-      expect(order.payment_status).toBe(isPaid ? 'paid' : 'pending')
-      const sent = await shop.db.asService((tx) =>
-        tx.selectFrom('private.outbox').select('kind').where('order_id', '=', order.id).execute(),
-      )
-      const letters = (kind: string) => sent.filter((letter) => letter.kind === kind)
-      // Who hears of her order only after all of it was given back needs no thanks for it.
-      expect(letters('order_confirmation')).toHaveLength(isPaid && first !== 'refunded' ? 1 : 0)
-      const isAllBack = told.indexOf('refunded')
-      const isPartBack = told.slice(0, isAllBack < 0 ? undefined : isAllBack).includes('partly')
-      expect(letters('order_refunded')).toHaveLength(Number(isPartBack) + Number(isAllBack >= 0))
-      const [use] = await shop.db.asService((tx) =>
-        tx.selectFrom('discount_codes').select(['held', 'redeemed']).where('code', '=', code).execute(),
-      )
-      expect(use).toEqual({ held: height === 0 ? 1 : 0, redeemed: isPaid ? 1 : 0 })
-    }),
-    { numRuns: 60 },
-  )
-}, 60_000)
 
 test('a page that expired and was paid all the same is paid, and says so if its code is used up by now', async () => {
   const record: Partial<SessionRecord> = {}

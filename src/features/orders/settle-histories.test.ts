@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PaymentProvider } from '#infrastructure/payments/provider.ts'
+import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { expectedAfter, histories, play, type Reading, type Told, totalPence } from '#tests/fixtures/payment-history.ts'
+import { settleOrder } from './settle-order.ts'
+
+/** What a payment brings with it. */
+const brought = {
+  deliveryPence: 450,
+  deliveryService: 'tracked-48',
+  totalPence,
+  customer: {
+    name: 'Ruth',
+    email: 'ruth@example.com',
+    phone: null,
+    address: { line1: '1 Row', line2: null, city: 'Leeds', postcode: 'LS1', country: 'GB' },
+  },
+}
+
+test('three hundred histories, asked about from several sides at once, end where they must, paid once and told once', async () => {
+  const asking = askedInTurns()
+  await using shop = await checkoutShop({ provider: asking.wrap })
+  const dress = await shop.db.product()
+  let run = 0
+
+  await fc.assert(
+    fc.asyncProperty(histories, fc.array(fc.nat(1_000), { minLength: 9, maxLength: 9 }), async (history, dice) => {
+      run += 1
+      const { code } = await shop.db.discountCode({ percent: 50 })
+      asking.answer(null)
+      const { body } = await shop.press({ items: [itemOf(dress)], discountCode: code })
+      const id = body.sessionId ?? ''
+      const truth = play(history.steps, String(run))
+      const { answers, first } = await askAll(shop, { id, truth, readings: history.readings, dice, asking })
+
+      const { state, refundedPence } = expectedAfter(answers)
+      const order = await shop.order(id)
+      const isPaid = !['open', 'expired', 'failed'].includes(state)
+      expect(order.payment_state).toBe(state)
+      expect(Number(order.refunded_amount) * 100).toBeCloseTo(refundedPence)
+      expect(order.payment_status).toBe(isPaid ? 'paid' : 'pending')
+      const [use] = await shop.db.asService((tx) =>
+        tx.selectFrom('discount_codes').select(['held', 'redeemed']).where('code', '=', code).execute(),
+      )
+      expect(use).toEqual({ held: state === 'open' ? 1 : 0, redeemed: isPaid ? 1 : 0 })
+
+      const last = answers.findLast(({ paymentStatus }) => paymentStatus === 'paid')
+      const books = await booksOf(shop, order.id)
+      expect(books.refunds).toEqual(last?.refunds.map((refund) => [refund.id, refund.status]) ?? [])
+      expect(books.disputes).toEqual(last?.disputes.map((dispute) => [dispute.id, dispute.status]) ?? [])
+      // Who hears of her order only after all of it was given back needs no thanks for it.
+      const thanks = first.map((told) => Number(told !== undefined && !isAllBack(told)))
+      expect(thanks).toContain(books.letters.filter((kind) => kind === 'order_confirmation').length)
+      const isOwed = order.needs_review?.includes('A refund failed: ') ?? false
+      expect(isOwed).toBe(last ? owed(last) > 0 : false)
+    }),
+    { numRuns: 300 },
+  )
+}, 120_000)
+
+function isAllBack({ refundedPence, disputes }: Told): boolean {
+  const isDisputed = disputes.some(({ status }) => status === 'needs_response' || status === 'lost')
+  return refundedPence === totalPence && !isDisputed
+}
+
+/** What failed and did not go back later. */
+function owed({ refunds }: Told): number {
+  const first = refunds.findIndex(({ status }) => status === 'failed')
+  if (first < 0) return 0
+  return refunds
+    .slice(first)
+    .reduce((sum, { status, amountPence }) => sum + (status === 'failed' ? amountPence : -amountPence), 0)
+}
+
+/** A provider that answers each question only when it is told to, and what it is told to. */
+function askedInTurns() {
+  const arrived: ((told: Told | null) => void)[] = []
+  let fixed: Told | null | undefined
+  let wake: () => void = () => undefined
+  return {
+    /** From now on every question is answered at once: with the provider's own record if it is null. */
+    answer(told: Told | null | undefined) {
+      fixed = told
+    },
+    /** Waits until a question has come, and gives what answers it. */
+    async next(): Promise<(told: Told | null) => void> {
+      for (;;) {
+        const answer = arrived.shift()
+        if (answer) return answer
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+    wrap: (own: PaymentProvider): PaymentProvider => ({
+      ...own,
+      async getSession(id) {
+        const real = await own.getSession(id)
+        if (!real || fixed === null) return real
+        const told = await new Promise<Told | null>((resolve) => {
+          arrived.push(resolve)
+          wake()
+        })
+        const isPaid = told?.paymentStatus === 'paid'
+        return { ...real, ...told, ...(isPaid && brought) }
+      },
+    }),
+  }
+}
+
+type Asking = ReturnType<typeof askedInTurns>
+
+/**
+ * Puts the questions in the order of the readings, looks at the truth when each says so, and lets the answers arrive in
+ * another order, some at the same moment. `first`: the answers that may have made the order paid.
+ */
+async function askAll(
+  shop: CheckoutShop,
+  {
+    id,
+    truth,
+    readings,
+    dice,
+    asking,
+  }: { id: string; truth: Told[]; readings: Reading[]; dice: number[]; asking: Asking },
+): Promise<{ answers: Told[]; first: (Told | undefined)[] }> {
+  asking.answer(undefined)
+  const questions = []
+  for (const { looked } of readings) {
+    const settling = settleOrder(shop.paying, id)
+    questions.push({ settling, reply: await asking.next(), told: truth[looked] as Told })
+  }
+  const order = questions.map((question, index) => ({ ...question, place: dice[index % dice.length] ?? 0 }))
+  const arriving = order.toSorted((one, other) => one.place - other.place)
+  for (const { settling, reply, told, place } of arriving) {
+    reply(told)
+    // Every third is waited for; the others come upon each other.
+    if (place % 3 === 0) await settling
+  }
+  await Promise.all(questions.map(({ settling }) => settling))
+  asking.answer(null)
+  const isPaid = ({ told }: { told: Told }) => told.paymentStatus === 'paid'
+  const waited = arriving.findIndex((each) => isPaid(each) && each.place % 3 === 0)
+  const could = (waited < 0 ? arriving : arriving.slice(0, waited + 1)).filter(isPaid)
+  return {
+    answers: questions.map(({ told }) => told),
+    first: could.length > 0 ? could.map(({ told }) => told) : [undefined],
+  }
+}
+
+async function booksOf(shop: CheckoutShop, orderId: string) {
+  return shop.db.asService(async (tx) => {
+    const refunds = await tx
+      .selectFrom('private.refunds')
+      .select(['provider_refund_id', 'state'])
+      .where('order_id', '=', orderId)
+      .orderBy('requested_at')
+      .execute()
+    const disputes = await tx
+      .selectFrom('private.disputes')
+      .select(['id', 'status'])
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute()
+    const letters = await tx.selectFrom('private.outbox').select('kind').where('order_id', '=', orderId).execute()
+    return {
+      refunds: refunds.map((row) => [row.provider_refund_id, row.state]),
+      disputes: disputes.map((row) => [row.id, row.status]),
+      letters: letters.map(({ kind }) => kind),
+    }
+  })
+}
