@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { SignJWT } from 'jose'
+import type { Paying } from '#features/checkout/payment-page.ts'
+import { createQueue } from '#infrastructure/jobs/queue.ts'
+import { createLog } from '#infrastructure/log.ts'
+import { createStripeProvider } from '#infrastructure/payments/stripe/stripe-provider.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
+
+/** What `money-program.ts` is told. `dies`: the fault point that is armed; `postbox`: the file of letters taken. */
+export type MoneyProgram = {
+  connectionString: string
+  port: number
+  siteUrl: string
+  jwtSecret: string
+  stripe: { url: string; secretKey: string; webhookSecret: string }
+  postbox: string
+  logLevel: 'silent' | 'fatal' | 'error' | 'warn'
+  dies?: string
+}
+
+export type Answer = { status: number; body: Record<string, unknown> & { sessionId?: string; code?: string } }
+
+export type KillableShop = {
+  db: TestDatabase
+  stripe: StripeStandIn
+  /** The same shop in the test's own process, for what is done again and again until all is over. */
+  paying: Paying
+  /** Starts the program, to die at a fault point if one is named; resolves when it answers. */
+  start(dies?: string): Promise<void>
+  isRunning(): boolean
+  /** Resolves when the program has died, at once if it has. */
+  died(): Promise<void>
+  kill(): Promise<void>
+  /** How often it died. */
+  deaths(): number
+  /** Asks the program; null when no answer came. */
+  ask(path: string, body?: object, as?: 'admin'): Promise<Answer | null>
+  /** Letters the mail server took, by message id. */
+  letters(): string[]
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const siteUrl = 'http://shop.test'
+const jwtSecret = 'a secret of the tests, long enough to be one'
+const secretForEvents = 'whsec_of_the_tests'
+
+/** A shop on the stand-in for Stripe, whose program a test may kill. Ledger, database and letters outlive it. */
+export async function killableShop({ port }: { port: number }): Promise<KillableShop> {
+  const db = await testDatabase({ maxConnections: 10, withQueue: true })
+  const dir = await mkdtemp(join(tmpdir(), 'killable-shop-'))
+  const stripe = await startStripe({
+    port: port + 1,
+    dir,
+    webhookUrl: `http://127.0.0.1:${port}/webhooks/stripe`,
+    webhookSecret: secretForEvents,
+  })
+  const { connectionString } = db
+  const log = createLog({ level: 'silent' })
+  const queue = createQueue({ connectionString, log, working: false })
+  await queue.start()
+  const own = createStripeProvider({
+    secretKey: stripe.secretKey,
+    webhookSecrets: [stripe.webhookSecret],
+    apiBase: stripe.url,
+    siteUrl,
+    log,
+  })
+  // Nobody is in the shop while a test tidies up, so nobody is kept waiting by it.
+  const provider: typeof own = { ...own, inBackground: () => provider }
+  const admin = await db.user({ admin: true })
+  const token = await new SignJWT({ aud: 'authenticated', role: 'authenticated', sub: admin.id, aal: 'aal1' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuedAt()
+    .setExpirationTime('12h')
+    .sign(new TextEncoder().encode(jwtSecret))
+  const postbox = join(dir, 'letters')
+  let child: ChildProcess | undefined
+  let deaths = 0
+
+  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null
+
+  async function died(): Promise<void> {
+    if (child && isRunning()) await once(child, 'exit')
+  }
+
+  async function kill(): Promise<void> {
+    child?.kill('SIGKILL')
+    await died()
+  }
+
+  return {
+    db,
+    stripe,
+    paying: { db, provider, queue, log, siteUrl },
+    isRunning,
+    died,
+    kill,
+    deaths: () => deaths,
+    async start(dies) {
+      const { url, secretKey, webhookSecret } = stripe
+      const settings: MoneyProgram = {
+        ...{ connectionString, port, siteUrl, jwtSecret, postbox, logLevel: 'fatal' },
+        stripe: { url, secretKey, webhookSecret },
+        ...(dies && { dies }),
+      }
+      const program = spawn(process.execPath, ['tests/faults/money/money-program.ts', JSON.stringify(settings)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      child = program
+      program.once('exit', () => {
+        deaths += 1
+      })
+      await Promise.race([once(createInterface({ input: program.stdout }), 'line'), once(program, 'exit')])
+      if (!isRunning() && !dies) throw new Error('The program did not start')
+    },
+    async ask(path, body, as) {
+      const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${token}` }) }
+      const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+      try {
+        const response = await fetch(`http://127.0.0.1:${port}/functions/v1/${path}`, init)
+        return { status: response.status, body: (await response.json()) as Answer['body'] }
+      } catch {
+        return null // It died in the midst of it.
+      }
+    },
+    letters() {
+      try {
+        return readFileSync(postbox, 'utf8').split('\n').filter(Boolean)
+      } catch {
+        return []
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await kill()
+      await queue.stop()
+      await stripe[Symbol.asyncDispose]()
+      await db[Symbol.asyncDispose]()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { type FaultPoint, faultPoints } from '#infrastructure/fault-points.ts'
+import { killableShop } from './killable-shop.ts'
+import { putRight, wrongLetters, wrongs } from './put-right.ts'
+import { type Shoppers, shoppersIn } from './shoppers.ts'
+
+// How often the power is cut at each point: `MONEY_KILLS=25 npm run test:faults -- kills` is the full run.
+const times = Number(process.env.MONEY_KILLS ?? 2)
+const points = faultPoints.filter((point) => !point.startsWith('repair.'))
+/** A program that does not die within this has lost its way. */
+const patienceMs = 30_000
+
+/** People trade, three at a time, until the program dies. */
+async function trade(shoppers: Shoppers, point: FaultPoint, isRunning: () => boolean): Promise<void> {
+  const until = performance.now() + patienceMs
+  const one = async () => {
+    while (isRunning()) {
+      if (performance.now() > until) throw new Error(`Nobody came by ${point}`)
+      await shoppers.visit()
+      if (point.startsWith('refund.')) await shoppers.giveBack()
+    }
+  }
+  await Promise.all([one(), one(), one()])
+}
+
+test(`killed ${times} times at each of ${points.length} points, the shop loses no payment and doubles none`, async () => {
+  await using shop = await killableShop({ port: 24_350 })
+  const products = await Promise.all([
+    shop.db.product({ name: 'Mary Dress', price: 89.5 }),
+    shop.db.product({ name: 'Ruth Skirt', price: 45.99 }),
+    shop.db.product({ name: 'Esther Scarf', price: 12.01 }),
+  ])
+  const { code } = await shop.db.discountCode({ percent: 15, max_redemptions: 100_000 })
+  const shoppers = shoppersIn(shop, { products, codes: [code, null], seed: 1 })
+  for (let round = 0; round < times; round += 1) {
+    for (const point of points) {
+      await shop.start(`${point}:${1 + (round % 3)}`)
+      await trade(shoppers, point, shop.isRunning)
+    }
+  }
+  expect(shop.deaths()).toBe(times * points.length)
+
+  await shop.start()
+  await shoppers.payLate()
+  await shop.stripe.flush()
+  await shop.kill()
+  await putRight(shop)
+  shoppers.promised.events.push(...taken(shop.stripe))
+  expect(shoppers.complaints).toEqual([])
+  expect(await wrongs(shop, shoppers.promised)).toEqual([])
+  expect(await wrongLetters(shop)).toEqual([])
+  expect(shoppers.promised.pages.length).toBeGreaterThan(times * 5)
+}, 3_600_000)
+
+function taken({ ledger }: { ledger: { events(): { id: string; pending_webhooks: number }[] } }): string[] {
+  return ledger.events().flatMap(({ id, pending_webhooks }) => (pending_webhooks === 0 ? [id] : []))
+}

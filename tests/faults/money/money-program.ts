@@ -1,0 +1,76 @@
+// The shop as far as money goes, to be killed: node tests/faults/money/money-program.ts SETTINGS (JSON). Its functions and
+// webhooks answer over HTTP, its jobs settle, give back and write letters; says `ready` when it does all of it.
+import { appendFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { checkoutApi } from '#features/checkout/checkout.api.ts'
+import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
+import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from '#features/orders/orders.jobs.ts'
+import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
+import { sendRefundJob } from '#features/orders/refunds/refund.ts'
+import { refundsApi } from '#features/orders/refunds/refunds.api.ts'
+import { sendRefund, unsentRefunds } from '#features/orders/refunds/send-refund.ts'
+import { openDb } from '#infrastructure/db/db.ts'
+import { armFaultPoint } from '#infrastructure/fault-points.ts'
+import { createApp } from '#infrastructure/http/app.ts'
+import { createQueue } from '#infrastructure/jobs/queue.ts'
+import { sweep } from '#infrastructure/jobs/sweep.ts'
+import { createLog } from '#infrastructure/log.ts'
+import { sendLetterJob, sweepOutbox } from '#infrastructure/mail/outbox.ts'
+import { sendLetters } from '#infrastructure/mail/send-letter.ts'
+import { createStripeProvider } from '#infrastructure/payments/stripe/stripe-provider.ts'
+import type { MoneyProgram } from './killable-shop.ts'
+
+const settings: MoneyProgram = JSON.parse(process.argv[2] ?? '{}')
+const { connectionString, port, siteUrl, jwtSecret, stripe, postbox, dies } = settings
+const log = createLog({ level: settings.logLevel, name: 'money-program' })
+const db = openDb({ connectionString, log })
+const queue = createQueue({ connectionString, log })
+const provider = createStripeProvider({
+  secretKey: stripe.secretKey,
+  webhookSecrets: [stripe.webhookSecret],
+  apiBase: stripe.url,
+  siteUrl,
+  log,
+})
+const paying = { db, provider, queue, log, siteUrl }
+const app = createApp({
+  db,
+  log,
+  siteUrl,
+  live: false,
+  jwtSecret,
+  apiKeyRequired: false,
+  rateLimits: false,
+  exposed: [],
+  ready: async () => true,
+  routes: (routes) => {
+    routes.route('/functions/v1', checkoutApi(paying))
+    routes.route('/functions/v1', refundsApi(paying))
+    routes.route('/webhooks', paymentWebhooks(paying))
+  },
+})
+const write = async () => ({ subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' })
+const letters = { order_confirmation: write, order_refunded: write, order_cancelled: write }
+/** A mail server that writes down whatever it takes. */
+const transport = {
+  send: async ({ messageId }: { messageId: string }) => appendFileSync(postbox, `${messageId}\n`),
+  close: () => undefined,
+}
+await queue.start()
+await queue.work({
+  [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
+  [sendRefundJob]: sendRefund(paying),
+  ...orderJobs(paying),
+})
+await sweepOutbox({ db, queue, everySeconds: 2 })
+await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 2, unfinished: unhandledEvents })
+await sweep({ db, queue, name: sendRefundJob, everySeconds: 2, unfinished: unsentRefunds(provider.name) })
+await queue.schedule('checkout.finish-checkouts', 2, () => finishCheckouts(paying))
+await queue.schedule('orders.reconcile-expired', 2, () => reconcilePayments(paying, 'expired'))
+await queue.schedule('orders.reconcile-open', 5, () => reconcilePayments(paying, 'open'))
+// Only now, so that every start gets as far as trading.
+if (dies) armFaultPoint(dies)
+const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+process.stdout.write('ready\n')

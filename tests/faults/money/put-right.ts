@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
+import { compareByClock } from '#features/money/money.jobs.ts'
+import { confirmPayment } from '#features/orders/confirm-payment.ts'
+import { reconcilePayments } from '#features/orders/orders.jobs.ts'
+import { sendRefund } from '#features/orders/refunds/send-refund.ts'
+import { takeMissedEvents } from '#features/orders/take-missed-events.ts'
+import type { TestDatabase } from '#tests/fixtures/database.ts'
+import { checkMoney, type Promised } from '#tests/fixtures/money-checker.ts'
+import { booksOfStripe } from '#tests/fixtures/stripe-books.ts'
+import type { KillableShop } from './killable-shop.ts'
+
+const minute = 60_000
+
+/** Moves the shop's clock and the stand-in's. */
+export async function ahead({ db, stripe }: KillableShop, minutes: number): Promise<void> {
+  stripe.clock.advance(minutes * minute)
+  await db.asService((tx) => sql`update private.clock set ahead = ahead + ${minutes} * interval '1 minute'`.execute(tx))
+}
+
+/**
+ * Lets everything that runs by itself run until nothing is left to do: checkouts that were cut short, events, refunds,
+ * pages nobody reported on. Then all pages expire, and what they held comes back.
+ */
+export async function putRight(shop: KillableShop): Promise<void> {
+  await ahead(shop, 3)
+  await tidy(shop)
+  await ahead(shop, 120)
+  await tidy(shop)
+}
+
+async function tidy(shop: KillableShop): Promise<void> {
+  const { db, paying } = shop
+  for (let left = -1; left !== 0; ) {
+    await finishCheckouts(paying)
+    await reconcilePayments(paying, 'expired')
+    await reconcilePayments(paying, 'open')
+    await takeMissedEvents(paying)
+    for (const id of await ids(db, sql`select id from private.payment_events where handled_at is null`)) {
+      await confirmPayment(paying, id)
+    }
+    await db.asService((tx) =>
+      sql`update private.refunds set next_attempt_at = now() where state = 'requested'`.execute(tx),
+    )
+    for (const id of await ids(db, sql`select id from private.refunds where state = 'requested'`)) {
+      await sendRefund(paying)(id)
+    }
+    const before = left
+    left = await toDo(db)
+    if (left === before) throw new Error(`${left} things are left to do, and stay so: ${await leftTexts(db)}`)
+  }
+}
+
+/** What no further round may leave: pages being made or over and still open, events, refunds. */
+async function toDo(db: TestDatabase): Promise<number> {
+  const rows = await leftRows(db)
+  return rows.length
+}
+
+async function leftTexts(db: TestDatabase): Promise<string> {
+  return (await leftRows(db)).slice(0, 10).join('; ')
+}
+
+async function leftRows(db: TestDatabase): Promise<string[]> {
+  return ids(
+    db,
+    sql`select 'order ' || id || ' ' || payment_state as id from pre_orders
+          where needs_review is null and (payment_state = 'creating'
+            or payment_state = 'open' and payment_session_expires_at <= shop_now())
+        union all select 'event ' || id || ' ' || type from private.payment_events where handled_at is null
+        union all select 'refund ' || id from private.refunds where state = 'requested'`,
+  )
+}
+
+async function ids(db: TestDatabase, query: ReturnType<typeof sql>): Promise<string[]> {
+  const { rows } = await db.asService((tx) => query.execute(tx))
+  return (rows as { id: string }[]).map(({ id }) => id)
+}
+
+/** Everything that is wrong when all is over: what the checker sees, and what the shop's own comparison finds. */
+export async function wrongs(shop: KillableShop, promised: Promised): Promise<string[]> {
+  const { db, paying } = shop
+  const books = await booksOfStripe(shop.stripe)
+  const seen = await db.asService((tx) => checkMoney({ tx, books, promised, isOver: true }))
+  await compareByClock(paying)
+  const found = await ids(
+    db,
+    sql`select kind || ' ' || coalesce(detail, '') || ' ' || key as id from private.money_findings where resolved_at is null`,
+  )
+  const failed = await ids(db, sql`select failure as id from private.money_runs where failure is not null`)
+  return [...seen, ...found.map((finding) => `found: ${finding}`), ...failed.map((why) => `not compared: ${why}`)]
+}
+
+/** Confirmation letters that did not leave, or left more often than once and once for each death. */
+export async function wrongLetters({ db, letters, deaths }: KillableShop): Promise<string[]> {
+  const taken = letters()
+  const sent = await ids(
+    db,
+    sql`select message_id as id from private.outbox where kind = 'order_confirmation' and state = 'sent'`,
+  )
+  const times = (id: string) => taken.filter((each) => each === id).length
+  const doubled = sent.reduce((sum, id) => sum + Math.max(0, times(id) - 1), 0)
+  return [
+    ...sent.filter((id) => times(id) === 0).map((id) => `I3 ${id} is marked as sent and never left`),
+    ...(doubled > deaths() ? [`I3 ${doubled} letters left twice in ${deaths()} deaths`] : []),
+  ]
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { DB } from '#infrastructure/db/types.ts'
+import { itemOf } from '#tests/fixtures/checkout-shop.ts'
+import type { Promised } from '#tests/fixtures/money-checker.ts'
+import type { KillableShop } from './killable-shop.ts'
+
+type Cart = { cartId: string; items: object[]; discountCode: string | null; country: string }
+type Product = Selectable<DB['products']>
+
+export type Shoppers = {
+  /** What the shop answered with 2xx. */
+  promised: Required<Promised>
+  /** One shopper comes, buys or does not, and goes; with a dead program she comes again another time. */
+  visit(): Promise<void>
+  /** The administrator gives some of a paid order's money back. */
+  giveBack(): Promise<void>
+  /** Half of those who were given a page and have not paid come back to it. */
+  payLate(): Promise<void>
+  /** What was answered that may not be, such as another page for the same cart. */
+  complaints: string[]
+}
+
+/** Numbers of 0 to 1 that are the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const customer = { email: 'ruth@example.com', name: 'Ruth Moab', phone: '+447700900123' }
+const addresses = {
+  GB: { line1: '1 Barley Row', city: 'Leeds', postcode: 'LS1 4AP', country: 'GB' },
+  FR: { line1: '1 rue du Blé', city: 'Lyon', postcode: '69001', country: 'FR' },
+  US: { line1: '1 Barley Road', city: 'Salem', postcode: '97301', country: 'US' },
+} as const
+
+/** What whoever pays types into the payment page. */
+export function payerFrom(country: string) {
+  return { customer, address: addresses[country as keyof typeof addresses] ?? addresses.GB }
+}
+
+/** People in a shop, who do what a row of random numbers says. */
+export function shoppersIn(
+  { ask, stripe, db, isRunning }: KillableShop,
+  { products, codes, seed }: { products: Product[]; codes: (string | null)[]; seed: number },
+): Shoppers {
+  const random = seeded(seed)
+  const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+  const promised = { pages: [] as string[], events: [] as string[], refunds: [] as string[] }
+  const complaints: string[] = []
+  const again: Cart[] = []
+  const unpaid: { page: string; country: string }[] = []
+  const pageOf = new Map<string, string>()
+
+  const items = () =>
+    Array.from({ length: 1 + Math.floor(random() * 3) }, () =>
+      itemOf(oneOf(products), { quantity: 1 + Math.floor(random() * 3), size: oneOf(['8-10', '10-12', '12-14']) }),
+    )
+  const cart = (): Cart => ({
+    ...{ cartId: randomUUID(), items: items(), discountCode: oneOf(codes) },
+    country: oneOf(['GB', 'GB', 'FR', 'US']),
+  })
+
+  /** The page of a cart. Pressed again after a death, it must be the page that was there. */
+  async function press(wanted: Cart): Promise<string | null> {
+    const answer = await ask('create-stripe-checkout', wanted)
+    if (!answer) return null
+    const page = answer.body.sessionId
+    if (answer.status !== 200 || !page) {
+      if (answer.status >= 500 && answer.status !== 503)
+        complaints.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+      return null
+    }
+    const print = JSON.stringify(wanted)
+    const before = pageOf.get(print)
+    if (before && before !== page) complaints.push(`C5 ${wanted.cartId} was given ${before}, then ${page}`)
+    pageOf.set(print, page)
+    if (!promised.pages.includes(page)) promised.pages.push(page)
+    return page
+  }
+
+  async function pay(page: string, country: string): Promise<void> {
+    const how = oneOf(['card', 'card', 'card', 'three_d_secure', 'klarna'] as const)
+    await stripe.pay(page, { how, ...payerFrom(country) })
+  }
+
+  return {
+    promised,
+    complaints,
+    async visit() {
+      if (!isRunning()) return
+      let wanted = again.shift() ?? cart()
+      let page = await press(wanted)
+      if (page && random() < 0.2) {
+        // In another tab, the same press: whatever comes of it, she pays on the first one.
+        await press(wanted)
+      }
+      if (page && random() < 0.2) {
+        // Back to the cart, and more of it.
+        wanted = { ...wanted, items: items() }
+        page = await press(wanted)
+      }
+      if (!page) {
+        again.push(wanted)
+        return
+      }
+      if (random() < 0.15) {
+        unpaid.push({ page, country: wanted.country })
+        return
+      }
+      await pay(page, wanted.country)
+      if (random() < 0.3) await ask(`checkout-status?session_id=${page}`)
+    },
+    async giveBack() {
+      const paid = await db.asService((tx) =>
+        tx
+          .selectFrom('pre_orders')
+          .select(['order_number', 'final_amount', 'refunded_amount'])
+          .where('payment_state', 'in', ['paid', 'partly_refunded'])
+          .where('final_amount', '>', '5')
+          .orderBy('paid_at', 'desc')
+          .limit(20)
+          .execute(),
+      )
+      if (paid.length === 0 || !isRunning()) return
+      const { order_number } = oneOf(paid)
+      const request_id = randomUUID()
+      const amount = random() < 0.3 ? null : 1 + Math.floor(random() * 100) / 100
+      const answer = await ask(
+        'refund-order',
+        { order_number, amount, reason: 'goodwill', note: null, request_id },
+        'admin',
+      )
+      if (answer?.status === 200) promised.refunds.push(request_id)
+      else if (answer && answer.status >= 500) complaints.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+    },
+    async payLate() {
+      for (const { page, country } of unpaid) {
+        if (random() < 0.5 && isOpen(page)) await pay(page, country)
+      }
+    },
+  }
+
+  function isOpen(page: string): boolean {
+    return stripe.ledger.sessions().find((session) => session.id === page)?.status === 'open'
+  }
+}
