@@ -1,0 +1,22 @@
+import { shop } from '#shop'
+import { Link } from '#ui/link.tsx'
+import type { Route } from './+types/order-money.page.ts'
+import { AdminFrame } from './frame/admin-frame.tsx'
+import { OrderMoney } from './order-money/order-money.tsx'
+
+export function meta({ params }: Route.MetaArgs) {
+  return [{ title: `Order ${params.orderNumber} – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function OrderMoneyPage({ params: { orderNumber } }: Route.ComponentProps) {
+  return (
+    <AdminFrame title={`Order ${orderNumber}`}>
+      <p className="pt-4">
+        <Link to="/admin/money" className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry">
+          <span className="link">All about the money</span>
+        </Link>
+      </p>
+      <OrderMoney key={orderNumber} orderNumber={orderNumber} />
+    </AdminFrame>
+  )
+}

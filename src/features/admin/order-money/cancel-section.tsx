@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { AccountSection, focusSection } from '#features/account/page/account-section.tsx'
+import { createMessageIds } from '#features/content/contact/message-id.ts'
+import { Button } from '#ui/button.tsx'
+import { FieldFrame, inputLook } from '#ui/field.tsx'
+import { toast } from '#ui/toast.ts'
+import { callFunction } from '../call-function.ts'
+import { Choice } from './choice.tsx'
+import { ConfirmMoney } from './confirm-money.tsx'
+import type { OrderMoney } from './money-answer.ts'
+import { pounds } from './money-words.ts'
+import type { Changing } from './order-money.tsx'
+
+/** What has left is not cancelled: its money is given back when it has come home. */
+export function mayBeCancelled({ order_status: status }: OrderMoney): boolean {
+  return status === 'pending' || status === 'processing'
+}
+
+/** Ends an order, with or without its refund. */
+export function CancelSection({ money, take, look }: Changing) {
+  const [idOf] = useState(() => createMessageIds())
+  const [refund, setRefund] = useState(true)
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [stage, setStage] = useState<'writing' | 'confirming' | 'busy'>('writing')
+  const { order_number, refundable } = money
+  const givesBack = refund && refundable > 0
+
+  async function cancel() {
+    if (stage === 'busy') return
+    setStage('busy')
+    const body = { order_number, refund: givesBack, reason }
+    const { value, failure } = await callFunction<OrderMoney>('cancel-order', { ...body, request_id: idOf(body) })
+    if (failure) {
+      setProblem(failure.isLost ? `${failure.words} Press again: it is cancelled once.` : failure.words)
+      setStage('writing')
+      if (!failure.isLost) await look()
+      return
+    }
+    take(value)
+    focusSection('paid')
+    await toast({
+      title: `Order ${order_number} is cancelled`,
+      description: givesBack
+        ? `${pounds(refundable)} is to go back; the list says how it stands.`
+        : 'Nothing was given back.',
+      tone: 'success',
+      about: 'order-money',
+    })
+  }
+
+  return (
+    <AccountSection
+      id="cancel-order"
+      title="Cancel the order"
+      note="Nothing is made or sent. If it was paid, the customer gets a letter at once."
+    >
+      <div className="grid max-w-[38rem] gap-y-6">
+        {refundable > 0 && (
+          <fieldset className="grid gap-y-1">
+            <legend className="label text-ink-soft">Its money</legend>
+            <Choice name="with-refund" checked={refund} onChange={() => choose(true)}>
+              Give back <span className="price">{pounds(refundable)}</span> at once
+            </Choice>
+            <Choice name="with-refund" checked={!refund} onChange={() => choose(false)}>
+              Give nothing back now: the order says that a refund is owed until you do
+            </Choice>
+          </fieldset>
+        )}
+        <FieldFrame label="Why, if you like" hint="For the history; the customer is not sent it.">
+          {(bound) => (
+            <textarea
+              {...bound}
+              rows={1}
+              maxLength={1_000}
+              value={reason}
+              onChange={({ target }) => {
+                setReason(target.value)
+                setStage('writing')
+              }}
+              className={`field-sizing-content mt-1 resize-y ${inputLook}`}
+            />
+          )}
+        </FieldFrame>
+        <p role="alert" className="border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+          {problem}
+        </p>
+        {stage === 'writing' ? (
+          <Button tone="line" onClick={() => ask()} className="justify-self-stretch sm:justify-self-start">
+            Cancel order
+          </Button>
+        ) : (
+          <ConfirmMoney
+            question={`Cancel order ${order_number}?`}
+            yes={givesBack ? `Yes, cancel it and give back ${pounds(refundable)}` : 'Yes, cancel it'}
+            busyLabel="Cancelling…"
+            busy={stage === 'busy'}
+            onYes={cancel}
+            onNo={() => setStage('writing')}
+          >
+            {givesBack
+              ? 'The customer is told that it is cancelled and that her money is on its way back.'
+              : meaning(money)}
+          </ConfirmMoney>
+        )}
+      </div>
+    </AccountSection>
+  )
+
+  function choose(next: boolean) {
+    setRefund(next)
+    setStage('writing')
+  }
+
+  function ask() {
+    setProblem(undefined)
+    setStage('confirming')
+  }
+}
+
+function meaning({ payment_status, total }: OrderMoney): string {
+  if (payment_status !== 'paid') return 'Its payment page is closed, so that nobody can pay for it any more.'
+  if (total === 0) return 'There was nothing to pay, so nothing is given back.'
+  return 'The customer’s letter says that her money comes within 14 days, so please give it back by then.'
+}

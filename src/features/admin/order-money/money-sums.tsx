@@ -1,0 +1,73 @@
+import { AccountSection } from '#features/account/page/account-section.tsx'
+import type { OrderMoney } from './money-answer.ts'
+import { pounds, standing } from './money-words.ts'
+
+/** What was paid and how it came together. */
+export function MoneySums({ money }: { money: OrderMoney }) {
+  const { goods, discount, discount_code, delivery, total, refunded, dashboard_url, provider, customer_name } = money
+  const { word, sentence } = standing(money)
+  const cancelled = money.order_status === 'cancelled' ? ' The order is cancelled.' : ''
+  return (
+    <AccountSection
+      id="paid"
+      title="What was paid"
+      note={
+        <>
+          {customer_name && <p className="wrap-any">By {customer_name}.</p>}
+          {dashboard_url ? (
+            <a
+              href={dashboard_url}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-11 items-center text-mulberry"
+            >
+              <span className="link">
+                See the payment at {nameOf(provider)}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </span>
+            </a>
+          ) : (
+            provider === 'test' && <p>A test payment: no money moved.</p>
+          )}
+        </>
+      }
+    >
+      <p className="max-w-[34em]">
+        <span className="label mr-3 text-mulberry">{word}</span>
+        {sentence}
+        {cancelled}
+      </p>
+      <dl className="mt-6 grid max-w-[26rem] grid-cols-[1fr_auto] gap-x-8">
+        <Sum label="Garments" amount={pounds(goods)} />
+        {discount > 0 && (
+          <Sum label={discount_code ? `Discount ${discount_code}` : 'Discount'} amount={`−${pounds(discount)}`} />
+        )}
+        <Sum
+          label="Delivery"
+          amount={delivery === null ? 'not chosen yet' : delivery === 0 ? 'free' : pounds(delivery)}
+        />
+        <Sum label={money.paid_at ? 'Paid' : 'To pay'} amount={pounds(total)} tone="strong" />
+        {refunded > 0 && (
+          <>
+            <Sum label="Given back" amount={`−${pounds(refunded)}`} />
+            <Sum label="Kept" amount={pounds(Math.round(total * 100 - refunded * 100) / 100)} tone="strong" />
+          </>
+        )}
+      </dl>
+    </AccountSection>
+  )
+}
+
+function Sum({ label, amount, tone = 'plain' }: { label: string; amount: string; tone?: 'plain' | 'strong' }) {
+  const look = tone === 'strong' ? 'border-line border-t font-medium' : 'text-ink-soft'
+  return (
+    <>
+      <dt className={`wrap-any py-1.5 ${look}`}>{label}</dt>
+      <dd className={`price py-1.5 text-right ${look}`}>{amount}</dd>
+    </>
+  )
+}
+
+function nameOf(provider: string): string {
+  return provider === 'stripe' ? 'Stripe' : provider
+}

@@ -1,0 +1,64 @@
+import { useEffect } from 'react'
+import { AccountSection } from '#features/account/page/account-section.tsx'
+import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
+import { Lines } from '#features/account/page/lines.tsx'
+import { prepareToasts } from '#ui/toast.ts'
+import { CancelSection, mayBeCancelled } from './cancel-section.tsx'
+import { MoneyAlerts } from './money-alerts.tsx'
+import type { OrderMoney as Money } from './money-answer.ts'
+import { MoneyHistory } from './money-history.tsx'
+import { MoneySums } from './money-sums.tsx'
+import { RefundForm } from './refund-form.tsx'
+import { RefundList } from './refund-list.tsx'
+import { useOrderMoney } from './use-order-money.ts'
+
+/** All about an order's money: what was paid, what went back, what a bank asks, and the ways to give it back. */
+export function OrderMoney({ orderNumber }: { orderNumber: string }) {
+  const { money, problem, look, take } = useOrderMoney(orderNumber)
+  useEffect(prepareToasts, [])
+  if (!money) {
+    return (
+      <div className="py-[clamp(2rem,4vw,3.5rem)]">
+        {problem ? <CouldNotLoad problem={problem} onRetry={look} /> : <Lines label="Looking at its money" count={4} />}
+      </div>
+    )
+  }
+  return (
+    <>
+      {problem && (
+        <p role="status" className="mt-8 max-w-[38em] border-mulberry border-l-2 pl-5">
+          {problem} What is shown here may be out of date; we’ll keep checking.
+        </p>
+      )}
+      <MoneyAlerts money={money} />
+      <MoneySums money={money} />
+      <GivenBack money={money} take={take} look={look} />
+      {mayBeCancelled(money) && <CancelSection money={money} take={take} look={look} />}
+      <MoneyHistory history={money.history} />
+    </>
+  )
+}
+
+export type Changing = { money: Money; take: (money: Money) => void; look: () => Promise<void> }
+
+function GivenBack({ money, take, look }: Changing) {
+  const { refunds, refundable, not_refundable: blocked } = money
+  if (refunds.length === 0 && refundable === 0 && !blocked) return null
+  return (
+    <AccountSection
+      id="given-back"
+      title="Given back"
+      note="Money goes back the way it came. The customer gets a letter when it is on its way."
+    >
+      <RefundList refunds={refunds} />
+      {refundable > 0 && <RefundForm key={refunds.length} money={money} take={take} look={look} />}
+      {blocked && (
+        <p className="mt-7 max-w-[38em] border-line border-l-2 pl-5 first:mt-0">
+          {blocked === 'disputed'
+            ? 'The customer’s bank is looking into this payment, so it decides where the money goes; nothing can be given back here.'
+            : `This order was paid through another payment company (${money.provider}), so its money is given back there.`}
+        </p>
+      )}
+    </AccountSection>
+  )
+}

@@ -1,0 +1,183 @@
+import { ChevronDown } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { focusSection } from '#features/account/page/account-section.tsx'
+import { formatPence, type Pence, parsePounds, penceFromPounds } from '#features/catalogue/money.ts'
+import { createMessageIds } from '#features/content/contact/message-id.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { toast } from '#ui/toast.ts'
+import { callFunction } from '../call-function.ts'
+import { Choice } from './choice.tsx'
+import { ConfirmMoney } from './confirm-money.tsx'
+import type { OrderMoney } from './money-answer.ts'
+import { pounds, reasonChoices, remaining } from './money-words.ts'
+import type { Changing } from './order-money.tsx'
+
+type Asked = { how: 'all' | 'part'; amount: string; reason: string; note: string }
+type Problems = { amount?: string; reason?: string; form?: string }
+
+const empty: Asked = { how: 'all', amount: '', reason: '', note: '' }
+
+/** Gives money back, all that is left or a part, once the owner has said so twice. */
+export function RefundForm({ money, take, look }: Changing) {
+  const [idOf] = useState(() => createMessageIds())
+  const [asked, setAsked] = useState<Asked>(empty)
+  const [problems, setProblems] = useState<Problems>({})
+  const [stage, setStage] = useState<'writing' | 'confirming' | 'busy'>('writing')
+  const amount = amountOf(asked, money)
+
+  function change(changed: Partial<Asked>) {
+    setAsked({ ...asked, ...changed })
+    setProblems({})
+    setStage('writing')
+  }
+
+  function ask(event: FormEvent) {
+    event.preventDefault()
+    const wrong = problemsOf(asked, amount, money)
+    setProblems(wrong)
+    if (Object.keys(wrong).length === 0) setStage('confirming')
+  }
+
+  async function give() {
+    if (stage === 'busy' || amount === null) return
+    setStage('busy')
+    // Asked again because no answer came, it is the same refund; whatever was changed makes it another.
+    const body = {
+      order_number: money.order_number,
+      amount: asked.how === 'all' ? null : amount / 100,
+      reason: asked.reason,
+      note: asked.note,
+    }
+    const { value, failure } = await callFunction<OrderMoney>('refund-order', {
+      ...body,
+      request_id: idOf({ ...body, amount }),
+    })
+    if (failure) {
+      const words = failure.isLost ? `${failure.words} Press again: it is given back once.` : failure.words
+      setProblems(fieldOf(failure.said, words))
+      setStage('writing')
+      if (!failure.isLost) await look()
+      return
+    }
+    // The form begins anew with the next refund.
+    take(value)
+    focusSection('given-back')
+    await toast({
+      title: `${formatPence(amount)} is to go back`,
+      description: 'The payment company is being asked; the list says how it stands.',
+      tone: 'success',
+      about: 'order-money',
+    })
+  }
+
+  return (
+    <form onSubmit={ask} noValidate className="mt-9 grid max-w-[38rem] gap-y-6">
+      <h3 className="text-name leading-tight">Give money back</h3>
+      <fieldset className="grid gap-y-1">
+        <legend className="label text-ink-soft">How much</legend>
+        <Choice name="how" checked={asked.how === 'all'} onChange={() => change({ how: 'all' })}>
+          {money.refunded > 0 ? 'All that is left' : 'All of it'},{' '}
+          <span className="price">{pounds(money.refundable)}</span>
+        </Choice>
+        <Choice name="how" checked={asked.how === 'part'} onChange={() => change({ how: 'part' })}>
+          A part
+        </Choice>
+      </fieldset>
+      {asked.how === 'part' && (
+        <Field
+          label="Amount in pounds"
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          value={asked.amount}
+          onChange={({ target }) => change({ amount: target.value })}
+          placeholder="12.50"
+          hint={remaining(money.refundable, amount) ?? `At most ${pounds(money.refundable)}.`}
+          error={problems.amount}
+          className="max-w-64"
+        />
+      )}
+      <FieldFrame label="Why" error={problems.reason}>
+        {(bound) => (
+          <span className="relative mt-1 block">
+            <select
+              {...bound}
+              name="reason"
+              value={asked.reason}
+              onChange={({ target }) => change({ reason: target.value })}
+              className={`${inputLook} cursor-pointer appearance-none rounded-none pr-9`}
+            >
+              <option value="" disabled>
+                Please choose
+              </option>
+              {reasonChoices.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <ChevronDown
+              aria-hidden="true"
+              strokeWidth={1.25}
+              className="pointer-events-none absolute top-1/2 right-0 size-5 -translate-y-1/2"
+            />
+          </span>
+        )}
+      </FieldFrame>
+      <FieldFrame label="A note, if you like" hint="For you and whoever helps you; the customer is not sent it.">
+        {(bound) => (
+          <textarea
+            {...bound}
+            name="note"
+            rows={1}
+            maxLength={1_000}
+            value={asked.note}
+            onChange={({ target }) => change({ note: target.value })}
+            className={`field-sizing-content mt-1 resize-y ${inputLook}`}
+          />
+        )}
+      </FieldFrame>
+      <p role="alert" className="border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+        {problems.form}
+      </p>
+      {stage === 'writing' || amount === null ? (
+        <Button type="submit" className="justify-self-stretch sm:justify-self-start">
+          Give money back
+        </Button>
+      ) : (
+        <ConfirmMoney
+          question={`Give ${formatPence(amount)} back${money.customer_name ? ` to ${money.customer_name}` : ''}?`}
+          yes={`Yes, give back ${formatPence(amount)}`}
+          busyLabel="Giving it back…"
+          busy={stage === 'busy'}
+          onYes={give}
+          onNo={() => setStage('writing')}
+        >
+          It goes to the card or account she paid with, and cannot be called back.
+          {money.order_status !== 'cancelled' && ' The order itself goes on as it is.'}
+        </ConfirmMoney>
+      )}
+    </form>
+  )
+}
+
+/** What is asked for in pence; null while it is no amount. */
+function amountOf({ how, amount }: Asked, { refundable }: OrderMoney): Pence | null {
+  return how === 'all' ? penceFromPounds(refundable) : parsePounds(amount.trim().replace(/^£\s*/, ''))
+}
+
+function problemsOf({ reason }: Asked, amount: Pence | null, { refundable }: OrderMoney): Problems {
+  const wrong: Problems = {}
+  if (amount === null || amount < 1)
+    wrong.amount = 'Please write an amount such as 12.50: pounds, and at most two decimals.'
+  else if (amount > penceFromPounds(refundable)) wrong.amount = `At most ${pounds(refundable)} can still be given back.`
+  if (!reason) wrong.reason = 'Please choose a reason.'
+  return wrong
+}
+
+/** Where a refusal belongs: those about the amount name it. */
+function fieldOf(said: string, words: string): Problems {
+  return /can still be given back|amount such as/.test(said) ? { amount: words } : { form: words }
+}
