@@ -11,6 +11,7 @@ import { listOf } from '#features/campaign/list/open-list.ts'
 import { subscribersApi } from '#features/campaign/list/subscribers.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
+import { moneyApi } from '#features/money/money.api.ts'
 import { orderLettersApi } from '#features/orders/order-letters.api.ts'
 import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
 import { refundsApi } from '#features/orders/refunds/refunds.api.ts'
@@ -42,6 +43,7 @@ export function openDoors(
     app.route('/functions/v1', subscribersApi({ db }))
     app.route('/functions/v1', unsubscribeSubscriberApi({ db, queue }))
     app.route('/functions/v1', jobsApi({ db, queue }))
+    app.route('/functions/v1', moneyApi(paying))
     app.route('/storage/v1', storagePublicApi({ dataDir, derivatives, log }))
     app.route('/webhooks', paymentWebhooks(paying))
     if (courier) app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl }))

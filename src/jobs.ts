@@ -8,6 +8,8 @@ import { sendCampaignJob, sendCampaigns, sweepCampaigns } from '#features/campai
 import { premakeGarmentPictures } from '#features/catalogue/premake-pictures.server.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactLetters, sweepContactLetters } from '#features/content/contact/contact-letters.ts'
+import { compareAsked, compareByClock } from '#features/money/money.jobs.ts'
+import { compareBooksJob } from '#features/money/money-runs.ts'
 import { askToCatchUp, catchUp, catchUpJob } from '#features/orders/catch-up.ts'
 import { orderLetters } from '#features/orders/letters/order-letters.ts'
 import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from '#features/orders/orders.jobs.ts'
@@ -42,6 +44,7 @@ export async function startJobs(
   await queue.work({
     [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
     ...orderJobs(paying),
+    [compareBooksJob]: (id) => compareAsked(paying, id),
     [catchUpJob]: () => catchUp(paying),
     [sendCampaignJob]: sendCampaigns(campaigning),
     [sendRefundJob]: sendRefund(paying),
@@ -55,6 +58,7 @@ export async function startJobs(
   await queue.schedule('orders.reconcile-open', 5 * 60, () => reconcilePayments(unhurried, 'open'))
   await queue.schedule('orders.take-missed-events', 15 * 60, () => takeMissedEvents(unhurried))
   await askToCatchUp({ db, queue })
+  await queue.schedule('money.compare', 15 * 60, () => compareByClock(paying))
   await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
   await queue.schedule('campaign.forget-sign-ups', 3_600, () => forgetSignUps(db))
   await queue.schedule('content.sweep-contact-letters', 3_600, () => sweepContactLetters(db))

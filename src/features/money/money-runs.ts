@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
 import type { Span } from '#infrastructure/payments/provider.ts'
 
+/** The job that makes a comparison somebody asked for; its id is the comparison's. */
+export const compareBooksJob = 'money.compare-books'
+
 /** How far back the books are laid side by side. */
 export const wholeDays = 35
 

@@ -6,9 +6,6 @@ import type { Found } from './finding.ts'
 import { type Finding, keepFindings, listOpenBeside, resolveFindings } from './keep-findings.ts'
 import { beginRun, type Counts, endRun, findRunning, forgetRuns, keepRun, type Run } from './money-runs.ts'
 
-/** The job that makes a comparison somebody asked for; its id is the comparison's. */
-export const compareBooksJob = 'money.compare-books'
-
 /** Compares the books by the clock, unless a comparison is under way. */
 export async function compareByClock(settling: Settling): Promise<void> {
   const run = await settling.db.asService(async (tx) => {

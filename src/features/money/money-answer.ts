@@ -1,0 +1,73 @@
+import type { Action } from './actions.ts'
+import type { FindingKind } from './finding.ts'
+
+/** What GET money answers; amounts in pounds, times ISO 8601. */
+export type MoneyAnswer = {
+  /** The last comparison that is over. */
+  last_run: RunAnswer | null
+  /** A comparison is under way. */
+  running: boolean
+  /** How many of each kind wait. */
+  counts: Record<string, number>
+  /** What waits, the most urgent first; open disputes are apart. At most 200. */
+  findings: FindingAnswer[]
+  open_disputes: FindingAnswer[]
+  /** The last 35 days in shop time, today first. */
+  days: DayAnswer[]
+  /** Comparisons that failed, were asked for or found something, and the newest of the rest; the newest first. */
+  runs: RunAnswer[]
+  /** What was seen to lately, the latest first. */
+  resolved: ResolvedAnswer[]
+}
+
+export type RunAnswer = {
+  id: string
+  since: string
+  until: string
+  started_at: string
+  finished_at: string
+  failure: string | null
+  asked_for: boolean
+  payments: number
+  matched: number
+  matched_amount: number
+  elsewhere: number
+  elsewhere_amount: number
+  put_right: number
+  findings: number
+  more: number
+}
+
+export type FindingAnswer = {
+  id: string
+  kind: FindingKind
+  order_number: string | null
+  customer_name: string | null
+  /** What the order says, and what the payment company says. */
+  ours: number | null
+  theirs: number | null
+  /** Why, in the machine's words; of a dispute its state and the bank's reason. */
+  detail: string | null
+  /** Who said that it is paid, and when. */
+  said_by: string | null
+  said_at: string | null
+  respond_by: string | null
+  found_at: string
+  dashboard_url: string | null
+  actions: Action[]
+}
+
+export type ResolvedAnswer = Pick<
+  FindingAnswer,
+  'id' | 'kind' | 'order_number' | 'customer_name' | 'ours' | 'theirs'
+> & {
+  resolved_at: string
+  how: string
+  by: string | null
+  note: string | null
+}
+
+export type DayAnswer = { day: string; payments: number; paid: number; given_back: number; disputed: number }
+
+/** What GET money-alerts answers: how much waits for the owner to look. */
+export type MoneyAlerts = { waiting: number }

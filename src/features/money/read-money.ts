@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Tx } from '#infrastructure/db/db.ts'
+import type { PaymentProvider } from '#infrastructure/payments/provider.ts'
+import { shop } from '#shop'
+import { actionsFor } from './actions.ts'
+import { type FindingKind, findingKinds } from './finding.ts'
+import type { DayAnswer, FindingAnswer, MoneyAnswer, ResolvedAnswer, RunAnswer } from './money-answer.ts'
+import { type Counts, wholeDays } from './money-runs.ts'
+
+const mostShown = 200
+
+/** Everything the owner's page of the money shows. */
+export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<MoneyAnswer> {
+  const all = await listFindings(tx, provider)
+  const runs = await listRuns(tx)
+  const counts = await countOpen(tx)
+  const { rows: running } = await sql`select from private.money_runs where finished_at is null`.execute(tx)
+  return {
+    last_run: runs[0] ?? null,
+    running: running.length > 0,
+    counts,
+    findings: all.filter(({ kind }) => kind !== 'open_dispute'),
+    open_disputes: all.filter(({ kind }) => kind === 'open_dispute'),
+    days: await listDays(tx),
+    runs,
+    resolved: await listResolved(tx),
+  }
+}
+
+/** How much waits that she can do something about: a bank that is still thinking is not counted. */
+export async function countWaiting(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from private.money_findings
+    where resolved_at is null and (kind <> 'open_dispute' or detail not like 'under_review%')`.execute(tx)
+  return rows[0]?.waiting ?? 0
+}
+
+async function countOpen(tx: Tx): Promise<Record<string, number>> {
+  const { rows } = await sql<{ kind: string; times: number }>`select kind, count(*)::int as times
+    from private.money_findings where resolved_at is null group by kind`.execute(tx)
+  return Object.fromEntries(rows.map(({ kind, times }) => [kind, times]))
+}
+
+type Row = {
+  id: string
+  kind: FindingKind
+  order_id: string | null
+  order_number: string | null
+  customer_name: string | null
+  payment_id: string | null
+  ours: string | null
+  theirs: string | null
+  detail: string | null
+  said_by: string | null
+  respond_by: Date | null
+  found_at: Date
+}
+
+const pounds = (amount: string | null) => (amount === null ? null : Number(amount))
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+async function listFindings(tx: Tx, provider: PaymentProvider): Promise<FindingAnswer[]> {
+  const { rows } = await sql<Row>`
+    select finding.id, finding.kind, finding.order_id, placed.order_number, placed.customer_name, finding.payment_id,
+      finding.ours, finding.theirs, finding.detail, finding.respond_by, finding.found_at,
+      case when finding.kind = 'paid_by_hand' then (select coalesce(profile.email, 'somebody')
+        from auth.users as profile where profile.id::text = split_part(finding.detail, ' ', 1)) end as said_by
+      from private.money_findings as finding left join public.pre_orders as placed on placed.id = finding.order_id
+     where finding.resolved_at is null
+     order by array_position(${[...findingKinds]}::text[], finding.kind), finding.respond_by, finding.found_at
+     limit ${mostShown}`.execute(tx)
+  return rows.map((row) => {
+    const { kind, detail, payment_id: paymentId } = row
+    const isPounds = !detail?.startsWith('Paid in ')
+    return {
+      id: row.id,
+      kind,
+      order_number: row.order_number,
+      customer_name: row.customer_name,
+      ours: pounds(row.ours),
+      theirs: pounds(row.theirs),
+      detail: kind === 'paid_by_hand' ? null : detail,
+      said_by: row.said_by,
+      said_at: kind === 'paid_by_hand' ? (detail?.split(' ')[1] ?? null) : null,
+      respond_by: iso(row.respond_by),
+      found_at: row.found_at.toISOString(),
+      dashboard_url: paymentId ? provider.dashboardUrl(paymentId) : null,
+      actions: actionsFor({ kind, hasOrder: row.order_id !== null, isPounds }),
+    }
+  })
+}
+
+async function listResolved(tx: Tx): Promise<ResolvedAnswer[]> {
+  const { rows } = await sql<Row & { resolved_at: Date; resolved_how: string; by: string | null; note: string | null }>`
+    select finding.id, finding.kind, placed.order_number, placed.customer_name, finding.ours, finding.theirs,
+      finding.resolved_at, finding.resolved_how, finding.note, person.email as by
+      from private.money_findings as finding
+      left join public.pre_orders as placed on placed.id = finding.order_id
+      left join auth.users as person on person.id = finding.resolved_by
+     where finding.resolved_at is not null order by finding.resolved_at desc limit 20`.execute(tx)
+  return rows.map(({ id, kind, order_number, customer_name, ours, theirs, resolved_at, resolved_how, by, note }) => ({
+    id,
+    kind,
+    order_number,
+    customer_name,
+    ours: pounds(ours),
+    theirs: pounds(theirs),
+    resolved_at: resolved_at.toISOString(),
+    how: resolved_how,
+    by,
+    note,
+  }))
+}
+
+async function listRuns(tx: Tx): Promise<RunAnswer[]> {
+  const rows = await tx
+    .selectFrom('private.money_runs')
+    .selectAll()
+    .where('finished_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(30)
+    .execute()
+  return rows.map(({ id, since, until, started_at, finished_at, failure, asked_by, counts: told }) => {
+    // The column holds what this feature wrote; a comparison that failed has none.
+    const counts = told as Partial<Counts>
+    return {
+      id,
+      since: since.toISOString(),
+      until: until.toISOString(),
+      started_at: started_at.toISOString(),
+      finished_at: (finished_at ?? started_at).toISOString(),
+      failure,
+      asked_for: asked_by !== null,
+      payments: counts.payments ?? 0,
+      matched: counts.matched ?? 0,
+      matched_amount: (counts.matched_pence ?? 0) / 100,
+      elsewhere: counts.elsewhere ?? 0,
+      elsewhere_amount: (counts.elsewhere_pence ?? 0) / 100,
+      put_right: counts.put_right ?? 0,
+      findings: counts.findings ?? 0,
+      more: counts.more ?? 0,
+    }
+  })
+}
+
+/** By our own books. What was paid in test and is no longer asked about counts where the shop still tests. */
+async function listDays(tx: Tx): Promise<DayAnswer[]> {
+  const { rows } = await sql<{ day: string; payments: number; paid: string; given_back: string; disputed: string }>`
+    with span as (select (public.shop_now() at time zone ${shop.timeZone})::date as today),
+    days as (select (today - n)::date as day from span, generate_series(0, ${wholeDays - 1}::int) as n),
+    starts as (select min(day)::timestamp at time zone ${shop.timeZone} as at from days),
+    paid as (select (paid_at at time zone ${shop.timeZone})::date as day, count(*)::int as payments, sum(final_amount) as amount
+      from public.pre_orders where paid_at >= (select at from starts) group by 1),
+    back as (select (coalesce(settled_at, requested_at) at time zone ${shop.timeZone})::date as day, sum(amount) as amount
+      from private.refunds where state in ('pending', 'succeeded') and requested_at >= (select at from starts) - interval '10 days'
+      group by 1),
+    disputed as (select (opened_at at time zone ${shop.timeZone})::date as day, sum(amount) as amount
+      from private.disputes where opened_at >= (select at from starts) group by 1)
+    select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(paid.payments, 0) as payments, coalesce(paid.amount, 0) as paid,
+      coalesce(back.amount, 0) as given_back, coalesce(disputed.amount, 0) as disputed
+      from days left join paid using (day) left join back using (day) left join disputed using (day)
+     order by days.day desc`.execute(tx)
+  return rows.map(({ day, payments, paid, given_back, disputed }) => ({
+    day,
+    payments,
+    paid: Number(paid),
+    given_back: Number(given_back),
+    disputed: Number(disputed),
+  }))
+}
