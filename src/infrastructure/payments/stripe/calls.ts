@@ -22,33 +22,41 @@ export type Calls = {
   faults(): number
 }
 
+/** How many requests a second leave by a lane. */
+export type Pace = Record<LaneName, number>
+
+/**
+ * Stripe allows 25 requests a second of a kind. Shoppers, paid orders and what runs by itself each have a share that
+ * the others cannot use up.
+ */
+export const pace: Pace = { checkout: 15, confirming: 8, background: 2 }
+
 /** Times in milliseconds. */
 export type Patience = { perRequest: number; perCall: number; inQueue: number; whileOpen: number }
 
 /** A shopper waits 20 s at most, nearly all of it in the queue: an answer seldom takes one. */
 export const patience: Patience = { perRequest: 10_000, perCall: 12_000, inQueue: 18_000, whileOpen: 30_000 }
 
-/**
- * Stripe allows 25 requests a second of a kind. Shoppers, paid orders and what runs by itself each have a share that
- * the others cannot use up.
- */
+/** All use of Stripe by one program: paced, ended in time, and not begun while nobody answers. */
 export function createCalls({
   log,
   clock,
+  pace: { checkout, confirming, background },
   patience: { perCall, inQueue, whileOpen },
 }: {
   log: Log
   clock: Clock
+  pace: Pace
   patience: Patience
 }): Calls {
   const inner = Stripe.createNodeHttpClient()
   const current = new AsyncLocalStorage<Call>()
   const breaker = createBreaker({ clock, openMs: whileOpen })
   const lanes: Record<LaneName, Lane> = {
-    checkout: createLane({ perSecond: 15, atOnce: 3, longestWaitMs: inQueue, clock }),
-    confirming: createLane({ perSecond: 8, atOnce: 2, longestWaitMs: inQueue, clock }),
+    checkout: createLane({ perSecond: checkout, atOnce: 3, longestWaitMs: inQueue, clock }),
+    confirming: createLane({ perSecond: confirming, atOnce: 2, longestWaitMs: inQueue, clock }),
     // Nobody waits for it.
-    background: createLane({ perSecond: 2, longestWaitMs: 600_000, clock }),
+    background: createLane({ perSecond: background, longestWaitMs: 600_000, clock }),
   }
 
   async function makeRequest(...request: Parameters<HttpClient['makeRequest']>) {

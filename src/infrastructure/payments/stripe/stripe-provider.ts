@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { Log } from '#infrastructure/log.ts'
 import type { PaymentProvider } from '../provider.ts'
 import { askStripe } from './ask-stripe.ts'
-import { createCalls, type Patience, patience } from './calls.ts'
+import { createCalls, type Pace, type Patience, pace, patience } from './calls.ts'
 import { machineClock } from './clock.ts'
 import { readEvent } from './read-event.ts'
 
@@ -16,6 +16,7 @@ export type StripeSettings = {
   siteUrl: string
   log: Log
   now?: () => Date
+  pace?: Partial<Pace>
   patience?: Partial<Patience>
 }
 
@@ -26,7 +27,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   const { secretKey, webhookSecrets: secrets, apiBase, siteUrl, log, now = () => new Date() } = settings
   const isLive = /^[a-z]+_live_/.test(secretKey)
   const allowed = { ...patience, ...settings.patience }
-  const calls = createCalls({ log, clock: machineClock, patience: allowed })
+  const calls = createCalls({ log, clock: machineClock, pace: { ...pace, ...settings.pace }, patience: allowed })
   const stripe = new Stripe(secretKey, {
     apiVersion,
     maxNetworkRetries: 2,
