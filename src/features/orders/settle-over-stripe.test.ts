@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
+import { settleOrder } from './settle-order.ts'
+import { takeMissedEvents } from './take-missed-events.ts'
+
+test.each([
+  ['the webhook alone', async (shop: StripeShop) => webhook(shop)],
+  ['the success page alone', async (shop: StripeShop, id: string) => shop.status(id)],
+  ['the webhook first', async (shop: StripeShop, id: string) => [await webhook(shop), await shop.status(id)]],
+  ['the success page first', async (shop: StripeShop, id: string) => [await shop.status(id), await webhook(shop)]],
+  [
+    'both at once, fifty times',
+    async (shop: StripeShop, id: string) =>
+      Promise.all([
+        webhook(shop),
+        ...Array.from({ length: 50 }, () => settleOrder(shop.paying, id)),
+        ...Array.from({ length: 10 }, () => shop.status(id)),
+      ]),
+  ],
+])(
+  'over Stripe, %s makes one order paid, with one letter and one use of the code',
+  async (_, tell) => {
+    await using shop = await stripeShop({ deliverer: 'hold' })
+    const { code } = await shop.db.discountCode({ max_redemptions: 1 })
+    const id = await shop.openPage({ discountCode: code })
+    await shop.stripe.pay(id)
+    await tell(shop, id)
+
+    const order = await shop.order(id)
+    expect(order).toMatchObject({ payment_state: 'paid', payment_status: 'paid', needs_review: null })
+    expect(order.payment_id).toBe(shop.stripe.ledger.payments()[0]?.id)
+    expect(Number(order.final_amount) * 100).toBeCloseTo(shop.stripe.ledger.sessions()[0]?.amount_total ?? 0)
+    expect(await shop.count('pre_orders')).toBe(1)
+    expect(await shop.count('private.outbox')).toBe(1)
+    const [used] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
+    expect(used).toMatchObject({ held: 0, redeemed: 1 })
+  },
+  30_000,
+)
+
+/** Every event that Stripe holds, each ten times and at once; then the jobs. */
+async function webhook(shop: StripeShop): Promise<void> {
+  for (const event of shop.stripe.held()) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.stripe.webhooks.send(event)))
+    expect(answers).toEqual(Array(10).fill(200))
+  }
+  await shop.runJobs()
+}
+
+async function paidOrder(shop: StripeShop) {
+  const id = await shop.openPage()
+  await shop.stripe.pay(id)
+  await shop.runJobs()
+  return shop.order(id)
+}
+
+async function booksOf(shop: StripeShop) {
+  return shop.db.asService(async (tx) => ({
+    refunds: await tx.selectFrom('private.refunds').selectAll().execute(),
+    disputes: await tx.selectFrom('private.disputes').selectAll().execute(),
+    warnings: await tx.selectFrom('private.fraud_warnings').selectAll().execute(),
+    unhandled: await tx.selectFrom('private.payment_events').select('id').where('handled_at', 'is', null).execute(),
+  }))
+}
+
+test('money that comes later makes the order paid when it comes, and not before', async () => {
+  await using shop = await stripeShop()
+  const id = await shop.openPage()
+  await shop.stripe.pay(id, { how: 'klarna_later' })
+  await shop.runJobs()
+  expect(await shop.order(id)).toMatchObject({ payment_state: 'open', payment_status: 'pending' })
+  expect(await shop.status(id)).toBe('confirming')
+  await shop.stripe.settleLater(id, 'failed')
+  await shop.runJobs()
+  expect(await shop.order(id)).toMatchObject({ payment_state: 'failed', payment_status: 'pending' })
+  expect(await shop.count('private.outbox')).toBe(0)
+
+  const other = await shop.openPage()
+  await shop.stripe.pay(other, { how: 'klarna_later' })
+  await shop.stripe.settleLater(other, 'succeeded')
+  await shop.runJobs()
+  expect(await shop.order(other)).toMatchObject({ payment_state: 'paid', payment_status: 'paid' })
+  expect((await booksOf(shop)).unhandled).toEqual([])
+})
+
+test('a refund in the dashboard is mirrored, its failure takes it back and says so, and another makes it good', async () => {
+  await using shop = await stripeShop()
+  const { payment_session_id, payment_id } = await paidOrder(shop)
+  const [session, payment] = [payment_session_id ?? '', payment_id ?? '']
+  const refund = await shop.stripe.refund(payment, 1_000)
+  await shop.runJobs()
+  expect(await shop.order(session)).toMatchObject({ payment_state: 'partly_refunded', refunded_amount: '10.00' })
+  expect((await booksOf(shop)).refunds).toMatchObject([
+    { provider_refund_id: refund.id, amount: '10.00', source: 'provider', state: 'succeeded' },
+  ])
+
+  await shop.stripe.failRefund(refund.id)
+  await shop.runJobs()
+  const failed = await shop.order(session)
+  expect(failed).toMatchObject({ payment_state: 'paid', refunded_amount: '0.00' })
+  expect(failed.needs_review).toMatch(/^A refund failed: £10\.00/)
+  expect((await booksOf(shop)).refunds).toMatchObject([{ provider_refund_id: refund.id, state: 'failed' }])
+
+  shop.stripe.clock.advance(60_000)
+  await shop.stripe.refund(payment)
+  await shop.runJobs()
+  expect(await shop.order(session)).toMatchObject({ payment_state: 'refunded', needs_review: null })
+  expect((await booksOf(shop)).unhandled).toEqual([])
+})
+
+test('a dispute is mirrored with its deadline; won, the order is paid again', async () => {
+  await using shop = await stripeShop()
+  const { id, payment_session_id, payment_id } = await paidOrder(shop)
+  const session = payment_session_id ?? ''
+  const dispute = await shop.stripe.dispute(payment_id ?? '')
+  await shop.runJobs()
+  expect(await shop.order(session)).toMatchObject({ payment_state: 'disputed', payment_status: 'paid' })
+  const [kept] = (await booksOf(shop)).disputes
+  expect(kept).toMatchObject({ id: dispute.id, order_id: id, status: 'needs_response' })
+  expect(kept?.respond_by).toBeInstanceOf(Date)
+  await shop.stripe.closeDispute(dispute.id, 'won')
+  await shop.runJobs()
+  expect(await shop.order(session)).toMatchObject({ payment_state: 'paid' })
+  expect((await booksOf(shop)).disputes).toMatchObject([{ status: 'won' }])
+})
+
+test('a bank’s warning is kept once and read beside the order until the parcel has left', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const id = await shop.openPage()
+  await shop.stripe.pay(id)
+  const [payment] = shop.stripe.ledger.payments()
+  await shop.stripe.warnOfFraud(payment?.id ?? '')
+  // Nothing of the order's payment was heard before.
+  await webhook(shop)
+  await webhook(shop)
+  const order = await shop.order(id)
+  expect(order).toMatchObject({
+    payment_state: 'paid',
+    needs_review: 'The bank warns of fraud: look before sending',
+  })
+  expect((await booksOf(shop)).warnings).toMatchObject([{ order_id: order.id, payment_id: payment?.id }])
+  await shop.db.asService((tx) => tx.updateTable('pre_orders').set({ order_status: 'shipped' }).execute())
+  expect((await shop.order(id)).needs_review).toBeNull()
+})
+
+test('an order that is paid on two pages says so until one of the payments is given back', async () => {
+  await using shop = await stripeShop()
+  const order = await paidOrder(shop)
+  const session = order.payment_session_id ?? ''
+  const second = await secondPage(shop, order.id)
+  await shop.stripe.pay(second)
+  await shop.runJobs()
+  const twice = await shop.order(session)
+  expect(twice.needs_review).toBe(`Paid a second time, on payment page ${second}: refund it`)
+  const payment = shop.stripe.ledger.payments().find(({ id }) => id !== order.payment_id)
+  const refund = await shop.stripe.refund(payment?.id ?? '')
+  await shop.runJobs()
+  expect(await shop.order(session)).toMatchObject({
+    payment_state: 'paid',
+    needs_review: null,
+    refunded_amount: '0.00',
+  })
+  expect((await booksOf(shop)).refunds).toMatchObject([{ session_id: second, provider_refund_id: refund.id }])
+  await shop.stripe.failRefund(refund.id)
+  await shop.runJobs()
+  expect((await shop.order(session)).needs_review).toBe(twice.needs_review)
+  expect(await shop.count('private.outbox')).toBe(1)
+})
+
+/** Another page of the same order, as a page whose answer was lost may leave behind. */
+async function secondPage({ paying, stripe }: StripeShop, orderId: string): Promise<string> {
+  const { id } = await paying.provider.createSession({
+    orderId,
+    orderNumber: 'TKW-SECOND',
+    lines: [{ name: 'Mary Dress', size: '10-12', unitPence: 8900, quantity: 1, imageUrl: null }],
+    discount: null,
+    deliveryOptions: [{ id: 'tracked-48', label: 'Tracked 48', pricePence: 450, transit: '2-3 working days' }],
+    countries: ['GB'],
+    idempotencyKey: `${orderId}:2`,
+    expiresAt: new Date(stripe.clock.now().getTime() + 3_600_000),
+    successUrl: 'http://shop.test/checkout/success?session_id={CHECKOUT_SESSION_ID}',
+    cancelUrl: 'http://shop.test/',
+    dispatchNote: 'Leaves by Tuesday 15 January',
+  })
+  return id
+}
+
+test('events that could not be brought for days are taken when they are asked for, each once', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const id = await shop.openPage()
+  await shop.stripe.pay(id)
+  expect(shop.stripe.held()).not.toEqual([])
+  await takeMissedEvents(shop.paying)
+  await takeMissedEvents(shop.paying)
+  expect(await shop.count('private.payment_events')).toBe(shop.stripe.held().length)
+  await shop.runJobs()
+  expect(await shop.order(id)).toMatchObject({ payment_state: 'paid' })
+  expect(await shop.count('private.outbox')).toBe(1)
+})
+
+test('none of the ways to forge an event is believed: answered 400, counted, and nothing else is left', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  await shop.stripe.pay(await shop.openPage())
+  const [event] = shop.stripe.held()
+  if (!event) throw new Error('Stripe has nothing to tell')
+  const forged = shop.stripe.forge(event)
+  expect(forged.length).toBeGreaterThanOrEqual(20)
+  const answers = []
+  for (const { name, send } of forged) answers.push([name, await send()])
+  expect(answers).toEqual(forged.map(({ name }) => [name, 400]))
+  expect(await shop.count('private.payment_events')).toBe(0)
+  const counted = await shop.db.asService((tx) => tx.selectFrom('private.security_events').selectAll().execute())
+  expect(counted).toMatchObject([{ kind: 'webhook_forged', times: String(forged.length) }])
+  expect(await shop.stripe.webhooks.send(event)).toBe(200)
+  expect(await shop.count('private.payment_events')).toBe(1)
+})
