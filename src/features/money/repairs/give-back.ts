@@ -27,9 +27,8 @@ export async function giveBack(
       reason: failed?.reason ?? (locked.kind === 'refund_owed' ? 'cancelled' : 'duplicate'),
       note,
       requestedBy: userId,
-      ...(paid && { second: paid }),
     }
-    await requestRefund(tx, settling, request)
+    await requestRefund(tx, settling, paid ? { ...request, payment: paid } : request)
     await resolveFindings(tx, [locked.id], { how: 'refund_asked', by: userId, note })
   })
 }
