@@ -84,7 +84,7 @@ export function refundStanding(refund: Refund): { word: string; sentence: string
 export function disputeWords({ amount, reason, status, respond_by }: Dispute): string {
   const until = respond_by ? ` by ${formatShopTime(respond_by)}` : ''
   const about = `${pounds(amount)} (${reason.replaceAll('_', ' ')})`
-  const words: Record<Dispute['status'], string> = {
+  const words: Record<string, string> = {
     warning: `The customer’s bank asks about ${about}. Answer it in the payment company’s pages${until}.`,
     needs_response: `The customer’s bank has taken ${about} back for now. Answer it in the payment company’s pages${until}.`,
     under_review: `The bank is looking at your answer about ${about}.`,
@@ -92,7 +92,7 @@ export function disputeWords({ amount, reason, status, respond_by }: Dispute): s
     lost: `The bank decided for the customer: ${about} is gone.`,
     closed: `The bank’s question about ${about} is closed.`,
   }
-  return words[status] ?? words.warning
+  return words[status] ?? `The customer’s bank asks about ${about}.`
 }
 
 /** What stays when this much goes back; null for what is no amount that can. */
