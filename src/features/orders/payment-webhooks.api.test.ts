@@ -13,7 +13,7 @@ async function post(shop: CheckoutShop, body: string, header: string | null): Pr
   return (await shop.fetch('/webhooks/test', { method: 'POST', body, headers })).status
 }
 
-test('what is not rightly signed is answered 400 and leaves nothing behind', async () => {
+test('what is not rightly signed is answered 400 and leaves nothing behind but its count', async () => {
   await using shop = await checkoutShop()
   const body = eventBody()
   const now = Date.now()
@@ -38,6 +38,8 @@ test('what is not rightly signed is answered 400 and leaves nothing behind', asy
   for (const header of forged) expect([header, await post(shop, body, header)]).toEqual([header, 400])
   expect(await post(shop, JSON.stringify(JSON.parse(body), null, 1), right)).toBe(400)
   expect(await shop.count('private.payment_events')).toBe(0)
+  const counted = await shop.db.asService((tx) => tx.selectFrom('private.security_events').selectAll().execute())
+  expect(counted).toMatchObject([{ kind: 'webhook_forged', times: String(forged.length + 1) }])
   expect(await post(shop, body, right)).toBe(200)
   expect(await post(shop, body, sign(body, shop.courier.secret, now - 290_000))).toBe(200)
   expect(await shop.count('private.payment_events')).toBe(1)
@@ -56,15 +58,6 @@ test('an event of a kind nobody waits for is stored, answered 200 and left alone
   await using shop = await checkoutShop()
   const body = eventBody({ type: 'customer.created' })
   expect(await post(shop, body, signBody(body, shop.courier.secret, new Date()))).toBe(200)
-  const [event] = await shop.db.asService((tx) => tx.selectFrom('private.payment_events').selectAll().execute())
-  expect(event?.handled_at).not.toBeNull()
-})
-
-test('an event of a session that is none of ours is handled and changes nothing', async () => {
-  await using shop = await checkoutShop()
-  const body = eventBody()
-  await post(shop, body, signBody(body, shop.courier.secret, new Date()))
-  await shop.runJobs()
   const [event] = await shop.db.asService((tx) => tx.selectFrom('private.payment_events').selectAll().execute())
   expect(event?.handled_at).not.toBeNull()
 })
@@ -106,4 +99,19 @@ test('an event the shop could not take is sent again until it is taken', async (
   await shop.runJobs()
   expect(await shop.count('private.payment_events')).toBe(1)
   expect(await shop.order(sessionId)).toMatchObject({ payment_state: 'paid' })
+})
+
+test('a flood of forged events is counted to the last', async () => {
+  await using shop = await checkoutShop()
+  const answers = await Promise.all(Array.from({ length: 500 }, () => post(shop, eventBody(), 't=1,v1=00')))
+  expect(new Set(answers)).toEqual(new Set([400]))
+  const counted = await shop.db.asService((tx) => tx.selectFrom('private.security_events').selectAll().execute())
+  expect(counted).toMatchObject([{ kind: 'webhook_forged', times: '500' }])
+})
+
+test('a body of more than a megabyte is not read to its end: 413', async () => {
+  await using shop = await checkoutShop()
+  const body = eventBody({ padding: 'x'.repeat(1_100_000) })
+  expect(await post(shop, body, signBody(body, shop.courier.secret, new Date()))).toBe(413)
+  expect(await shop.count('private.payment_events')).toBe(0)
 })
