@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { addFactor, callFunction } from '#tests/fixtures/own-data.ts'
+import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
+
+let api: AccountsApi
+
+beforeAll(async () => {
+  api = await startAccountsApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+/** Somebody signed in, with a paid order of hers. */
+async function buyer({ confirmed = true } = {}) {
+  const account = await api.account({ confirmed })
+  const { data } = await api.client().auth.signInWithPassword(account)
+  const order = await paidThroughProvider(api, { userId: account.id, email: account.email })
+  return { ...account, token: data.session?.access_token ?? '', order }
+}
+
+function cancel(token: string | undefined, orderNumber: unknown) {
+  type Body = { refund?: number; code?: string | number; message?: string; details?: { reason?: string } | null }
+  return callFunction<Body>(api, { path: 'cancel-my-order', token, body: { order_number: orderNumber } })
+}
+
+async function read(id: string) {
+  const order = await api.db.asService((tx) =>
+    tx.selectFrom('pre_orders').select(['order_status', 'needs_review']).where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  const refunds = await api.db.asService((tx) =>
+    tx.selectFrom('private.refunds').select(['amount', 'reason', 'scope']).where('order_id', '=', id).execute(),
+  )
+  return { ...order, refunds }
+}
+
+test('she cancels her own order before it is begun, and all she paid is on its way, once', async () => {
+  const { token, order } = await buyer()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(token, order.order_number)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect(answers.map(({ body }) => body.refund).filter(Boolean)).toEqual([93.5])
+  expect(await read(order.id)).toEqual({
+    order_status: 'cancelled',
+    needs_review: 'Refund owed: the order was cancelled',
+    refunds: [{ amount: '93.50', reason: 'cancelled', scope: 'cancellation' }],
+  })
+  const letters = await api.db.asService((tx) =>
+    tx
+      .selectFrom('private.outbox')
+      .select('kind')
+      .where('order_id', '=', order.id)
+      .where('kind', '=', 'order_cancelled')
+      .execute(),
+  )
+  expect(letters).toHaveLength(1)
+})
+
+test.each([
+  ['processing', /begun to make it/],
+  ['shipped', /on its way to you/],
+  ['delivered', /has arrived/],
+])('an order that is %s is not cancelled any more, and she is told what she can do', async (status, words) => {
+  const { token, order } = await buyer()
+  await api.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ order_status: status }).where('id', '=', order.id).execute(),
+  )
+  const { status: code, body } = await cancel(token, order.order_number)
+  expect([code, body.code]).toEqual([409, 'conflict'])
+  expect(body.message).toMatch(words)
+  expect(body.message).toMatch(/14 days from the day it arrives/)
+  expect(await read(order.id)).toMatchObject({ order_status: status, refunds: [] })
+})
+
+test('nobody cancels another’s order, or one of an address that is not known to be hers', async () => {
+  const hers = await buyer()
+  const other = await buyer()
+  const unproven = await buyer({ confirmed: false })
+  const admin = await buyer()
+  await api.db.asService((tx) => tx.insertInto('user_roles').values({ user_id: admin.id, role: 'admin' }).execute())
+  const nobodys = await paidThroughProvider(api, { userId: null })
+  for (const token of [undefined, api.anonKey, api.serviceRoleKey, 'not-a-token']) {
+    expect((await cancel(token, hers.order.order_number)).status).toBe(401)
+  }
+  for (const [token, order] of [
+    [other.token, hers.order],
+    [admin.token, hers.order],
+    [unproven.token, unproven.order],
+    [hers.token, nobodys],
+  ] as const) {
+    if (token)
+      expect(await cancel(token, order.order_number)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await read(order.id)).toMatchObject({ order_status: 'pending', refunds: [] })
+  }
+  expect((await cancel(hers.token, 'TKW-NONE')).status).toBe(404)
+  for (const wrong of [null, '', 5, ['a'], 'x'.repeat(41)]) expect((await cancel(hers.token, wrong)).status).toBe(400)
+})
+
+test('a session that has not shown the second factor of its account cancels nothing, nor does one that has ended', async () => {
+  const { id, token, order } = await buyer()
+  await addFactor(api, id)
+  const { status, body } = await cancel(token, order.order_number)
+  expect([status, body.details?.reason]).toEqual([403, 'second_factor'])
+  await api.db.asService((tx) => tx.deleteFrom('auth.sessions').where('user_id', '=', id).execute())
+  expect((await cancel(token, order.order_number)).status).toBe(401)
+  expect(await read(order.id)).toMatchObject({ order_status: 'pending', refunds: [] })
+})
+
+test('what went back before is not given back again', async () => {
+  const { token, order } = await buyer()
+  await api.settling.provider.refund({ sessionId: order.sessionId, amountPence: 1350, idempotencyKey: 'by hand' })
+  await api.db.asService((tx) =>
+    tx
+      .updateTable('pre_orders')
+      .set({ payment_state: 'partly_refunded', refunded_amount: 13.5 })
+      .where('id', '=', order.id)
+      .execute(),
+  )
+  expect(await cancel(token, order.order_number)).toMatchObject({ status: 200, body: { refund: 80 } })
+})
