@@ -42,7 +42,8 @@ export type KillableShop = {
   deaths(): number
   /** Asks the program; null when no answer came. */
   ask(path: string, body?: object, as?: 'admin'): Promise<Answer | null>
-  /** Letters the mail server took, by message id. */
+  /** The file of letters the mail server took, and what is in it, by message id. */
+  postbox: string
   letters(): string[]
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -99,6 +100,7 @@ export async function killableShop({ port }: { port: number }): Promise<Killable
     db,
     stripe,
     paying: { db, provider, queue, log, siteUrl },
+    postbox,
     isRunning,
     died,
     kill,

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { compareByClock } from '#features/money/money.jobs.ts'
@@ -5,6 +6,7 @@ import { confirmPayment } from '#features/orders/confirm-payment.ts'
 import { reconcilePayments } from '#features/orders/orders.jobs.ts'
 import { sendRefund } from '#features/orders/refunds/send-refund.ts'
 import { takeMissedEvents } from '#features/orders/take-missed-events.ts'
+import { sendLetters } from '#infrastructure/mail/send-letter.ts'
 import type { TestDatabase } from '#tests/fixtures/database.ts'
 import { checkMoney, type Promised } from '#tests/fixtures/money-checker.ts'
 import { booksOfStripe } from '#tests/fixtures/stripe-books.ts'
@@ -45,11 +47,31 @@ async function tidy(shop: KillableShop): Promise<void> {
     for (const id of await ids(db, sql`select id from private.refunds where state = 'requested'`)) {
       await sendRefund(paying)(id)
     }
+    await post(shop)
     const before = left
     left = await toDo(db)
     if (left === before) throw new Error(`${left} things are left to do, and stay so: ${await leftTexts(db)}`)
   }
 }
+
+/** Sends the letters that wait, and those a program died with: it is dead, so nobody holds their lease. */
+async function post({ db, paying, postbox }: KillableShop): Promise<void> {
+  const letter = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
+  const letters = Object.fromEntries(kinds.map((kind) => [kind, async () => letter]))
+  const transport = {
+    send: async ({ messageId }: { messageId: string }) => appendFileSync(postbox, `${messageId}\n`),
+    close: () => undefined,
+  }
+  await db.asService((tx) =>
+    sql`update private.outbox set next_attempt_at = now(), leased_until = now() - interval '1 second'
+      where state in ('waiting', 'sending')`.execute(tx),
+  )
+  const send = sendLetters({ ...paying, transport, letters })
+  for (const id of await ids(db, sql`select id from private.outbox where state in ('waiting', 'sending')`))
+    await send(id)
+}
+
+const kinds = ['order_confirmation', 'order_refunded', 'order_cancelled']
 
 /** What no further round may leave: pages being made or over and still open, events, refunds. */
 async function toDo(db: TestDatabase): Promise<number> {
@@ -68,7 +90,8 @@ async function leftRows(db: TestDatabase): Promise<string[]> {
           where needs_review is null and (payment_state = 'creating'
             or payment_state = 'open' and payment_session_expires_at <= shop_now())
         union all select 'event ' || id || ' ' || type from private.payment_events where handled_at is null
-        union all select 'refund ' || id from private.refunds where state = 'requested'`,
+        union all select 'refund ' || id from private.refunds where state = 'requested'
+        union all select 'letter ' || id from private.outbox where state in ('waiting', 'sending')`,
   )
 }
 
@@ -77,11 +100,16 @@ async function ids(db: TestDatabase, query: ReturnType<typeof sql>): Promise<str
   return (rows as { id: string }[]).map(({ id }) => id)
 }
 
+/** What the checker sees, as if all were over. */
+export async function seenWrong({ db, stripe }: KillableShop, promised: Promised): Promise<string[]> {
+  const books = await booksOfStripe(stripe)
+  return db.asService((tx) => checkMoney({ tx, books, promised, isOver: true }))
+}
+
 /** Everything that is wrong when all is over: what the checker sees, and what the shop's own comparison finds. */
 export async function wrongs(shop: KillableShop, promised: Promised): Promise<string[]> {
   const { db, paying } = shop
-  const books = await booksOfStripe(shop.stripe)
-  const seen = await db.asService((tx) => checkMoney({ tx, books, promised, isOver: true }))
+  const seen = await seenWrong(shop, promised)
   await compareByClock(paying)
   const found = await ids(
     db,
@@ -94,13 +122,17 @@ export async function wrongs(shop: KillableShop, promised: Promised): Promise<st
 /** Confirmation letters that did not leave, or left more often than once and once for each death. */
 export async function wrongLetters({ db, letters, deaths }: KillableShop): Promise<string[]> {
   const taken = letters()
-  const sent = await ids(
-    db,
-    sql`select message_id as id from private.outbox where kind = 'order_confirmation' and state = 'sent'`,
-  )
+  const written = (states: string) =>
+    ids(
+      db,
+      sql`select message_id as id from private.outbox where kind = 'order_confirmation' and state = any(${states})`,
+    )
+  const sent = await written('{sent}')
+  const unsent = await written('{waiting,sending,failed,dropped}')
   const times = (id: string) => taken.filter((each) => each === id).length
   const doubled = sent.reduce((sum, id) => sum + Math.max(0, times(id) - 1), 0)
   return [
+    ...unsent.map((id) => `I3 ${id} did not leave`),
     ...sent.filter((id) => times(id) === 0).map((id) => `I3 ${id} is marked as sent and never left`),
     ...(doubled > deaths() ? [`I3 ${doubled} letters left twice in ${deaths()} deaths`] : []),
   ]

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { type KillableShop, killableShop } from './killable-shop.ts'
+import { ahead, putRight, wrongs } from './put-right.ts'
+import { payerFrom } from './shoppers.ts'
+
+const shoppers = 200
+
+/** Everybody presses at once; the pages that were given out. The others are told why not. */
+async function rush(shop: KillableShop, body: object, refusal: string): Promise<string[]> {
+  const presses = Array.from({ length: shoppers }, () =>
+    shop.ask('create-stripe-checkout', { ...body, cartId: randomUUID() }),
+  )
+  const answers = await Promise.all(presses)
+  const given = answers.flatMap((answer) => (answer?.status === 200 ? [answer.body.sessionId ?? ''] : []))
+  const refused = answers.filter((answer) => answer?.body.code === refusal)
+  expect(refused).toHaveLength(shoppers - given.length)
+  return given
+}
+
+async function payAll({ stripe }: KillableShop, pages: string[]): Promise<void> {
+  for (const page of pages) await stripe.pay(page, { how: 'card', ...payerFrom('GB') })
+}
+
+/** Half of them walk away, then their pages expire. */
+async function halfPay(shop: KillableShop, pages: string[]): Promise<number> {
+  const paying = pages.filter((_, index) => index % 2 === 0)
+  await payAll(shop, paying)
+  await ahead(shop, 61)
+  await shop.stripe.flush()
+  await putRight(shop)
+  return paying.length
+}
+
+test('a code with ten uses under 200 shoppers at once, half of whom walk away, is used ten times and no more', async () => {
+  await using shop = await killableShop({ port: 24_358 })
+  const dress = await shop.db.product()
+  const { code } = await shop.db.discountCode({ percent: 20, max_redemptions: 10 })
+  const body = { items: [itemOf(dress)], discountCode: code }
+  await shop.start()
+  const pages: string[] = []
+  let used = 0
+  while (used < 10) {
+    const given = await rush(shop, body, 'discount_invalid')
+    expect(given).toHaveLength(10 - used)
+    pages.push(...given)
+    used += await halfPay(shop, given)
+  }
+  expect(await rush(shop, body, 'discount_invalid')).toHaveLength(0)
+  const row = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().executeTakeFirstOrThrow())
+  expect(row).toMatchObject({ redeemed: 10, held: 0 })
+  expect(await wrongs(shop, { pages })).toEqual([])
+}, 300_000)
+
+test('a pre-order of ten pieces under 200 shoppers at once sells ten, and what was not paid can be had again', async () => {
+  await using shop = await killableShop({ port: 24_358 })
+  const soon = new Date(Date.now() + 30 * 86_400_000)
+  const dress = await shop.db.product({ is_preorder: true, preorder_end_date: soon, preorder_limit: 10 })
+  await shop.start()
+  const first = await rush(shop, { items: [itemOf(dress)] }, 'unavailable')
+  expect(first).toHaveLength(10)
+  expect(await halfPay(shop, first)).toBe(5)
+  const second = await rush(shop, { items: [itemOf(dress)] }, 'unavailable')
+  expect(second).toHaveLength(5)
+  await payAll(shop, second)
+  await putRight(shop)
+  expect(await rush(shop, { items: [itemOf(dress)] }, 'unavailable')).toHaveLength(0)
+  expect(await wrongs(shop, { pages: [...first, ...second] })).toEqual([])
+}, 300_000)
+
+test('an order whose page was made twice, and both are paid, is paid once, and somebody is told of the second payment', async () => {
+  await using shop = await killableShop({ port: 24_358 })
+  const { stripe } = shop
+  const dress = await shop.db.product()
+  await shop.start()
+  // Stripe makes the page and answers 500, now and whenever it is asked again under that key.
+  stripe.faults.next({ method: 'POST', path: '/v1/checkout/sessions', kind: 'error_500_after_effect' })
+  const answer = await shop.ask('create-stripe-checkout', { items: [itemOf(dress)], cartId: randomUUID() })
+  const page = answer?.body.sessionId ?? ''
+  const made = stripe.ledger.sessions().map((session) => session.id)
+  expect(made).toHaveLength(2)
+  expect(made).toContain(page)
+  // The page nobody was given is paid first, as if somebody had found it.
+  await payAll(shop, [...made.filter((id) => id !== page), page])
+  await shop.kill()
+  await putRight(shop)
+  const said = await wrongs(shop, { pages: [] })
+  expect(said).toHaveLength(1)
+  expect(said[0]).toMatch(/^found: paid_twice/)
+  const order = await shop.db.asService((tx) => tx.selectFrom('pre_orders').selectAll().executeTakeFirstOrThrow())
+  expect(order).toMatchObject({ payment_state: 'paid', needs_review: expect.stringContaining('Paid a second time') })
+}, 120_000)

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { killableShop } from './killable-shop.ts'
+import { putRight, seenWrong, wrongLetters, wrongs } from './put-right.ts'
+import { payerFrom } from './shoppers.ts'
+
+const orders = 500
+
+test('500 payments, whose webhooks are lost, doubled and shuffled and whose success page nobody sees, are 500 orders with a letter each', async () => {
+  await using shop = await killableShop({ port: 24_354 })
+  const { db, stripe } = shop
+  const dress = await db.product({ name: 'Mary Dress', price: 89.5 })
+  const scarf = await db.product({ name: 'Esther Scarf', price: 12.01 })
+  await shop.start()
+  stripe.deliverer = 'hold'
+  stripe.faults.webhooks({ drop: 0.3, duplicate: 0.3, shuffle: true, seed: 5 })
+
+  const pages: string[] = []
+  const buyers = Array.from({ length: orders }, (_, index) => index).values()
+  const buy = async () => {
+    for (const index of buyers) {
+      const country = ['GB', 'FR', 'US'][index % 3] ?? 'GB'
+      const items = [itemOf(dress, { quantity: 1 + (index % 2) }), itemOf(scarf)]
+      const answer = await shop.ask('create-stripe-checkout', { items, cartId: randomUUID(), country })
+      const page = answer?.body.sessionId ?? ''
+      pages.push(page)
+      await stripe.pay(page, { how: 'card', ...payerFrom(country) })
+    }
+  }
+  await Promise.all(Array.from({ length: 10 }, buy))
+  expect(new Set(pages).size).toBe(orders)
+
+  // What was not lost arrives, some of it twice and all of it in any order.
+  const told = stripe.ledger.events().length
+  await stripe.flush()
+  const lost = stripe.held().length
+  expect(lost).toBeGreaterThan(told / 5)
+  expect(lost).toBeLessThan(told / 2)
+  await shop.kill()
+  // That is what the checker is for: it misses as many orders as the shop does.
+  const missing = (await seenWrong(shop, { pages })).filter((wrong) =>
+    /^I1 .* is paid and its order .* is open/.test(wrong),
+  )
+  expect(missing).toHaveLength(lost)
+  await putRight(shop)
+
+  expect(await wrongs(shop, { pages })).toEqual([])
+  expect(await wrongLetters(shop)).toEqual([])
+  const rows = await db.asService(async (tx) => ({
+    states: await tx.selectFrom('pre_orders').select('payment_state').execute(),
+    letters: await tx.selectFrom('private.outbox').select('kind').execute(),
+  }))
+  expect(rows.states.filter((row) => row.payment_state === 'paid')).toHaveLength(orders)
+  expect(rows.states).toHaveLength(orders)
+  expect(rows.letters.map(({ kind }) => kind)).toEqual(Array.from({ length: orders }, () => 'order_confirmation'))
+  expect(new Set(shop.letters()).size).toBe(orders)
+}, 600_000)
