@@ -14,6 +14,7 @@ export default [
 
   route('account', './features/account/account.page.tsx'),
   route('admin', './features/admin/admin.page.tsx'),
+  route('admin/money', './features/admin/money.page.tsx'),
   route('admin/subscribers', './features/admin/subscribers.page.tsx'),
   route('admin/orders/:orderNumber/money', './features/admin/order-money.page.tsx'),
   route('admin/settings', './features/admin/settings.page.tsx'),

@@ -3,6 +3,11 @@ import type { FindingKind } from './finding.ts'
 
 /** What GET money answers; amounts in pounds, times ISO 8601. */
 export type MoneyAnswer = {
+  /** By the shop's clock, as every time here. */
+  now: string
+  provider: 'stripe' | 'test'
+  /** How much of it waits for her: a bank that is still deciding does not. */
+  waiting: number
   /** The last comparison that is over. */
   last_run: RunAnswer | null
   /** A comparison is under way. */

@@ -14,10 +14,14 @@ export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<Mone
   const all = await listFindings(tx, provider)
   const runs = await listRuns(tx)
   const counts = await countOpen(tx)
-  const { rows: running } = await sql`select from private.money_runs where finished_at is null`.execute(tx)
+  const { rows } = await sql<{ now: Date; running: boolean }>`select public.shop_now() as now,
+    exists (select from private.money_runs where finished_at is null) as running`.execute(tx)
   return {
+    now: (rows[0]?.now ?? new Date()).toISOString(),
+    provider: provider.name,
+    waiting: await countWaiting(tx),
     last_run: runs[0] ?? null,
-    running: running.length > 0,
+    running: rows[0]?.running ?? false,
     counts,
     findings: all.filter(({ kind }) => kind !== 'open_dispute'),
     open_disputes: all.filter(({ kind }) => kind === 'open_dispute'),

@@ -1,8 +1,10 @@
 import { NavLink } from '#ui/link.tsx'
 import { AlertMark } from '../jobs/alert-mark.tsx'
+import { MoneyMark } from '../money/money-mark.tsx'
 
 const places = [
   { name: 'Dashboard', to: '/admin', end: true },
+  { name: 'Money', to: '/admin/money', end: false },
   { name: 'Subscribers', to: '/admin/subscribers', end: false },
   { name: 'Settings', to: '/admin/settings', end: false },
 ]
@@ -20,6 +22,7 @@ export function AdminMenu() {
               className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry aria-[current=page]:text-mulberry"
             >
               <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
+              {to === '/admin/money' && <MoneyMark />}
               {to === '/admin/settings' && <AlertMark />}
             </NavLink>
           </li>

@@ -1,0 +1,209 @@
+import type { Action } from '#features/money/actions.ts'
+import type { FindingAnswer, ResolvedAnswer } from '#features/money/money-answer.ts'
+import { formatShopTime } from '../shop-time.ts'
+import { formatPounds } from './money-words.ts'
+
+type Kind = FindingAnswer['kind']
+
+/** What a button does: its label, what follows, and what is asked before money moves or the matter is closed. */
+export type Deed = { action: Action; label: string; does: string; isFinal: boolean; wantsNote: boolean; done: string }
+
+/** What findings ask of her, in the order of their urgency. */
+export const groups: { id: string; title: string; note: string; kinds: readonly Kind[] }[] = [
+  {
+    id: 'missing-orders',
+    title: 'Paid, and nobody is sewing it',
+    note: 'Customers who paid and whose orders the shop does not have as paid.',
+    kinds: ['paid_without_order'],
+  },
+  {
+    id: 'to-give-back',
+    title: 'Money to give back',
+    note: 'It is not yours to keep, or it was promised and has not arrived.',
+    kinds: ['paid_twice', 'refund_owed', 'refund_failed'],
+  },
+  {
+    id: 'to-decide',
+    title: 'Amounts that differ',
+    note: 'What was paid is not what the order says. Nothing is charged or given back until you decide.',
+    kinds: ['different_amount', 'refund_not_noted'],
+  },
+  {
+    id: 'to-confirm',
+    title: 'Paid, as far as the order says',
+    note: 'The payment company knows no payment for these. Tell the books that you have the money, or look into it.',
+    kinds: ['order_without_payment', 'paid_by_hand'],
+  },
+  {
+    id: 'to-look-at',
+    title: 'Look before the parcel leaves',
+    note: 'A bank fears that the card was not the customer’s own.',
+    kinds: ['fraud_warning'],
+  },
+]
+
+const titles: Record<Kind, string> = {
+  open_dispute: 'A bank asks about a payment',
+  paid_without_order: 'Paid without an order',
+  paid_twice: 'Paid twice',
+  different_amount: 'Another amount',
+  refund_not_noted: 'A refund the order does not show',
+  refund_owed: 'Cancelled, and not given back',
+  refund_failed: 'A refund did not go through',
+  order_without_payment: 'No such payment',
+  paid_by_hand: 'Set to paid by hand',
+  fraud_warning: 'Perhaps not her own card',
+}
+
+export function titleOf(kind: Kind): string {
+  return titles[kind]
+}
+
+/** What happened and what it means, in two sentences or three. */
+export function meaningOf(finding: FindingAnswer): string {
+  const { kind, detail, ours, theirs, order_number: order } = finding
+  const [paid, due] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
+  switch (kind) {
+    case 'open_dispute':
+      return `${reasonOf(detail)} ${disputeMeans(detail)}`
+    case 'paid_without_order':
+      return order
+        ? `${paid} arrived, and the order still waits to be paid. Somebody expects a garment.`
+        : `${paid} arrived for an order that is not in the shop, as after going back to a backup. Somebody expects a garment.`
+    case 'paid_twice':
+      return `The order was paid, and then ${paid} came a second time for the same garments.`
+    case 'different_amount':
+      return detail?.startsWith('Paid in ')
+        ? `The payment came in another currency (${detail.slice('Paid in '.length).toUpperCase()}), and the shop sells in pounds.`
+        : `${paid} was paid, and the order comes to ${due}.`
+    case 'refund_not_noted':
+      return `The payment company has given back ${paid}, the order says ${due}.`
+    case 'refund_owed':
+      return `The order was cancelled, and ${due} of it was neither given back nor is it on its way.`
+    case 'refund_failed':
+      return `${due} was to go back and did not: ${lower(detail) ?? 'the bank did not take it'}. It is with the payment company again.`
+    case 'order_without_payment':
+      return `The order was paid by card for ${due}, and the payment company does not know that payment. Is the shop connected with the right account?`
+    case 'paid_by_hand':
+      return `${byWhom(finding)} and no payment came by card. The order comes to ${due}.`
+    case 'fraud_warning':
+      return 'Her bank has warned the payment company. To cancel and give the money back now costs less than a dispute later. If you know her, send it.'
+  }
+}
+
+function byWhom({ said_by, said_at }: FindingAnswer): string {
+  if (!said_at) return 'Somebody set the order to paid,'
+  return `${said_by ?? 'Somebody'} set the order to paid on ${formatShopTime(said_at)},`
+}
+
+const reasons: Record<string, string> = {
+  fraudulent: 'The owner of the card says that she did not buy this.',
+  unrecognized: 'The owner of the card does not know what this payment was for.',
+  product_not_received: 'She says that the parcel never came.',
+  product_unacceptable: 'She says that it is not what was promised, or that it came damaged.',
+  duplicate: 'She says that she was charged twice.',
+  credit_not_processed: 'She says that she was promised money back and did not get it.',
+}
+
+function reasonOf(detail: string | null): string {
+  const reason = detail?.split(' ').slice(1).join(' ') ?? ''
+  return reasons[reason] ?? `The reason given: ${reason.replaceAll('_', ' ') || 'none'}.`
+}
+
+function disputeMeans(detail: string | null): string {
+  if (detail?.startsWith('under_review')) return 'You have answered. The bank decides now, and there is nothing to do.'
+  if (detail?.startsWith('warning')) {
+    return 'The bank only asks so far. To give the money back now avoids a dispute and its fee.'
+  }
+  return 'Without an answer in time she gets the money, and the fee stays with you.'
+}
+
+/** '4 days left', 'Due today', 'The day has passed'; by the shop's clock. */
+export function daysLeft(respondBy: string, now: string): string {
+  const hours = (Date.parse(respondBy) - Date.parse(now)) / 3_600_000
+  if (hours < 0) return 'The day has passed'
+  if (hours < 24)
+    return hours < 1 ? 'Less than an hour left' : `${Math.floor(hours)} ${hours < 2 ? 'hour' : 'hours'} left`
+  const days = Math.floor(hours / 24)
+  return `${days} ${days === 1 ? 'day' : 'days'} left`
+}
+
+/** The buttons of a finding, the usual one first. */
+export function deedsOf(finding: FindingAnswer): Deed[] {
+  return finding.actions.map((action) => deedOf(action, finding))
+}
+
+function deedOf(action: Action, { kind, ours, theirs }: FindingAnswer): Deed {
+  const [paid, due] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
+  const plain = { action, isFinal: false, wantsNote: false }
+  switch (action) {
+    case 'settle':
+      return kind === 'paid_without_order'
+        ? {
+            ...plain,
+            label: 'Mark it as paid',
+            does: 'The order becomes paid and its confirmation leaves.',
+            done: 'The order is paid',
+          }
+        : {
+            ...plain,
+            label: 'Bring the order up to date',
+            does: 'The order shows what the payment company says.',
+            done: 'The order is up to date',
+          }
+    case 'rebuild':
+      return {
+        ...plain,
+        label: 'Build the order anew',
+        does: 'From the payment: garments, sizes, name and address. It gets a new number, and the confirmation leaves. Check the sizes afterwards.',
+        done: 'The order is back',
+      }
+    case 'give_back':
+      return { ...plain, isFinal: true, done: 'The money is on its way back', ...givingBack(kind, paid, due) }
+    case 'take_amount':
+      return {
+        ...plain,
+        isFinal: true,
+        label: `Take ${paid} as the price`,
+        does: `The order then costs ${paid}, is paid, and goes on.`,
+        done: `The order costs ${paid}`,
+      }
+    case 'accept':
+      return { action, isFinal: true, wantsNote: true, done: 'Noted', ...accepting(kind) }
+  }
+}
+
+function givingBack(kind: Kind, paid: string, due: string): { label: string; does: string } {
+  const does = 'It goes to the card or account it came from, and cannot be called back.'
+  if (kind === 'paid_twice') return { label: 'Give the second payment back', does }
+  if (kind === 'refund_owed') return { label: `Give ${due} back`, does }
+  if (kind === 'refund_failed') return { label: `Try ${due} again`, does }
+  return { label: `Give all ${paid} back`, does: `${does} The order is not made.` }
+}
+
+function accepting(kind: Kind): { label: string; does: string } {
+  const does = 'It is not shown again unless something about it changes.'
+  if (kind === 'refund_owed' || kind === 'refund_failed') return { label: 'I gave it back another way', does }
+  if (kind === 'fraud_warning') return { label: 'I have looked, it is all right', does }
+  if (kind === 'paid_without_order') return { label: 'It needs no order', does }
+  return { label: 'I have the money another way', does }
+}
+
+const ways: Record<string, string> = {
+  agreed: 'The books agree again',
+  settled: 'Brought up to date',
+  rebuilt: 'The order was built anew',
+  refund_asked: 'Given back',
+  amount_taken: 'The amount was taken over',
+  accepted: 'Accepted',
+}
+
+/** How a finding came to its end: 'Given back by ruth@example.com'. */
+export function endOf({ how, by }: ResolvedAnswer): string {
+  return `${ways[how] ?? how}${by ? ` by ${by}` : ''}`
+}
+
+function lower(text: string | null): string | null {
+  const plain = text?.trim().replace(/\.$/, '')
+  return plain ? plain.charAt(0).toLowerCase() + plain.slice(1) : null
+}

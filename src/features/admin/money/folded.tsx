@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+/** A part of the page that is looked at seldom: its name, and what it holds once it is opened. */
+export function Folded({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <details className="group border-line border-t">
+      <summary className="flex min-h-14 items-center gap-x-3 hover:text-mulberry">
+        <span
+          aria-hidden="true"
+          className="inline-block text-mulberry transition-transform duration-200 group-open:rotate-90"
+        >
+          ›
+        </span>
+        <h2 id={id} className="text-name leading-tight">
+          {title}
+        </h2>
+      </summary>
+      <div className="max-w-[60rem] pb-8">{children}</div>
+    </details>
+  )
+}

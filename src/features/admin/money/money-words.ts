@@ -1,0 +1,91 @@
+import type { MoneyAnswer, RunAnswer } from '#features/money/money-answer.ts'
+import { shop } from '#shop'
+
+const amounts = new Intl.NumberFormat(shop.language, { style: 'currency', currency: shop.currency })
+const wholes = new Intl.NumberFormat(shop.language)
+const numbers = [
+  'No',
+  'One',
+  'Two',
+  'Three',
+  'Four',
+  'Five',
+  'Six',
+  'Seven',
+  'Eight',
+  'Nine',
+  'Ten',
+  'Eleven',
+  'Twelve',
+]
+
+/** '£1,234.50' of an amount in pounds. */
+export function formatPounds(amount: number): string {
+  return amounts.format(amount)
+}
+
+/** 'Two things', '14 payments'. */
+export function counted(count: number, one: string, many: string): string {
+  return `${wholes.format(count)} ${count === 1 ? one : many}`
+}
+
+/** 'just now', '3 minutes ago', '2 hours ago', '5 days ago'; both are ISO times of the shop's clock. */
+export function ago(then: string, now: string): string {
+  const minutes = Math.max(0, Math.floor((Date.parse(now) - Date.parse(then)) / 60_000))
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${counted(minutes, 'minute', 'minutes')} ago`
+  if (minutes < 60 * 48) return `${counted(Math.floor(minutes / 60), 'hour', 'hours')} ago`
+  return `${counted(Math.floor(minutes / 1_440), 'day', 'days')} ago`
+}
+
+/** The plain answer to 'is the money right?', and what there is to know about that answer. */
+export function standing({ last_run: run, running, waiting, open_disputes: disputes, now }: MoneyAnswer): {
+  answer: string
+  more: string
+} {
+  if (waiting > 0) {
+    const answer = `${numbers[waiting] ?? wholes.format(waiting)} ${waiting === 1 ? 'thing needs' : 'things need'} you`
+    return { answer, more: run ? known(run, now) : '' }
+  }
+  if (!run) {
+    return {
+      answer: running ? 'The books are being compared' : 'Not compared yet',
+      more: 'It begins by itself within a quarter of an hour of the shop’s first start.',
+    }
+  }
+  if (run.failure) return { answer: 'Nothing is known to be wrong', more: known(run, now) }
+  const decided = disputes.length > 0 ? ' A bank is deciding on a dispute; there is nothing to do until it has.' : ''
+  if (run.payments === 0) {
+    return {
+      answer: 'Nothing to compare',
+      more: `There was no payment in ${spanOf(run)}. Looked ${ago(run.finished_at, now)}.`,
+    }
+  }
+  return {
+    answer: `Everything matches: ${counted(run.matched, 'payment', 'payments')}, ${formatPounds(run.matched_amount)}`,
+    more: `Compared ${ago(run.finished_at, now)}, over ${spanOf(run)}.${rightNow(run)}${decided}`,
+  }
+}
+
+function known(run: RunAnswer, now: string): string {
+  if (run.failure) {
+    return `${run.failure} That was ${ago(run.finished_at, now)}; it is asked again every quarter of an hour.`
+  }
+  const rest =
+    run.matched > 0
+      ? `${counted(run.matched, 'other payment matches', 'other payments match')}, ${formatPounds(run.matched_amount)}. `
+      : ''
+  return `${rest}Compared ${ago(run.finished_at, now)}, over ${spanOf(run)}.${rightNow(run)}`
+}
+
+/** 'the last 35 days'. */
+export function spanOf({ since, until }: RunAnswer): string {
+  return `the last ${Math.round((Date.parse(until) - Date.parse(since)) / 86_400_000)} days`
+}
+
+function rightNow({ put_right: times }: RunAnswer): string {
+  if (times === 0) return ''
+  return times === 1
+    ? ' One message from the payment company had been lost and was made up for.'
+    : ` ${times} messages from the payment company had been lost and were made up for.`
+}

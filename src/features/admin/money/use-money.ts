@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { MoneyAnswer } from '#features/money/money-answer.ts'
+import { callFunction } from '../call-function.ts'
+import { useLooking } from '../campaign/use-looking.ts'
+import { tellMoneyAlerts } from './money-alerts.ts'
+
+const restMs = 30_000
+const runningMs = 2_000
+
+/**
+ * How both books stand, looked at anew every half minute while the page is seen, and more often while they are being
+ * compared. `money` null: not known yet. `problem`: why the last look came to nothing; what is shown may be old then.
+ */
+export function useMoney() {
+  const [money, setMoney] = useState<MoneyAnswer | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const look = useCallback(async () => {
+    const { value, failure } = await callFunction<MoneyAnswer>('money')
+    setProblem(failure ? failure.words : null)
+    if (!value) return
+    setMoney(value)
+    tellMoneyAlerts(value)
+  }, [])
+
+  useEffect(() => {
+    void look()
+  }, [look])
+  useLooking(look, money?.running ? runningMs : restMs)
+  return { money, problem, look }
+}
