@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { reconcilePayments } from '#features/orders/orders.jobs.ts'
+import { createLog } from '#infrastructure/log.ts'
+import { createStripeProvider } from '#infrastructure/payments/stripe/stripe-provider.ts'
+import type { Zone } from '#shop'
+import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
+import { finishCheckouts } from './checkout.jobs.ts'
+
+type StripeShop = { shop: CheckoutShop; stripe: StripeStandIn; [Symbol.asyncDispose](): Promise<void> }
+
+/** The checkout with Stripe in the test provider's place; webhooks come over HTTP unless they are held. */
+async function stripeShop(options: { hold?: boolean; zones?: readonly Zone[] } = {}): Promise<StripeShop> {
+  const stripe = await startStripe({ deliverer: options.hold ? 'hold' : 'auto' })
+  const provider = createStripeProvider({
+    secretKey: stripe.secretKey,
+    webhookSecrets: [stripe.webhookSecret],
+    apiBase: stripe.url,
+    siteUrl: 'https://shop.test',
+    log: createLog({ level: 'silent' }),
+    pace: { checkout: 200, confirming: 200, background: 200 },
+    patience: { perRequest: 250, perCall: 1_000, whileOpen: 300 },
+  })
+  const shop = await checkoutShop({ provider: () => provider, ...(options.zones && { zones: options.zones }) })
+  const server = serve({ fetch: (request) => shop.fetch('/webhooks/stripe', request), port: 0, hostname: '127.0.0.1' })
+  await new Promise<void>((resolve) => server.once('listening', resolve))
+  stripe.webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/stripe`
+  return {
+    shop,
+    stripe,
+    async [Symbol.asyncDispose]() {
+      await stripe.stop()
+      await new Promise((resolve) => server.close(resolve))
+      await shop[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function later({ db }: CheckoutShop, interval: string): Promise<unknown> {
+  return db.asService((tx) => sql`update private.clock set ahead = ahead + ${interval}::interval`.execute(tx))
+}
+
+function orders({ db }: CheckoutShop) {
+  const columns = ['id', 'payment_state', 'payment_status', 'payment_session_id', 'payment_session_url'] as const
+  return db.asService((tx) => tx.selectFrom('pre_orders').select(columns).orderBy('created_at').execute())
+}
+
+async function held({ db }: CheckoutShop): Promise<number | undefined> {
+  const [code] = await db.asService((tx) => tx.selectFrom('discount_codes').select('held').execute())
+  return code?.held
+}
+
+test('a cart is paid for at Stripe, to the penny, by the webhook alone', async () => {
+  await using world = await stripeShop()
+  const { shop, stripe } = world
+  const mary = await shop.db.product({ name: 'Mary Dress', price: 89.99 })
+  const ruth = await shop.db.product({ name: 'Ruth Skirt', price: 30.01 })
+  const code = await shop.db.discountCode({ percent: 15, max_redemptions: 1 })
+  const items = [itemOf(mary), itemOf(ruth, { size: '8-10', quantity: 2 })]
+  const { status, body } = await shop.press({ items, discountCode: code.code, cartId: randomUUID() })
+  expect([status, body.url]).toEqual([200, `${stripe.url}/c/pay/${body.sessionId}`])
+  const sessionId = body.sessionId ?? ''
+  await stripe.pay(sessionId, { shipping: 'tracked-24' })
+  await shop.runJobs()
+  // 150.01 less 15 % (22.5015) is 127.51, and 6.50 for the faster post.
+  expect(await shop.order(sessionId)).toMatchObject({
+    payment_state: 'paid',
+    payment_provider: 'stripe',
+    discount_amount: '22.50',
+    shipping_amount: '6.50',
+    final_amount: '134.01',
+    customer_email: 'shopper@example.com',
+    shipping_country: 'GB',
+    needs_review: null,
+  })
+  expect(stripe.ledger.sessions()).toMatchObject([{ amount_total: 13_401, payment_status: 'paid' }])
+  expect(await shop.status(sessionId)).toBe('paid')
+  expect(await shop.count('private.outbox')).toBe(1)
+})
+
+test('the success page needs no webhook', async () => {
+  await using world = await stripeShop({ hold: true })
+  const { shop, stripe } = world
+  const dress = await shop.db.product()
+  const sessionId = (await shop.press({ items: [itemOf(dress)] })).body.sessionId ?? ''
+  expect(await shop.status(sessionId)).toBe('none')
+  await stripe.pay(sessionId, { how: 'klarna_later' })
+  expect(await shop.status(sessionId)).toBe('confirming')
+  await stripe.settleLater(sessionId, 'succeeded')
+  expect(await shop.status(sessionId)).toBe('paid')
+  await stripe.flush()
+  await shop.runJobs()
+  expect(await shop.count('private.outbox')).toBe(1)
+})
+
+test('twenty presses of one cart at once are one page in Stripe’s books', async () => {
+  await using world = await stripeShop()
+  const { shop, stripe } = world
+  const dress = await shop.db.product()
+  const code = await shop.db.discountCode({ max_redemptions: 1 })
+  const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: code.code }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => shop.press(press)))
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.url}`)).size).toBe(1)
+  expect(stripe.ledger.sessions()).toHaveLength(1)
+  expect(stripe.ledger.coupons()).toHaveLength(1)
+  expect(await shop.count('pre_orders')).toBe(1)
+})
+
+test('once the cart has changed, the page in the old tab cannot be paid', async () => {
+  await using world = await stripeShop()
+  const { shop, stripe } = world
+  const dress = await shop.db.product()
+  const code = await shop.db.discountCode({ max_redemptions: 1 })
+  const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: code.code }
+  const old = await shop.press(press)
+  const now = await shop.press({ ...press, items: [itemOf(dress, { quantity: 2 })] })
+  expect(now.status).toBe(200)
+  await expect(stripe.pay(old.body.sessionId ?? '')).rejects.toThrow('expired')
+  await stripe.pay(now.body.sessionId ?? '')
+  await shop.runJobs()
+  expect((await orders(shop)).map((order) => order.payment_state)).toEqual(['expired', 'paid'])
+  expect(await held(shop)).toBe(0)
+})
+
+test('a page that is paid while it is being closed is an order, and the changed cart another', async () => {
+  await using world = await stripeShop({ hold: true })
+  const { shop, stripe } = world
+  const dress = await shop.db.product()
+  for (let round = 0; round < 12; round += 1) {
+    const cartId = randomUUID()
+    const old = await shop.press({ items: [itemOf(dress)], cartId })
+    const before = stripe.ledger.requests().length
+    let isOver = false
+    const closing = shop.press({ items: [itemOf(dress, { quantity: 2 })], cartId }).finally(() => {
+      isOver = true
+    })
+    // At another step of the closing each time.
+    while (!isOver && stripe.ledger.requests().length < before + (round % 4)) await new Promise(setImmediate)
+    const paid = await stripe.pay(old.body.sessionId ?? '').then(
+      () => true,
+      () => false,
+    )
+    const now = await closing
+    expect(now.status).toBe(200)
+    expect(now.body.sessionId).not.toBe(old.body.sessionId)
+    const { payment_state } = await shop.order(old.body.sessionId ?? '')
+    expect(payment_state).toBe(paid ? 'paid' : 'expired')
+  }
+  const isPaid = stripe.ledger.sessions().filter((session) => session.payment_status === 'paid').length
+  expect((await orders(shop)).filter((order) => order.payment_state === 'paid')).toHaveLength(isPaid)
+})
+
+test.each([
+  ['down', 'payment_provider_down'],
+  ['slow', 'payment_provider_down'],
+  ['black_hole', 'payment_provider_down'],
+  ['cut', 'payment_provider_down'],
+  ['error_500', 'payment_provider_down'],
+  ['conflict', 'payment_provider_down'],
+  ['rate_limited', 'busy'],
+] as const)('while Stripe is “%s” the shopper is told so, and afterwards the books are right', async (kind, code) => {
+  await using world = await stripeShop()
+  const { shop, stripe } = world
+  const dress = await shop.db.product()
+  const discount = await shop.db.discountCode({ max_redemptions: 1 })
+  const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: discount.code }
+  stripe.faults.next({ kind, path: '/v1/checkout/sessions', times: 100, ms: 500 })
+  expect(await shop.press(press)).toMatchObject({ status: 503, body: { code, message: expect.any(String) } })
+  expect(await orders(shop)).toMatchObject([{ payment_state: 'creating', payment_session_id: null }])
+  stripe.faults.clear()
+  await later(shop, '61 seconds')
+  await expect
+    .poll(
+      async () => {
+        await finishCheckouts(shop.paying)
+        return (await orders(shop))[0]?.payment_state
+      },
+      { timeout: 5_000 },
+    )
+    .toBe('open')
+  const again = await shop.press(press)
+  expect(again.body.url).toBe((await orders(shop))[0]?.payment_session_url)
+  expect(stripe.ledger.sessions()).toHaveLength(1)
+  expect(await held(shop)).toBe(1)
+  await stripe.pay(again.body.sessionId ?? '')
+  await shop.runJobs()
+  expect(await orders(shop)).toMatchObject([{ payment_state: 'paid' }])
+  expect(await held(shop)).toBe(0)
+})
+
+test('of a page that was made behind a 500 nobody hears, and paying it too is never silent', async () => {
+  await using world = await stripeShop()
+  const { shop, stripe } = world
+  const dress = await shop.db.product()
+  stripe.faults.next({ kind: 'error_500_after_effect', path: '/v1/checkout/sessions', method: 'POST' })
+  const { status, body } = await shop.press({ items: [itemOf(dress)], cartId: randomUUID() })
+  expect(status).toBe(200)
+  const [ghost, ...others] = stripe.ledger.sessions().filter(({ id }) => id !== body.sessionId)
+  expect(others).toEqual([])
+  await stripe.pay(body.sessionId ?? '')
+  await shop.runJobs()
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid', needs_review: null })
+  await stripe.pay(ghost?.id ?? '')
+  await shop.runJobs()
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({
+    payment_state: 'paid',
+    needs_review: expect.stringContaining('Paid a second time'),
+  })
+  expect(await shop.count('private.outbox')).toBe(1)
+})
+
+test('an order whose page Stripe refuses gives everything back, and the next press begins anew', async () => {
+  await using world = await stripeShop()
+  const { shop, stripe } = world
+  const dress = await shop.db.product()
+  const discount = await shop.db.discountCode({ max_redemptions: 1 })
+  const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: discount.code }
+  stripe.faults.next({ kind: 'bad_request', path: '/v1/checkout/sessions' })
+  const refused = await shop.press(press)
+  expect(refused).toMatchObject({ status: 502, body: { code: 'payment_refused' } })
+  expect(JSON.stringify(refused.body)).not.toContain('stand-in')
+  expect(await orders(shop)).toMatchObject([{ payment_state: 'expired' }])
+  expect(await held(shop)).toBe(0)
+  expect((await shop.press(press)).status).toBe(200)
+})
+
+test('a page that can no longer be made, for its time is nearly over, is given up', async () => {
+  await using world = await stripeShop()
+  const { shop, stripe } = world
+  const dress = await shop.db.product()
+  const discount = await shop.db.discountCode({ max_redemptions: 1 })
+  stripe.faults.next({ kind: 'down', times: 100 })
+  await shop.press({ items: [itemOf(dress)], cartId: randomUUID(), discountCode: discount.code })
+  stripe.faults.clear()
+  await later(shop, '35 minutes')
+  stripe.clock.advance(35 * 60_000)
+  await expect
+    .poll(
+      async () => {
+        await finishCheckouts(shop.paying)
+        return (await orders(shop))[0]?.payment_state
+      },
+      { timeout: 5_000 },
+    )
+    .toBe('expired')
+  expect(await held(shop)).toBe(0)
+  expect(stripe.ledger.sessions()).toEqual([])
+})
+
+test('an abandoned page gives its code back when it expires, with its webhook or without', async () => {
+  for (const hold of [false, true]) {
+    await using world = await stripeShop({ hold })
+    const { shop, stripe } = world
+    const dress = await shop.db.product()
+    const code = await shop.db.discountCode({ max_redemptions: 1 })
+    await shop.press({ items: [itemOf(dress)], cartId: randomUUID(), discountCode: code.code })
+    await later(shop, '61 minutes')
+    stripe.clock.advance(61 * 60_000)
+    const untilGone = async () => {
+      if (hold) await reconcilePayments(shop.paying, 'expired')
+      else await shop.runJobs()
+      return (await orders(shop))[0]?.payment_state
+    }
+    await expect.poll(untilGone, { timeout: 5_000 }).toBe('expired')
+    expect(await held(shop)).toBe(0)
+  }
+})
+
+test('Klarna is offered for what leaves within three weeks, and not for a long pre-order', async () => {
+  await using world = await stripeShop()
+  const { shop, stripe } = world
+  const soon = await shop.db.product({ slug: 'soon' })
+  const preorder_end_date = new Date(Date.now() + 30 * 86_400_000)
+  const late = await shop.db.product({ slug: 'late', is_preorder: true, preorder_end_date })
+  for (const items of [[itemOf(soon)], [itemOf(late)], [itemOf(soon), itemOf(late)]]) await shop.press({ items })
+  expect(stripe.ledger.sessions().map((session) => session.payment_method_types)).toEqual([
+    ['card', 'klarna'],
+    ['card'],
+    ['card'],
+  ])
+})
+
+const zones: Zone[] = [
+  {
+    id: 'free',
+    name: 'Free',
+    countries: ['GB'],
+    services: [
+      { id: 'post', label: 'Post', pricePence: 300, freeFromPence: 0, transit: '3 days' },
+      { id: 'pigeon', label: 'Pigeon', pricePence: 30, freeFromPence: null, transit: '1 day' },
+    ],
+  },
+]
+
+test('orders cost nothing, or thirty pence: what lies between is refused before anything is written, by both providers', async () => {
+  await using byStripe = await stripeShop({ zones })
+  await using byTest = await checkoutShop({ zones })
+  for (const shop of [byStripe.shop, byTest]) {
+    const free = await shop.db.discountCode({ percent: 100 })
+    for (const [price, accepted] of [
+      [0.01, false],
+      [0.29, false],
+      [0.3, true],
+      [0.31, true],
+    ] as const) {
+      const trinket = await shop.db.product({ slug: `trinket-${Math.round(price * 100)}`, price })
+      const before = await shop.count('pre_orders')
+      const { status, body } = await shop.press({ items: [itemOf(trinket)], cartId: randomUUID() })
+      expect([price, status, body.code]).toEqual([
+        price,
+        accepted ? 200 : 400,
+        accepted ? undefined : 'amount_too_small',
+      ])
+      if (!accepted) expect(body.message).toMatch(/^Orders that cost something start at £0\.30/)
+      expect(await shop.count('pre_orders')).toBe(before + (accepted ? 1 : 0))
+    }
+    const gift = await shop.db.product({ slug: 'gift', price: 12 })
+    expect((await shop.press({ items: [itemOf(gift)], discountCode: free.code })).status).toBe(200)
+  }
+})
+
+test('what costs nothing is ordered at Stripe without a card', async () => {
+  await using world = await stripeShop({ zones })
+  const { shop, stripe } = world
+  const gift = await shop.db.product({ price: 12 })
+  const free = await shop.db.discountCode({ percent: 100 })
+  const { body } = await shop.press({ items: [itemOf(gift)], discountCode: free.code })
+  await stripe.pay(body.sessionId ?? '', { shipping: 'post' })
+  await shop.runJobs()
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid', final_amount: '0.00' })
+  expect(stripe.ledger.payments()).toEqual([])
+})
