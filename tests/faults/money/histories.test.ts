@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { killableShop } from './killable-shop.ts'
+import { type Nemesis, nemesisOf } from './nemesis.ts'
+import { putRight, wrongLetters, wrongs } from './put-right.ts'
+import { type Shoppers, shoppersIn } from './shoppers.ts'
+
+// `MONEY_SEEDS=20 npm run test:faults -- histories` runs twenty other histories; MONEY_FIRST_SEED says where they begin.
+const first = Number(process.env.MONEY_FIRST_SEED ?? 1)
+const seeds = Array.from({ length: Number(process.env.MONEY_SEEDS ?? 1) }, (_, index) => first + index)
+const clients = 10
+const visits = 240
+const visitsBetweenStrikes = 8
+
+/** Ten people come again and again; every few visits something goes wrong. */
+async function live(people: Shoppers[], nemesis: Nemesis): Promise<void> {
+  let made = 0
+  let striking: Promise<void> | null = null
+  const one = async (shoppers: Shoppers) => {
+    while (made < visits) {
+      await striking
+      made += 1
+      if (made % visitsBetweenStrikes === 0 && !striking) {
+        striking = nemesis.strike()
+        await striking
+        striking = null
+      }
+      await shoppers.visit()
+      if (made % 7 === 0) await shoppers.giveBack()
+    }
+  }
+  await Promise.all(people.map(one))
+}
+
+test.each(seeds)(
+  'whatever goes wrong in a history of random troubles, seed %i, the books agree in the end',
+  async (seed) => {
+    await using shop = await killableShop({ port: 24_362 })
+    const products = await Promise.all([
+      shop.db.product({ name: 'Mary Dress', price: 89.5 }),
+      shop.db.product({ name: 'Ruth Skirt', price: 45.99 }),
+      shop.db.product({ name: 'Esther Scarf', price: 12.01 }),
+    ])
+    const many = await shop.db.discountCode({ percent: 15, max_redemptions: 100_000 })
+    const few = await shop.db.discountCode({ percent: 20, max_redemptions: 12 })
+    const codes = [many.code, few.code, null]
+    const people = Array.from({ length: clients }, (_, index) =>
+      shoppersIn(shop, { products, codes, seed: seed * 1_000 + index }),
+    )
+    const nemesis = nemesisOf(shop, seed)
+    await shop.start()
+    await live(people, nemesis)
+
+    nemesis.relent()
+    await shop.kill()
+    await shop.start()
+    for (const shoppers of people) await shoppers.payLate()
+    await shop.stripe.flush()
+    await shop.kill()
+    await putRight(shop)
+
+    const told = nemesis.done.join('\n')
+    expect(
+      people.flatMap((shoppers) => shoppers.complaints),
+      told,
+    ).toEqual([])
+    const promised = {
+      pages: people.flatMap((shoppers) => shoppers.promised.pages),
+      refunds: people.flatMap((shoppers) => shoppers.promised.refunds),
+      events: shop.stripe.ledger.events().flatMap((event) => (event.pending_webhooks === 0 ? [event.id] : [])),
+    }
+    expect(await wrongs(shop, promised), told).toEqual([])
+    expect(await wrongLetters(shop), told).toEqual([])
+    const paid = shop.stripe.ledger.sessions().filter((session) => session.status === 'complete')
+    process.stdout.write(
+      `seed ${seed}: ${nemesis.done.length} troubles, ${shop.deaths()} deaths, ${promised.pages.length} pages, ${paid.length} paid\n`,
+    )
+    expect(paid.length).toBeGreaterThan(visits / 10)
+  },
+  600_000,
+)
