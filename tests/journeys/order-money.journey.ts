@@ -1,0 +1,187 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectFits } from './accessible.ts'
+import { logIn, named, openAccount, part, signUp } from './account-holder.ts'
+import { openDashboard } from './admin-people.ts'
+import { type Order, ordersOf, paying } from './buyer.ts'
+import { letterTo } from './letters.ts'
+import { expect, type ShopUnderTest, test } from './shop.ts'
+
+test('the owner gives a part of an order back, then the rest, and sees how each stands', async ({ page, shop }) => {
+  const order = await bought(page, shop)
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin/orders/${order.order_number}/money`)
+  await expect(page.getByRole('heading', { level: 1, name: `Order ${order.order_number}` })).toBeVisible()
+  const paid = part(page, 'What was paid')
+  await expect(paid).toContainText('By Miriam Okafor')
+  await expect(paid.locator('dt:text-is("Paid") + dd')).toHaveText('£66.50')
+  const back = part(page, 'Given back')
+  await expect(back).toContainText('Nothing yet.')
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+
+  await back.getByRole('radio', { name: 'A part' }).check()
+  for (const [typed, said] of [
+    ['12.345', 'Please write an amount such as 12.50'],
+    ['66.51', 'At most £66.50 can still be given back.'],
+  ] as const) {
+    await back.getByLabel('Amount in pounds').fill(typed)
+    await back.getByRole('button', { name: 'Give money back' }).click()
+    await expect(back.getByRole('alert').filter({ hasText: said })).toBeVisible()
+  }
+  await expect(back.getByRole('alert').filter({ hasText: 'Please choose a reason.' })).toBeVisible()
+  await expectAccessible(page)
+  await back.getByLabel('Amount in pounds').fill('£20')
+  await expect(back).toContainText('Then £46.50 of the payment is left.')
+  await back.getByLabel('Why').selectOption('Goodwill')
+  await back.getByLabel('A note, if you like').fill('The hem was uneven')
+  await back.getByRole('button', { name: 'Give money back' }).press('Enter')
+  const yes = back.getByRole('button', { name: 'Yes, give back £20.00' })
+  await expect(yes).toBeFocused()
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  await yes.dblclick()
+  await expect(page.getByText('£20.00 is to go back')).toBeVisible()
+  const entries = back.getByRole('list', { name: 'Refunds' }).getByRole('listitem')
+  await expect(entries).toHaveCount(1)
+  await expect(entries.first()).toContainText('Given back')
+  await expect(entries.first()).toContainText('‘The hem was uneven’')
+  await expect(paid).toContainText('Partly refunded')
+  await letterTo(shop, order.customer_email ?? '', /£20\.00 of the £66\.50/)
+
+  await back.getByRole('radio', { name: 'All that is left, £46.50' }).check()
+  await back.getByLabel('Why').selectOption('Sent back')
+  await back.getByRole('button', { name: 'Give money back' }).click()
+  await back.getByRole('button', { name: 'Not yet' }).click()
+  await back.getByRole('button', { name: 'Give money back' }).click()
+  await back.getByRole('button', { name: 'Yes, give back £46.50' }).click()
+  await expect(entries).toHaveCount(2)
+  await expect(paid).toContainText('Refunded')
+  await expect(back.getByRole('button', { name: 'Give money back' })).toHaveCount(0)
+  await expect(part(page, 'History')).toContainText('All of the money went back.')
+  await letterTo(shop, order.customer_email ?? '', /£66\.50 refunded for your order/)
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 6650, refunds: 2 }])
+})
+
+test('the owner cancels an order, and its money is on its way', async ({ page, shop }) => {
+  const order = await bought(page, shop)
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin/orders/${order.order_number}/money`)
+  const cancelling = part(page, 'Cancel the order')
+  await cancelling.getByRole('button', { name: 'Cancel order' }).click()
+  await expectAccessible(page)
+  await cancelling.getByRole('button', { name: 'Yes, cancel it and give back £66.50' }).click()
+  await expect(cancelling).toBeHidden()
+  await expect(part(page, 'What was paid')).toContainText('The order is cancelled.')
+  await expect(part(page, 'Given back').getByRole('listitem')).toContainText('Cancelled')
+  await letterTo(shop, order.customer_email ?? '', /is cancelled, and nothing will be sent/)
+  await letterTo(shop, order.customer_email ?? '', /£66\.50 refunded for your order/)
+  await expect(part(page, 'What was paid')).toContainText('Refunded')
+  await expectFits(page, [390, 1280])
+})
+
+test('an answer that is lost on the way is said, and pressed again it is one refund', async ({ page, shop }) => {
+  const order = await bought(page, shop)
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin/orders/${order.order_number}/money`)
+  const back = part(page, 'Given back')
+  await back.getByRole('radio', { name: 'A part' }).check()
+  await back.getByLabel('Amount in pounds').fill('5')
+  await back.getByLabel('Why').selectOption('Goodwill')
+  await page.route('**/functions/v1/refund-order', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await giveBack(back, '£5.00')
+  await expect(back.getByRole('alert').filter({ hasText: 'Press again: it is given back once.' })).toBeVisible()
+  await page.unroute('**/functions/v1/refund-order')
+  await giveBack(back, '£5.00')
+  await expect(back.getByRole('listitem').first()).toContainText('Given back')
+  expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 500, refunds: 1 }])
+})
+
+test('a customer cancels an order that is not begun, and reads that her money is on its way', async ({
+  page,
+  shop,
+}) => {
+  const holder = await signUp(page, shop)
+  const order = await bought(page, shop, holder.email)
+  await logIn(page, shop, holder)
+  await openAccount(page, shop)
+  const orders = part(page, 'Your orders')
+  const entry = orders.getByRole('listitem', { name: order.order_number })
+  await entry.getByRole('button', { name: 'Cancel this order' }).press('Enter')
+  await expect(entry).toContainText('All you paid, £66.50, goes back to the card or account you paid with.')
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  await entry.getByRole('button', { name: 'Keep it' }).click()
+  await expect(entry.getByRole('button', { name: 'Cancel this order' })).toBeFocused()
+  await entry.getByRole('button', { name: 'Cancel this order' }).click()
+  await entry.getByRole('button', { name: 'Yes, cancel it' }).dblclick()
+  await expect(entry.getByRole('status')).toContainText(
+    '£66.50 is on its way back to the card or account you paid with.',
+  )
+  await expect(entry).toContainText('This order was cancelled, and nothing will be sent.')
+  await expect(entry.getByRole('button')).toHaveCount(0)
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  await letterTo(shop, holder.email, /is cancelled, and nothing will be sent/)
+  await letterTo(shop, holder.email, /£66\.50 refunded for your order/)
+  expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 6650, refunds: 1 }])
+})
+
+test('once her order is begun, she is told so kindly and nothing is cancelled', async ({ page, shop }) => {
+  const holder = await signUp(page, shop)
+  const order = await bought(page, shop, holder.email)
+  await logIn(page, shop, holder)
+  await openAccount(page, shop)
+  const entry = part(page, 'Your orders').getByRole('listitem', { name: order.order_number })
+  await entry.getByRole('button', { name: 'Cancel this order' }).click()
+  await shop.rows(`update pre_orders set order_status = 'processing' where id = $1`, [order.id])
+  await entry.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(entry.getByRole('alert').filter({ hasText: 'We have begun to make it' })).toBeVisible()
+  await expect(entry).toContainText('It is being cut and sewn for you.')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(entry).toContainText('It is being cut and sewn for you.')
+  await expect(entry.getByRole('button', { name: 'Cancel this order' })).toHaveCount(0)
+})
+
+async function giveBack(back: Locator, amount: string): Promise<void> {
+  await back.getByRole('button', { name: 'Give money back' }).click()
+  await back.getByRole('button', { name: `Yes, give back ${amount}` }).click()
+}
+
+/** What the payment company's own book says of an order. */
+function ledgerOf(shop: ShopUnderTest, { id }: Order): Promise<{ refunded_amount: number; refunds: number }[]> {
+  return shop.rows(
+    `select refunded_amount, (select count(*)::int from jsonb_object_keys(refunds)) as refunds
+       from private.test_payment_sessions where order_id = $1 and status = 'complete'`,
+    [id],
+  )
+}
+
+/** A skirt that was bought and paid, as the cart and the payment page ask, without their pages. */
+async function bought(
+  page: Page,
+  shop: ShopUnderTest,
+  email = `${crypto.randomUUID().slice(0, 8)}@example.com`,
+): Promise<Order> {
+  const [skirt] = await shop.rows<{ id: string; name: string; price: string }>(
+    `select id, name, price from products where name = 'Ruth Skirt'`,
+  )
+  const item = { ...skirt, price: Number(skirt?.price), size: '10-12', quantity: 1, imageUrl: null }
+  const asked = await page.request.post(`${shop.url}/functions/v1/create-stripe-checkout`, { data: { items: [item] } })
+  const { url } = await asked.json()
+  const typed = { email, name: 'Miriam Okafor', phone: '07700 900123', address: '7 Chapel Lane', city: 'Leeds' }
+  const place = { postcode: 'LS1 4AP', country: 'GB', delivery: 'tracked-48' }
+  const paid = await page.request.post(url, {
+    form: { ...typed, ...place, card: paying, expiry: '12 / 44', cvc: '123' },
+    maxRedirects: 0,
+  })
+  expect(paid.status()).toBe(303)
+  await expect.poll(async () => (await ordersOf(shop, email)).length, { timeout: 30_000 }).toBe(1)
+  const [order] = await ordersOf(shop, email)
+  return order as Order
+}
