@@ -4,7 +4,7 @@ import type { PaymentEvent, PaymentProvider } from '#infrastructure/payments/pro
 import { completeSession } from '#infrastructure/payments/test/ledger.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from './orders.jobs.ts'
-import { storeEvent } from './store-event.ts'
+import { eventStore, storeEvents } from './store-event.ts'
 
 const request = {
   orderNumber: 'TKW-LATER',
@@ -36,7 +36,7 @@ async function paidPage(shop: CheckoutShop, orderId: string): Promise<string> {
 const nameless = { type: 'refund.updated', sessionId: null, paymentId: null, orderId: null, fraudWarning: null }
 
 async function tell(shop: CheckoutShop, event: Partial<PaymentEvent> & { id: string }) {
-  await storeEvent(shop.paying, { ...nameless, ...event })
+  await storeEvents(shop.paying, [{ ...nameless, ...event }])
   return () => eventOf(shop, event.id)
 }
 
@@ -141,9 +141,10 @@ test('two hundred deliveries of a bank’s warning, of several kinds of events, 
   const session = await paidPage(shop, order.id)
   const paymentId = (await shop.paying.provider.getSession(session))?.paymentId ?? ''
   const warning = { paymentId, fraudWarning: { id: 'issfr_1', kind: 'made_with_stolen_card' } }
+  const store = eventStore(shop.paying)
   await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
-      storeEvent(shop.paying, {
+      store({
         ...nameless,
         ...warning,
         id: `evt_warning_${index % 3}`,
@@ -201,4 +202,18 @@ test('units that were sold meanwhile are noted when the money of an order comes 
     needs_review: 'Its pre-order was sold out when the payment came',
   })
   expect(await shop.order(second)).toMatchObject({ payment_state: 'paid', needs_review: null })
+})
+
+test('of events that are kept together, one that cannot be kept takes no other with it', async () => {
+  await using shop = await checkoutShop()
+  const store = eventStore(shop.paying)
+  const ids = Array.from({ length: 30 }, (_, index) => `evt_${index}`)
+  const kept = await Promise.allSettled(
+    // PostgreSQL takes no zero byte into a text.
+    ids.map((id, index) => store({ ...nameless, id, type: index === 17 ? 'refund.\u0000' : 'refund.updated' })),
+  )
+  expect(kept.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([17])
+  expect(await shop.count('private.payment_events')).toBe(29)
+  await store({ ...nameless, id: 'evt_17' })
+  expect(await shop.count('private.payment_events')).toBe(30)
 })

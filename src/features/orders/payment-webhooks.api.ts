@@ -5,7 +5,7 @@ import type { Env } from '#infrastructure/http/env.ts'
 import type { Log } from '#infrastructure/log.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { forgeryCounter } from './count-forgeries.ts'
-import { type Hearing, storeEvent } from './store-event.ts'
+import { eventStore, type Hearing } from './store-event.ts'
 
 /**
  * What the payment provider tells us, mounted at /webhooks behind a limit on bodies: POST /webhooks/test, /webhooks/stripe.
@@ -15,6 +15,7 @@ import { type Hearing, storeEvent } from './store-event.ts'
  */
 export function paymentWebhooks({ db, provider, queue, log }: Hearing & { log: Log }): Hono<Env> {
   const countForgery = forgeryCounter(db, log)
+  const store = eventStore({ db, provider, queue })
 
   return new Hono<Env>().onError(answerError(functions)).post(`/${provider.name}`, async (c) => {
     faultPoint('webhook.received')
@@ -23,7 +24,7 @@ export function paymentWebhooks({ db, provider, queue, log }: Hearing & { log: L
       throw error
     })
     faultPoint('webhook.verified')
-    await storeEvent({ db, provider, queue }, event)
+    await store(event)
     faultPoint('webhook.committed')
     return c.json({ received: true })
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Hearing, storeEvent } from './store-event.ts'
+import { type Hearing, storeEvents } from './store-event.ts'
 
 /** How long a payment company keeps its events. */
 const keptDays = 30
@@ -13,6 +13,6 @@ export async function takeMissedEvents({ db, provider, queue }: Hearing): Promis
   const [span] = rows
   if (!span) throw new Error('The database told no time')
   for await (const event of provider.inBackground().listMissedEvents(span)) {
-    await storeEvent({ db, provider, queue }, event)
+    await storeEvents({ db, provider, queue }, [event])
   }
 }
