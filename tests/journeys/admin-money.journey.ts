@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { expectFits } from './accessible.ts'
+import { expectAccessible, openDashboard } from './admin-people.ts'
+import { expect, type ShopUnderTest, test } from './shop.ts'
+
+/** An order that was paid on its payment page. Gives its number and the page's id. */
+async function sell(shop: ShopUnderTest, name: string): Promise<{ id: string; number: string; sessionId: string }> {
+  const [garment] = await shop.rows<{ id: string; name: string; price: string; sizes: string[] }>(
+    `select id, name, price, sizes from products where active and not is_preorder order by name limit 1`,
+  )
+  const item = { ...garment, price: Number(garment?.price), size: garment?.sizes[0], quantity: 1, imageUrl: null }
+  const pressed = await fetch(`${shop.url}/functions/v1/create-stripe-checkout`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ items: [item], cartId: randomUUID() }),
+  })
+  const { sessionId } = (await pressed.json()) as { sessionId: string }
+  const form = { email: `${randomUUID()}@example.com`, name, phone: '', address: '1 Barley Row', city: 'Leeds' }
+  const card = { card: '4242 4242 4242 4242', expiry: '12 / 44', cvc: '123', delivery: 'tracked-48' }
+  await fetch(`${shop.url}/test-payment/${sessionId}`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...form, postcode: 'LS1 4AP', country: 'GB', ...card }),
+    redirect: 'manual',
+  })
+  const order = () =>
+    shop.rows<{ id: string; order_number: string; payment_state: string }>(
+      'select id, order_number, payment_state from pre_orders where payment_session_id = $1',
+      [sessionId],
+    )
+  await expect.poll(async () => (await order())[0]?.payment_state).toBe('paid')
+  const [sold] = await order()
+  return { id: sold?.id ?? '', number: sold?.order_number ?? '', sessionId }
+}
+
+/** The same order is paid on a second page. */
+async function payAgain(shop: ShopUnderTest, sessionId: string): Promise<void> {
+  await shop.rows(
+    `insert into private.test_payment_sessions (id, idempotency_key, request, order_id, amount_subtotal, amount_discount,
+       amount_total, delivery_service, status, payment_status, customer, expires_at, completed_at)
+     select $1, $1, request, order_id, amount_subtotal, amount_discount, amount_total, delivery_service, status,
+       payment_status, customer, expires_at, completed_at from private.test_payment_sessions where id = $2`,
+    [`cs_test_${randomUUID().replaceAll('-', '')}`, sessionId],
+  )
+}
+
+test('whether the money is right is told in a sentence; what is not is put right with a button', async ({
+  page,
+  shop,
+}) => {
+  await openDashboard(page, shop)
+  await shop.rows('delete from private.money_findings')
+  const ruth = await sell(shop, 'Ruth Moab')
+  await page.getByRole('link', { name: 'Money' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Money' })).toBeVisible()
+  await page.getByRole('button', { name: 'Compare now' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: /^Everything matches: \d+ payments?, £/ })).toBeVisible()
+  await expect(page.getByText('This is a rehearsal: no real money moves.')).toBeVisible()
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+
+  await payAgain(shop, ruth.sessionId)
+  await page.getByRole('button', { name: 'Compare now' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'One thing needs you' })).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: 'Money One thing needs you' }).or(page.getByText('1 thing needs you')),
+  ).toBeVisible()
+  const group = page.getByRole('region', { name: 'Money to give back' })
+  await expect(group.getByRole('heading', { level: 3 })).toHaveText(`Ruth Moab, ${ruth.number}`)
+  await expect(group.getByRole('link', { name: ruth.number })).toHaveAttribute(
+    'href',
+    `/admin/orders/${ruth.number}/money`,
+  )
+
+  await group.getByRole('button', { name: /^Give the second payment back/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(group.getByText('cannot be called back')).toBeVisible()
+  await expectAccessible(page)
+  await group.getByLabel('Note, for you').fill('She pressed twice')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The money is on its way back')).toBeVisible()
+  const answer = page.getByRole('heading', { level: 2, name: /^Everything matches/ })
+  await expect(answer).toBeVisible()
+  await expect(answer).toBeFocused()
+  const refunds = () => shop.rows('select amount, reason, note from private.refunds where order_id = $1', [ruth.id])
+  expect(await refunds()).toEqual([{ amount: expect.any(String), reason: 'duplicate', note: 'She pressed twice' }])
+
+  await page.getByRole('button', { name: 'Compare now' }).click()
+  await expect(page.getByRole('button', { name: 'Comparing…' })).toBeHidden()
+  await expect(answer).toBeVisible()
+  await page.getByText('Seen to lately').click()
+  await expect(page.getByText(/^Given back by /).first()).toBeVisible()
+  expect(await refunds()).toHaveLength(1)
+})
+
+test('an order that was set to paid by hand waits until somebody says where the money is', async ({ page, shop }) => {
+  await openDashboard(page, shop)
+  await shop.rows('delete from private.money_findings')
+  const leah = await sell(shop, 'Leah Laban')
+  await shop.rows(
+    `update pre_orders set payment_state = 'expired', paid_at = null, payment_session_id = null where id = $1`,
+    [leah.id],
+  )
+  await shop.rows('delete from private.test_payment_sessions where id = $1', [leah.sessionId])
+  await page.getByRole('link', { name: /^Money/ }).click()
+  await page.getByRole('button', { name: 'Compare now' }).click()
+  const group = page.getByRole('region', { name: 'Paid, as far as the order says' })
+  await expect(group.getByText('no payment came by card')).toBeVisible()
+  await expect(page.getByText('1 thing needs you')).toBeAttached()
+  await group.getByRole('button', { name: /^I have the money another way/ }).click()
+  await group.getByLabel('How it came about').fill('In cash, at the market')
+  await group.getByRole('button', { name: 'Yes, do it' }).click()
+  await expect(group).toBeHidden()
+  await page.getByText('Seen to lately').click()
+  await expect(page.getByText('In cash, at the market')).toBeVisible()
+})
+
+test('every kind of finding reads well, and open disputes come first with their days', async ({ page, shop }) => {
+  await openDashboard(page, shop)
+  await shop.rows('delete from private.money_findings')
+  const order = await sell(shop, 'Hannah Ramah')
+  await addFindings(shop, order.id)
+  await page.getByRole('link', { name: /^Money/ }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Ten things need you' })).toBeVisible()
+  const regions = page.getByRole('main').getByRole('region')
+  await expect(regions.nth(1)).toHaveAccessibleName('Disputes')
+  await expect(regions.nth(1).getByText(/^[3-5] days left$/)).toBeVisible()
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Download the evidence/ }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe(`evidence-${order.number}.html`)
+  await shop.rows('delete from private.money_findings')
+})
+
+test('where the shop or the payment company cannot be reached, the page says so and keeps what it has', async ({
+  page,
+  shop,
+}) => {
+  await openDashboard(page, shop)
+  await shop.rows('delete from private.money_findings')
+  await shop.rows(
+    `insert into private.money_runs (since, until, started_at, finished_at, failure)
+     values (shop_now() - interval '35 days', shop_now(), shop_now() + interval '1 second', shop_now() + interval '1 second', 'The payment company did not answer.')`,
+  )
+  await page.getByRole('link', { name: /^Money/ }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Nothing is known to be wrong' })).toBeVisible()
+  await expect(page.getByText('The payment company did not answer.').first()).toBeVisible()
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  await page.route('**/functions/v1/money-run', (route) => route.abort())
+  await page.getByRole('button', { name: 'Compare now' }).click()
+  await expect(page.getByText('Not compared', { exact: true })).toBeVisible()
+  await page.route('**/functions/v1/money', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('alert').getByText('How the money stands could not be read')).toBeVisible()
+  await page.unroute('**/functions/v1/money')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Nothing is known to be wrong' })).toBeVisible()
+  await shop.rows(`delete from private.money_runs where failure is not null`)
+})
+
+async function addFindings(shop: ShopUnderTest, orderId: string): Promise<void> {
+  const kinds: [string, { ours?: number; theirs?: number; detail?: string; isGone?: boolean }][] = [
+    ['open_dispute', { ours: 93.5, theirs: 93.5, detail: 'needs_response product_not_received' }],
+    ['paid_without_order', { theirs: 68, isGone: true }],
+    ['paid_twice', { ours: 93.5, theirs: 93.5, detail: '£93.50 to give back' }],
+    ['different_amount', { ours: 103.5, theirs: 93.5, detail: 'Paid for goods of £89.00 instead of £99.00' }],
+    ['refund_not_noted', { ours: 0, theirs: 10 }],
+    ['refund_owed', { ours: 93.5 }],
+    ['refund_failed', { ours: 12, detail: 'The account is closed.' }],
+    ['order_without_payment', { ours: 93.5 }],
+    ['paid_by_hand', { ours: 93.5, detail: ` ${new Date().toISOString()}` }],
+    ['fraud_warning', { detail: 'made_with_stolen_card' }],
+  ]
+  for (const [kind, { ours = null, theirs = null, detail = null, isGone = false }] of kinds) {
+    await shop.rows(
+      `insert into private.money_findings (key, kind, order_id, session_id, ours, theirs, detail, respond_by)
+       values ($1 || ':' || gen_random_uuid(), $1, $2, 'cs_test_sample', $3, $4, $5,
+         case when $1 = 'open_dispute' then now() + interval '4 days 3 hours' end)`,
+      [kind, isGone ? null : orderId, ours, theirs, detail],
+    )
+  }
+}
