@@ -25,6 +25,12 @@ export const commands = {
     return execute(await prepare(), ['scripts/dev.ts', ...args], { NODE_ENV: 'development' })
   },
 
+  async rehearse(args) {
+    const node = await prepare()
+    await prepareBuild(node)
+    return execute(node, ['scripts/rehearse.ts', ...args], production)
+  },
+
   async build() {
     const node = await prepare()
     await prepareBuild(node, { force: true })

@@ -1,0 +1,57 @@
+import { type Dispute, idOf, type Refund, type Session } from '#tests/fixtures/stripe/objects.ts'
+import { ordersOf, type ShopOrder, type Stage } from './stage.ts'
+
+export type Row = {
+  session: Session
+  order: ShopOrder | undefined
+  paymentId: string | null
+  isPending: boolean
+  refundedPence: number
+  refunds: Refund[]
+  disputes: Dispute[]
+  /** What Stripe and the shop say differently; null when they agree. */
+  differs: string | null
+}
+
+/** The last pages of Stripe's ledger beside the shop's own orders, the newest first. */
+export async function readBooks(stage: Stage, limit: number): Promise<Row[]> {
+  const { ledger } = stage.stripe
+  const sessions = ledger.sessions().slice(-limit).reverse()
+  const orders = await ordersOf(
+    stage,
+    sessions.map((session) => session.client_reference_id ?? ''),
+  )
+  const payments = new Map(ledger.payments().map((payment) => [payment.id, payment]))
+  const charges = new Map(ledger.charges().map((charge) => [charge.id, charge]))
+  return sessions.map((session) => {
+    const paymentId = idOf(session.payment_intent)
+    const payment = payments.get(paymentId ?? '')
+    const refundedPence = charges.get(idOf(payment?.latest_charge) ?? '')?.amount_refunded ?? 0
+    const order = orders.get(session.client_reference_id ?? '')
+    return {
+      session,
+      order,
+      paymentId,
+      isPending: payment?.status === 'processing',
+      refundedPence,
+      refunds: ledger.refunds().filter((refund) => refund.payment_intent === paymentId && paymentId !== null),
+      disputes: ledger.disputes().filter((dispute) => dispute.payment_intent === paymentId && paymentId !== null),
+      differs: differenceOf(session, order, refundedPence),
+    }
+  })
+}
+
+function differenceOf(session: Session, order: ShopOrder | undefined, refundedPence: number): string | null {
+  if (!order) return 'The shop has no such order.'
+  const isPaid = session.status === 'complete' && session.payment_status !== 'unpaid'
+  if (isPaid !== (order.payment_status === 'paid')) {
+    return isPaid ? 'Paid at Stripe, and the shop does not know it yet.' : 'Not paid at Stripe.'
+  }
+  if (isPaid && pence(order.final_amount) !== session.amount_total) return 'The amounts differ.'
+  if (pence(order.refunded_amount) !== refundedPence) return 'The refunds differ.'
+  return null
+}
+
+function pence(pounds: string): number {
+  return Math.round(Number(pounds) * 100)
+}

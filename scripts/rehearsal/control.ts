@@ -1,0 +1,167 @@
+import { readBooks } from './books.ts'
+import { controlPage } from './control-page.ts'
+import { type Crowd, openCrowd } from './shoppers.ts'
+import { dayMs, hourMs, moveClock, nextPreOrderEnd, type Stage } from './stage.ts'
+import { isSwitch, openSwitchboard, type Switchboard } from './switches.ts'
+
+/** `at`: which part of the page to come back to. */
+type Form = { id: string; amount: string; at: string; [name: string]: string }
+type Act = (form: Form) => Promise<string> | string
+
+const shown = 80
+
+/** The owner's page of a rehearsal, `/rehearsal` on the stand-in: clocks, faults, shoppers, and both books. */
+export function openControl(stage: Stage): (request: Request) => Promise<Response | null> {
+  const board = openSwitchboard(stage.stripe)
+  const crowd = openCrowd(stage)
+  const acts = actsOf(stage, board, crowd)
+
+  return async (request) => {
+    const url = new URL(request.url)
+    if (url.pathname === '/') return Response.redirect(new URL('/rehearsal', request.url), 303)
+    const [, verb] = /^\/rehearsal(?:\/([a-z-]+))?$/.exec(url.pathname) ?? []
+    if (!url.pathname.startsWith('/rehearsal')) return null
+    if (request.method !== 'POST') return answer(await page(url.searchParams.get('said')))
+    // Another website open in the same browser has no business here.
+    const origin = request.headers.get('origin')
+    if (origin !== null && origin !== 'null' && new URL(origin).host !== request.headers.get('host'))
+      return answer('', 403)
+    const act = verb !== undefined && Object.hasOwn(acts, verb) ? acts[verb] : undefined
+    if (!act) return answer('', 404)
+    const form = { id: '', amount: '', at: '', ...Object.fromEntries(new URLSearchParams(await request.text())) }
+    const said = await tryTo(act, form)
+    const back = new URL('/rehearsal', `http://${request.headers.get('host')}`)
+    if (said) back.searchParams.set('said', said)
+    if (form.at) back.hash = form.at
+    return new Response(null, { status: 303, headers: { Location: back.pathname + back.search + back.hash } })
+  }
+
+  async function page(said: string | null): Promise<string> {
+    const rows = await readBooks(stage, shown)
+    const preOrder = await nextPreOrderEnd(stage)
+    return controlPage({ stage, board, progress: crowd.progress(), rows, preOrder, said })
+  }
+}
+
+async function tryTo(act: Act, form: Form): Promise<string> {
+  try {
+    return await act(form)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function actsOf(stage: Stage, board: Switchboard, crowd: Crowd): Record<string, Act> {
+  const { stripe, launchAt } = stage
+  const later = (ms: number) => moveClock(stage, new Date(stripe.clock.now().getTime() + ms))
+  return {
+    async 'clock-hour'() {
+      await later(hourMs)
+      return 'It is an hour later.'
+    },
+    async 'clock-day'() {
+      await later(dayMs)
+      return 'It is a day later.'
+    },
+    async 'clock-pre-order'() {
+      const next = await nextPreOrderEnd(stage)
+      if (!next) return 'No pre-order is running.'
+      await moveClock(stage, new Date(next.at.getTime() + 1_000))
+      return `The pre-order of ${next.name} has just ended.`
+    },
+    async 'clock-before-launch'() {
+      await moveClock(stage, new Date(launchAt.getTime() - hourMs))
+      return 'The launch is in an hour.'
+    },
+    async 'clock-launch'() {
+      await moveClock(stage, new Date(launchAt.getTime() + 1_000))
+      return 'The shop has just launched.'
+    },
+    async 'clock-now'() {
+      await moveClock(stage, null)
+      return 'The clock shows the real time again.'
+    },
+    switch({ id }) {
+      if (isSwitch(id)) board.press(id)
+      return ''
+    },
+    'switch-error'() {
+      board.failAfterEffect()
+      return 'The next payment page is made, and the shop is told that it failed.'
+    },
+    'switch-off'() {
+      board.off()
+      return 'Nothing goes wrong any more.'
+    },
+    async 'webhooks-send'() {
+      await stripe.flush({ lost: true })
+      const { length } = stripe.held()
+      return length === 0 ? 'Every message has arrived.' : `${length} messages could not be delivered.`
+    },
+    shoppers({ amount }) {
+      const count = Math.min(500, Math.max(1, Math.floor(Number(amount)) || 1))
+      crowd.send(count)
+      return count === 1 ? 'One shopper is on her way.' : `${count} shoppers are on their way.`
+    },
+    async expire({ id }) {
+      await stripe.expire(id)
+      return 'The page has expired.'
+    },
+    async 'klarna-pays'({ id }) {
+      await stripe.settleLater(id, 'succeeded')
+      return 'Klarna has paid.'
+    },
+    async 'klarna-declines'({ id }) {
+      await stripe.settleLater(id, 'failed')
+      return 'Klarna has declined.'
+    },
+    async refund({ id, amount }) {
+      const { amount: pence } = await stripe.refund(id, amount.trim() === '' ? undefined : penceOf(amount))
+      return `£${(pence / 100).toFixed(2)} went back.`
+    },
+    async 'refund-fails'({ id }) {
+      await stripe.failRefund(id)
+      return 'The refund has failed; the money is back with the shop.'
+    },
+    async dispute({ id }) {
+      await stripe.dispute(id)
+      return 'The customer’s bank has taken the money back.'
+    },
+    async inquiry({ id }) {
+      await stripe.dispute(id, { isInquiry: true })
+      return 'The customer’s bank asks about the payment.'
+    },
+    async 'dispute-answer'({ id }) {
+      await stripe.answerDispute(id)
+      return 'The answer is with the bank.'
+    },
+    async 'dispute-won'({ id }) {
+      await stripe.closeDispute(id, 'won')
+      return 'The dispute is won.'
+    },
+    async 'dispute-lost'({ id }) {
+      await stripe.closeDispute(id, 'lost')
+      return 'The dispute is lost.'
+    },
+    async warn({ id }) {
+      await stripe.warnOfFraud(id)
+      return 'The bank warns that this payment may be fraud.'
+    },
+  }
+}
+
+function penceOf(pounds: string): number {
+  const pence = Math.round(Number(pounds.replace(/[£,\s]/g, '')) * 100)
+  if (!(pence > 0)) throw new Error('Enter the pounds to give back, such as 12.50.')
+  return pence
+}
+
+function answer(body: string, status = 200): Response {
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy':
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  }
+  return new Response(body, { status, headers })
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db } from '#infrastructure/db/db.ts'
+import type { StripeStandIn } from '#tests/fixtures/stripe/stripe-stand-in.ts'
+
+/** A rehearsal while it runs. */
+export type Stage = { stripe: StripeStandIn; db: Db; siteUrl: string; launchAt: Date }
+
+export const hourMs = 60 * 60 * 1000
+export const dayMs = 24 * hourMs
+
+/** Sets both clocks, Stripe's and the shop's, to a moment; null: to the real one. */
+export async function moveClock({ stripe, db }: Stage, moment: Date | null): Promise<void> {
+  const offsetMs = moment ? moment.getTime() - Date.now() : 0
+  await db.asService((tx) =>
+    sql`update private.clock set ahead = ${Math.round(offsetMs / 1000)} * interval '1 second'`.execute(tx),
+  )
+  stripe.clock.set(moment)
+}
+
+/** After a start: the shop's database knows how far its clock is ahead, and Stripe's follows. */
+export async function agreeOnTime({ stripe, db }: Stage): Promise<void> {
+  const { rows } = await db.asService((tx) =>
+    sql<{ ahead: number }>`select extract(epoch from ahead)::float8 as ahead from private.clock`.execute(tx),
+  )
+  const aheadMs = (rows[0]?.ahead ?? 0) * 1000
+  if (Math.abs(aheadMs - stripe.clock.offsetMs()) > 2_000) {
+    stripe.clock.set(aheadMs === 0 ? null : new Date(Date.now() + aheadMs))
+  }
+}
+
+/** When the next pre-order ends, by the shop's clock; null when none is running. */
+export async function nextPreOrderEnd({ db }: Stage): Promise<{ name: string; at: Date } | null> {
+  const found = await db.asService((tx) =>
+    tx
+      .selectFrom('products')
+      .select(['name', 'preorder_end_date as at'])
+      .where('active', '=', true)
+      .where('is_preorder', '=', true)
+      .where('preorder_end_date', '>', sql<Date>`shop_now()`)
+      .orderBy('preorder_end_date')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  return found?.at ? { name: found.name, at: found.at } : null
+}
+
+export type ShopOrder = {
+  id: string
+  order_number: string
+  payment_status: string
+  payment_state: string
+  final_amount: string
+  refunded_amount: string
+  needs_review: string | null
+}
+
+/** The shop's own orders, by id. */
+export async function ordersOf({ db }: Stage, ids: string[]): Promise<Map<string, ShopOrder>> {
+  const known = ids.filter((id) => /^[0-9a-f-]{36}$/i.test(id))
+  if (known.length === 0) return new Map()
+  const rows = await db.asService((tx) =>
+    tx
+      .selectFrom('pre_orders')
+      .select([
+        'id',
+        'order_number',
+        'payment_status',
+        'payment_state',
+        'final_amount',
+        'refunded_amount',
+        'needs_review',
+      ])
+      .where('id', 'in', known)
+      .execute(),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}

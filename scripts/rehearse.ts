@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { readConfig } from '#config'
+import { type Db, openDb } from '#infrastructure/db/db.ts'
+import { startEmbedded } from '#infrastructure/db/embedded/embedded.ts'
+import { createLog } from '#infrastructure/log.ts'
+import { startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
+import { openControl } from './rehearsal/control.ts'
+import { givenEnvironment, rehearsalEnvironment } from './rehearsal/environment.ts'
+import { agreeOnTime, dayMs, type Stage } from './rehearsal/stage.ts'
+
+// `npm run rehearse`: the built shop with its own database on a Stripe of its own, both under `.data/rehearsal`, and a
+// page where the owner moves the clock and lets things go wrong. Nothing of the real shop is read or written.
+
+const config = readConfig(givenEnvironment())
+const dataDir = resolve(config.DATA_DIR, 'rehearsal')
+const log = createLog({ level: 'warn' })
+const closers: (() => Promise<unknown> | unknown)[] = []
+
+try {
+  await open()
+} catch (error) {
+  process.stderr.write(`The rehearsal could not start: ${explain(error)}\n`)
+  await close(1)
+}
+
+async function open(): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close(0))
+  const database = await startEmbedded({ dataDir: join(dataDir, 'postgres'), log })
+  closers.push(database.stop)
+  const db = openDb({
+    connectionString: database.connectionString,
+    log,
+    maxConnections: 4,
+    applicationName: 'rehearsal',
+  })
+  closers.push(db.close)
+  const launchAt = await launchOf(db)
+
+  const stripe = await startStripe({
+    port: config.PORT === 0 ? 0 : config.PORT + 1,
+    host: 'localhost',
+    dir: join(dataDir, 'stripe'),
+    webhookUrl: `http://127.0.0.1:${config.PORT}/webhooks/stripe`,
+    pages: (request) => control(request),
+  })
+  closers.push(stripe.stop)
+  const stage: Stage = { stripe, db, siteUrl: config.siteUrl, launchAt }
+  const control = openControl(stage)
+
+  const shop = startShop(
+    rehearsalEnvironment({
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.connectionString,
+      PORT: String(config.PORT),
+      LAUNCH_AT: launchAt.toISOString(),
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      STRIPE_API_BASE: `http://127.0.0.1:${stripe.port}`,
+      // Pretended shoppers have addresses of their own.
+      TRUST_PROXY: '1',
+    }),
+  )
+  closers.push(() => stop(shop))
+  await readyOf(shop)
+  await agreeOnTime(stage)
+  process.stdout.write(
+    `\nThe shop:       ${config.siteUrl}\nThe rehearsal:  ${stripe.url}/rehearsal\n\nCtrl-C ends both.\n`,
+  )
+  shop.once('exit', () => close(1))
+}
+
+function startShop(env: Record<string, string | undefined>): ChildProcess {
+  const flags: string[] = JSON.parse(readFileSync(new URL('./program-flags.json', import.meta.url), 'utf8'))
+  // A group of its own: Ctrl-C reaches it once, from here.
+  return spawn(process.execPath, [...flags, 'build/server/server.js'], {
+    env: env as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: process.platform !== 'win32',
+  })
+}
+
+/** Passes on what the shop says, and resolves when it says that it is ready. */
+async function readyOf(shop: ChildProcess): Promise<void> {
+  const { promise, resolve: ready, reject } = Promise.withResolvers<void>()
+  shop.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    process.stdout.write(text)
+    if (/^Ready at /m.test(text)) ready()
+  })
+  const failed = () => reject(new Error('the shop ended; what is wrong stands above'))
+  shop.once('exit', failed)
+  await promise
+  shop.off('exit', failed)
+}
+
+async function stop(shop: ChildProcess): Promise<void> {
+  if (shop.exitCode !== null || shop.signalCode !== null) return
+  shop.removeAllListeners('exit')
+  const ended = once(shop, 'exit')
+  shop.kill('SIGTERM')
+  await ended
+}
+
+/**
+ * When the rehearsed shop opens: as given or set by the owner. A launch that has passed is played again, tomorrow at six
+ * in the evening, since nothing can be rehearsed of a day that is over.
+ */
+async function launchOf(db: Db): Promise<Date> {
+  const asked = db.asService((tx) =>
+    sql<{ value: unknown }>`select value from private.settings where name = 'launch_at'`.execute(tx),
+  )
+  // At the first start there is no such table yet.
+  const set = await asked.then(
+    ({ rows }) => rows[0]?.value,
+    () => undefined,
+  )
+  const given = typeof set === 'string' ? new Date(set) : config.launchAt
+  if (given.getTime() > Date.now()) return given
+  const tomorrow = new Date(Date.now() + dayMs)
+  tomorrow.setUTCHours(18, 0, 0, 0)
+  return tomorrow
+}
+
+async function close(exitCode: number): Promise<void> {
+  for (const closer of closers.reverse().splice(0)) await closer()
+  process.exit(exitCode)
+}
+
+function explain(error: unknown): string {
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+    return `port ${config.PORT + 1} is taken by another program. Set PORT; Stripe takes the one after it.`
+  }
+  return error instanceof Error ? error.message : String(error)
+}
