@@ -16,6 +16,8 @@ const rounds = 6
  */
 export async function beginPayment(paying: Paying, { request, zones, userId }: Beginning): Promise<PaymentPage> {
   const { db, provider } = paying
+  // Before anything is written: an order nobody can pay for now would hold its code and units for nothing.
+  provider.refuseIfBusy?.()
   for (let round = 0; round < rounds; round += 1) {
     const placed = await db.asService((tx) => placeOrder(tx, { request, provider: provider.name, zones, userId }))
     if (placed.order === 'new') faultPoint('checkout.order-committed')

@@ -119,6 +119,8 @@ export type PaymentProvider = {
    * payment_refused when the provider will not make this page however often it is asked.
    */
   createSession(request: SessionRequest): Promise<OpenSession>
+  /** Refuses busy or payment_provider_down when it is known that a page asked for now would not be made in time. */
+  refuseIfBusy?(): void
   /** Null for an id the provider does not know. */
   getSession(id: string): Promise<SessionRecord | null>
   /** The page a payment was made on; null for a payment that came another way. */

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import type { Log } from '#infrastructure/log.ts'
 import { createBreaker } from './breaker.ts'
 import type { Clock } from './clock.ts'
-import { createLane, type Lane } from './lane.ts'
+import { busy, createLane, type Lane } from './lane.ts'
 import { down, isUnanswered, toRefusal } from './refuse.ts'
 
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
@@ -18,6 +18,8 @@ export type Calls = {
   httpClient: HttpClient
   /** Does the work by the lane. Refuses busy, payment_provider_down, amount_too_small and payment_refused. */
   by<T>(lane: LaneName, work: () => Promise<T>): Promise<T>
+  /** Refuses at once what `by` would refuse after its wait. */
+  refuseIfBusy(lane: LaneName): void
   /** How many requests of the call that is being made were answered with 500. */
   faults(): number
 }
@@ -32,17 +34,23 @@ export type Pace = Record<LaneName, number>
 export const pace: Pace = { checkout: 15, confirming: 8, background: 2 }
 
 /** Times in milliseconds. */
-export type Patience = { perRequest: number; perCall: number; inQueue: number; whileOpen: number }
+export type Patience = { perRequest: number; perCall: number; inQueue: number; inAll: number; whileOpen: number }
 
-/** A shopper waits 20 s at most, nearly all of it in the queue: an answer seldom takes one. */
-export const patience: Patience = { perRequest: 10_000, perCall: 12_000, inQueue: 18_000, whileOpen: 30_000 }
+/** A shopper waits 20 s at most, most of it in the queue: an answer seldom takes one. */
+export const patience: Patience = {
+  perRequest: 10_000,
+  perCall: 12_000,
+  inQueue: 15_000,
+  inAll: 20_000,
+  whileOpen: 30_000,
+}
 
 /** All use of Stripe by one program: paced, ended in time, and not begun while nobody answers. */
 export function createCalls({
   log,
   clock,
   pace: { checkout, confirming, background },
-  patience: { perCall, inQueue, whileOpen },
+  patience: { perCall, inQueue, inAll, whileOpen },
 }: {
   log: Log
   clock: Clock
@@ -53,7 +61,7 @@ export function createCalls({
   const current = new AsyncLocalStorage<Call>()
   const breaker = createBreaker({ clock, openMs: whileOpen })
   const lanes: Record<LaneName, Lane> = {
-    checkout: createLane({ perSecond: checkout, atOnce: 3, longestWaitMs: inQueue, clock }),
+    checkout: createLane({ perSecond: checkout, atOnce: 2, longestWaitMs: inQueue, clock }),
     confirming: createLane({ perSecond: confirming, atOnce: 2, longestWaitMs: inQueue, clock }),
     // Nobody waits for it.
     background: createLane({ perSecond: background, longestWaitMs: 600_000, clock }),
@@ -75,12 +83,15 @@ export function createCalls({
 
   async function by<T>(name: LaneName, work: () => Promise<T>): Promise<T> {
     const lane = lanes[name]
+    const cameAt = clock.now()
     if (breaker.isOpen()) throw down()
     await lane.turn()
     if (!breaker.mayTry()) throw down()
-    const call: Call = { lane, endsAt: clock.now() + perCall, requests: 0, faults: 0 }
+    const now = clock.now()
+    const allowedMs = name === 'background' ? perCall : Math.min(perCall, cameAt + inAll - now)
+    const call: Call = { lane, endsAt: now + allowedMs, requests: 0, faults: 0 }
     const { promise: late, reject } = Promise.withResolvers<never>()
-    const cancel = clock.after(perCall, () => reject(down(new Error(`No answer within ${perCall} ms`))))
+    const cancel = clock.after(allowedMs, () => reject(down(new Error(`No answer within ${allowedMs} ms`))))
     try {
       const result = await Promise.race([current.run(call, work), late])
       breaker.answered()
@@ -97,6 +108,10 @@ export function createCalls({
   return {
     httpClient: { getClientName: () => inner.getClientName(), makeRequest },
     by,
+    refuseIfBusy(name) {
+      if (breaker.isOpen()) throw down()
+      if (lanes[name].isFull()) throw busy()
+    },
     faults: () => current.getStore()?.faults ?? 0,
   }
 }

@@ -7,6 +7,8 @@ export type Lane = {
    * another request. Refuses busy at once when the wait would be too long, and when it becomes too long after all.
    */
   turn(options?: { first?: boolean }): Promise<void>
+  /** Whether whoever came now would wait too long. */
+  isFull(): boolean
 }
 
 type Waiting = { since: number; begin: () => void; giveUp: () => void }
@@ -55,12 +57,17 @@ export function createLane({
     })
   }
 
+  function isFull(): boolean {
+    countPlaces()
+    return (queue.length + 1 - places) * everyMs > longestWaitMs
+  }
+
   return {
+    isFull,
     turn: ({ first = false } = {}) =>
       new Promise((resolve, reject) => {
         const giveUp = () => reject(busy())
-        countPlaces()
-        if (!first && (queue.length + 1 - places) * everyMs > longestWaitMs) return giveUp()
+        if (!first && isFull()) return giveUp()
         const waiting = { since: first ? Number.POSITIVE_INFINITY : clock.now(), begin: resolve, giveUp }
         if (first) queue.unshift(waiting)
         else queue.push(waiting)
@@ -69,7 +76,8 @@ export function createLane({
   }
 }
 
-function busy(): Refusal {
+/** What is said to whoever would wait too long. */
+export function busy(): Refusal {
   const message = 'Many people are checking out at this moment. Your cart is kept: please try again in a minute.'
   return new Refusal('busy', message)
 }
