@@ -16,6 +16,7 @@ import { createListener, type FindReady, readyFrom } from '#infrastructure/http/
 import { createPageCache } from '#infrastructure/http/page-cache.ts'
 import { createPages } from '#infrastructure/http/pages.ts'
 import { securityHeaders } from '#infrastructure/http/security-headers.ts'
+import { datedByShop } from '#infrastructure/http/shop-date.ts'
 import { readStaticFiles } from '#infrastructure/http/static-files.ts'
 import type { Log } from '#infrastructure/log.ts'
 import { openDoors } from './doors.ts'
@@ -106,7 +107,8 @@ async function buildListener(shop: Shop, mode: 'production' | 'development') {
     settings: () => pageSettings(shop),
     headers,
   })
-  const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const rest = config.SHOP_MODE === 'live' ? answer : datedByShop(answer, clock.now)
   const find = readyFrom({ cache, files })
   return { listener: createListener({ find, rest }), find, services }
 }
