@@ -5,7 +5,7 @@ import type { Row } from './books.ts'
 /** One payment page of Stripe's, with the shop's order beside it and what may be done to it. */
 export function rowOf(row: Row): Html {
   const { session, order, differs, refundedPence } = row
-  return html`<li id="${session.id}">
+  return html`<li class="row" id="${session.id}">
     <div class="head"><strong>${order?.order_number ?? 'No order'}</strong><span>${pounds(session.amount_total ?? 0)}</span></div>
     <dl><dt>Stripe</dt><dd>${stripeSays(row)}</dd><dt>Shop</dt><dd>${order ? shopSays(order) : '–'}</dd></dl>
     ${refundedPence > 0 ? html`<p class="small" style="margin:.2rem 0 0">${pounds(refundedPence)} went back.</p>` : ''}
@@ -54,7 +54,7 @@ function actionsOf({ session, paymentId, isPending, refundedPence, refunds, disp
     if (refundedPence < (session.amount_total ?? 0) && (!dispute || dispute.is_charge_refundable)) {
       buttons.push(html`<form method="post" action="/rehearsal/refund">
         <input type="hidden" name="at" value="${session.id}"><input type="hidden" name="id" value="${paymentId}">
-        <input name="amount" inputmode="decimal" placeholder="all" aria-label="Pounds to give back"><button>Give back</button></form>`)
+        <input name="amount" inputmode="decimal" placeholder="£, or all" aria-label="Pounds to give back; empty for all"><button>Give back</button></form>`)
     }
     if (!dispute) {
       buttons.push(

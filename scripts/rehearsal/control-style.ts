@@ -31,7 +31,7 @@ input { background: #fff; border: 1px solid #8793a1; border-radius: 6px; color: 
 .switches strong { display: block; font-weight: 500; }
 button[aria-pressed=true] { background: var(--wrong); border-color: var(--wrong); color: #fff; }
 .rows { list-style: none; margin: 0; padding: 0; }
-.rows > li { border-top: 1px solid var(--line); padding: .9rem 0; scroll-margin-top: 1rem; }
+.rows > li { border-top: 1px solid var(--line); padding: .8rem 0 .55rem; scroll-margin-top: 1rem; }
 .rows > li:target { background: #f6f9fc; box-shadow: -0.8rem 0 0 #f6f9fc, .8rem 0 0 #f6f9fc; }
 .head { align-items: baseline; display: flex; flex-wrap: wrap; gap: .1rem .9rem; justify-content: space-between; }
 .head strong { font-weight: 600; }
@@ -45,6 +45,13 @@ details { margin-top: .35rem; }
 summary { color: var(--accent); cursor: pointer; padding: .3rem 0; width: max-content; }
 @media (min-width: 60rem) {
   .columns { align-items: start; display: grid; gap: 2.5rem; grid-template-columns: 23rem minmax(0, 1fr); }
-  .rows dl { grid-template-columns: 4.2rem minmax(0, 1fr) 3.4rem minmax(0, 1fr); }
+  .row { column-gap: 1.25rem; display: grid; grid-template-columns: 6.5rem minmax(0, 1fr) 11rem; }
+  .row > .head, .row > dl { margin: 0; }
+  .row > .head { display: contents; }
+  .row > .head > strong { grid-column: 1; grid-row: 1; }
+  .row > .head > span { grid-column: 3; grid-row: 1; text-align: right; }
+  .row > dl { grid-column: 2; grid-row: 1; grid-template-columns: auto minmax(0, 1fr) auto minmax(0, 1fr); }
+  .row > p { grid-column: 2 / -1; }
+  .row > details { grid-column: 2 / -1; margin-top: 0; }
 }
 `
