@@ -44,7 +44,7 @@ export function DayFigures({ days }: { days: DayAnswer[] }) {
         <table aria-labelledby="days" className="mt-7 w-full text-left text-small">
           <thead className="text-ink-soft">
             <tr className="border-line border-b">
-              <th scope="col" className="py-1.5 pr-2 font-medium">
+              <th scope="col" className="py-1.5 pr-2 align-bottom font-medium leading-tight">
                 Day
               </th>
               {columns.map(([key, name]) => (

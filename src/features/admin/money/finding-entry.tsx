@@ -102,8 +102,8 @@ function Head({ finding, now }: { finding: FindingAnswer; now: string }) {
 
 /** Both books, side by side. */
 function Amounts({ finding: { kind, ours, theirs } }: { finding: FindingAnswer }) {
-  if (ours === null || theirs === null || ours === theirs || kind === 'paid_twice') return null
   const isDispute = kind === 'open_dispute'
+  if (ours === null || theirs === null || kind === 'paid_twice' || (ours === theirs && !isDispute)) return null
   const figures: [string, number][] = [
     [isDispute ? 'paid' : 'our order', ours],
     [isDispute ? 'asked back' : 'payment company', theirs],

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { findingKinds } from '#features/money/finding.ts'
+import type { FindingAnswer, MoneyAnswer, RunAnswer } from '#features/money/money-answer.ts'
+import { daysLeft, deedsOf, groups, meaningOf, titleOf } from './finding-words.ts'
+import { ago, standing } from './money-words.ts'
+
+const now = '2026-11-21T12:00:00.000Z'
+const run: RunAnswer = {
+  id: 'run',
+  since: '2026-10-17T11:57:00.000Z',
+  until: '2026-11-21T11:57:00.000Z',
+  started_at: '2026-11-21T11:57:00.000Z',
+  finished_at: '2026-11-21T11:57:10.000Z',
+  failure: null,
+  asked_for: false,
+  payments: 214,
+  matched: 214,
+  matched_amount: 12_345,
+  elsewhere: 0,
+  elsewhere_amount: 0,
+  put_right: 0,
+  findings: 0,
+  more: 0,
+}
+const money: MoneyAnswer = {
+  now,
+  provider: 'stripe',
+  waiting: 0,
+  last_run: run,
+  running: false,
+  counts: {},
+  findings: [],
+  open_disputes: [],
+  days: [],
+  runs: [run],
+  resolved: [],
+}
+const finding: FindingAnswer = {
+  id: 'finding',
+  kind: 'paid_twice',
+  order_number: 'TKW-ABC123',
+  customer_name: 'Ruth Moab',
+  ours: 93.5,
+  theirs: 93.5,
+  detail: null,
+  said_by: null,
+  said_at: null,
+  respond_by: null,
+  found_at: now,
+  dashboard_url: null,
+  actions: ['give_back'],
+}
+
+test('the plain answer says whether the money is right', () => {
+  expect(standing(money)).toEqual({
+    answer: 'Everything matches: 214 payments, £12,345.00',
+    more: 'Compared 2 minutes ago, over the last 35 days.',
+  })
+  expect(standing({ ...money, waiting: 2 }).answer).toBe('Two things need you')
+  expect(standing({ ...money, waiting: 1 }).answer).toBe('One thing needs you')
+  expect(standing({ ...money, waiting: 14 }).answer).toBe('14 things need you')
+  expect(standing({ ...money, last_run: null }).answer).toBe('Not compared yet')
+  expect(standing({ ...money, last_run: { ...run, payments: 0, matched: 0 } }).answer).toBe('Nothing to compare')
+})
+
+test('an answer that is not known is not given', () => {
+  const failed = { ...run, failure: 'The payment company did not answer.' }
+  const { answer, more } = standing({ ...money, last_run: failed })
+  expect(answer).toBe('Nothing is known to be wrong')
+  expect(more).toContain('did not answer')
+  expect(standing({ ...money, waiting: 1, last_run: failed }).more).toContain('did not answer')
+})
+
+test('what was put right by itself is told', () => {
+  expect(standing({ ...money, last_run: { ...run, put_right: 1 } }).more).toContain('One message')
+  expect(standing({ ...money, last_run: { ...run, put_right: 3 } }).more).toContain('3 messages')
+})
+
+test('times are told as one speaks', () => {
+  const minutes = (count: number) => new Date(Date.parse(now) - count * 60_000).toISOString()
+  expect([0, 1, 59, 60, 300, 60 * 72].map((count) => ago(minutes(count), now))).toEqual([
+    'just now',
+    '1 minute ago',
+    '59 minutes ago',
+    '1 hour ago',
+    '5 hours ago',
+    '3 days ago',
+  ])
+  const hours = (count: number) => new Date(Date.parse(now) + count * 3_600_000).toISOString()
+  expect([-1, 0.5, 1, 5, 24, 24 * 7].map((count) => daysLeft(hours(count), now))).toEqual([
+    'The day has passed',
+    'Less than an hour left',
+    '1 hour left',
+    '5 hours left',
+    '1 day left',
+    '7 days left',
+  ])
+})
+
+test('every kind has its words, and all but disputes stand in one group', () => {
+  for (const kind of findingKinds) {
+    expect(titleOf(kind)).toBeTruthy()
+    expect(meaningOf({ ...finding, kind })).toMatch(/[.?]$/)
+    const times = groups.filter(({ kinds }) => kinds.includes(kind)).length
+    expect(times, kind).toBe(kind === 'open_dispute' ? 0 : 1)
+  }
+})
+
+test('whatever cannot be undone is asked for once more, with the amount on its button', () => {
+  const [owed] = deedsOf({ ...finding, kind: 'refund_owed' })
+  expect(owed).toMatchObject({ label: 'Give £93.50 back', isFinal: true })
+  const deeds = deedsOf({ ...finding, kind: 'different_amount', actions: ['take_amount', 'give_back'] })
+  expect(deeds.map(({ label, isFinal }) => [label, isFinal])).toEqual([
+    ['Take £93.50 as the price', true],
+    ['Give all £93.50 back', true],
+  ])
+  const accepted = deedsOf({ ...finding, kind: 'paid_by_hand', actions: ['accept'] })
+  expect(accepted).toMatchObject([{ label: 'I have the money another way', isFinal: true, wantsNote: true }])
+})
