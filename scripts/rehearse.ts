@@ -15,7 +15,8 @@ import { agreeOnTime, dayMs, type Stage } from './rehearsal/stage.ts'
 // `npm run rehearse`: the built shop with its own database on a Stripe of its own, both under `.data/rehearsal`, and a
 // page where the owner moves the clock and lets things go wrong. Nothing of the real shop is read or written.
 
-const config = readConfig(givenEnvironment())
+const given = givenEnvironment()
+const config = readConfig(given)
 const dataDir = resolve(config.DATA_DIR, 'rehearsal')
 const log = createLog({ level: 'warn' })
 const closers: (() => Promise<unknown> | unknown)[] = []
@@ -56,6 +57,8 @@ async function open(): Promise<void> {
       DATA_DIR: dataDir,
       DATABASE_URL: database.connectionString,
       PORT: String(config.PORT),
+      // Every single request is nothing for an owner's terminal.
+      LOG_LEVEL: given.LOG_LEVEL || 'warn',
       LAUNCH_AT: launchAt.toISOString(),
       STRIPE_SECRET_KEY: stripe.secretKey,
       STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
@@ -117,8 +120,8 @@ async function launchOf(db: Db): Promise<Date> {
     ({ rows }) => rows[0]?.value,
     () => undefined,
   )
-  const given = typeof set === 'string' ? new Date(set) : config.launchAt
-  if (given.getTime() > Date.now()) return given
+  const opening = typeof set === 'string' ? new Date(set) : config.launchAt
+  if (opening.getTime() > Date.now()) return opening
   const tomorrow = new Date(Date.now() + dayMs)
   tomorrow.setUTCHours(18, 0, 0, 0)
   return tomorrow
