@@ -3,6 +3,7 @@ import type { RefundReason } from '#features/orders/refunds/refund.ts'
 import { type RefundRequest, requestRefund } from '#features/orders/refunds/request-refund.ts'
 import type { Settling } from '#features/orders/settle-order.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
+import { faultPoint } from '#infrastructure/fault-points.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { type Finding, lockFinding, resolveFindings } from '../keep-findings.ts'
 import { seenTo } from '../seen-to.ts'
@@ -30,7 +31,9 @@ export async function giveBack(
     }
     await requestRefund(tx, settling, paid ? { ...request, payment: paid } : request)
     await resolveFindings(tx, [locked.id], { how: 'refund_asked', by: userId, note })
+    faultPoint('repair.before-commit')
   })
+  faultPoint('repair.committed')
 }
 
 type Paid = { sessionId: string; paidPence: Pence }

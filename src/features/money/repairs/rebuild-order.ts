@@ -5,6 +5,7 @@ import { splitDiscount } from '#features/discounts/discount.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
 import { type Settling, settleOrder } from '#features/orders/settle-order.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
+import { faultPoint } from '#infrastructure/fault-points.ts'
 import type { SessionRecord, SoldLine } from '#infrastructure/payments/provider.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 
@@ -26,7 +27,9 @@ export async function rebuildOrder(settling: Settling, sessionId: string): Promi
   await db.asService(async (tx) => {
     if (await addRow(tx, { record, orderId, lines, provider: provider.name }))
       await addLines(tx, { record, orderId, lines })
+    faultPoint('repair.before-commit')
   })
+  faultPoint('repair.committed')
   await settleOrder(settling, sessionId)
 }
 
