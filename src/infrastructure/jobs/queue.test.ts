@@ -73,11 +73,13 @@ test('enqueueOnce leaves one waiting job per id; enqueue is never swallowed', as
     await queue.enqueue(tx, 'tests.note', 'a')
     await queue.enqueueOnce(tx, 'tests.note', 'a')
     await queue.enqueueOnce(tx, 'tests.note', 'a')
+    await queue.enqueueAll(tx, 'tests.note', ['a', 'b', 'a'])
+    await queue.enqueueAll(tx, 'tests.note', [])
   })
   const { rows } = await sql<{
     count: number
   }>`select count(*)::int as count from pgboss.job where name = 'tests.note'`.execute(db.owner)
-  expect(rows).toEqual([{ count: 3 }])
+  expect(rows).toEqual([{ count: 6 }])
 })
 
 test('a queue whose tables are dropped loses nothing that stands in ours', async () => {

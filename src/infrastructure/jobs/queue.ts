@@ -31,6 +31,8 @@ export type Queue = {
   enqueue(tx: Tx, name: string, id: string, options?: { startAfter?: Date }): Promise<void>
   /** The same, unless a job put in like this for this id waits, runs, or is about to be tried again. */
   enqueueOnce(tx: Tx, name: string, id: string): Promise<void>
+  /** As `enqueue`, many, in one statement. */
+  enqueueAll(tx: Tx, name: string, ids: readonly string[]): Promise<void>
   /** Starts doing the jobs of these names. A handler that throws is tried again, later and later, twenty times. */
   work(handlers: Record<string, Handler>): Promise<void>
   /** Runs the handler every so many seconds on one of the running programs, and once soon after the start. */
@@ -91,6 +93,18 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     // The library says nothing of a queue that is not there: its tables were just made anew, and this one not yet.
     known.delete(name)
     if (!(await send())) throw new Error(`The job "${name}" could not be put into the queue`)
+  }
+
+  async function putAll(tx: Tx, name: string, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    const jobs = ids.map((id) => ({ data: { id } satisfies JobData, singletonKey: `${id} ${randomUUID()}` }))
+    const insert = async () => {
+      await ensure(name, patientQueue)
+      return boss.insert(name, jobs, { db: { executeSql: executeOn(tx) }, returnId: true })
+    }
+    if (await insert()) return
+    known.delete(name)
+    if (!(await insert())) throw new Error(`Jobs "${name}" could not be put into the queue`)
   }
 
   async function begin(doing: () => Promise<void>): Promise<void> {
@@ -163,6 +177,7 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
         )
     },
     enqueue: (tx, name, id, { startAfter } = {}) => putSurely(name, id, { tx, ...(startAfter && { startAfter }) }),
+    enqueueAll: putAll,
     async enqueueOnce(tx, name, id) {
       await put(name, id, { tx, singletonKey: id })
     },
