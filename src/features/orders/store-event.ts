@@ -24,13 +24,12 @@ export async function storeEvents({ db, provider, queue }: Hearing, events: read
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning(['id', 'handled_at'])
       .execute()
-    for (const { id, handled_at } of added) {
-      await keepWarning(
-        tx,
-        ordered.find((event) => event.id === id),
-      )
-      if (handled_at === null) await queue.enqueue(tx, confirmPaymentJob, id)
+    const news = new Set(added.map(({ id }) => id))
+    for (const { id, paymentId, fraudWarning } of ordered) {
+      if (fraudWarning && news.has(id)) await keepWarning(tx, fraudWarning, paymentId)
     }
+    const telling = added.filter(({ handled_at }) => handled_at === null).map(({ id }) => id)
+    await queue.enqueueAll(tx, confirmPaymentJob, telling)
     faultPoint('webhook.before-commit')
   })
 }
@@ -93,12 +92,14 @@ function rowOf({ id, type, sessionId, paymentId, orderId }: PaymentEvent, provid
   }
 }
 
-async function keepWarning(tx: Tx, event: PaymentEvent | undefined): Promise<void> {
-  if (!event?.fraudWarning) return
-  const { id, kind } = event.fraudWarning
+async function keepWarning(
+  tx: Tx,
+  { id, kind }: { id: string; kind: string },
+  paymentId: string | null,
+): Promise<void> {
   await tx
     .insertInto('private.fraud_warnings')
-    .values({ id, kind, payment_id: event.paymentId })
+    .values({ id, kind, payment_id: paymentId })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
