@@ -11,15 +11,15 @@ import { listOlderOrders, listPaidOrders, type OurOrder, type PageOfPaid, type P
 /** More than anybody could see to: the rest is counted, and found again when these are done. */
 const mostFindings = 1_000
 const batchSize = 100
-const sliceDays = 5
+const sliceDays = 7
 
 export type Compared = { findings: Found[]; counts: Counts }
 
 /**
  * Lays what a span of the provider's books says beside our orders, and gives what does not match. What only needs
- * telling, because its message was lost, is settled on the way. Pages, payments and disputes are read in slices of five
- * days at the provider's slow lane, orders in batches of a hundred, so a million orders need no more memory than the ids
- * of ten days. `alive` is called between the batches, and may throw to stop. Throws where the provider gives no answer.
+ * telling, because its message was lost, is settled on the way. Pages, payments and disputes are read in slices of a
+ * week at the provider's slow lane, orders in batches of a hundred, so a million orders need no more memory than the ids
+ * of two weeks. `alive` is called between the batches, and may throw to stop. Throws where the provider gives no answer.
  */
 export async function compareBooks(
   settling: Settling,
