@@ -2,10 +2,14 @@ import { spawn } from 'node:child_process'
 
 export type Load = { requestsPerSecond: number; p99Ms: number; errors: number }
 
-type Options = { connections?: number; seconds?: number; headers?: Record<string, string> }
+/** `script`: wrk's own, for requests that are not all the same. */
+type Options = { connections?: number; seconds?: number; headers?: Record<string, string>; script?: string }
 
 /** One run of wrk with two threads against this machine. Every answer but 2xx counts as an error. */
-export async function load(url: string, { connections = 64, seconds = 8, headers = {} }: Options = {}): Promise<Load> {
+export async function load(
+  url: string,
+  { connections = 64, seconds = 8, headers = {}, script }: Options = {},
+): Promise<Load> {
   const asked = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const text = await run('wrk', [
     '-t2',
@@ -15,6 +19,7 @@ export async function load(url: string, { connections = 64, seconds = 8, headers
     '10s',
     '--latency',
     ...asked,
+    ...(script ? ['-s', script] : []),
     url,
   ])
   const p99 = /99%\s+([\d.]+)(us|ms|s)/.exec(text)

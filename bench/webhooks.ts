@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '#infrastructure/db/embedded/embedded.ts'
+import { createLog } from '#infrastructure/log.ts'
+import { signBody } from '#infrastructure/payments/signature.ts'
+import { dataFolder, startShop } from '#tests/fixtures/program.ts'
+import { collectFigures } from './figures.ts'
+import { type Load, load } from './load.ts'
+
+/**
+ * How many payment events a second are verified, kept for good and answered, each with the job it causes, against a
+ * program that does nothing but insert a row: `npm run bench -- webhooks`. Run it on a quiet machine; about a minute and
+ * a half. What the jobs do is not measured: they ask Stripe, at the pace Stripe allows.
+ */
+const port = 22_940
+const connections = 50
+const seconds = 8
+const webhookSecret = `whsec_${'bench'.padEnd(32, '0')}`
+const { add, note, print } = collectFigures()
+let made = 0
+
+await using data = await dataFolder()
+// As the shop runs it: what was answered is on the disk.
+const database = await startEmbedded({ dataDir: join(data.path, 'postgres'), log: createLog({ level: 'warn' }) })
+const pool = new pg.Pool({ connectionString: database.connectionString, max: 2 })
+const service = new pg.Pool({ connectionString: database.connectionString, max: 1, options: '-c role=service_role' })
+try {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes')`,
+  )
+  if (rows.some(({ setting }) => setting !== 'on')) throw new Error('This database would not keep what it answers')
+  const bare = await benchBare()
+  const ours = await benchShop()
+  note('rows of a bare insert', bare.perSecond, '/s', bare.errors)
+  note('a bare insert, p99', bare.p99Ms, 'ms')
+  add('payment events kept and answered', ours.perSecond, '/s', { atLeast: 1_000 }, ours.errors)
+  add('a payment event, p99', ours.p99Ms, 'ms', { atMost: 100 })
+  note('payment events ÷ bare inserts', ours.perSecond / bare.perSecond, '×')
+} finally {
+  await service.end()
+  await pool.end()
+  await database.stop()
+}
+print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
+
+async function benchBare(): Promise<Kept> {
+  await pool.query('create table bench_events (id text primary key)')
+  const args = ['bench/bare-insert.ts', database.connectionString, String(port + 1)]
+  const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    await once(program.stdout, 'data')
+    return await medianKept(`http://127.0.0.1:${port + 1}/`, () => count(pool, 'bench_events'))
+  } finally {
+    program.kill()
+    await once(program, 'exit')
+    await pool.query('drop table bench_events')
+  }
+}
+
+async function benchShop(): Promise<Kept> {
+  const shop = await startShop(data.path, port, {
+    DATABASE_URL: database.connectionString,
+    STRIPE_SECRET_KEY: `sk_test_${'bench'.padEnd(24, '0')}`,
+    STRIPE_API_BASE: 'http://127.0.0.1:9',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    WORKER: 'off',
+  })
+  try {
+    return await medianKept(`${shop.url}/webhooks/stripe`, () => count(service, 'private.payment_events'))
+  } finally {
+    await shop.stop()
+  }
+}
+
+type Kept = { perSecond: number; p99Ms: number; errors: number }
+
+/** The median of three by rows that are there afterwards, after a short warm-up. */
+async function medianKept(url: string, rows: () => Promise<number>): Promise<Kept> {
+  await keep(url, rows, 3)
+  const runs = [await keep(url, rows, seconds), await keep(url, rows, seconds), await keep(url, rows, seconds)]
+  runs.sort((one, other) => one.perSecond - other.perSecond)
+  const [, median] = runs
+  if (!median) throw new Error('no run')
+  return { ...median, errors: runs.reduce((sum, run) => sum + run.errors, 0) }
+}
+
+/** Every answer counts as an error that is not in the table, and every refusal. */
+async function keep(url: string, rows: () => Promise<number>, during: number): Promise<Kept> {
+  const script = await writeScript(during * 6_000)
+  try {
+    const before = await rows()
+    const answered: Load = await load(url, { connections, seconds: during, script: script.path })
+    const kept = (await rows()) - before
+    // What is on its way when the time is over is kept and not counted.
+    const missing = Math.max(0, Math.round(answered.requestsPerSecond * during) - kept - connections)
+    return { perSecond: kept / during, p99Ms: answered.p99Ms, errors: answered.errors + missing }
+  } finally {
+    await script.remove()
+  }
+}
+
+async function count(from: pg.Pool, table: string): Promise<number> {
+  const { rows } = await from.query<{ n: string }>(`select count(*) as n from ${table}`)
+  return Number(rows[0]?.n)
+}
+
+/** Events of their own, each signed, for the two threads of one run of wrk. */
+async function writeScript(events: number): Promise<{ path: string; remove(): Promise<void> }> {
+  made += 1
+  const [path, list] = [join(data.path, `events-${made}.lua`), join(data.path, `events-${made}.txt`)]
+  const at = new Date()
+  const [head = '', tail = ''] = JSON.stringify(eventOf('<id>')).split('<id>')
+  const lines = Array.from({ length: events }, (_, index) => {
+    const id = `evt_${made}_${index}`
+    return `${id} ${signBody(head + id + tail, webhookSecret, at)}`
+  })
+  await writeFile(list, lines.join('\n'))
+  await writeFile(
+    path,
+    `local threads = 0
+function setup(thread) thread:set('own', threads) threads = threads + 1 end
+function init()
+  events, place = {}, 0
+  local line_number = 0
+  for line in io.lines(${JSON.stringify(list)}) do
+    if line_number % 2 == own then events[#events + 1] = line end
+    line_number = line_number + 1
+  end
+end
+function request()
+  place = place % #events + 1
+  local id, signature = events[place]:match('(%S+) (%S+)')
+  local headers = { ['Content-Type'] = 'application/json', ['Stripe-Signature'] = signature }
+  return wrk.format('POST', nil, headers, [==[${head}]==] .. id .. [==[${tail}]==])
+end
+`,
+  )
+  return { path, remove: async () => void (await Promise.all([rm(path), rm(list)])) }
+}
+
+/** As long as Stripe's own of this kind. */
+function eventOf(id: string) {
+  const object = {
+    id: 'cs_test_a1bench',
+    object: 'checkout.session',
+    client_reference_id: '3f0b7b1e-4c38-4a0e-9a52-0c1f5a7f1a11',
+    metadata: { order_id: '3f0b7b1e-4c38-4a0e-9a52-0c1f5a7f1a11' },
+    payment_intent: 'pi_bench',
+    payment_status: 'paid',
+    status: 'complete',
+    custom_text: { submit: { message: 'x'.repeat(2_500) } },
+  }
+  return { id, object: 'event', type: 'checkout.session.completed', livemode: false, created: 1, data: { object } }
+}
