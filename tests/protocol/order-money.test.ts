@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-const patient = { timeout: 10_000 }
+const patient = { timeout: 30_000 }
 
 type Refund = { id: string; amount: number; state: string; source: string; failure: string | null; reason: string }
 type Money = {

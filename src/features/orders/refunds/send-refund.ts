@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatPence, pence, penceFromPounds, poundsFromPence } from '#features/catalogue/money.ts'
+import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from '#features/catalogue/money.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { faultPoint } from '#infrastructure/fault-points.ts'
 import type { PaymentProvider, RefundRecord, SessionRecord } from '#infrastructure/payments/provider.ts'
@@ -7,7 +7,7 @@ import { Refusal } from '#infrastructure/refusal.ts'
 import { withNote } from '../review-notes.ts'
 import { type Settling, settleOrder } from '../settle-order.ts'
 import { lockMoney } from './lock-money.ts'
-import { refundRefused } from './refund.ts'
+import { refundRefused, sendRefundJob } from './refund.ts'
 
 type Due = { id: string; orderId: string; sessionId: string; amountPence: number; scope: string; attempts: number }
 
@@ -27,7 +27,7 @@ export function sendRefund(settling: Settling): (id: string) => Promise<void> {
       const sent = await giveBack(settling, due)
       faultPoint('refund.called')
       await settleOrder(settling, due.sessionId)
-      await db.asService((tx) => (typeof sent === 'string' ? fail(tx, due, sent) : note(tx, due, sent)))
+      await db.asService((tx) => ('why' in sent ? fail(tx, settling, due, sent) : note(tx, due, sent)))
       faultPoint('refund.committed')
     } catch (error) {
       log.warn({ error, refund: id, order: due.orderId, attempts: due.attempts }, 'a refund is tried again')
@@ -65,39 +65,50 @@ async function takeDue(tx: Tx, id: string, provider: string): Promise<Due | null
   return { id, orderId, sessionId, amountPence: penceFromPounds(row.amount), scope, attempts }
 }
 
-/** The refund as the provider has it now; a text: why it will never have it. */
-async function giveBack({ db, provider }: Settling, due: Due): Promise<RefundRecord | string> {
-  const { id, sessionId, scope } = due
+/** Why the provider will never have a refund as it was asked for, and what of the payment is left there. */
+type Never = { why: string; left: number }
+
+/** The refund as the provider has it now, or why it will never have it. */
+async function giveBack({ db, provider }: Settling, due: Due): Promise<RefundRecord | Never> {
+  const { id, sessionId, scope, attempts } = due
   const record = await provider.getSession(sessionId)
   const known = record?.refunds.find(({ reference }) => reference === id)
   if (known) return known
   const left = leftAt(record)
-  if (left === null) return 'The payment company has no payment for it.'
-  let { amountPence } = due
-  if (scope !== 'part' && left < amountPence) {
-    if (left === 0) return 'All of it had been given back at the payment company already.'
+  if (left === 0) return { why: 'All of it had been given back at the payment company already.', left }
+  if (left < due.amountPence) {
+    // The first time its key is still unused.
+    if (scope === 'part' || attempts > 1)
+      return { why: `Only ${formatPence(left)} was left at the payment company.`, left }
     await db.asService((tx) => lower(tx, id, left))
-    amountPence = left
   }
-  if (amountPence > left) return `Only ${formatPence(pence(left))} of the payment was left at the payment company.`
+  const amountPence = Math.min(left, due.amountPence)
   try {
     return await provider.refund({ sessionId, amountPence, idempotencyKey: id })
   } catch (error) {
-    if (error instanceof Refusal && (error.code === 'bad_request' || error.code === 'payment_refused'))
-      return error.message
-    throw error
+    const why = whyNever(error)
+    if (why === null) throw error
+    // Somebody may have been quicker at the provider itself.
+    return { why, left: leftAt(await provider.getSession(sessionId)) }
   }
 }
 
-function leftAt(record: SessionRecord | null): number | null {
-  if (record?.paymentStatus !== 'paid') return null
-  return Math.max(0, (record.totalPence ?? 0) - record.refundedPence)
+/** Why no repetition will help, in the provider's own words where it has some; null where one may. */
+function whyNever(error: unknown): string | null {
+  if (!(error instanceof Refusal)) return null
+  if (error.code === 'bad_request') return error.message
+  if (error.code !== 'payment_refused') return null
+  return error.cause instanceof Error ? error.cause.message.replace(/^\w+: /, '') : error.message
 }
 
-async function lower(tx: Tx, id: string, amountPence: number): Promise<void> {
+function leftAt(record: SessionRecord | null): Pence {
+  return pence(record?.paymentStatus === 'paid' ? Math.max(0, (record.totalPence ?? 0) - record.refundedPence) : 0)
+}
+
+async function lower(tx: Tx, id: string, amount: Pence): Promise<void> {
   await tx
     .updateTable('private.refunds')
-    .set({ amount: poundsFromPence(pence(amountPence)) })
+    .set({ amount: poundsFromPence(amount) })
     .where('id', '=', id)
     .where('state', '=', 'requested')
     .execute()
@@ -116,19 +127,29 @@ async function note(tx: Tx, { id, orderId }: Due, { id: theirs, status, failure 
   await tx.updateTable('private.refunds').set({ next_attempt_at: null }).where('id', '=', id).execute()
 }
 
-/** The provider will never have it. Where all the money is back by another way, nobody need look. */
-async function fail(tx: Tx, { id, orderId, scope }: Due, failure: string): Promise<void> {
+/**
+ * The provider will never have it. Of a rest there is less now, so that is asked for anew, under a key of its own; where
+ * all the money is back by another way, nobody need look.
+ */
+async function fail(tx: Tx, { queue }: Settling, { id, orderId, scope, amountPence }: Due, { why, left }: Never) {
   const { state, review } = await lockMoney(tx, { id: orderId })
-  const { numUpdatedRows } = await tx
+  const failed = await tx
     .updateTable('private.refunds')
-    .set({ state: 'failed', failure, next_attempt_at: null, settled_at: sql<Date>`shop_now()` })
+    .set({ state: 'failed', failure: why, next_attempt_at: null, settled_at: sql<Date>`shop_now()` })
     .where('id', '=', id)
     .where('state', '=', 'requested')
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n || (scope !== 'part' && state === 'refunded')) return
-  await setReview(tx, orderId, withNote(review, refundRefused))
-}
-
-async function setReview(tx: Tx, orderId: string, review: string | null): Promise<void> {
-  await tx.updateTable('pre_orders').set({ needs_review: review }).where('id', '=', orderId).execute()
+    .returning(['order_id', 'session_id', 'scope', 'reason', 'note', 'requested_by'])
+    .executeTakeFirst()
+  if (!failed || (scope !== 'part' && state === 'refunded')) return
+  if (scope === 'part' || left === 0 || left >= amountPence) {
+    await tx
+      .updateTable('pre_orders')
+      .set({ needs_review: withNote(review, refundRefused) })
+      .where('id', '=', orderId)
+      .execute()
+    return
+  }
+  const anew = { ...failed, amount: poundsFromPence(pence(left)) }
+  const row = await tx.insertInto('private.refunds').values(anew).returning('id').executeTakeFirstOrThrow()
+  await queue.enqueue(tx, sendRefundJob, row.id)
 }
