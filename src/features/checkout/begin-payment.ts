@@ -14,10 +14,14 @@ const rounds = 6
  * From a cart to its payment page. A cart (`cartId`) has one open page: the same press gives the same page, a changed
  * cart closes the old page first. Without a `cartId` every call makes a page. Refuses what `placeOrder` refuses, and busy.
  */
-export async function beginPayment(paying: Paying, { request, zones, userId }: Beginning): Promise<PaymentPage> {
+export function beginPayment(paying: Paying, beginning: Beginning): Promise<PaymentPage> {
+  // First the turn, then the order: one that nobody can pay for now would hold its code and units for nothing.
+  const begin = () => begunInTurn(paying, beginning)
+  return paying.provider.inTurn?.(begin) ?? begin()
+}
+
+async function begunInTurn(paying: Paying, { request, zones, userId }: Beginning): Promise<PaymentPage> {
   const { db, provider } = paying
-  // Before anything is written: an order nobody can pay for now would hold its code and units for nothing.
-  provider.refuseIfBusy?.()
   for (let round = 0; round < rounds; round += 1) {
     const placed = await db.asService((tx) => placeOrder(tx, { request, provider: provider.name, zones, userId }))
     if (placed.order === 'new') faultPoint('checkout.order-committed')

@@ -119,8 +119,11 @@ export type PaymentProvider = {
    * payment_refused when the provider will not make this page however often it is asked.
    */
   createSession(request: SessionRequest): Promise<OpenSession>
-  /** Refuses busy or payment_provider_down when it is known that a page asked for now would not be made in time. */
-  refuseIfBusy?(): void
+  /**
+   * Does work that asks for a page once its turn has come, so that nothing is written for those who cannot have one now.
+   * Refuses busy and payment_provider_down before the work begins. Absent where there is no limit.
+   */
+  inTurn?<T>(work: () => Promise<T>): Promise<T>
   /** Null for an id the provider does not know. */
   getSession(id: string): Promise<SessionRecord | null>
   /** The page a payment was made on; null for a payment that came another way. */

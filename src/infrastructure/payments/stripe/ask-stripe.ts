@@ -54,7 +54,7 @@ export function askStripe({ stripe, calls, log, lanes: { pages, rest } }: Asking
 
   return {
     createSession: (request) => calls.by(pages, () => makePage({ stripe, log, faults: calls.faults }, request)),
-    refuseIfBusy: () => calls.refuseIfBusy(pages),
+    inTurn: (work) => calls.inTurn(pages, work),
     getSession: (id) => calls.by(rest, () => retrieve(id)),
     findSessionOf: (paymentId) => calls.by(rest, () => findOf(paymentId)),
     getLines: (id) => calls.by(rest, () => lines(id)),

@@ -11,6 +11,9 @@ type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
 /** One use of Stripe: all its requests, repetitions included, leave by one lane and end by one time. */
 type Call = { lane: Lane; endsAt: number; requests: number; faults: number }
 
+/** A turn that was waited for before it is needed. */
+type Ticket = { lane: Lane; cameAt: number; isUsed: boolean }
+
 export type LaneName = 'checkout' | 'confirming' | 'background'
 
 export type Calls = {
@@ -18,8 +21,8 @@ export type Calls = {
   httpClient: HttpClient
   /** Does the work by the lane. Refuses busy, payment_provider_down, amount_too_small and payment_refused. */
   by<T>(lane: LaneName, work: () => Promise<T>): Promise<T>
-  /** Refuses at once what `by` would refuse after its wait. */
-  refuseIfBusy(lane: LaneName): void
+  /** Does work that uses Stripe by this lane, later: its wait is now, and its time counts from now. */
+  inTurn<T>(lane: LaneName, work: () => Promise<T>): Promise<T>
   /** How many requests of the call that is being made were answered with 500. */
   faults(): number
 }
@@ -59,6 +62,7 @@ export function createCalls({
 }): Calls {
   const inner = Stripe.createNodeHttpClient()
   const current = new AsyncLocalStorage<Call>()
+  const tickets = new AsyncLocalStorage<Ticket>()
   const breaker = createBreaker({ clock, openMs: whileOpen })
   const lanes: Record<LaneName, Lane> = {
     checkout: createLane({ perSecond: checkout, atOnce: 2, longestWaitMs: inQueue, clock }),
@@ -81,14 +85,29 @@ export function createCalls({
     return response
   }
 
+  async function inTurn<T>(name: LaneName, work: () => Promise<T>): Promise<T> {
+    const ticket: Ticket = { lane: lanes[name], cameAt: clock.now(), isUsed: false }
+    if (breaker.isOpen()) throw down()
+    await ticket.lane.turn()
+    try {
+      return await tickets.run(ticket, work)
+    } finally {
+      if (!ticket.isUsed) ticket.lane.giveBack()
+    }
+  }
+
   async function by<T>(name: LaneName, work: () => Promise<T>): Promise<T> {
     const lane = lanes[name]
-    const cameAt = clock.now()
+    const ticket = tickets.getStore()
+    const cameAt = ticket?.cameAt ?? clock.now()
     if (breaker.isOpen()) throw down()
-    await lane.turn()
+    if (ticket?.lane === lane && !ticket.isUsed) ticket.isUsed = true
+    else await lane.turn({ first: ticket?.lane === lane })
     if (!breaker.mayTry()) throw down()
     const now = clock.now()
     const allowedMs = name === 'background' ? perCall : Math.min(perCall, cameAt + inAll - now)
+    // There is hardly time to ask, and none to wait for the answer.
+    if (allowedMs < 500) throw busy()
     const call: Call = { lane, endsAt: now + allowedMs, requests: 0, faults: 0 }
     const { promise: late, reject } = Promise.withResolvers<never>()
     const cancel = clock.after(allowedMs, () => reject(down(new Error(`No answer within ${allowedMs} ms`))))
@@ -108,10 +127,7 @@ export function createCalls({
   return {
     httpClient: { getClientName: () => inner.getClientName(), makeRequest },
     by,
-    refuseIfBusy(name) {
-      if (breaker.isOpen()) throw down()
-      if (lanes[name].isFull()) throw busy()
-    },
+    inTurn,
     faults: () => current.getStore()?.faults ?? 0,
   }
 }

@@ -7,8 +7,8 @@ export type Lane = {
    * another request. Refuses busy at once when the wait would be too long, and when it becomes too long after all.
    */
   turn(options?: { first?: boolean }): Promise<void>
-  /** Whether whoever came now would wait too long. */
-  isFull(): boolean
+  /** Gives a turn back that nothing left by. */
+  giveBack(): void
 }
 
 type Waiting = { since: number; begin: () => void; giveUp: () => void }
@@ -63,7 +63,11 @@ export function createLane({
   }
 
   return {
-    isFull,
+    giveBack() {
+      countPlaces()
+      places = Math.min(atOnce, places + 1)
+      serve()
+    },
     turn: ({ first = false } = {}) =>
       new Promise((resolve, reject) => {
         const giveUp = () => reject(busy())

@@ -100,6 +100,22 @@ test('a call that has begun goes before the queue, and whoever must wait too lon
   expect(Math.max(...notes.filter((note) => note !== 'busy'))).toBeLessThanOrEqual(1_050)
 })
 
+test('a turn that nothing left by is the next one’s', async () => {
+  const clock = movableClock()
+  const lane = createLane({ perSecond: 1, longestWaitMs: 20_000, clock })
+  const notes: (number | 'busy')[] = []
+  ask(lane, clock, 3, notes)
+  await clock.move(0)
+  await clock.move(100)
+  lane.giveBack()
+  await clock.move(0)
+  expect(notes).toEqual([0, 100])
+  lane.giveBack()
+  lane.giveBack()
+  await clock.move(0)
+  expect(notes).toEqual([0, 100, 100])
+})
+
 test('after five calls without an answer nobody waits for one; then one asks whether it is there again', () => {
   const clock = { ...movableClock(), time: 0, now: () => clock.time }
   const breaker = createBreaker({ clock })
