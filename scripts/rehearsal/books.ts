@@ -23,6 +23,8 @@ export async function readBooks(stage: Stage, limit: number): Promise<Row[]> {
   )
   const payments = new Map(ledger.payments().map((payment) => [payment.id, payment]))
   const charges = new Map(ledger.charges().map((charge) => [charge.id, charge]))
+  const isPaidElsewhere = ({ id, client_reference_id: orderId }: Session) =>
+    ledger.sessions().some((other) => other.id !== id && other.client_reference_id === orderId && isPaid(other))
   return sessions.map((session) => {
     const paymentId = idOf(session.payment_intent)
     const payment = payments.get(paymentId ?? '')
@@ -36,20 +38,25 @@ export async function readBooks(stage: Stage, limit: number): Promise<Row[]> {
       refundedPence,
       refunds: ledger.refunds().filter((refund) => refund.payment_intent === paymentId && paymentId !== null),
       disputes: ledger.disputes().filter((dispute) => dispute.payment_intent === paymentId && paymentId !== null),
-      differs: differenceOf(session, order, refundedPence),
+      differs: differenceOf({ session, order, refundedPence, isPaidElsewhere: isPaidElsewhere(session) }),
     }
   })
 }
 
-function differenceOf(session: Session, order: ShopOrder | undefined, refundedPence: number): string | null {
+type Compared = { session: Session; order: ShopOrder | undefined; refundedPence: number; isPaidElsewhere: boolean }
+
+function differenceOf({ session, order, refundedPence, isPaidElsewhere }: Compared): string | null {
   if (!order) return 'The shop has no such order.'
-  const isPaid = session.status === 'complete' && session.payment_status !== 'unpaid'
-  if (isPaid !== (order.payment_status === 'paid')) {
-    return isPaid ? 'Paid at Stripe, and the shop does not know it yet.' : 'Not paid at Stripe.'
-  }
-  if (isPaid && pence(order.final_amount) !== session.amount_total) return 'The amounts differ.'
-  if (pence(order.refunded_amount) !== refundedPence) return 'The refunds differ.'
-  return null
+  // A page that was made and never told of leaves a second one; nobody was given its address.
+  if (!isPaid(session)) return order.payment_status === 'paid' && !isPaidElsewhere ? 'Not paid at Stripe.' : null
+  if (isPaidElsewhere && order.payment_session_id !== session.id) return 'Paid twice: this payment is to go back.'
+  if (order.payment_status !== 'paid') return 'Paid at Stripe, and the shop does not know it yet.'
+  if (pence(order.final_amount) !== session.amount_total) return 'The amounts differ.'
+  return pence(order.refunded_amount) === refundedPence ? null : 'The refunds differ.'
+}
+
+function isPaid({ status, payment_status: payment }: Session): boolean {
+  return status === 'complete' && payment !== 'unpaid'
 }
 
 function pence(pounds: string): number {

@@ -38,7 +38,7 @@ export function controlPage({ stage, board, progress, rows, preOrder, said }: Sh
       ${faultPanel(board, stripe.held().length)}
     </div>
     <section aria-labelledby="books"><h2 id="books">Stripe’s ledger and the shop’s orders</h2>
-      <p class="${differing > 0 ? 'wrong' : 'small'}">${summary(rows.length, differing)} ${taken.length} paid, ${pounds(sum)} taken.</p>
+      <p class="${differing > 0 ? 'wrong of-all' : 'small'}">${summary(rows.length, differing)} ${taken.length} paid, ${pounds(sum)} taken.</p>
       <ul class="rows">${rows.map(rowOf)}</ul>
     </section>
   </div>
@@ -68,7 +68,7 @@ function crowdPanel({ running, paid, left, refused }: Shown['progress']): Html {
     running > 0 && `${running} on their way`,
     paid > 0 && `${paid} paid`,
     left > 0 && `${left} left the page open`,
-    ...[...refused].map(([why, times]) => `${times} turned away: ${why}`),
+    ...[...refused].map(([why, times]) => `${times} turned away: ${why.replace(/\.$/, '')}`),
   ].filter(Boolean)
   return html`<section class="panel" id="shoppers" aria-labelledby="shoppers-title"><h2 id="shoppers-title">Pretended shoppers</h2>
     <p class="small">Each fills a cart of her own and pays, most by card; some are declined at first, some use Klarna, some walk away.</p>
@@ -85,7 +85,7 @@ function faultPanel(board: Switchboard, waiting: number): Html {
       const isOn = board.isOn(name)
       return html`<li><span><strong>${switches[name].label}</strong><span class="small">${switches[name].says}</span></span>
         <form method="post" action="/rehearsal/switch"><input type="hidden" name="at" value="faults"><input type="hidden" name="id" value="${name}">
-          <button aria-pressed="${isOn}" aria-label="${switches[name].label}">${isOn ? 'On' : 'Off'}</button></form></li>`
+          <button aria-pressed="${String(isOn)}" aria-label="${switches[name].label}">${isOn ? 'On' : 'Off'}</button></form></li>`
     })}
       <li><span><strong>Error after success</strong><span class="small">The next payment page is made, but Stripe answers with an error.</span></span>
         ${press('switch-error', board.failsAfterEffect() ? 'Waiting' : 'Once', { at: 'faults' })}</li>

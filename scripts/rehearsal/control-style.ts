@@ -9,7 +9,7 @@ main { margin: 0 auto; max-width: 84rem; padding: 1.5rem 1.25rem 4rem; }
 header { margin-bottom: 1.5rem; }
 h1 { font-size: 1.7rem; font-weight: 600; line-height: 1.2; margin: 0 0 .3rem; }
 h2 { font-size: 1.05rem; font-weight: 600; margin: 0 0 .6rem; }
-p { margin: 0 0 .75rem; }
+p, p.wrong.of-all { margin: 0 0 .75rem; }
 a { color: var(--accent); text-underline-offset: .2em; }
 nav { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; }
 nav a { padding: .35rem 0; }
@@ -18,7 +18,7 @@ nav a { padding: .35rem 0; }
 .time { font-size: 1.3rem; font-variant-numeric: tabular-nums; font-weight: 600; line-height: 1.3; margin: 0; }
 .small { color: var(--soft); font-size: .9rem; }
 .small:last-child { margin-bottom: 0; }
-.buttons { display: flex; flex-wrap: wrap; gap: .5rem; margin: .8rem 0; }
+.buttons { align-items: center; display: flex; flex-wrap: wrap; gap: .5rem; margin: .8rem 0; }
 form { display: inline-flex; flex-wrap: wrap; gap: .5rem; margin: 0; }
 button { background: #fff; border: 1px solid #8793a1; border-radius: 6px; color: var(--ink); cursor: pointer; font: inherit; font-size: .95rem; min-height: 2.6rem; padding: .35rem .8rem; }
 button:hover { border-color: var(--accent); color: var(--accent); }
@@ -34,7 +34,7 @@ button[aria-pressed=true] { background: var(--wrong); border-color: var(--wrong)
 .rows > li { border-top: 1px solid var(--line); padding: .8rem 0 .55rem; scroll-margin-top: 1rem; }
 .rows > li:target { background: #f6f9fc; box-shadow: -0.8rem 0 0 #f6f9fc, .8rem 0 0 #f6f9fc; }
 .head { align-items: baseline; display: flex; flex-wrap: wrap; gap: .1rem .9rem; justify-content: space-between; }
-.head strong { font-weight: 600; }
+.head strong { font-weight: 600; white-space: nowrap; }
 .head span { font-variant-numeric: tabular-nums; }
 dl { display: grid; gap: .1rem .9rem; grid-template-columns: 4.2rem minmax(0, 1fr); margin: .35rem 0 0; }
 dt { color: var(--soft); }
@@ -45,7 +45,7 @@ details { margin-top: .35rem; }
 summary { color: var(--accent); cursor: pointer; padding: .3rem 0; width: max-content; }
 @media (min-width: 60rem) {
   .columns { align-items: start; display: grid; gap: 2.5rem; grid-template-columns: 23rem minmax(0, 1fr); }
-  .row { column-gap: 1.25rem; display: grid; grid-template-columns: 6.5rem minmax(0, 1fr) 11rem; }
+  .row { column-gap: 1.25rem; display: grid; grid-template-columns: 8rem minmax(0, 1fr) 7rem; }
   .row > .head, .row > dl { margin: 0; }
   .row > .head { display: contents; }
   .row > .head > strong { grid-column: 1; grid-row: 1; }

@@ -49,6 +49,7 @@ export type ShopOrder = {
   order_number: string
   payment_status: string
   payment_state: string
+  payment_session_id: string | null
   final_amount: string
   refunded_amount: string
   needs_review: string | null
@@ -66,6 +67,7 @@ export async function ordersOf({ db }: Stage, ids: string[]): Promise<Map<string
         'order_number',
         'payment_status',
         'payment_state',
+        'payment_session_id',
         'final_amount',
         'refunded_amount',
         'needs_review',

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { officialClient, pageRequest } from '#tests/fixtures/stripe/official-client.ts'
+import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
+import { openControl } from './control.ts'
+import { agreeOnTime, dayMs } from './stage.ts'
+
+test('the clocks of the shop and of Stripe move together, and come back', async () => {
+  await using played = await play()
+  await played.press('clock-launch')
+  expect(Math.abs((await played.shopTime()) - played.launchAt.getTime())).toBeLessThan(10_000)
+  expect(Math.abs(played.stripe.clock.now().getTime() - (await played.shopTime()))).toBeLessThan(2_000)
+  await played.press('clock-day')
+  expect(await played.shopTime()).toBeGreaterThan(played.launchAt.getTime() + dayMs)
+  expect(await played.look()).toContain('Back to now')
+  await played.press('clock-now')
+  expect(played.stripe.clock.offsetMs()).toBe(0)
+  expect(Math.abs((await played.shopTime()) - Date.now())).toBeLessThan(2_000)
+})
+
+test('the clock goes to just after the next pre-order that ends', async () => {
+  await using played = await play()
+  const at = new Date(Date.now() + 3 * dayMs)
+  await played.db.product({ name: 'Ruth Cape', is_preorder: true, preorder_end_date: at })
+  expect(await played.press('clock-pre-order')).toContain('Ruth Cape')
+  expect(await played.shopTime()).toBeGreaterThan(at.getTime())
+  expect(await played.press('clock-pre-order')).toBe('No pre-order is running.')
+})
+
+test('a clock that the shop has moved before is Stripe’s as well', async () => {
+  await using played = await play()
+  await played.db.asService((tx) => sql`update private.clock set ahead = '5 days'`.execute(tx))
+  await agreeOnTime(played)
+  expect(played.stripe.clock.offsetMs()).toBeGreaterThan(5 * dayMs - 5_000)
+})
+
+test('faults are switches: on until pressed again', async () => {
+  await using played = await play()
+  const client = officialClient(played.stripe)
+  await played.press('switch', { id: 'down' })
+  await expect(client.coupons.list()).rejects.toMatchObject({ type: 'StripeConnectionError' })
+  expect(await played.look()).toContain('aria-pressed="true"')
+  await played.press('switch', { id: 'down' })
+  await client.coupons.list()
+  await played.press('switch', { id: 'lost' })
+  const page = await client.checkout.sessions.create(pageRequest())
+  await played.stripe.pay(page.id)
+  expect(await played.look()).toContain('1 message has not arrived')
+  await played.press('switch-off')
+  await played.press('switch-error')
+  await expect(client.checkout.sessions.create(pageRequest())).rejects.toMatchObject({ statusCode: 500 })
+  await client.checkout.sessions.create(pageRequest())
+})
+
+test('a payment is given back, disputed and warned of from the page, and a mistake is told', async () => {
+  await using played = await play()
+  const page = await officialClient(played.stripe).checkout.sessions.create(pageRequest())
+  const payment = String((await played.stripe.pay(page.id)).payment_intent)
+  expect(await played.press('refund', { id: payment, amount: '£12.50' })).toBe('£12.50 went back.')
+  expect(await played.press('refund', { id: payment, amount: '9,999' })).toContain('greater than unrefunded')
+  expect(await played.press('refund', { id: payment, amount: 'much' })).toContain('Enter the pounds')
+  await played.press('warn', { id: payment })
+  await played.press('dispute', { id: payment })
+  expect(played.stripe.ledger.disputes()).toMatchObject([{ status: 'needs_response', amount: 14_200 }])
+  expect(await played.look()).toContain('The shop has no such order.')
+})
+
+test('another website cannot press anything', async () => {
+  await using played = await play()
+  const answer = await fetch(`${played.stripe.url}/rehearsal/clock-day`, {
+    method: 'POST',
+    headers: { Origin: 'https://elsewhere.example' },
+  })
+  expect(answer.status).toBe(403)
+  expect(played.stripe.clock.offsetMs()).toBe(0)
+})
+
+type Played = {
+  db: TestDatabase
+  stripe: StripeStandIn
+  siteUrl: string
+  launchAt: Date
+  /** Presses a button; resolves to what the page says of it. */
+  press(verb: string, form?: Record<string, string>): Promise<string | null>
+  look(): Promise<string>
+  shopTime(): Promise<number>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+async function play(): Promise<Played> {
+  const db = await testDatabase()
+  const stripe: StripeStandIn = await startStripe({ pages: (request) => control(request) })
+  const launchAt = new Date(Date.now() + 10 * dayMs)
+  const stage = { stripe, db, siteUrl: 'http://shop.example', launchAt }
+  const control = openControl(stage)
+  return {
+    ...stage,
+    async press(verb, form = {}) {
+      const answer = await fetch(`${stripe.url}/rehearsal/${verb}`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams(form),
+      })
+      expect(answer.status).toBe(303)
+      return new URL(answer.headers.get('location') ?? '', stripe.url).searchParams.get('said')
+    },
+    look: async () => (await fetch(`${stripe.url}/rehearsal`)).text(),
+    async shopTime() {
+      const { rows } = await db.asService((tx) => sql<{ now: Date }>`select shop_now() as now`.execute(tx))
+      return rows[0]?.now.getTime() ?? 0
+    },
+    async [Symbol.asyncDispose]() {
+      await stripe.stop()
+      await db[Symbol.asyncDispose]()
+    },
+  }
+}
