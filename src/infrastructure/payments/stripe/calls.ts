@@ -103,11 +103,11 @@ export function createCalls({
     if (breaker.isOpen()) throw down()
     if (ticket?.lane === lane && !ticket.isUsed) ticket.isUsed = true
     else await lane.turn({ first: ticket?.lane === lane })
-    if (!breaker.mayTry()) throw down()
     const now = clock.now()
     const allowedMs = name === 'background' ? perCall : Math.min(perCall, cameAt + inAll - now)
     // There is hardly time to ask, and none to wait for the answer.
     if (allowedMs < 500) throw busy()
+    if (!breaker.mayTry()) throw down()
     const call: Call = { lane, endsAt: now + allowedMs, requests: 0, faults: 0 }
     const { promise: late, reject } = Promise.withResolvers<never>()
     const cancel = clock.after(allowedMs, () => reject(down(new Error(`No answer within ${allowedMs} ms`))))
