@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hostile } from '#tests/fixtures/hostile-input.ts'
+import { type MoneyApi, startMoneyApi } from '#tests/fixtures/money-api.ts'
+
+let api: MoneyApi
+let admin: { id: string; token: string }
+
+beforeAll(async () => {
+  api = await startMoneyApi()
+  admin = await api.account({ admin: true })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const unknown = '00000000-0000-4000-8000-000000000000'
+
+async function ask(path: string, { body, token = admin.token }: { body?: unknown; token?: string | null } = {}) {
+  const response = await fetch(`${api.url}/functions/v1/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      apikey: api.anonKey,
+      'content-type': 'application/json',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+}
+
+async function compare() {
+  expect((await ask('money-run', { body: {} })).body).toMatchObject({ running: true })
+  await expect.poll(async () => (await ask('money')).body.running, { timeout: 15_000 }).toBe(false)
+  return (await ask('money')).body
+}
+
+describe('only an administrator', () => {
+  const calls: [string, unknown, number][] = [
+    ['money', undefined, 200],
+    ['money-alerts', undefined, 200],
+    ['money-run', {}, 200],
+    ['repair-finding', { id: unknown, action: 'accept' }, 404],
+    [`dispute-evidence?id=${unknown}`, undefined, 404],
+  ]
+
+  test.each(calls)('calls %s', async (path, body, expected) => {
+    const former = await api.account({ admin: true })
+    await api.db.asService((tx) => tx.deleteFrom('user_roles').where('user_id', '=', former.id).execute())
+    const customer = await api.account()
+    const statusFor = async (token: string | null) => (await ask(path, { body, token })).status
+    expect(await statusFor(null)).toBe(401)
+    expect(await statusFor(api.anonKey)).toBe(401)
+    expect(await statusFor(api.serviceRoleKey)).toBe(401)
+    expect(await statusFor('nonsense')).toBe(401)
+    expect(await statusFor(customer.token)).toBe(403)
+    expect(await statusFor(former.token)).toBe(403)
+    expect(await statusFor(admin.token)).toBe(expected)
+  })
+
+  test('what is no request is refused', async () => {
+    const id = unknown
+    const bodies: unknown[] = [{}, [], null, '{', { id }, { id, action: 'erase' }, { id: 1, action: 'accept' }]
+    for (const body of [...bodies, { id, action: 'accept', note: 'x'.repeat(1_001) }, { id, action: ['accept'] }]) {
+      expect((await ask('repair-finding', { body })).status).toBe(400)
+    }
+    for (const text of hostile) {
+      expect((await ask('repair-finding', { body: { id: text, action: 'accept' } })).status).toBe(400)
+      expect((await ask('repair-finding', { body: { id, action: 'accept', note: text } })).status).toBeLessThan(500)
+      expect((await ask(`dispute-evidence?id=${encodeURIComponent(text.slice(0, 200).toWellFormed())}`)).status).toBe(
+        400,
+      )
+    }
+  })
+})
+
+test('money that is right is told with its sum and its days', async () => {
+  await api.paidOrder()
+  const money = await compare()
+  expect(money).toMatchObject({
+    provider: 'test',
+    waiting: 0,
+    counts: {},
+    findings: [],
+    open_disputes: [],
+    last_run: { failure: null, asked_for: true, payments: 1, matched: 1, matched_amount: 93.5, findings: 0 },
+  })
+  expect(money.days).toHaveLength(35)
+  expect(money.days[0]).toMatchObject({ payments: 1, paid: 93.5, given_back: 0, disputed: 0 })
+  expect((await ask('money-alerts')).body).toEqual({ waiting: 0 })
+})
+
+test('ten who ask for a comparison at once get one', async () => {
+  const count = async () => (await api.rows('select from private.money_runs')).length
+  await compare()
+  const before = await count()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask('money-run', { body: {} })))
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  await expect.poll(async () => (await ask('money')).body.running, { timeout: 15_000 }).toBe(false)
+  expect((await count()) - before).toBeLessThanOrEqual(2)
+})
+
+test('what is owed is shown, given back by one of two administrators, and noted in her name', async () => {
+  const order = await api.paidOrder()
+  await api.rows(`update public.pre_orders set order_status = 'cancelled' where id = $1`, [order.id])
+  const { findings, counts, waiting } = await compare()
+  expect({ counts, waiting }).toEqual({ counts: { refund_owed: 1 }, waiting: 1 })
+  expect(findings).toEqual([
+    {
+      id: expect.any(String),
+      kind: 'refund_owed',
+      order_number: order.number,
+      customer_name: 'Ruth <b>Moab</b>',
+      ours: 93.5,
+      theirs: null,
+      detail: null,
+      said_by: null,
+      said_at: null,
+      respond_by: null,
+      found_at: expect.any(String),
+      dashboard_url: null,
+      actions: ['give_back', 'accept'],
+    },
+  ])
+  const [{ id }] = findings
+  expect((await ask('repair-finding', { body: { id, action: 'settle' } })).status).toBe(400)
+  const other = await api.account({ admin: true })
+  const body = { id, action: 'give_back', note: 'Sorry' }
+  const answers = await Promise.all([
+    ask('repair-finding', { body }),
+    ask('repair-finding', { body, token: other.token }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const winner = answers[0]?.status === 200 ? admin : other
+  expect(
+    await api.rows('select amount, note, requested_by, state from private.refunds where order_id = $1', [order.id]),
+  ).toEqual([{ amount: '93.50', note: 'Sorry', requested_by: winner.id, state: 'requested' }])
+  const after = await compare()
+  expect(after).toMatchObject({ waiting: 0, findings: [] })
+  expect(after.resolved[0]).toMatchObject({ id, how: 'refund_asked', note: 'Sorry', order_number: order.number })
+  const [change] = await api.rows<{ actor: string }>(
+    `select actor from private.audit_log where table_name = 'money_findings' and row_id = $1 order by id desc limit 1`,
+    [id],
+  )
+  expect(change?.actor).toBe(winner.id)
+})
+
+test('the evidence of a dispute holds what happened, and no text of a customer as markup', async () => {
+  const order = await api.paidOrder()
+  await api.rows(
+    `insert into private.disputes (id, order_id, payment_id, amount, currency, reason, status, respond_by, opened_at, read_at)
+     values ('dp_1', $1, 'pi_1', 93.50, 'gbp', 'product_not_received', 'needs_response', now() + interval '5 days', now(), now())`,
+    [order.id],
+  )
+  await api.rows(
+    `update public.pre_orders set order_status = 'shipped', shipped_at = now(), tracking_number = 'AB 123' where id = $1`,
+    [order.id],
+  )
+  await api.rows(`update private.outbox set state = 'sent', sent_at = now() where order_id = $1`, [order.id])
+  const [finding] = await api.rows<{ id: string }>(
+    `insert into private.money_findings (key, kind, order_id, session_id, payment_id, ours, theirs, detail, respond_by)
+     values ('open_dispute:dp_1', 'open_dispute', $1, $2, 'pi_1', 93.50, 93.50, 'needs_response product_not_received',
+       now() + interval '5 days') returning id`,
+    [order.id, order.sessionId],
+  )
+  const money = (await ask('money')).body
+  expect(money.open_disputes).toHaveLength(1)
+  expect(money.waiting).toBe(1)
+  const { status, body, headers } = await ask(`dispute-evidence?id=${finding?.id}`)
+  expect(status).toBe(200)
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="evidence-${order.number}.html"`)
+  for (const fact of [
+    order.number,
+    'Mary Dress, size 10-12',
+    '£93.50',
+    'product not received',
+    'AB 123',
+    '1 Barley Row',
+  ]) {
+    expect(body).toContain(fact)
+  }
+  expect(body).toContain('Order confirmation, to ruth@example.com')
+  expect(body).toContain('Ruth &lt;b&gt;Moab')
+  expect(body).not.toContain('<b>Moab')
+  expect((await ask('repair-finding', { body: { id: finding?.id, action: 'accept' } })).status).toBe(400)
+  await api.rows('delete from private.money_findings')
+})
