@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
+import { moneyApi } from '#features/money/money.api.ts'
 import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from '#features/orders/orders.jobs.ts'
 import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
 import { sendRefundJob } from '#features/orders/refunds/refund.ts'
@@ -47,6 +48,7 @@ const app = createApp({
   routes: (routes) => {
     routes.route('/functions/v1', checkoutApi(paying))
     routes.route('/functions/v1', refundsApi(paying))
+    routes.route('/functions/v1', moneyApi(paying))
     routes.route('/webhooks', paymentWebhooks(paying))
   },
 })

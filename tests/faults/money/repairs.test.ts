@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { compareByClock } from '#features/money/money.jobs.ts'
+import { itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { type KillableShop, killableShop } from './killable-shop.ts'
+import { putRight, wrongLetters, wrongs } from './put-right.ts'
+import { payerFrom } from './shoppers.ts'
+
+const times = Number(process.env.MONEY_KILLS ?? 2)
+const points = ['repair.before-commit', 'repair.committed'] as const
+
+async function buy({ ask, stripe }: KillableShop, items: object[]): Promise<string> {
+  const answer = await ask('create-stripe-checkout', { items, cartId: randomUUID() })
+  const page = answer?.body.sessionId ?? ''
+  await stripe.pay(page, { how: 'card', ...payerFrom('GB') })
+  return page
+}
+
+/** As a backup of an hour ago would have it: the order was never written. */
+function forget({ db }: KillableShop, page: string): Promise<unknown> {
+  return db.asService(async (tx) => {
+    const { id } = await tx
+      .selectFrom('pre_orders')
+      .select('id')
+      .where('payment_session_id', '=', page)
+      .executeTakeFirstOrThrow()
+    await tx.deleteFrom('private.outbox').where('order_id', '=', id).execute()
+    await tx.deleteFrom('private.payment_events').where('order_id', '=', id).execute()
+    await tx.deleteFrom('pre_orders').where('id', '=', id).execute()
+  })
+}
+
+/** The one finding that waits. */
+async function finding({ db, paying }: KillableShop): Promise<{ id: string; kind: string }> {
+  await compareByClock(paying)
+  const { rows } = await db.asService((tx) =>
+    sql<{ id: string; kind: string }>`select id, kind from private.money_findings where resolved_at is null`.execute(
+      tx,
+    ),
+  )
+  expect(rows).toHaveLength(1)
+  return rows[0] ?? { id: '', kind: '' }
+}
+
+/** Pressed, killed in the midst of it, pressed again: the second press does what is left to do. */
+async function repairTwice(shop: KillableShop, found: { id: string }, action: string, dies: string): Promise<void> {
+  await shop.kill()
+  await shop.start(dies)
+  const press = () => shop.ask('repair-finding', { id: found.id, action, note: 'as found' }, 'admin')
+  expect(await press()).toBeNull()
+  await shop.died()
+  await shop.start()
+  const answer = await press()
+  // Whoever comes second may be told that it was seen to.
+  expect([200, 409], JSON.stringify(answer)).toContain(answer?.status)
+}
+
+test('an order lost with the database is made anew once, though the program dies while it is', async () => {
+  await using shop = await killableShop({ port: 24_366 })
+  const dress = await shop.db.product()
+  await shop.start()
+  const pages: string[] = []
+  for (let round = 0; round < times; round += 1) {
+    for (const point of points) {
+      const page = await buy(shop, [itemOf(dress, { quantity: 2 })])
+      pages.push(page)
+      await shop.kill()
+      await putRight(shop)
+      await forget(shop, page)
+      const found = await finding(shop)
+      expect(found.kind).toBe('paid_without_order')
+      await repairTwice(shop, found, 'rebuild', point)
+    }
+  }
+  await shop.kill()
+  await putRight(shop)
+  expect(await wrongs(shop, { pages })).toEqual([])
+  expect(await wrongLetters(shop)).toEqual([])
+}, 3_600_000)
+
+test('a second payment is given back once, though the program dies while it is', async () => {
+  await using shop = await killableShop({ port: 24_366 })
+  const { stripe } = shop
+  const dress = await shop.db.product()
+  for (let round = 0; round < times; round += 1) {
+    for (const point of points) {
+      await shop.start()
+      stripe.faults.next({ method: 'POST', path: '/v1/checkout/sessions', kind: 'error_500_after_effect' })
+      const page = await buy(shop, [itemOf(dress)])
+      const other = stripe.ledger.sessions().find(({ id, status }) => status === 'open' && id !== page)?.id ?? ''
+      await stripe.pay(other, { how: 'card', ...payerFrom('GB') })
+      await shop.kill()
+      await putRight(shop)
+      const found = await finding(shop)
+      expect(found.kind).toBe('paid_twice')
+      await repairTwice(shop, found, 'give_back', point)
+      await shop.kill()
+      await putRight(shop)
+    }
+  }
+  expect(await wrongs(shop, {})).toEqual([])
+  const refunds = stripe.ledger.refunds().map(({ payment_intent }) => String(payment_intent))
+  expect(refunds).toHaveLength(times * points.length)
+  expect(new Set(refunds).size).toBe(refunds.length)
+}, 3_600_000)
