@@ -5,7 +5,7 @@ import { orderDelayed } from '#features/orders/letters/delayed.mail.ts'
 import { orderDelivered } from '#features/orders/letters/delivered.mail.ts'
 import { orderDispatched } from '#features/orders/letters/dispatched.mail.ts'
 import { orderInProduction } from '#features/orders/letters/in-production.mail.ts'
-import { orderRefunded } from '#features/orders/letters/refunded.mail.ts'
+import { orderRefunded, secondPaymentRefunded } from '#features/orders/letters/refunded.mail.ts'
 import type { ToldOrder } from '#features/orders/letters/told-order.ts'
 import { composedLetter } from '#infrastructure/mail/composed-letter.tsx'
 import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
@@ -100,6 +100,7 @@ export const orderSamples: Sample[] = [
   sample('cancelled-free', orderCancelled({ ...given, status: 'cancelled' })),
   sample('cancelled-refunded', orderCancelled({ ...cancelled, paymentState: 'refunded' })),
   sample('refunded', orderRefunded({ ...cancelled, paymentState: 'refunded' }, refunded)),
+  sample('refunded-second-payment', secondPaymentRefunded(order, pence(29990))),
   sample('refunded-in-part', orderRefunded(order, { refunded: pence(2000), total: pence(29990) })),
   sample('delayed', orderDelayed(order, delay)),
   sample('delayed-free', orderDelayed({ ...given, status: 'processing' }, { ...delay, reason: null })),

@@ -116,3 +116,26 @@ test('what went back before is not given back again', async () => {
   )
   expect(await cancel(token, order.order_number)).toMatchObject({ status: 200, body: { refund: 80 } })
 })
+
+test('what went back is in the data she takes along, and what was noted about her goes with her account', async () => {
+  const { email, token, order } = await buyer()
+  await cancel(token, order.order_number)
+  await api.db.asService((tx) =>
+    tx.updateTable('private.refunds').set({ note: 'She rang us' }).where('order_id', '=', order.id).execute(),
+  )
+  const { body } = await callFunction<{ orders: object[] }>(api, { path: 'export-my-data', token, body: {} })
+  expect(body.orders).toMatchObject([
+    { refunds: [{ amount: 93.5, reason: 'cancelled', note: 'She rang us', state: 'requested' }], disputes: [] },
+  ])
+  const erased = await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
+  expect(erased.status).toBe(200)
+  const kept = await api.db.asService((tx) =>
+    tx
+      .selectFrom('private.refunds')
+      .innerJoin('pre_orders', 'pre_orders.id', 'order_id')
+      .select(['amount', 'note', 'user_id'])
+      .where('order_id', '=', order.id)
+      .execute(),
+  )
+  expect(kept).toEqual([{ amount: '93.50', note: null, user_id: null }])
+})

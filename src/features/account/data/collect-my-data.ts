@@ -65,7 +65,13 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
       (select coalesce(json_agg(json_build_object('announced_at', d.announced_at, 'from', d.dispatch_by_before,
           'to', d.dispatch_by, 'reason', d.reason, 'answer', d.answer, 'answered_at', d.answered_at)
           order by d.announced_at), '[]')
-        from private.order_delays d where d.order_id = o.id) as delays
+        from private.order_delays d where d.order_id = o.id) as delays,
+      (select coalesce(json_agg(json_build_object('asked_for_at', r.requested_at, 'amount', r.amount, 'reason', r.reason,
+          'note', r.note, 'state', r.state, 'settled_at', r.settled_at) order by r.requested_at, r.id), '[]')
+        from private.refunds r where r.order_id = o.id) as refunds,
+      (select coalesce(json_agg(json_build_object('opened_at', d.opened_at, 'amount', d.amount, 'reason', d.reason,
+          'status', d.status) order by d.opened_at), '[]')
+        from private.disputes d where d.order_id = o.id) as disputes
     from public.pre_orders o where o.user_id = ${userId} order by o.created_at, o.id`.execute(tx)
   return rows
 }

@@ -11,9 +11,9 @@ const wordOfAccountsWithoutAddress = 'erase'
 
 /**
  * Erases an account and whatever belongs to its person alone, all of it or nothing: the account with its sessions,
- * factors and identities, whatever the list knew of its address, letters, messages and checkouts that were never paid. Orders stay, for
- * the tax law asks for them, and no longer name an account. Refuses bad_request where `confirm` is not its address,
- * forbidden with `details.reason`: `second_factor`, `sign_in_again`, `last_administrator`.
+ * factors and identities, whatever the list knew of its address, letters, messages, notes and checkouts that were never
+ * paid. Orders stay, for the tax law asks for them, and no longer name an account. Refuses bad_request where `confirm`
+ * is not its address, forbidden with `details.reason`: `second_factor`, `sign_in_again`, `last_administrator`.
  */
 export async function eraseAccount(
   tx: Tx,
@@ -28,6 +28,7 @@ export async function eraseAccount(
   await keepOneAdministrator(tx, session.userId)
   await removeUnpaidCheckouts(tx, session)
   await removeLetters(tx, session)
+  await removeNotesOnRefunds(tx, session)
   if (session.emailVerified && session.email) await eraseAddress(tx, session.email)
   // Sessions, tokens, factors, identities, roles and known devices go with it; orders let go of it.
   await tx.deleteFrom('auth.users').where('id', '=', session.userId).execute()
@@ -46,6 +47,13 @@ async function removeUnpaidCheckouts(tx: Tx, { userId }: OwnSession): Promise<vo
     .where('paid_at', 'is', null)
     .where('needs_review', 'is', null)
     .execute()
+}
+
+/** What was given back the tax law asks for, but not what somebody wrote about her beside it. */
+async function removeNotesOnRefunds(tx: Tx, { userId }: OwnSession): Promise<void> {
+  // Orders are locked before their refunds, as by everybody else.
+  await sql`with hers as (select id from public.pre_orders where user_id = ${userId} order by id for update)
+    update private.refunds r set note = null from hers where r.order_id = hers.id and r.note is not null`.execute(tx)
 }
 
 /**

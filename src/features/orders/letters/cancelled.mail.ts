@@ -14,7 +14,12 @@ export function orderCancelled(order: ToldOrder): Composition {
     hasHelp: true,
     blocks: [
       {
-        say: [address(order, 'your order '), { strong: order.orderNumber }, ' is cancelled, and nothing will be sent.'],
+        say: [
+          address(order, 'your order '),
+          { strong: order.orderNumber },
+          // A parcel that came back is no parcel that was never sent.
+          order.shippedOn ? ' is cancelled.' : ' is cancelled, and nothing will be sent.',
+        ],
       },
       { title: 'Your money' },
       { say: money.said },

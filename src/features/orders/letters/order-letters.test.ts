@@ -211,6 +211,28 @@ test('money that came back is told once, with how much of how much, and what bec
   expect(all?.text).not.toContain('goes ahead as it is')
 })
 
+test('whoever paid twice is told of the payment that goes back, and that the other stands', async () => {
+  await using db = await testDatabase()
+  const write = await writing(db)
+  const told = await write('order_refunded', {}, { refunded: 93.5, total: 93.5, second: true })
+  expect(told?.subject).toMatch(/^£93\.50 refunded: your order \S+ was paid twice$/)
+  expect(told?.text.replaceAll(/\s+/g, ' ')).toMatch(/Your first payment stands/)
+  expect(
+    await write(
+      'order_refunded',
+      { payment_status: 'pending', paid_at: null },
+      { refunded: 1, total: 0, second: true },
+    ),
+  ).toBeNull()
+})
+
+test('an order that had left is cancelled without a word of what is sent', async () => {
+  await using db = await testDatabase()
+  const write = await writing(db)
+  const letter = await write('order_cancelled', { order_status: 'cancelled', shipped_at: new Date('2030-01-10') })
+  expect(letter?.text).not.toContain('nothing will be sent')
+})
+
 test('nothing anybody typed makes a second line, a header or a link of a letter', async () => {
   await using db = await testDatabase()
   const write = await writing(db)

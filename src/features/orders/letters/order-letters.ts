@@ -11,11 +11,16 @@ import { orderDelivered } from './delivered.mail.ts'
 import { orderDispatched } from './dispatched.mail.ts'
 import { orderInProduction } from './in-production.mail.ts'
 import { oneLine } from './one-line.ts'
-import { orderRefunded } from './refunded.mail.ts'
+import { orderRefunded, secondPaymentRefunded } from './refunded.mail.ts'
 import { findToldOrder, type ToldOrder } from './told-order.ts'
 
 const Dispatched = z.object({ tracking: z.string().nullable().default(null) })
-const Refunded = z.object({ refunded: z.number().nonnegative(), total: z.number().nonnegative() })
+const Refunded = z.object({
+  refunded: z.number().nonnegative(),
+  total: z.number().nonnegative(),
+  /** Of a payment that came beside the order's own. */
+  second: z.boolean().default(false),
+})
 const Delayed = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
@@ -43,8 +48,9 @@ const writers: Record<string, Write> = {
 
   // A later refund has a letter of its own, which tells the whole.
   order_refunded(order, data) {
-    const { refunded, total } = Refunded.parse(data)
+    const { refunded, total, second } = Refunded.parse(data)
     const amount = penceFromPounds(refunded)
+    if (second) return order.isPaid ? secondPaymentRefunded(order, amount) : null
     if (amount === 0 || order.refundedPence !== amount) return null
     return orderRefunded(order, { refunded: amount, total: penceFromPounds(total) })
   },

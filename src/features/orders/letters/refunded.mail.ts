@@ -40,6 +40,30 @@ export function orderRefunded(order: ToldOrder, { refunded, total }: { refunded:
   }
 }
 
+/** The letter to somebody who paid the same order twice: the second payment goes back, the first one counts. */
+export function secondPaymentRefunded(order: ToldOrder, refunded: Pence): Composition {
+  const amount = formatPence(refunded)
+  return {
+    subject: `${amount} refunded: your order ${order.orderNumber} was paid twice`,
+    preview: `It goes back ${wayBack}.`,
+    heading: 'You paid twice, and one comes back',
+    hasHelp: true,
+    blocks: [
+      {
+        say: [
+          address(order, 'a second payment reached us for your order '),
+          { strong: order.orderNumber },
+          '. We have refunded ',
+          { strong: amount },
+          ` of it ${wayBack}.`,
+        ],
+      },
+      { say: `${shownWithin()} Banks differ; many are quicker.` },
+      { say: 'Your first payment stands, and nothing else about your order has changed.' },
+    ],
+  }
+}
+
 /** A part given back does not end an order that is still to be made; the reader must not have to guess. */
 function whatIsNext({ status, isLate, dispatchBy }: ToldOrder, isAll: boolean): Block[] {
   if (status === 'cancelled') return [{ say: 'The order is cancelled, and nothing more will be sent.' }]

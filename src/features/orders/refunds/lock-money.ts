@@ -17,6 +17,7 @@ export type OrderMoney = {
   /** What the provider took on the order's own page; 0 until it is paid. */
   paidPence: Pence
   refundedPence: Pence
+  email: string | null
   /** Why a person must look. */
   review: string | null
 }
@@ -26,7 +27,7 @@ export async function lockMoney(tx: Tx, by: { id: string } | { number: string })
   const row = await tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'order_status', 'payment_provider', 'payment_session_id', 'payment_state'])
-    .select(['final_amount', 'refunded_amount', 'payment_session_expires_at', 'needs_review'])
+    .select(['final_amount', 'refunded_amount', 'payment_session_expires_at', 'needs_review', 'customer_email'])
     .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.number)))
     .forUpdate()
     .executeTakeFirst()
@@ -42,6 +43,7 @@ export async function lockMoney(tx: Tx, by: { id: string } | { number: string })
     state,
     paidPence: isPaid(state) ? penceFromPounds(row.final_amount) : pence(0),
     refundedPence: penceFromPounds(row.refunded_amount),
+    email: row.customer_email,
     review: row.needs_review,
   }
 }

@@ -44,20 +44,26 @@ export function wordsOf({ table_name: table, action, before, after }: Omit<Entry
   if (table === 'disputes') return disputeWords(action, after ?? {})
   if (action === 'insert') return 'The order was placed.'
   if (action === 'cancel') return cancelWords(after ?? {})
-  if (action === 'update') return orderWords(after ?? {})
+  if (action === 'update') return orderWords(before ?? {}, after ?? {})
   return null
 }
 
-function orderWords(after: Values): string | null {
+function orderWords(before: Values, after: Values): string | null {
   const { payment_state: state, refunded_amount: refunded, order_status: status } = after
   const said = [
     status === undefined ? null : `The order was set to ‘${status}’.`,
-    typeof state === 'string' ? (states[state] ?? null) : null,
-    refunded !== undefined && state !== 'refunded' && parsePounds(refunded)
-      ? `${pounds(refunded)} in all went back.`
-      : null,
+    stateWords(before.payment_state, state),
+    // All of it needs no figure.
+    state !== 'refunded' && (parsePounds(refunded) ?? 0) > 0 ? `${pounds(refunded)} in all has gone back.` : null,
   ].filter((sentence) => sentence !== null)
   return said.length > 0 ? said.join(' ') : null
+}
+
+function stateWords(before: unknown, state: unknown): string | null {
+  if (state === 'paid' && (before === 'refunded' || before === 'partly_refunded' || before === 'disputed')) {
+    return 'The money is the shop’s again.'
+  }
+  return typeof state === 'string' ? (states[state] ?? null) : null
 }
 
 const states: Record<string, string> = {
@@ -65,7 +71,6 @@ const states: Record<string, string> = {
   expired: 'The payment page was closed without a payment.',
   failed: 'The payment failed.',
   paid: 'It is paid.',
-  partly_refunded: 'Part of the money went back.',
   refunded: 'All of the money went back.',
   disputed: 'The customer’s bank is looking into the payment.',
 }

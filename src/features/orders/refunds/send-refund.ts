@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from '#features/catalogue/money.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { faultPoint } from '#infrastructure/fault-points.ts'
+import { queueLetter } from '#infrastructure/mail/outbox.ts'
 import type { PaymentProvider, RefundRecord, SessionRecord } from '#infrastructure/payments/provider.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { withNote } from '../review-notes.ts'
@@ -27,7 +28,7 @@ export function sendRefund(settling: Settling): (id: string) => Promise<void> {
       const sent = await giveBack(settling, due)
       faultPoint('refund.called')
       await settleOrder(settling, due.sessionId)
-      await db.asService((tx) => ('why' in sent ? fail(tx, settling, due, sent) : note(tx, due, sent)))
+      await db.asService((tx) => ('why' in sent ? fail(tx, settling, due, sent) : note(tx, settling, due, sent)))
       faultPoint('refund.committed')
     } catch (error) {
       log.warn({ error, refund: id, order: due.orderId, attempts: due.attempts }, 'a refund is tried again')
@@ -115,8 +116,9 @@ async function lower(tx: Tx, id: string, amount: Pence): Promise<void> {
 }
 
 /** The provider has it; settling has most likely written so already, or what came of it since. */
-async function note(tx: Tx, { id, orderId }: Due, { id: theirs, status, failure }: RefundRecord): Promise<void> {
-  await lockMoney(tx, { id: orderId })
+async function note(tx: Tx, { queue }: Settling, due: Due, { id: theirs, status, failure }: RefundRecord) {
+  const { id, orderId, sessionId } = due
+  const order = await lockMoney(tx, { id: orderId })
   await tx
     .updateTable('private.refunds')
     .set({ state: status, provider_refund_id: theirs, failure })
@@ -125,6 +127,26 @@ async function note(tx: Tx, { id, orderId }: Due, { id: theirs, status, failure 
     .where('state', '=', 'requested')
     .execute()
   await tx.updateTable('private.refunds').set({ next_attempt_at: null }).where('id', '=', id).execute()
+  // Of the order's own money the database writes, by what the order says went back.
+  if (sessionId !== order.sessionId && order.email && status !== 'failed') {
+    const data = { refunded: await amountOf(tx, id), total: poundsFromPence(order.paidPence), second: true }
+    await queueLetter(tx, queue, {
+      kind: 'order_refunded',
+      cause: `${orderId}.second.${id}`,
+      recipient: order.email,
+      orderId,
+      data,
+    })
+  }
+}
+
+async function amountOf(tx: Tx, id: string): Promise<number> {
+  const { amount } = await tx
+    .selectFrom('private.refunds')
+    .select('amount')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return poundsFromPence(penceFromPounds(amount))
 }
 
 /**

@@ -43,6 +43,6 @@ const refundWords = {
   none: 'Nothing was paid, so there is nothing to refund.',
   owed:
     'The money is due back to the customer. The shop refunds it by itself, and the order says ‘Refund owed’ until it is done. If ' +
-    'it still says so tomorrow, please refund it by hand.',
+    'it still says so tomorrow, please look at the order’s money: it says why.',
   done: 'The money has been refunded.',
 }
