@@ -10,7 +10,13 @@ export function meta({ params }: Route.MetaArgs) {
 
 export default function OrderMoneyPage({ params: { orderNumber } }: Route.ComponentProps) {
   return (
-    <AdminFrame title={`Order ${orderNumber}`}>
+    <AdminFrame
+      title={
+        <>
+          Order <span className="whitespace-nowrap">{orderNumber}</span>
+        </>
+      }
+    >
       <p className="pt-4">
         <Link to="/admin/money" className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry">
           <span className="link">All about the money</span>

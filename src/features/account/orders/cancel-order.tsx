@@ -47,7 +47,7 @@ export function CancelOrder({
     setStage('closed')
     document.getElementById(headingId)?.focus()
     await onChanged()
-    await toast({ title: `Order ${order.number} is cancelled`, description: said, tone: 'success', about: order.id })
+    await toast({ title: `Order ${order.number} is cancelled`, tone: 'success', about: order.id })
   }
 
   function leave() {
@@ -99,7 +99,7 @@ function wordsBefore({ total, refunded }: MyOrder): string {
 function wordsAfter(refund: number): string {
   if (refund === 0) return 'It is cancelled, and nothing will be sent.'
   return (
-    `It is cancelled, and ${formatPence(penceFromPounds(refund))} is on its way back ${wayBack}. ` +
+    `${formatPence(penceFromPounds(refund))} is on its way back ${wayBack}. ` +
     `It shows on your statement within ${range(shop.policies.refundDays)} business days.`
   )
 }

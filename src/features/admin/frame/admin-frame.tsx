@@ -14,7 +14,7 @@ import { Spinner } from './spinner.tsx'
  * a customer is told that this is not hers, an administrator sees `children`, after her second factor where she has one.
  * Whoever is signed out in any tab, or loses the role, loses the page. What may be done, the server decides each time.
  */
-export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
+export function AdminFrame({ title, children }: { title: ReactNode; children: ReactNode }) {
   const { state, reload } = useAccount()
   const { factorMissing, forget } = useRefusals(reload)
 

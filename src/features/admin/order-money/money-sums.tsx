@@ -37,7 +37,7 @@ export function MoneySums({ money }: { money: OrderMoney }) {
         {sentence}
         {cancelled}
       </p>
-      <dl className="mt-6 grid max-w-[26rem] grid-cols-[1fr_auto] gap-x-8">
+      <dl className="mt-6 grid max-w-[26rem] grid-cols-[1fr_auto]">
         <Sum label="Garments" amount={pounds(goods)} />
         {discount > 0 && (
           <Sum label={discount_code ? `Discount ${discount_code}` : 'Discount'} amount={`−${pounds(discount)}`} />
@@ -63,7 +63,7 @@ function Sum({ label, amount, tone = 'plain' }: { label: string; amount: string;
   return (
     <>
       <dt className={`wrap-any py-1.5 ${look}`}>{label}</dt>
-      <dd className={`price py-1.5 text-right ${look}`}>{amount}</dd>
+      <dd className={`price py-1.5 pl-8 text-right ${look}`}>{amount}</dd>
     </>
   )
 }
