@@ -225,3 +225,14 @@ test('a span is cut without a gap, and a stream without a loss', async () => {
 async function* oneByOne(values: number[]) {
   yield* values
 }
+
+test('a refund that came to nothing, since all the money had gone back elsewhere, is nothing to see to', () => {
+  const refunds = [
+    refund({ state: 'failed', failure: 'All of it had been given back.', requestedAt: '2026-01-03T00:00:00Z' }),
+    refund({ id: 'elsewhere', state: 'succeeded' }),
+  ]
+  const kinds = (state: PaymentState) => judgeOrder({ ...order, state, refunds }, true).map(({ kind }) => kind)
+  expect(kinds('refunded')).toEqual([])
+  // Until the other one fails in its turn.
+  expect(kinds('paid')).toEqual(['refund_failed'])
+})

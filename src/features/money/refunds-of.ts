@@ -7,11 +7,12 @@ export function askedBack({ refunds }: OurOrder, sessionId: string): number {
     .reduce((sum, refund) => sum + refund.amountPence, 0)
 }
 
-/** Refunds that came to nothing and that no later one makes good. */
-export function openFailures({ refunds }: OurOrder): OurRefund[] {
+/** Refunds that came to nothing and that no later one makes good. Where all the money is back, none is missed. */
+export function openFailures({ refunds, state, sessionId }: OurOrder): OurRefund[] {
   return refunds.filter(
     (refund) =>
       refund.state === 'failed' &&
+      !(state === 'refunded' && refund.sessionId === sessionId) &&
       !refunds.some(
         (later) =>
           later.state !== 'failed' &&
