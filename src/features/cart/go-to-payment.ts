@@ -16,7 +16,7 @@ const stayed: Departure = { left: false, notes: [] }
 let underWay = false
 
 // What the shop says no for in words that help the shopper on; other reasons get the general notice.
-const helpful = new Set(['country_unavailable', 'amount_too_small', 'over_request_rate_limit'])
+const helpful = new Set(['country_unavailable', 'amount_too_small', 'over_request_rate_limit', 'busy'])
 
 /**
  * Sends the cart to its payment page, in a new tab. To be called in the click itself, or the browser blocks the tab;
