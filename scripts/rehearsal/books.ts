@@ -13,32 +13,35 @@ export type Row = {
   differs: string | null
 }
 
-/** The last pages of Stripe's ledger beside the shop's own orders, the newest first. */
-export async function readBooks(stage: Stage, limit: number): Promise<Row[]> {
+/** All pages of Stripe's ledger beside the shop's own orders, the newest first. */
+export async function readBooks(stage: Stage): Promise<Row[]> {
   const { ledger } = stage.stripe
-  const sessions = ledger.sessions().slice(-limit).reverse()
+  const sessions = ledger.sessions().reverse()
   const orders = await ordersOf(
     stage,
     sessions.map((session) => session.client_reference_id ?? ''),
   )
   const payments = new Map(ledger.payments().map((payment) => [payment.id, payment]))
   const charges = new Map(ledger.charges().map((charge) => [charge.id, charge]))
-  const isPaidElsewhere = ({ id, client_reference_id: orderId }: Session) =>
-    ledger.sessions().some((other) => other.id !== id && other.client_reference_id === orderId && isPaid(other))
+  const refunds = Map.groupBy(ledger.refunds(), (refund) => idOf(refund.payment_intent))
+  const disputes = Map.groupBy(ledger.disputes(), (dispute) => idOf(dispute.payment_intent))
+  const paid = Map.groupBy(sessions.filter(isPaid), (session) => session.client_reference_id)
   return sessions.map((session) => {
     const paymentId = idOf(session.payment_intent)
     const payment = payments.get(paymentId ?? '')
     const refundedPence = charges.get(idOf(payment?.latest_charge) ?? '')?.amount_refunded ?? 0
     const order = orders.get(session.client_reference_id ?? '')
+    const others = paid.get(session.client_reference_id) ?? []
+    const isPaidElsewhere = others.some((other) => other.id !== session.id)
     return {
       session,
       order,
       paymentId,
       isPending: payment?.status === 'processing',
       refundedPence,
-      refunds: ledger.refunds().filter((refund) => refund.payment_intent === paymentId && paymentId !== null),
-      disputes: ledger.disputes().filter((dispute) => dispute.payment_intent === paymentId && paymentId !== null),
-      differs: differenceOf({ session, order, refundedPence, isPaidElsewhere: isPaidElsewhere(session) }),
+      refunds: (paymentId && refunds.get(paymentId)) || [],
+      disputes: (paymentId && disputes.get(paymentId)) || [],
+      differs: differenceOf({ session, order, refundedPence, isPaidElsewhere }),
     }
   })
 }

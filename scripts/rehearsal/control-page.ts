@@ -16,7 +16,10 @@ type Shown = {
   said: string | null
 }
 
-/** The owner's page of the rehearsal. Works without a script; the newest state is one reload away. */
+/** So many rows are listed, and whatever differs further down. */
+const shown = 80
+
+/** The owner's page of the rehearsal. Works without a script; it looks again by itself only while shoppers are on their way. */
 export function controlPage({ stage, board, progress, rows, preOrder, said }: Shown): string {
   const { siteUrl, stripe } = stage
   const differing = rows.filter((row) => row.differs !== null).length
@@ -24,7 +27,7 @@ export function controlPage({ stage, board, progress, rows, preOrder, said }: Sh
   const sum = taken.reduce((total, row) => total + (row.session.amount_total ?? 0) - row.refundedPence, 0)
   return String(html`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>Rehearsal</title><style>${raw(controlStyle)}</style></head>
+<meta name="robots" content="noindex">${progress.running > 0 ? raw('<meta http-equiv="refresh" content="3;url=/rehearsal">') : ''}<link rel="icon" href="data:,"><title>Rehearsal</title><style>${raw(controlStyle)}</style></head>
 <body><p class="marked"><strong>Rehearsal.</strong> A shop and a Stripe of their own. Nothing here reaches anybody.</p>
 <main>
   <header><h1>Rehearsal</h1>
@@ -39,7 +42,8 @@ export function controlPage({ stage, board, progress, rows, preOrder, said }: Sh
     </div>
     <section aria-labelledby="books"><h2 id="books">Stripe’s ledger and the shop’s orders</h2>
       <p class="${differing > 0 ? 'wrong of-all' : 'small'}">${summary(rows.length, differing)} ${taken.length} paid, ${pounds(sum)} taken.</p>
-      <ul class="rows">${rows.map(rowOf)}</ul>
+      <ul class="rows">${rows.filter((row, index) => index < shown || row.differs !== null).map(rowOf)}</ul>
+      ${rows.length > shown ? html`<p class="small">The last ${shown} are shown, and whatever differs.</p>` : ''}
     </section>
   </div>
 </main></body></html>`)

@@ -8,8 +8,6 @@ import { isSwitch, openSwitchboard, type Switchboard } from './switches.ts'
 type Form = { id: string; amount: string; at: string; [name: string]: string }
 type Act = (form: Form) => Promise<string> | string
 
-const shown = 80
-
 /** The owner's page of a rehearsal, `/rehearsal` on the stand-in: clocks, faults, shoppers, and both books. */
 export function openControl(stage: Stage): (request: Request) => Promise<Response | null> {
   const board = openSwitchboard(stage.stripe)
@@ -37,7 +35,7 @@ export function openControl(stage: Stage): (request: Request) => Promise<Respons
   }
 
   async function page(said: string | null): Promise<string> {
-    const rows = await readBooks(stage, shown)
+    const rows = await readBooks(stage)
     const preOrder = await nextPreOrderEnd(stage)
     return controlPage({ stage, board, progress: crowd.progress(), rows, preOrder, said })
   }
