@@ -74,7 +74,7 @@ test('none of the forgeries is one the official library would believe, but for t
       return false
     }
   })
-  expect(believed.map(({ name }) => name)).toEqual(['301 seconds in the future'])
+  expect(believed.map(({ name }) => name)).toEqual(['six minutes in the future'])
   expect(await forgeries[0]?.send()).toBe(200)
 })
 
