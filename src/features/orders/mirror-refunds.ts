@@ -10,18 +10,28 @@ const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /**
  * Writes the provider's refunds of a payment page beside ours: into the row a refund was asked for under, else into one
- * of its own. Each only goes forward, so old news changes nothing. The order's row is locked by the caller.
+ * of its own. Each only goes forward, so old news changes nothing. The order's row is locked by the caller. Answers when
+ * the shop first heard of each refund that failed, by the provider's id.
  */
 export async function mirrorRefunds(
   tx: Tx,
   orderId: string,
   sessionId: string,
   refunds: readonly RefundRecord[],
-): Promise<void> {
+): Promise<ReadonlyMap<string, Date>> {
   for (const refund of refunds) {
     const isKnown = await moveRefund(tx, orderId, refund)
     if (!isKnown) await addRefund(tx, { orderId, sessionId, refund })
   }
+  if (refunds.length === 0) return new Map()
+  const failed = await tx
+    .selectFrom('private.refunds')
+    .select(['provider_refund_id', 'settled_at'])
+    .where('order_id', '=', orderId)
+    .where('session_id', '=', sessionId)
+    .where('state', '=', 'failed')
+    .execute()
+  return new Map(failed.flatMap(({ provider_refund_id: id, settled_at: at }) => (id && at ? [[id, at]] : [])))
 }
 
 /** What went back of the payment made on a page, or is on its way, as far as the provider said. */

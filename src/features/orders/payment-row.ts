@@ -5,7 +5,7 @@ import type { Tx } from '#infrastructure/db/db.ts'
 import type { PaymentProvider, SessionRecord } from '#infrastructure/payments/provider.ts'
 import { type Frozen, oddityOf } from './check-payment.ts'
 import type { KnownMoney, PaymentState } from './payment-state.ts'
-import { withNote, withRefundNote } from './review-notes.ts'
+import { type RefundsHeard, withNote, withRefundNote } from './review-notes.ts'
 import { isOverLimit } from './units-gone.ts'
 
 /** An order as far as its payment goes. */
@@ -15,6 +15,14 @@ export type PayableOrder = {
   money: KnownMoney
   frozen: Frozen
   review: string | null
+}
+
+/** A payment as it was heard of. */
+type Paid = {
+  order: PayableOrder
+  record: SessionRecord
+  heard: KnownMoney
+  failedAt: RefundsHeard['failedAt']
 }
 
 const inMicroseconds = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
@@ -63,10 +71,7 @@ export async function lockPayable(
 }
 
 /** All that a payment brings with it, at once. What it does not bring any more, since it came late, is noted. */
-export async function markPaid(
-  tx: Tx,
-  { order, record, heard }: { order: PayableOrder; record: SessionRecord; heard: KnownMoney },
-): Promise<void> {
+export async function markPaid(tx: Tx, { order, record, heard, failedAt }: Paid): Promise<void> {
   const isCounted = await redeemDiscount(tx, order.id)
   const wasGivenUp = order.money.state === 'expired' || order.money.state === 'failed'
   const isTooMany = wasGivenUp && (await isOverLimit(tx, order.id))
@@ -93,20 +98,20 @@ export async function markPaid(
       shipping_amount: poundsFromPence(pence(record.deliveryPence ?? 0)),
       final_amount: poundsFromPence(pence(record.totalPence ?? 0)),
       delivery_service: record.deliveryService,
-      needs_review: withRefundNote(notes.reduce(withNote, order.review), record.refunds),
+      needs_review: withRefundNote(notes.reduce(withNote, order.review), { record, failedAt }),
     })
     .where('id', '=', order.id)
     .execute()
 }
 
 /** What became of money that had arrived. */
-export async function noteMoney(
-  tx: Tx,
-  { order, record, heard }: { order: PayableOrder; record: SessionRecord; heard: KnownMoney },
-): Promise<void> {
+export async function noteMoney(tx: Tx, { order, record, heard, failedAt }: Paid): Promise<void> {
   await tx
     .updateTable('pre_orders')
-    .set({ ...moneyOf(record, heard), needs_review: withRefundNote(order.review, record.refunds) })
+    .set({
+      ...moneyOf(record, heard),
+      needs_review: withRefundNote(order.review, { record, failedAt }),
+    })
     .where('id', '=', order.id)
     .execute()
 }

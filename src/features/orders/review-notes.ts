@@ -1,5 +1,5 @@
 import { formatPence, pence } from '#features/catalogue/money.ts'
-import type { RefundRecord } from '#infrastructure/payments/provider.ts'
+import type { SessionRecord } from '#infrastructure/payments/provider.ts'
 
 // Why a person must look at an order: notes in one text, each of which goes when its cause does.
 const between = '. '
@@ -21,27 +21,36 @@ export function withoutNote(text: string | null, note: string): string | null {
   )
 }
 
+/** A payment with its refunds, and when the shop first heard of each that failed, by the provider's id. */
+export type RefundsHeard = {
+  record: Pick<SessionRecord, 'refunds' | 'refundedPence' | 'totalPence'>
+  failedAt: ReadonlyMap<string, Date>
+}
+
 /** The text with what is true of a payment's refunds now, in place of what was said of them before. */
-export function withRefundNote(text: string | null, refunds: readonly RefundRecord[]): string | null {
-  const note = failedRefund(refunds)
+export function withRefundNote(text: string | null, heard: RefundsHeard): string | null {
+  const note = failedRefund(heard)
   const outdated = notesIn(text).filter((other) => other.startsWith(refundFailed) && other !== note)
   return withNote(outdated.reduce(withoutNote, text), note)
 }
 
-/** What failed and was not given back by later refunds; null when nothing is owed. */
-function failedRefund(refunds: readonly RefundRecord[]): string | null {
-  const failed = refunds.filter(({ status }) => status === 'failed')
-  const last = failed.toSorted((one, other) => Number(other.createdAt) - Number(one.createdAt))[0]
-  if (!last) return null
-  const first = Math.min(...failed.map(({ createdAt }) => Number(createdAt)))
-  const again = refunds.filter(({ status, createdAt }) => status !== 'failed' && Number(createdAt) > first)
-  const owed = sum(failed) - sum(again)
-  const why = last.failure?.replaceAll(between, ', ').trim()
+/** What failed and was not given back since; null when nothing is owed. A refund that was begun before makes none good. */
+function failedRefund({ record, failedAt }: RefundsHeard): string | null {
+  const { refunds, refundedPence, totalPence } = record
+  if (refundedPence >= (totalPence ?? 0)) return null
+  const failures = refunds.filter(({ status }) => status === 'failed')
+  const begun = refunds.map(({ createdAt, amountPence }) => ({ at: Number(createdAt), amountPence: -amountPence }))
+  const failed = failures.map(({ id, createdAt, amountPence }) => ({
+    // Two clocks that do not quite agree must not let a refund fail before it was begun.
+    at: Math.max(Number(createdAt), Number(failedAt.get(id) ?? Infinity)),
+    amountPence,
+  }))
+  const owed = [...begun, ...failed]
+    .toSorted((one, other) => one.at - other.at)
+    .reduce((sum, { amountPence }) => Math.max(0, sum + amountPence), 0)
+  const [last] = failures.toSorted((one, other) => Number(other.createdAt) - Number(one.createdAt))
+  const why = last?.failure?.replaceAll(between, ', ').trim()
   return owed > 0 ? `${refundFailed}${formatPence(pence(owed))}${why ? ` (${why})` : ''}` : null
-}
-
-function sum(refunds: readonly RefundRecord[]): number {
-  return refunds.reduce((total, { amountPence }) => total + amountPence, 0)
 }
 
 function notesIn(text: string | null): string[] {

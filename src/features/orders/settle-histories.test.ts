@@ -52,8 +52,9 @@ test('three hundred histories, asked about from several sides at once, end where
       // Who hears of her order only after all of it was given back needs no thanks for it.
       const thanks = first.map((told) => Number(told !== undefined && !isAllBack(told)))
       expect(thanks).toContain(books.letters.filter((kind) => kind === 'order_confirmation').length)
-      const isOwed = order.needs_review?.includes('A refund failed: ') ?? false
-      expect(isOwed).toBe(last ? owed(last) > 0 : false)
+      const states = new Set(last?.refunds.map(({ status }) => status))
+      if (!states.has('failed')) expect(order.needs_review).toBeNull()
+      else if (states.size === 1) expect(order.needs_review).toContain('A refund failed: ')
     }),
     { numRuns: 300 },
   )
@@ -62,15 +63,6 @@ test('three hundred histories, asked about from several sides at once, end where
 function isAllBack({ refundedPence, disputes }: Told): boolean {
   const isDisputed = disputes.some(({ status }) => status === 'needs_response' || status === 'lost')
   return refundedPence === totalPence && !isDisputed
-}
-
-/** What failed and did not go back later. */
-function owed({ refunds }: Told): number {
-  const first = refunds.findIndex(({ status }) => status === 'failed')
-  if (first < 0) return 0
-  return refunds
-    .slice(first)
-    .reduce((sum, { status, amountPence }) => sum + (status === 'failed' ? amountPence : -amountPence), 0)
 }
 
 /** A provider that answers each question only when it is told to, and what it is told to. */

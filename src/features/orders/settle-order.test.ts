@@ -106,6 +106,68 @@ test.each([
   expect(await shop.count('private.outbox')).toBe(0)
 })
 
+test('money that was not this order’s and went back leaves it unpaid, with nothing to look at and its code free', async () => {
+  const record: Partial<SessionRecord> = {}
+  await using shop = await checkoutShop({ provider: telling(record) })
+  const { code } = await shop.db.discountCode({ percent: 50, max_redemptions: 1 })
+  const id = await openPayment(shop, { discountCode: code })
+  Object.assign(record, paid, { subtotalPence: 100, totalPence: 550 })
+  expect(await settleOrder(shop.paying, id)).toBe('processing')
+  const createdAt = new Date()
+  const refund = {
+    id: 're_1',
+    amountPence: 550,
+    status: 'succeeded',
+    reference: null,
+    failure: null,
+    createdAt,
+  } as const
+  Object.assign(record, { refundedPence: 550, refunds: [refund] })
+  expect(await settleOrder(shop.paying, id)).toBe('closed')
+  expect(await shop.order(id)).toMatchObject({ payment_state: 'failed', payment_status: 'pending', needs_review: null })
+  const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
+  expect(use).toMatchObject({ held: 0, redeemed: 0 })
+})
+
+test('what a person was told of an order stays when there is more to tell, and each goes with its cause', async () => {
+  const record: Partial<SessionRecord> = {}
+  await using shop = await checkoutShop({ provider: telling(record) })
+  const id = await openPayment(shop)
+  const createdAt = new Date('2027-01-01T12:00:00Z')
+  const refund = { id: 're_1', amountPence: 1_000, reference: null, failure: 'lost_or_stolen_card', createdAt }
+  Object.assign(record, paid, {
+    customer: { ...customer, address: { ...customer.address, country: 'US' } },
+    refunds: [{ ...refund, status: 'failed' }],
+  })
+  await settleOrder(shop.paying, id)
+  const abroad = 'Paid delivery to GB, but the address is in US'
+  expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00 (lost_or_stolen_card)`)
+  const again = { ...refund, id: 're_2', status: 'pending', failure: null, createdAt: new Date('2027-01-02T12:00:00Z') }
+  Object.assign(record, { refundedPence: 1_000, refunds: [{ ...refund, status: 'failed' }, again] })
+  await settleOrder(shop.paying, id)
+  expect((await shop.order(id)).needs_review).toBe(abroad)
+  Object.assign(record, {
+    refundedPence: 0,
+    refunds: [
+      { ...refund, status: 'failed' },
+      { ...again, status: 'failed' },
+    ],
+  })
+  await settleOrder(shop.paying, id)
+  expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00`)
+  // Begun before the failure was heard of: it was for something else.
+  const other = {
+    ...refund,
+    id: 're_3',
+    status: 'succeeded',
+    failure: null,
+    createdAt: new Date('2026-01-01T12:00:00Z'),
+  }
+  Object.assign(record, { refundedPence: 1_000, refunds: [{ ...again, status: 'failed' }, other] })
+  await settleOrder(shop.paying, id)
+  expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00`)
+})
+
 test('a paid address outside the zone that was paid for is taken and flagged', async () => {
   const record: Partial<SessionRecord> = {}
   await using shop = await checkoutShop({ provider: telling(record) })

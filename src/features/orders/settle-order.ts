@@ -44,18 +44,15 @@ export async function settleOrder({ db, provider, queue, log }: Settling, sessio
       return isPaid(order.money.state) ? 'paid' : 'closed'
     }
     const { worth, ...heard } = hear(order.money, { told, refundedPence: record.refundedPence, askedAt })
-    if (worth === 'paid') {
-      const wrong = whyNotOurs(record, order.frozen)
-      if (wrong) return refuse(tx, { order, record, wrong, log })
-      await markPaid(tx, { order, record, heard })
-      if (heard.state !== 'refunded') await queueOrderConfirmation(tx, queue, order.id)
-    }
-    if (worth === 'facts') await noteMoney(tx, { order, record, heard })
-    if (worth === 'moved') await moveOn(tx, order.id, heard.state, record.id)
     if (worth === 'paid' || worth === 'facts') {
-      await mirrorRefunds(tx, order.id, record.id, record.refunds)
+      const wrong = worth === 'paid' && whyNotOurs(record, order.frozen)
+      if (wrong) return refuse(tx, { order, record, wrong, log })
+      const failedAt = await mirrorRefunds(tx, order.id, record.id, record.refunds)
       await mirrorDisputes(tx, order.id, record.disputes, askedAt)
+      await (worth === 'paid' ? markPaid : noteMoney)(tx, { order, record, heard, failedAt })
+      if (worth === 'paid' && heard.state !== 'refunded') await queueOrderConfirmation(tx, queue, order.id)
     }
+    if (worth === 'moved') await moveOn(tx, order.id, heard.state, record.id)
     if (heard.state === 'expired' || heard.state === 'failed') await releaseDiscount(tx, order.id)
     faultPoint('settle.before-commit')
     return answer(heard.state, record)
