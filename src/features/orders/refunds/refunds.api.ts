@@ -58,6 +58,6 @@ export function refundsApi(settling: Settling): Hono<Env> {
 }
 
 /** Where a change came from, for the log of changes. */
-export function asking(c: Context<Env>): RequestContext {
+function asking(c: Context<Env>): RequestContext {
   return { requestId: c.var.requestId, ip: c.var.clientIp }
 }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { wordsOf } from './money-history.ts'
+
+type Entry = Parameters<typeof wordsOf>[0]
+
+function said(entry: Partial<Entry>): string | null {
+  return wordsOf({ table_name: 'pre_orders', action: 'update', before: null, after: null, ...entry })
+}
+
+test('what became of an order’s money is told in words, and nothing else is', () => {
+  expect(said({ action: 'insert', after: { id: 'x' } })).toBe('The order was placed.')
+  expect(said({ before: { payment_state: 'open' }, after: { payment_state: 'paid', refunded_amount: 0 } })).toBe(
+    'It is paid.',
+  )
+  expect(said({ after: { payment_state: 'partly_refunded', refunded_amount: 20 } })).toBe(
+    '£20.00 in all has gone back.',
+  )
+  expect(said({ after: { payment_state: 'refunded', refunded_amount: 93.5 } })).toBe('All of the money went back.')
+  expect(said({ after: { order_status: 'processing' } })).toBe('The order was set to ‘processing’.')
+  expect(said({ after: { tracking_number: 'AB 1' } })).toBeNull()
+  expect(said({ action: 'cancel', after: { reason: 'She rang', refund: true } })).toBe(
+    'The order was cancelled with its refund. ‘She rang’',
+  )
+})
+
+test('money that was given back and came back counts again', () => {
+  const after = { payment_state: 'paid', refunded_amount: 0 }
+  expect(said({ before: { payment_state: 'refunded', refunded_amount: 93.5 }, after })).toBe(
+    'The money is the shop’s again.',
+  )
+})
+
+test('a refund is told from the asking to the end', () => {
+  const refund = (action: string, after: object, before: object = {}) =>
+    said({ table_name: 'refunds', action, before: { ...before }, after: { ...after } })
+  expect(refund('insert', { amount: 20, source: 'shop' })).toBe('£20.00 was to be given back.')
+  expect(refund('insert', { amount: 20, source: 'provider' })).toMatch(/payment company’s own pages/)
+  expect(refund('update', { state: 'pending' })).toBe('The payment company has taken the refund.')
+  expect(refund('update', { state: 'failed', failure: 'The card is lost.' })).toBe(
+    'The refund failed. The card is lost.',
+  )
+  expect(refund('update', { amount: 10 }, { amount: 20 })).toMatch(/became £10\.00 instead of £20\.00/)
+  expect(refund('update', { attempts: 3 })).toBeNull()
+})
