@@ -25,7 +25,7 @@ export async function takeAmount(settling: Settling, finding: Finding): Promise<
         ...amountsOf(record),
         delivery_options: sql`(select coalesce(jsonb_agg(option), '[]') from jsonb_array_elements(delivery_options) as option
           where option ->> 'id' is distinct from ${record.deliveryService}::text) || ${JSON.stringify([charged(record)])}::jsonb`,
-        needs_review: sql`case when needs_review = ${finding.detail}::text then null else needs_review end`,
+        needs_review: sql`nullif(array_to_string(array_remove(string_to_array(needs_review, '. '), ${finding.detail}::text), '. '), '')`,
       })
       .where('id', '=', locked.order_id)
       .execute()
