@@ -118,8 +118,11 @@ export function CancelSection({ money, take, look }: Changing) {
   }
 }
 
-function meaning({ payment_status, total }: OrderMoney): string {
+function meaning({ payment_status, payment_state, total }: OrderMoney): string {
   if (payment_status !== 'paid') return 'Its payment page is closed, so that nobody can pay for it any more.'
   if (total === 0) return 'There was nothing to pay, so nothing is given back.'
+  if (payment_state === 'refunded') return 'All that was paid has been given back already.'
+  if (payment_state === 'disputed')
+    return 'The customer’s bank is looking into the payment, so it decides about the money.'
   return 'The customer’s letter says that her money comes within 14 days, so please give it back by then.'
 }

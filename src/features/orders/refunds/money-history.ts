@@ -27,7 +27,10 @@ export async function listHistory(
       from private.audit_log as log left join auth.users as account on account.id = log.actor
      where log.row_id = ${orderId} and log.table_name in ('pre_orders', 'refunds', 'disputes')
      order by log.id desc limit 200`.execute(tx)
+  // Who cancelled by the button has said why, so the change of the status itself need not be told as well.
+  const isExplained = rows.some(({ action }) => action === 'cancel')
   return rows.flatMap((entry) => {
+    if (isExplained && entry.action === 'update' && entry.after?.order_status === 'cancelled') return []
     const said = wordsOf(entry)
     return said ? [{ id: String(entry.id), at: entry.at, by: whoOf(entry, customerId), said }] : []
   })
