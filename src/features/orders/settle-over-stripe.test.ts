@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
+import { catchUp } from './catch-up.ts'
 import { settleOrder } from './settle-order.ts'
 import { takeMissedEvents } from './take-missed-events.ts'
 
@@ -195,6 +197,18 @@ test('events that could not be brought for days are taken when they are asked fo
   expect(await shop.count('private.payment_events')).toBe(shop.stripe.held().length)
   await shop.runJobs()
   expect(await shop.order(id)).toMatchObject({ payment_state: 'paid' })
+  expect(await shop.count('private.outbox')).toBe(1)
+})
+
+test('a program that starts finds by itself what was paid while nobody listened', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const id = await shop.openPage()
+  await shop.stripe.pay(id)
+  await shop.db.asService((tx) => sql`update private.clock set ahead = '3 minutes'`.execute(tx))
+  await catchUp(shop.paying)
+  expect(await shop.order(id)).toMatchObject({ payment_state: 'paid' })
+  expect(await shop.count('private.payment_events')).toBe(shop.stripe.held().length)
+  await shop.runJobs()
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
