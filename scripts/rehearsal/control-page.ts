@@ -28,7 +28,7 @@ export function controlPage({ stage, board, progress, rows, preOrder, said }: Sh
   return String(html`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">${progress.running > 0 ? raw('<meta http-equiv="refresh" content="3;url=/rehearsal">') : ''}<link rel="icon" href="data:,"><title>Rehearsal</title><style>${raw(controlStyle)}</style></head>
-<body><p class="marked"><strong>Rehearsal.</strong> A shop and a Stripe of their own. Nothing here reaches anybody.</p>
+<body><header class="marked"><strong>Rehearsal.</strong> A shop and a Stripe of their own. Nothing here reaches anybody.</header>
 <main>
   <header><h1>Rehearsal</h1>
     <nav><a href="${siteUrl}">The shop</a><a href="${siteUrl}/dev/mailbox">Letters</a><a href="${siteUrl}/admin">Back office</a><a href="${siteUrl}/admin/money">Money</a><a href="/rehearsal">Look again</a></nav>
@@ -89,7 +89,7 @@ function faultPanel(board: Switchboard, waiting: number): Html {
       const isOn = board.isOn(name)
       return html`<li><span><strong>${switches[name].label}</strong><span class="small">${switches[name].says}</span></span>
         <form method="post" action="/rehearsal/switch"><input type="hidden" name="at" value="faults"><input type="hidden" name="id" value="${name}">
-          <button aria-pressed="${String(isOn)}" aria-label="${switches[name].label}">${isOn ? 'On' : 'Off'}</button></form></li>`
+          <button aria-pressed="${String(isOn)}" aria-label="${`${switches[name].label}: ${isOn ? 'On' : 'Off'}`}">${isOn ? 'On' : 'Off'}</button></form></li>`
     })}
       <li><span><strong>Error after success</strong><span class="small">The next payment page is made, but Stripe answers with an error.</span></span>
         ${press('switch-error', board.failsAfterEffect() ? 'Waiting' : 'Once', { at: 'faults' })}</li>

@@ -6,7 +6,7 @@ html { background: #fff; color: var(--ink); font: 16px/1.5 system-ui, -apple-sys
 body { margin: 0; }
 .marked { background: #fdf3d8; border-bottom: 1px solid #ecdcae; color: #5f4a12; font-size: .9rem; margin: 0; padding: .55rem 1.25rem; text-align: center; }
 main { margin: 0 auto; max-width: 84rem; padding: 1.5rem 1.25rem 4rem; }
-header { margin-bottom: 1.5rem; }
+main header { margin-bottom: 1.5rem; }
 h1 { font-size: 1.7rem; font-weight: 600; line-height: 1.2; margin: 0 0 .3rem; }
 h2 { font-size: 1.05rem; font-weight: 600; margin: 0 0 .6rem; }
 p, p.wrong.of-all { margin: 0 0 .75rem; }
