@@ -54,6 +54,13 @@ export async function listOpenBeside(tx: Tx, keys: ReadonlySet<string>): Promise
   return rows.filter(({ key }) => !keys.has(key))
 }
 
+/** How many findings wait. */
+export async function countOpen(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ open: number }>`select count(*)::int as open from private.money_findings
+    where resolved_at is null`.execute(tx)
+  return rows[0]?.open ?? 0
+}
+
 export function findFinding(tx: Tx, id: string): Promise<Finding | undefined> {
   return tx
     .selectFrom('private.money_findings')

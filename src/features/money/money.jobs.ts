@@ -3,7 +3,7 @@ import { Refusal } from '#infrastructure/refusal.ts'
 import { type Compared, compareBooks } from './compare-books.ts'
 import { examineFinding } from './examine.ts'
 import type { Found } from './finding.ts'
-import { type Finding, keepFindings, listOpenBeside, resolveFindings } from './keep-findings.ts'
+import { countOpen, type Finding, keepFindings, listOpenBeside, resolveFindings } from './keep-findings.ts'
 import { beginRun, type Counts, endRun, findRunning, forgetRuns, keepRun, type Run } from './money-runs.ts'
 
 /** Compares the books by the clock, unless a comparison is under way. */
@@ -36,13 +36,14 @@ async function makeRun(settling: Settling, { id, span }: Run): Promise<void> {
     const compared = await compareBooks(settling, span, alive)
     const over = await findNoMore(settling, compared, alive)
     await db.asService(async (tx) => {
-      if (!(await endRun(tx, id, { counts: compared.counts }))) throw new Cut()
       await keepFindings(tx, [...compared.findings, ...over.found], id)
       await resolveFindings(
         tx,
         over.gone.map((finding) => finding.id),
         { how: 'agreed', by: null },
       )
+      const findings = await countOpen(tx)
+      if (!(await endRun(tx, id, { counts: { ...compared.counts, findings } }))) throw new Cut()
     })
   } catch (error) {
     if (error instanceof Cut) return

@@ -13,7 +13,7 @@ const mostShown = 200
 export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<MoneyAnswer> {
   const all = await listFindings(tx, provider)
   const runs = await listRuns(tx)
-  const counts = await countOpen(tx)
+  const counts = await countKinds(tx)
   const { rows } = await sql<{ now: Date; running: boolean }>`select public.shop_now() as now,
     exists (select from private.money_runs where finished_at is null) as running`.execute(tx)
   return {
@@ -38,7 +38,7 @@ export async function countWaiting(tx: Tx): Promise<number> {
   return rows[0]?.waiting ?? 0
 }
 
-async function countOpen(tx: Tx): Promise<Record<string, number>> {
+async function countKinds(tx: Tx): Promise<Record<string, number>> {
   const { rows } = await sql<{ kind: string; times: number }>`select kind, count(*)::int as times
     from private.money_findings where resolved_at is null group by kind`.execute(tx)
   return Object.fromEntries(rows.map(({ kind, times }) => [kind, times]))

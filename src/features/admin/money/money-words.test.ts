@@ -72,8 +72,8 @@ test('an answer that is not known is not given', () => {
 })
 
 test('what was put right by itself is told', () => {
-  expect(standing({ ...money, last_run: { ...run, put_right: 1 } }).more).toContain('One message')
-  expect(standing({ ...money, last_run: { ...run, put_right: 3 } }).more).toContain('3 messages')
+  expect(standing({ ...money, last_run: { ...run, put_right: 1 } }).more).toContain('One change')
+  expect(standing({ ...money, last_run: { ...run, put_right: 3 } }).more).toContain('3 changes')
 })
 
 test('times are told as one speaks', () => {

@@ -86,6 +86,6 @@ export function spanOf({ since, until }: RunAnswer): string {
 function rightNow({ put_right: times }: RunAnswer): string {
   if (times === 0) return ''
   return times === 1
-    ? ' One message from the payment company had been lost and was made up for.'
-    : ` ${times} messages from the payment company had been lost and were made up for.`
+    ? ' One change at the payment company had not been noted yet; now it is.'
+    : ` ${times} changes at the payment company had not been noted yet; now they are.`
 }

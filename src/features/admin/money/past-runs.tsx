@@ -30,8 +30,8 @@ function wordsOf(run: RunAnswer): string {
   if (run.failure) return run.failure
   const parts = [
     `${counted(run.matched, 'payment', 'payments')} of ${spanOf(run)} matched, ${formatPounds(run.matched_amount)}`,
-    run.findings > 0 && `${counted(run.findings + run.more, 'thing', 'things')} did not`,
-    run.put_right > 0 && `${counted(run.put_right, 'lost message', 'lost messages')} made up for`,
+    run.findings > 0 && `${counted(run.findings + run.more, 'thing', 'things')} to see to`,
+    run.put_right > 0 && `${counted(run.put_right, 'change', 'changes')} noted on the way`,
     run.elsewhere > 0 &&
       `${counted(run.elsewhere, 'payment', 'payments')} came to the account another way, ${formatPounds(run.elsewhere_amount)}`,
   ]
