@@ -71,7 +71,9 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
         from private.refunds r where r.order_id = o.id) as refunds,
       (select coalesce(json_agg(json_build_object('opened_at', d.opened_at, 'amount', d.amount, 'reason', d.reason,
           'status', d.status) order by d.opened_at), '[]')
-        from private.disputes d where d.order_id = o.id) as disputes
+        from private.disputes d where d.order_id = o.id) as disputes,
+      (select coalesce(json_agg(f.note order by f.resolved_at), '[]')
+        from private.money_findings f where f.order_id = o.id and f.note is not null) as notes_on_the_payment
     from public.pre_orders o where o.user_id = ${userId} order by o.created_at, o.id`.execute(tx)
   return rows
 }
