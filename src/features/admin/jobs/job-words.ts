@@ -4,7 +4,7 @@ const names: Record<string, string> = {
   'mail.send-letter': 'Letters',
   'campaign.send': 'The launch letter',
   'orders.confirm-payment': 'Payments to confirm',
-  'orders.refund-cancelled': 'Refunds',
+  'orders.send-refund': 'Refunds',
 }
 
 /** What a kind of job does, in the owner's words; its own name for one that has none. */

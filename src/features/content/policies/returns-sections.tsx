@@ -42,9 +42,9 @@ export const returnsSections: TextSection[] = [
     body: (
       <>
         <p>
-          Until your cloth is cut you can cancel with one letter and get everything back, delivery included. Production
-          takes {shop.making.productionText}, and there is no cancellation once production begins: from then on the work
-          cannot be stopped, and your parcel will come.
+          Until your cloth is cut you can cancel with one letter, or in your account, and get everything back, delivery
+          included. Production takes {shop.making.productionText}, and there is no cancellation once production begins:
+          from then on the work cannot be stopped, and your parcel will come.
         </p>
         <p>
           For a garment in a standard size range your right to send it back, above, remains as it is. A garment made to

@@ -14,8 +14,8 @@ export function cancellingBlocks(order: ToldOrder): Block[] {
   return [
     {
       small:
-        'Until we begin to cut, reply to this email and we’ll cancel the order and refund everything, delivery ' +
-        'included. Once production has begun the work cannot be stopped; you still have the right to send it back, as below.',
+        'Until we begin to cut, reply to this email, or cancel the order in your account if you have one, and we’ll ' +
+        'refund everything, delivery included. Once production has begun the work cannot be stopped; you still have the right to send it back, as below.',
     },
     {
       small:
