@@ -25,10 +25,11 @@ export async function askCheckout(request: CheckoutRequest): Promise<CheckoutAns
   throw error
 }
 
-/** Reads `{code, message, details}` from a 4xx answer; null for everything else. */
+/** Reads `{code, message, details}` from a 4xx answer, and from a 503, which is no fault but a no for now; null for the rest. */
 async function readRefusal(error: unknown): Promise<CheckoutRefusal | null> {
   const response = (error as Partial<FunctionsHttpError>).context
-  if (!(response instanceof Response) || response.status < 400 || response.status >= 500) return null
+  if (!(response instanceof Response)) return null
+  if ((response.status < 400 || response.status >= 500) && response.status !== 503) return null
   const body: unknown = await response.json().catch(() => null)
   const { code, message, details } = (body ?? {}) as Partial<CheckoutRefusal>
   return typeof code === 'string' && typeof message === 'string' ? { code, message, details } : null
