@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findToldOrder } from '#features/orders/letters/told-order.ts'
 import type { DisputeRecord, SessionRecord } from '#infrastructure/payments/provider.ts'
 import { type MoneyShop, startMoneyShop } from '#tests/fixtures/money-shop.ts'
 
@@ -125,6 +126,30 @@ test('an order that is gone is built anew from its payment, once, and her letter
   expect(await money.rows('select kind, recipient from private.outbox')).toEqual([
     { kind: 'order_confirmation', recipient: 'ruth@example.com' },
   ])
+  await expectDone(finding, 'rebuild')
+})
+
+test('an order that is built anew keeps its lines, its discount and its sums, and its letter adds up', async () => {
+  const { code } = await money.shop.db.discountCode({ percent: 25 })
+  const [dress, skirt] = [await item({ price: 80 }), await item({ name: 'Ruth Skirt', price: 55 })]
+  const items = [dress, { ...skirt, size: '12-14', quantity: 2 }]
+  const { body } = await money.shop.press({ items, cartId: randomUUID(), discountCode: code })
+  const sessionId = body.sessionId ?? ''
+  await money.shop.pay(sessionId)
+  const { id } = await money.shop.order(sessionId)
+  const linesOf = () =>
+    money.rows(
+      'select name, size, quantity, unit_price, discount_amount, product_id from public.order_lines order by position',
+    )
+  const before = await linesOf()
+  await money.rows('delete from public.pre_orders where id = $1', [id])
+  await money.compare()
+  const finding = await only('paid_without_order')
+  await money.repair(finding, 'rebuild')
+  expect(await linesOf()).toEqual(before)
+  const told = await money.shop.db.asService((tx) => findToldOrder(tx, id, 'http://shop.test'))
+  expect(told).toMatchObject({ goodsPence: 19_000, discount: { percent: 25, pence: 4_750 }, isPaid: true })
+  expect((told?.goodsPence ?? 0) - 4_750 + (told?.delivery.pence ?? 0)).toBe(told?.totalPence)
   await expectDone(finding, 'rebuild')
 })
 
@@ -392,8 +417,8 @@ test('orders of another provider are left out', async () => {
   expect(await lastRun()).toMatchObject({ counts: { orders: 0, payments: 0 } })
 })
 
-async function item() {
-  const product = await money.shop.db.product()
+async function item(columns: { name?: string; price?: number } = {}) {
+  const product = await money.shop.db.product(columns)
   return {
     id: product.id,
     name: product.name,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dispatchBy, isoDay } from '#features/catalogue/dispatch-by.ts'
-import { pence, poundsFromPence } from '#features/catalogue/money.ts'
+import { pence, penceFromPounds, poundsFromPence } from '#features/catalogue/money.ts'
 import { splitDiscount } from '#features/discounts/discount.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
 import { type Settling, settleOrder } from '#features/orders/settle-order.ts'
@@ -75,14 +75,14 @@ async function addRow(tx: Tx, { record, orderId, lines, provider }: Old & { prov
   throw new Error('No free order number was found in ten draws')
 }
 
-/** Garments that are still in the shop are known again by their name. */
+/** Garments that are still in the shop are known again by their name, and where that is not enough by their price. */
 async function addLines(tx: Tx, { record, orderId, lines }: Old): Promise<void> {
   const amounts = lines.map((line) => pence(line.unitPence * line.quantity))
   const parts = splitDiscount(amounts, pence(record.discountPence))
   const names = lines.map(({ name }) => name)
   const products = await tx
     .selectFrom('products')
-    .select(['id', 'slug', 'name', 'image_url'])
+    .select(['id', 'slug', 'name', 'price', 'image_url'])
     .where('name', 'in', names)
     .orderBy('created_at')
     .execute()
@@ -90,7 +90,8 @@ async function addLines(tx: Tx, { record, orderId, lines }: Old): Promise<void> 
     .insertInto('order_lines')
     .values(
       lines.map((line, position) => {
-        const product = products.find(({ name }) => name === line.name)
+        const named = products.filter(({ name }) => name === line.name)
+        const product = named.find(({ price }) => penceFromPounds(price) === line.unitPence) ?? named[0]
         return {
           order_id: orderId,
           position,
