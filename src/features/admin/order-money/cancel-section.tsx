@@ -34,7 +34,7 @@ export function CancelSection({ money, take, look }: Changing) {
     if (failure) {
       setProblem(failure.isLost ? `${failure.words} Press again: it is cancelled once.` : failure.words)
       setStage('writing')
-      if (!failure.isLost) await look()
+      await look()
       return
     }
     take(value)

@@ -51,7 +51,7 @@ function GivenBack({ money, take, look }: Changing) {
       note="Money goes back the way it came. The customer gets a letter when it is on its way."
     >
       <RefundList refunds={refunds} />
-      {refundable > 0 && <RefundForm key={refunds.length} money={money} take={take} look={look} />}
+      {refundable > 0 && <RefundForm money={money} take={take} look={look} />}
       {blocked && (
         <p className="mt-7 max-w-[38em] border-line border-l-2 pl-5 first:mt-0">
           {blocked === 'disputed'

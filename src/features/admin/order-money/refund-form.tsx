@@ -20,7 +20,7 @@ const empty: Asked = { how: 'all', amount: '', reason: '', note: '' }
 
 /** Gives money back, all that is left or a part, once the owner has said so twice. */
 export function RefundForm({ money, take, look }: Changing) {
-  const [idOf] = useState(() => createMessageIds())
+  const [idOf, renew] = useState(() => createMessageIds())
   const [asked, setAsked] = useState<Asked>(empty)
   const [problems, setProblems] = useState<Problems>({})
   const [stage, setStage] = useState<'writing' | 'confirming' | 'busy'>('writing')
@@ -42,25 +42,20 @@ export function RefundForm({ money, take, look }: Changing) {
   async function give() {
     if (stage === 'busy' || amount === null) return
     setStage('busy')
-    // Asked again because no answer came, it is the same refund; whatever was changed makes it another.
-    const body = {
-      order_number: money.order_number,
-      amount: asked.how === 'all' ? null : amount / 100,
-      reason: asked.reason,
-      note: asked.note,
-    }
-    const { value, failure } = await callFunction<OrderMoney>('refund-order', {
-      ...body,
-      request_id: idOf({ ...body, amount }),
-    })
+    // What she confirmed, also where it is all: more may be left by now. Asked again because no answer came, it is the
+    // same refund; whatever was changed makes it another.
+    const body = { order_number: money.order_number, amount: amount / 100, reason: asked.reason, note: asked.note }
+    const { value, failure } = await callFunction<OrderMoney>('refund-order', { ...body, request_id: idOf(body) })
     if (failure) {
       const words = failure.isLost ? `${failure.words} Press again: it is given back once.` : failure.words
       setProblems(fieldOf(failure.said, words))
       setStage('writing')
-      if (!failure.isLost) await look()
+      await look()
       return
     }
-    // The form begins anew with the next refund.
+    renew(() => createMessageIds())
+    setAsked(empty)
+    setStage('writing')
     take(value)
     focusSection('given-back')
     await toast({
