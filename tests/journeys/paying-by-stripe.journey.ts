@@ -1,0 +1,97 @@
+import type { Browser, Page } from '@playwright/test'
+import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
+import { withAnotherShop } from './another-shop.ts'
+import { declined, expectConfirmed, keptCart, openCart, putInCart } from './buyer.ts'
+import { expect, listenForErrors, test } from './shop.ts'
+
+const port = 21_760
+// Each test starts a shop of its own.
+test.setTimeout(120_000)
+
+const threeDSecure = '4000 0025 0000 3155'
+
+/** A shop that takes its payments at the stand-in for Stripe, and a browser in it. */
+async function atStripe(
+  { browser, index }: { browser: Browser; index: number },
+  work: (page: Page, stripe: StripeStandIn, url: string) => Promise<void>,
+): Promise<void> {
+  const shopPort = port + index * 2
+  await using stripe = await startStripe({
+    port: shopPort + 1,
+    webhookUrl: `http://127.0.0.1:${shopPort}/webhooks/stripe`,
+  })
+  const settings = {
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_BASE: stripe.url,
+  }
+  await withAnotherShop(shopPort, settings, async (url) => {
+    const context = await browser.newContext({ baseURL: url })
+    const wrong: string[] = []
+    const page = await context.newPage()
+    listenForErrors(page, wrong)
+    await work(page, stripe, url)
+    expect(wrong).toEqual([])
+    await context.close()
+  })
+}
+
+test('a garment is bought at Stripe: a declined card, then one whose bank asks', async ({ browser }, worker) => {
+  await atStripe({ browser, index: worker.workerIndex }, async (page, stripe, url) => {
+    await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
+    await openCart(page)
+    const opening = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Checkout with Stripe' }).click()
+    const payment = await opening
+    await payment.waitForURL(/\/c\/pay\/cs_test_/)
+    await expect(payment.getByText('Size 10-12')).toBeVisible()
+    await expect(payment.getByText(/^Made to order: dispatched by .*, in one parcel\.$/)).toBeVisible()
+    await fill(payment, declined)
+    await expect(payment.getByRole('alert')).toContainText(/declined/i)
+    await fill(payment, threeDSecure)
+    await payment.getByRole('button', { name: 'Complete authentication' }).click()
+    await expectConfirmed(payment)
+    await expect.poll(() => keptCart(page)).toEqual([])
+    expect(stripe.ledger.sessions()).toMatchObject([{ status: 'complete', payment_status: 'paid' }])
+    expect((await fetch(`${url}/test-payment/${stripe.ledger.sessions()[0]?.id}`)).status).toBe(404)
+  })
+})
+
+test('while Stripe is out of reach, or has too much to do, the shopper is told so, and her cart is kept', async ({
+  browser,
+}, worker) => {
+  await atStripe({ browser, index: worker.workerIndex }, async (page, stripe) => {
+    await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
+    await openCart(page)
+    const checkout = page.getByRole('button', { name: 'Checkout with Stripe' })
+    // The shop's own rounds ask Stripe too, and are left alone.
+    const pages = { method: 'POST', path: '/v1/checkout/sessions' }
+    stripe.faults.next({ ...pages, kind: 'down', times: 100 })
+    await checkout.click()
+    await expect(page.getByText('Checkout Error')).toBeVisible()
+    await expect(page.getByText('Failed to start checkout. Please try again.')).toBeVisible()
+    stripe.faults.clear()
+    stripe.faults.next({ ...pages, kind: 'rate_limited' })
+    await checkout.click()
+    await expect(page.getByText(/^Many people are checking out at this moment\./)).toBeVisible()
+    expect(await keptCart(page)).toHaveLength(1)
+    const opening = page.waitForEvent('popup')
+    await checkout.click()
+    await (await opening).waitForURL(/\/c\/pay\/cs_test_/)
+    expect(stripe.ledger.sessions()).toHaveLength(1)
+  })
+})
+
+async function fill(payment: Page, card: string): Promise<void> {
+  await payment.getByLabel('E-mail').fill('miriam@example.com')
+  await payment.getByLabel('Phone').fill('07700 900123')
+  await payment.getByLabel('Full name').fill('Miriam Okafor')
+  await payment.getByLabel('Address', { exact: true }).fill('7 Chapel Lane')
+  await payment.getByLabel('City').fill('Leeds')
+  await payment.getByLabel('Postcode').fill('LS1 4AP')
+  await payment.getByLabel('Card number').fill(card)
+  await payment.getByLabel('Expiry').fill('12 / 34')
+  await payment.getByLabel('CVC').fill('123')
+  await payment.getByRole('checkbox', { name: 'I agree to the shop’s terms of service.' }).check()
+  await payment.getByRole('button', { name: /^Pay £/ }).click()
+}
