@@ -70,6 +70,15 @@ test.each([
   expect(await read(order.id)).toMatchObject({ order_status: status, refunds: [] })
 })
 
+test('of an order the shop has cancelled she cannot take what the shop kept', async () => {
+  const { token, order } = await buyer()
+  await api.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', order.id).execute(),
+  )
+  expect(await cancel(token, order.order_number)).toMatchObject({ status: 200, body: { refund: 0 } })
+  expect(await read(order.id)).toMatchObject({ order_status: 'cancelled', refunds: [] })
+})
+
 test('nobody cancels another’s order, or one of an address that is not known to be hers', async () => {
   const hers = await buyer()
   const other = await buyer()

@@ -20,8 +20,8 @@ const cancellations: Rate = { max: 20, perSeconds: 600 }
 /**
  * POST cancel-my-order `{ order_number }`, mounted at /functions/v1: whoever is signed in, and known to own the address,
  * cancels an order of her own as long as production has not begun, and all she paid goes back at once. Gives
- * `{ order_number, refund }`, the pounds on their way. Pressed again it changes nothing. Refuses not_found for an order
- * that is not hers, and conflict, in words for her, once it is too late.
+ * `{ order_number, refund }`, the pounds on their way. Pressed again, or for an order the shop has cancelled, it changes
+ * nothing. Refuses not_found for an order that is not hers, and conflict, in words for her, once it is too late.
  */
 export function cancelMyOrderApi(settling: Settling): Hono<Env> {
   const { db } = settling
@@ -41,7 +41,7 @@ export function cancelMyOrderApi(settling: Settling): Hono<Env> {
       const { id: orderId, sessionId } = order
       refund = sessionId ? poundsFromPence(await leftOf(tx, { ...order, orderId, sessionId })) : 0
     }
-    const asked = { orderNumber, reason: null, refund: true, requestedBy: session.userId, allow }
+    const asked = { orderNumber, reason: null, refund: true, onlyOnce: true, requestedBy: session.userId, allow }
     const asking = { requestId: c.var.requestId, ip: c.var.clientIp }
     const { refundId } = await cancelOrder(settling, asked, {
       claims: { role: 'service_role', sub: session.userId },

@@ -13,6 +13,8 @@ export type Cancellation = {
   reason: string | null
   /** Whether the rest of the money is to go back at once. */
   refund: boolean
+  /** Leaves the money of an order that is cancelled already to whoever cancelled it: the shop may keep a part. */
+  onlyOnce?: boolean
   /** Who asks twice under one id asks for one refund. */
   requestId?: string
   /** Null: the customer herself. */
@@ -26,8 +28,8 @@ export type Cancelled = { orderNumber: string; refundId: string | null }
 /**
  * Ends an order. A payment page that is still open is closed at the provider first: an order that was paid meanwhile is
  * a paid one. What commits together: the status, the code's use that was held, the letter, the refund that is asked for.
- * Repeated, it gives back what is left if asked to, and else changes nothing. Refuses not_found, and conflict where the
- * money is still on its way in or the parcel has left. `claims`: in whose name the service writes.
+ * Repeated, it gives back what is left if asked to, unless `onlyOnce`, and else changes nothing. Refuses not_found, and
+ * conflict where the money is still on its way in or the parcel has left. `claims`: in whose name the service writes.
  */
 export async function cancelOrder(
   settling: Settling,
@@ -61,7 +63,7 @@ async function closePage(settling: Settling, { provider, sessionId }: OrderMoney
 async function cancel(
   tx: Tx,
   settling: Settling,
-  { orderNumber, reason, refund, requestId, requestedBy, allow }: Cancellation,
+  { orderNumber, reason, refund, onlyOnce = false, requestId, requestedBy, allow }: Cancellation,
 ): Promise<Cancelled> {
   const order = await lockMoney(tx, { number: orderNumber })
   await allow?.(tx, order)
@@ -71,6 +73,7 @@ async function cancel(
   if (order.status === 'shipped' || order.status === 'delivered') {
     throw new Refusal('conflict', 'It has left already, so it cannot be cancelled. Give the money back instead.')
   }
+  if (order.status === 'cancelled' && onlyOnce) return { orderNumber, refundId: null }
   if (order.status !== 'cancelled') await markCancelled(tx, settling, { order, reason, refund, requestedBy })
   const mayRefund = refund && order.state !== 'disputed' && order.provider === settling.provider.name
   const { id: orderId, sessionId, paidPence, refundedPence } = order
