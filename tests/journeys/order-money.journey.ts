@@ -6,6 +6,9 @@ import { type Order, ordersOf, paying } from './buyer.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
+// Letters a trigger wrote leave with a sweep, every fifteen seconds.
+test.setTimeout(120_000)
+
 test('the owner gives a part of an order back, then the rest, and sees how each stands', async ({ page, shop }) => {
   const order = await bought(page, shop)
   await openDashboard(page, shop)
