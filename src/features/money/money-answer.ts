@@ -19,7 +19,7 @@ export type MoneyAnswer = {
   open_disputes: FindingAnswer[]
   /** The last 35 days in shop time, today first. */
   days: DayAnswer[]
-  /** Comparisons that failed, were asked for or found something, and the newest of the rest; the newest first. */
+  /** The latest thirty comparisons that are over, the latest first. */
   runs: RunAnswer[]
   /** What was seen to lately, the latest first. */
   resolved: ResolvedAnswer[]

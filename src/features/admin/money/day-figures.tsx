@@ -23,7 +23,7 @@ export function DayFigures({ days }: { days: DayAnswer[] }) {
     <AccountSection
       id="days"
       title={`The last ${days.length} days`}
-      note="By our own books, without the payment company’s fees. What was given back counts on the day it went."
+      note="By our own books, without the payment company’s fees. What was given back counts on the day it went; what came in twice by mistake is left out."
     >
       <dl className="flex flex-wrap gap-x-[clamp(1.5rem,4vw,3.5rem)] gap-y-4">
         {columns.map(([key, name]) => {

@@ -28,6 +28,7 @@ export function PastRuns({ runs }: { runs: RunAnswer[] }) {
 
 function wordsOf(run: RunAnswer): string {
   if (run.failure) return run.failure
+  if (run.payments === 0 && run.findings === 0) return `No payments in ${spanOf(run)}.`
   const parts = [
     `${counted(run.matched, 'payment', 'payments')} of ${spanOf(run)} matched, ${formatPounds(run.matched_amount)}`,
     run.findings > 0 && `${counted(run.findings + run.more, 'thing', 'things')} to see to`,
