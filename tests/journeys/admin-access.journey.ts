@@ -17,7 +17,7 @@ test('a visitor is sent to the login, and no page of hers carries code of the ba
   expect(scripts.length).toBeGreaterThan(0)
   expect((await Promise.all(scripts)).filter((text) => /Launch Email Campaign|Access Denied/.test(text))).toEqual([])
 
-  for (const path of ['/admin', '/admin?tab=campaign', '/admin/subscribers']) {
+  for (const path of ['/admin', '/admin?tab=campaign', '/admin/money', '/admin/subscribers']) {
     await page.goto(`${named(shop)}${path}`)
     await expect(page).toHaveURL(`${named(shop)}/auth`)
   }
@@ -28,7 +28,7 @@ test('a visitor is sent to the login, and no page of hers carries code of the ba
 
 test('a customer is told that this is not hers', async ({ page, shop }) => {
   await logIn(page, shop, await signUp(page, shop))
-  for (const path of ['/admin', '/admin/subscribers']) {
+  for (const path of ['/admin', '/admin/money', '/admin/subscribers']) {
     await page.goto(`${named(shop)}${path}`)
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
     await expect(page.getByText('You do not have permission to access this page.')).toBeVisible()
