@@ -5,6 +5,7 @@ const names: Record<string, string> = {
   'campaign.send': 'The launch letter',
   'orders.confirm-payment': 'Payments to confirm',
   'orders.send-refund': 'Refunds',
+  'money.compare-books': 'Comparing the books',
 }
 
 /** What a kind of job does, in the owner's words; its own name for one that has none. */
