@@ -10,6 +10,7 @@ import type { Zone } from '#shop'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import { finishCheckouts } from './checkout.jobs.ts'
+import { closePage, openPage } from './payment-page.ts'
 
 type StripeShop = { shop: CheckoutShop; stripe: StripeStandIn; [Symbol.asyncDispose](): Promise<void> }
 
@@ -152,6 +153,35 @@ test('a page that is paid while it is being closed is an order, and the changed 
   }
   const isPaid = stripe.ledger.sessions().filter((session) => session.payment_status === 'paid').length
   expect((await orders(shop)).filter((order) => order.payment_state === 'paid')).toHaveLength(isPaid)
+})
+
+test('a page that is shown in one tab while the other changes the cart is never given up behind its back', async () => {
+  await using world = await stripeShop()
+  const { shop, stripe } = world
+  const dress = await shop.db.product()
+  stripe.faults.next({ kind: 'down', path: '/v1/checkout/sessions', times: 100 })
+  await shop.press({ items: [itemOf(dress)], cartId: randomUUID() })
+  stripe.faults.clear()
+  const [order] = await orders(shop)
+  const id = order?.id ?? ''
+  let isShown = false
+  const slow: typeof shop.paying.db = {
+    ...shop.db,
+    // The other tab has read that there is no page, and then there is one.
+    async asService(work) {
+      const result = await shop.db.asService(work)
+      if (!isShown) {
+        isShown = true
+        await openPage(shop.paying, id)
+      }
+      return result
+    },
+  }
+  await closePage({ ...shop.paying, db: slow }, id)
+  expect(await orders(shop)).toMatchObject([{ payment_state: 'open', payment_session_id: expect.any(String) }])
+  await closePage(shop.paying, id)
+  expect(await orders(shop)).toMatchObject([{ payment_state: 'expired' }])
+  await expect(stripe.pay((await orders(shop))[0]?.payment_session_id ?? '')).rejects.toThrow('expired')
 })
 
 test.each([

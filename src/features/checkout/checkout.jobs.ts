@@ -13,7 +13,7 @@ export async function finishCheckouts(paying: Paying): Promise<void> {
   const orders = await db.asService((tx) =>
     tx
       .selectFrom('pre_orders')
-      .select(['id', isOver.as('is_over')])
+      .select(['id', 'payment_session_id', isOver.as('is_over')])
       .where('payment_session_expires_at', 'is not', null)
       .where((is) =>
         is.or([
@@ -35,9 +35,9 @@ export async function finishCheckouts(paying: Paying): Promise<void> {
       .execute(),
   )
   let isProviderThere = true
-  for (const { id, is_over } of orders) {
+  for (const { id, payment_session_id: sessionId, is_over } of orders) {
     if (!is_over && !isProviderThere) continue
-    await (is_over ? giveUp(db, id) : openPage(paying, id)).catch((error: unknown) => {
+    await (is_over ? giveUp(db, id, sessionId) : openPage(paying, id)).catch((error: unknown) => {
       log.error({ error, order: id }, 'a checkout could not be finished and is tried again')
       isProviderThere = !(error instanceof Refusal && error.code === 'payment_provider_down')
     })

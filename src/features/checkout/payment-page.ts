@@ -17,7 +17,7 @@ export async function openPage({ db, provider, siteUrl }: Paying, orderId: strin
   const request = await db.asService((tx) => findPaymentRequest(tx, orderId, siteUrl))
   if (!request) return findPage(db, orderId)
   const session = await provider.createSession(request).catch(async (error: unknown) => {
-    if (isFinal(error)) await giveUp(db, orderId)
+    if (isFinal(error)) await giveUp(db, orderId, null)
     throw error
   })
   faultPoint('checkout.page-made')
@@ -58,22 +58,27 @@ export async function closePage(paying: Paying, orderId: string): Promise<void> 
       .executeTakeFirst(),
   )
   if (!order) return
-  if (!order.payment_session_id || order.payment_provider !== provider.name) return giveUp(db, orderId)
-  const record = await provider.expireSession(order.payment_session_id)
+  const { payment_session_id: sessionId } = order
+  if (!sessionId || order.payment_provider !== provider.name) return giveUp(db, orderId, sessionId)
+  const record = await provider.expireSession(sessionId)
   faultPoint('checkout.page-closed')
-  if (!record) return giveUp(db, orderId)
+  if (!record) return giveUp(db, orderId, sessionId)
   const settled = await settleOrder(paying, record.id)
   if (settled === 'processing') await db.asService((tx) => letGoOfCart(tx, orderId))
 }
 
-/** Marks an order expired whose page cannot be paid: it was never shown, or its provider is gone. */
-export function giveUp(db: Db, orderId: string): Promise<void> {
+/**
+ * Marks an order expired whose page cannot be paid: it was never shown, or its provider is gone. `sessionId`: the page it
+ * was seen with, or null; if it has another one by now, somebody was shown that, and nothing happens.
+ */
+export function giveUp(db: Db, orderId: string, sessionId: string | null): Promise<void> {
   return db.asService(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('pre_orders')
       .set({ payment_state: 'expired' })
       .where('id', '=', orderId)
       .where('payment_state', 'in', ['creating', 'open'])
+      .where('payment_session_id', 'is not distinct from', sessionId)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 1n) await releaseDiscount(tx, orderId)
   })
