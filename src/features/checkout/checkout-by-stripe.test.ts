@@ -300,6 +300,22 @@ test('an abandoned page gives its code back when it expires, with its webhook or
   }
 })
 
+test('a page of another Stripe account, or of test mode once the shop is live, gives back what it held when its time is over', async () => {
+  await using world = await stripeShop()
+  const { shop } = world
+  const dress = await shop.db.product()
+  const code = await shop.db.discountCode({ max_redemptions: 1 })
+  await shop.press({ items: [itemOf(dress)], cartId: randomUUID(), discountCode: code.code })
+  await shop.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ payment_session_id: 'cs_test_of_another_account' }).execute(),
+  )
+  await reconcilePayments(shop.paying, 'expired')
+  expect([await orders(shop), await held(shop)]).toMatchObject([[{ payment_state: 'open' }], 1])
+  await later(shop, '61 minutes')
+  await reconcilePayments(shop.paying, 'expired')
+  expect([await orders(shop), await held(shop)]).toMatchObject([[{ payment_state: 'expired' }], 0])
+})
+
 test('Klarna is offered for what leaves within three weeks, and not for a long pre-order', async () => {
   await using world = await stripeShop()
   const { shop, stripe } = world

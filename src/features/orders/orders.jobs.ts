@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { releaseDiscount } from '#features/discounts/discount-holds.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { type Settling, settleOrder } from './settle-order.ts'
@@ -27,7 +28,8 @@ export async function unhandledEvents(tx: Tx): Promise<string[]> {
 /**
  * Asks the provider about payment pages nobody reported on. `expired`: those past their life, to give codes and units
  * back at once. `open`: every page older than two minutes, for payments whose webhook and success page were both lost.
- * One whose money is another's is left to the person who looks at it after a day.
+ * One whose money is another's is left to the person who looks at it after a day; one the provider does not know gives
+ * back what it holds when its life is over.
  */
 export async function reconcilePayments(settling: Settling, which: 'expired' | 'open'): Promise<void> {
   const sessions = await settling.db.asService((tx) =>
@@ -51,8 +53,26 @@ export async function reconcilePayments(settling: Settling, which: 'expired' | '
   const asking = { ...settling, provider: settling.provider.inBackground() }
   for (const { payment_session_id: id } of sessions) {
     if (!id) continue
-    await settleOrder(asking, id).catch((error: unknown) => {
+    try {
+      if ((await settleOrder(asking, id)) === 'unknown' && which === 'expired') await giveUp(settling, id)
+    } catch (error) {
       settling.log.error({ error, session: id }, 'a payment page could not be reconciled and is asked about again')
-    })
+    }
   }
+}
+
+/** The page is another account's, or of the test mode that was before. Should it be paid all the same, it counts. */
+async function giveUp({ db, log }: Settling, sessionId: string): Promise<void> {
+  await db.asService(async (tx) => {
+    const order = await tx
+      .updateTable('pre_orders')
+      .set({ payment_state: 'expired' })
+      .where('payment_session_id', '=', sessionId)
+      .where('payment_state', '=', 'open')
+      .returning('id')
+      .executeTakeFirst()
+    if (!order) return
+    await releaseDiscount(tx, order.id)
+    log.warn({ order: order.id, session: sessionId }, 'the payment company does not know a page of ours')
+  })
 }
