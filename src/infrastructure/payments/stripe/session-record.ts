@@ -23,7 +23,7 @@ export function orderIdOf(metadata: unknown): string | null {
   return typeof id === 'string' && uuid.test(id) ? id : null
 }
 
-export function idOf(reference: Reference<{ id: string }>): string | null {
+function idOf(reference: Reference<{ id: string }>): string | null {
   return typeof reference === 'string' ? reference : (reference?.id ?? null)
 }
 
