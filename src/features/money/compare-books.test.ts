@@ -377,6 +377,12 @@ test('a provider that is down ends the comparison, and the findings stay', async
   money.provider.isDown = false
   expect(await lastRun()).toMatchObject({ failure: 'The payment company did not answer.' })
   expect(await money.open()).toEqual(before)
+  const finding = await only('paid_twice')
+  money.provider.isDown = true
+  const message = 'The payment company did not answer. Try again in a minute; nothing is done twice.'
+  await expect(money.repair(finding, 'give_back')).rejects.toMatchObject({ code: 'payment_provider_down', message })
+  money.provider.isDown = false
+  expect(await money.repair(finding, 'give_back')).toBe(true)
 })
 
 test('one comparison at a time, and one that died is taken over a minute later', async () => {

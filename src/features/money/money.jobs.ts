@@ -1,10 +1,10 @@
 import type { Settling } from '#features/orders/settle-order.ts'
-import { Refusal } from '#infrastructure/refusal.ts'
 import { type Compared, compareBooks } from './compare-books.ts'
 import { examineFinding } from './examine.ts'
 import type { Found } from './finding.ts'
 import { countOpen, type Finding, keepFindings, listOpenBeside, resolveFindings } from './keep-findings.ts'
 import { beginRun, type Counts, endRun, findRunning, forgetRuns, keepRun, type Run } from './money-runs.ts'
+import { whyNoAnswer } from './no-answer.ts'
 
 /** Compares the books by the clock, unless a comparison is under way. */
 export async function compareByClock(settling: Settling): Promise<void> {
@@ -47,11 +47,9 @@ async function makeRun(settling: Settling, { id, span }: Run): Promise<void> {
     })
   } catch (error) {
     if (error instanceof Cut) return
-    const failure =
-      error instanceof Refusal
-        ? 'The payment company did not answer.'
-        : 'Something went wrong on our side; it is tried again.'
-    if (!(error instanceof Refusal)) log.error({ error, run: id }, 'the books could not be compared')
+    const noAnswer = whyNoAnswer(error)
+    if (!noAnswer) log.error({ error, run: id }, 'the books could not be compared')
+    const failure = noAnswer ?? 'Something went wrong on our side, and is tried again.'
     await db.asService((tx) => endRun(tx, id, { counts: noCounts, failure }))
   } finally {
     clearInterval(beat)

@@ -4,6 +4,7 @@ import { Refusal } from '#infrastructure/refusal.ts'
 import { type Action, actionsFor } from '../actions.ts'
 import { examineFinding } from '../examine.ts'
 import { type Finding, findFinding, keepFindings, resolveFindings } from '../keep-findings.ts'
+import { toNoAnswer } from '../no-answer.ts'
 import { seenTo } from '../seen-to.ts'
 import { accept } from './accept.ts'
 import { giveBack } from './give-back.ts'
@@ -21,6 +22,14 @@ export type Repaired = { id: string; resolved: boolean }
  * bad_request for what does not help with this finding.
  */
 export async function repairFinding(settling: Settling, repair: Repair): Promise<Repaired> {
+  try {
+    return await doRepair(settling, repair)
+  } catch (error) {
+    throw toNoAnswer(error)
+  }
+}
+
+async function doRepair(settling: Settling, repair: Repair): Promise<Repaired> {
   const { id, action, note, userId, context } = repair
   const finding = await settling.db.asService((tx) => findFinding(tx, id))
   if (!finding) throw new Refusal('not_found', 'There is no such finding.')
