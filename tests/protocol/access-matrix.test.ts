@@ -160,6 +160,7 @@ async function right(role: Role, table: string, verb: (typeof verbs)[number]): P
     delete: `delete from ${table}`,
   }[verb]
   const found = await undone(() => run(claims[role], text, [], true))
+  if (found === 'held') return 'all'
   return found === 'no' ? 'no' : verdict(found, await rowsOf(table))
 }
 
@@ -206,20 +207,21 @@ function run(who: Claims, text: string, params: unknown[], undo: boolean): Promi
   })
 }
 
-/** How many rows a statement touched before it was rolled back, or `no`. */
-async function undone(statement: () => Promise<number>): Promise<number | 'no'> {
+/** How many rows a statement touched before it was rolled back, or `no`; `held`: it was let, and a reference was not. */
+async function undone(statement: () => Promise<number>): Promise<number | 'no' | 'held'> {
   try {
     return await statement()
   } catch (error) {
     if (error instanceof Undone) return error.rows
     if (error instanceof Error && 'code' in error && error.code === '42501') return 'no'
+    if (error instanceof Error && 'code' in error && error.code === '23503') return 'held'
     throw error
   }
 }
 
 async function rowsOf(table: string): Promise<number> {
   const asService = await undone(() => run(claims.service_role, `select 1 from ${table}`, [], true))
-  if (asService !== 'no') return asService
+  if (typeof asService === 'number') return asService
   return (await api.db.pool.query(`select 1 from ${table}`)).rows.length
 }
 
