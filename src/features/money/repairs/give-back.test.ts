@@ -17,7 +17,9 @@ test('a refund that failed and was given again since is not given a third time b
   const again = { orderId, amountPence: pence(1000), reason: 'goodwill', note: null, requestedBy: null } as const
   await money.shop.db.asService((tx) => requestRefund(tx, money.shop.paying, again))
   await expect(money.repair(finding, 'give_back')).rejects.toMatchObject({ code: 'conflict' })
-  expect(await money.rows(`select amount from private.refunds where state = 'requested'`)).toEqual([{ amount: '10.00' }])
+  expect(await money.rows(`select amount from private.refunds where state = 'requested'`)).toEqual([
+    { amount: '10.00' },
+  ])
 })
 
 test('the money of an order that was taken up again since stays where it is', async () => {
