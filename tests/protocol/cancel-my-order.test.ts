@@ -148,3 +148,20 @@ test('what went back is in the data she takes along, and what was noted about he
   )
   expect(kept).toEqual([{ amount: '93.50', note: null, user_id: null }])
 })
+
+test('an order that never counted as paid, but brought money that went back, stays when its account goes', async () => {
+  const { id, email, token, order } = await buyer()
+  await api.db.asService(async (tx) => {
+    const unpaid = { payment_state: 'failed', payment_status: 'pending', paid_at: null }
+    await tx.updateTable('pre_orders').set(unpaid).where('id', '=', order.id).execute()
+    const refund = { order_id: order.id, session_id: order.sessionId, amount: 93.5, state: 'succeeded' }
+    await tx.insertInto('private.refunds').values(refund).execute()
+  })
+  const gone = await api.db.order({ user_id: id, payment_state: 'expired' })
+  const erased = await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
+  expect(erased.status).toBe(200)
+  const kept = await api.db.asService((tx) =>
+    tx.selectFrom('pre_orders').select('id').where('id', 'in', [order.id, gone.id]).execute(),
+  )
+  expect(kept).toEqual([{ id: order.id }])
+})

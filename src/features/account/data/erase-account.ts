@@ -37,7 +37,7 @@ export async function eraseAccount(
   await recordAuthEvent(tx, { action: 'user_deleted', userId: session.userId, agent, details: { by: 'herself' } })
 }
 
-/** Only what nobody can pay any more: a page that is still open may bring money, and money needs its order. */
+/** Only what nobody can pay any more and never brought money, not even money that went back: money needs its order. */
 async function removeUnpaidCheckouts(tx: Tx, { userId }: OwnSession): Promise<void> {
   await tx
     .deleteFrom('pre_orders')
@@ -46,6 +46,11 @@ async function removeUnpaidCheckouts(tx: Tx, { userId }: OwnSession): Promise<vo
     .where('payment_status', '=', 'pending')
     .where('paid_at', 'is', null)
     .where('needs_review', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from private.refunds r where r.order_id = pre_orders.id)
+        and not exists (select from private.disputes d where d.order_id = pre_orders.id)
+        and not exists (select from private.fraud_warnings w where w.order_id = pre_orders.id)`,
+    )
     .execute()
 }
 
