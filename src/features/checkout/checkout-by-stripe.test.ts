@@ -1,59 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import { serve } from '@hono/node-server'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { reconcilePayments } from '#features/orders/orders.jobs.ts'
-import { createLog } from '#infrastructure/log.ts'
-import { createStripeProvider } from '#infrastructure/payments/stripe/stripe-provider.ts'
 import type { Zone } from '#shop'
-import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
-import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
-import { finishCheckouts } from './checkout.jobs.ts'
+import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { held, later, orders, stripeShop } from '#tests/fixtures/stripe-checkout-shop.ts'
 import { closePage, openPage } from './payment-page.ts'
-
-type StripeShop = { shop: CheckoutShop; stripe: StripeStandIn; [Symbol.asyncDispose](): Promise<void> }
-
-/** The checkout with Stripe in the test provider's place; webhooks come over HTTP unless they are held. */
-async function stripeShop(options: { hold?: boolean; zones?: readonly Zone[] } = {}): Promise<StripeShop> {
-  const stripe = await startStripe({ deliverer: options.hold ? 'hold' : 'auto' })
-  const provider = createStripeProvider({
-    secretKey: stripe.secretKey,
-    webhookSecrets: [stripe.webhookSecret],
-    apiBase: stripe.url,
-    siteUrl: 'https://shop.test',
-    log: createLog({ level: 'silent' }),
-    pace: { checkout: 200, confirming: 200, background: 200 },
-    patience: { perRequest: 250, perCall: 1_000, whileOpen: 300 },
-  })
-  const shop = await checkoutShop({ provider: () => provider, ...(options.zones && { zones: options.zones }) })
-  const server = serve({ fetch: (request) => shop.fetch('/webhooks/stripe', request), port: 0, hostname: '127.0.0.1' })
-  await new Promise<void>((resolve) => server.once('listening', resolve))
-  stripe.webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/stripe`
-  return {
-    shop,
-    stripe,
-    async [Symbol.asyncDispose]() {
-      await stripe.stop()
-      await new Promise((resolve) => server.close(resolve))
-      await shop[Symbol.asyncDispose]()
-    },
-  }
-}
-
-function later({ db }: CheckoutShop, interval: string): Promise<unknown> {
-  return db.asService((tx) => sql`update private.clock set ahead = ahead + ${interval}::interval`.execute(tx))
-}
-
-function orders({ db }: CheckoutShop) {
-  const columns = ['id', 'payment_state', 'payment_status', 'payment_session_id', 'payment_session_url'] as const
-  return db.asService((tx) => tx.selectFrom('pre_orders').select(columns).orderBy('created_at').execute())
-}
-
-async function held({ db }: CheckoutShop): Promise<number | undefined> {
-  const [code] = await db.asService((tx) => tx.selectFrom('discount_codes').select('held').execute())
-  return code?.held
-}
 
 test('a cart is paid for at Stripe, to the penny, by the webhook alone', async () => {
   await using world = await stripeShop()
@@ -182,103 +133,6 @@ test('a page that is shown in one tab while the other changes the cart is never 
   await closePage(shop.paying, id)
   expect(await orders(shop)).toMatchObject([{ payment_state: 'expired' }])
   await expect(stripe.pay((await orders(shop))[0]?.payment_session_id ?? '')).rejects.toThrow('expired')
-})
-
-test.each([
-  ['down', 'payment_provider_down'],
-  ['slow', 'payment_provider_down'],
-  ['black_hole', 'payment_provider_down'],
-  ['cut', 'payment_provider_down'],
-  ['error_500', 'payment_provider_down'],
-  ['conflict', 'payment_provider_down'],
-  ['rate_limited', 'busy'],
-] as const)('while Stripe is “%s” the shopper is told so, and afterwards the books are right', async (kind, code) => {
-  await using world = await stripeShop()
-  const { shop, stripe } = world
-  const dress = await shop.db.product()
-  const discount = await shop.db.discountCode({ max_redemptions: 1 })
-  const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: discount.code }
-  stripe.faults.next({ kind, path: '/v1/checkout/sessions', times: 100, ms: 500 })
-  expect(await shop.press(press)).toMatchObject({ status: 503, body: { code, message: expect.any(String) } })
-  expect(await orders(shop)).toMatchObject([{ payment_state: 'creating', payment_session_id: null }])
-  stripe.faults.clear()
-  await later(shop, '61 seconds')
-  await expect
-    .poll(
-      async () => {
-        await finishCheckouts(shop.paying)
-        return (await orders(shop))[0]?.payment_state
-      },
-      { timeout: 5_000 },
-    )
-    .toBe('open')
-  const again = await shop.press(press)
-  expect(again.body.url).toBe((await orders(shop))[0]?.payment_session_url)
-  expect(stripe.ledger.sessions()).toHaveLength(1)
-  expect(await held(shop)).toBe(1)
-  await stripe.pay(again.body.sessionId ?? '')
-  await shop.runJobs()
-  expect(await orders(shop)).toMatchObject([{ payment_state: 'paid' }])
-  expect(await held(shop)).toBe(0)
-})
-
-test('of a page that was made behind a 500 nobody hears, and paying it too is never silent', async () => {
-  await using world = await stripeShop()
-  const { shop, stripe } = world
-  const dress = await shop.db.product()
-  stripe.faults.next({ kind: 'error_500_after_effect', path: '/v1/checkout/sessions', method: 'POST' })
-  const { status, body } = await shop.press({ items: [itemOf(dress)], cartId: randomUUID() })
-  expect(status).toBe(200)
-  const [ghost, ...others] = stripe.ledger.sessions().filter(({ id }) => id !== body.sessionId)
-  expect(others).toEqual([])
-  await stripe.pay(body.sessionId ?? '')
-  await shop.runJobs()
-  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid', needs_review: null })
-  await stripe.pay(ghost?.id ?? '')
-  await shop.runJobs()
-  expect(await shop.order(body.sessionId ?? '')).toMatchObject({
-    payment_state: 'paid',
-    needs_review: expect.stringContaining('Paid a second time'),
-  })
-  expect(await shop.count('private.outbox')).toBe(1)
-})
-
-test('an order whose page Stripe refuses gives everything back, and the next press begins anew', async () => {
-  await using world = await stripeShop()
-  const { shop, stripe } = world
-  const dress = await shop.db.product()
-  const discount = await shop.db.discountCode({ max_redemptions: 1 })
-  const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: discount.code }
-  stripe.faults.next({ kind: 'bad_request', path: '/v1/checkout/sessions' })
-  const refused = await shop.press(press)
-  expect(refused).toMatchObject({ status: 502, body: { code: 'payment_refused' } })
-  expect(JSON.stringify(refused.body)).not.toContain('stand-in')
-  expect(await orders(shop)).toMatchObject([{ payment_state: 'expired' }])
-  expect(await held(shop)).toBe(0)
-  expect((await shop.press(press)).status).toBe(200)
-})
-
-test('a page that can no longer be made, for its time is nearly over, is given up', async () => {
-  await using world = await stripeShop()
-  const { shop, stripe } = world
-  const dress = await shop.db.product()
-  const discount = await shop.db.discountCode({ max_redemptions: 1 })
-  stripe.faults.next({ kind: 'down', times: 100 })
-  await shop.press({ items: [itemOf(dress)], cartId: randomUUID(), discountCode: discount.code })
-  stripe.faults.clear()
-  await later(shop, '35 minutes')
-  stripe.clock.advance(35 * 60_000)
-  await expect
-    .poll(
-      async () => {
-        await finishCheckouts(shop.paying)
-        return (await orders(shop))[0]?.payment_state
-      },
-      { timeout: 5_000 },
-    )
-    .toBe('expired')
-  expect(await held(shop)).toBe(0)
-  expect(stripe.ledger.sessions()).toEqual([])
 })
 
 test('an abandoned page gives its code back when it expires, with its webhook or without', async () => {

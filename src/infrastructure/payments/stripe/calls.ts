@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
 import type { Log } from '#infrastructure/log.ts'
-import { createBreaker } from './breaker.ts'
+import { type Breaker, createBreaker } from './breaker.ts'
 import type { Clock } from './clock.ts'
 import { busy, createLane, type Lane } from './lane.ts'
 import { down, isUnanswered, toRefusal } from './refuse.ts'
@@ -63,7 +63,9 @@ export function createCalls({
   const inner = Stripe.createNodeHttpClient()
   const current = new AsyncLocalStorage<Call>()
   const tickets = new AsyncLocalStorage<Ticket>()
-  const breaker = createBreaker({ clock, openMs: whileOpen })
+  // One each: lists or refunds that get no answer say nothing of payment pages.
+  const breaker = () => createBreaker({ clock, openMs: whileOpen })
+  const breakers: Record<LaneName, Breaker> = { checkout: breaker(), confirming: breaker(), background: breaker() }
   const lanes: Record<LaneName, Lane> = {
     checkout: createLane({ perSecond: checkout, atOnce: 2, longestWaitMs: inQueue, clock }),
     confirming: createLane({ perSecond: confirming, atOnce: 2, longestWaitMs: inQueue, clock }),
@@ -87,7 +89,7 @@ export function createCalls({
 
   async function inTurn<T>(name: LaneName, work: () => Promise<T>): Promise<T> {
     const ticket: Ticket = { lane: lanes[name], cameAt: clock.now(), isUsed: false }
-    if (breaker.isOpen()) throw down()
+    if (breakers[name].isOpen()) throw down()
     await ticket.lane.turn()
     try {
       return await tickets.run(ticket, work)
@@ -98,6 +100,7 @@ export function createCalls({
 
   async function by<T>(name: LaneName, work: () => Promise<T>): Promise<T> {
     const lane = lanes[name]
+    const breaker = breakers[name]
     const ticket = tickets.getStore()
     const cameAt = ticket?.cameAt ?? clock.now()
     if (breaker.isOpen()) throw down()

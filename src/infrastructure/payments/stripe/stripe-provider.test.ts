@@ -1,47 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createLog } from '#infrastructure/log.ts'
-import { startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
-import type { PaymentProvider, SessionRecord, SessionRequest } from '../provider.ts'
-import type { Patience } from './calls.ts'
+import { pageRequest, record, stripeWorld } from '#tests/fixtures/stripe-world.ts'
 import { createStripeProvider } from './stripe-provider.ts'
-
-const soon: Partial<Patience> = { perRequest: 300, perCall: 1_500, whileOpen: 400 }
-
-async function world(patience: Partial<Patience> = {}) {
-  const stripe = await startStripe({ deliverer: 'hold' })
-  const provider = createStripeProvider({
-    secretKey: stripe.secretKey,
-    webhookSecrets: [stripe.webhookSecret],
-    apiBase: stripe.url,
-    siteUrl: 'https://shop.test',
-    log: createLog({ level: 'silent' }),
-    pace: { checkout: 100, confirming: 100, background: 100 },
-    patience,
-  })
-  return { stripe, provider, [Symbol.asyncDispose]: () => stripe.stop() }
-}
-
-function request(changes: Partial<SessionRequest> = {}): SessionRequest {
-  const orderId = randomUUID()
-  return {
-    orderId,
-    orderNumber: 'TKW-000000',
-    lines: [{ name: 'Mary Dress', size: '8-10', unitPence: 8900, quantity: 2, imageUrl: 'https://shop.test/m.webp' }],
-    discount: { label: 'Discount TEN (10%)', amountPence: 1780 },
-    deliveryOptions: [
-      { id: 'post', label: 'Post', pricePence: 450, transit: '2 days' },
-      { id: 'fast', label: 'Fast post', pricePence: 650, transit: '1 day' },
-    ],
-    countries: ['GB', 'JE'],
-    idempotencyKey: orderId,
-    expiresAt: new Date(Math.floor(Date.now() / 1000) * 1000 + 3_600_000),
-    successUrl: 'https://shop.test/checkout/success?session_id={CHECKOUT_SESSION_ID}',
-    cancelUrl: 'https://shop.test/shop',
-    dispatchNote: 'Made to order: dispatched by Friday 4 December, in one parcel.',
-    ...changes,
-  }
-}
 
 async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
@@ -55,16 +15,10 @@ function refusal(code: string) {
   return expect.objectContaining({ name: 'Refusal', code })
 }
 
-async function record(provider: PaymentProvider, id: string): Promise<SessionRecord> {
-  const found = await provider.getSession(id)
-  if (!found) throw new Error(`No page ${id}`)
-  return found
-}
-
 test('a page is made, paid with a delivery of the shopper’s choice, and read back to the penny', async () => {
-  await using shop = await world()
+  await using shop = await stripeWorld()
   const { stripe, provider } = shop
-  const asked = request()
+  const asked = pageRequest()
   const page = await provider.createSession(asked)
   expect(page).toEqual({
     id: expect.stringMatching(/^cs_test_/),
@@ -116,8 +70,8 @@ test('a page is made, paid with a delivery of the shopper’s choice, and read b
 })
 
 test('twenty calls at once under one key make one page and one coupon', async () => {
-  await using shop = await world()
-  const asked = request()
+  await using shop = await stripeWorld()
+  const asked = pageRequest()
   const pages = await Promise.all(Array.from({ length: 20 }, () => shop.provider.createSession(asked)))
   expect(new Set(pages.map((page) => page.url)).size).toBe(1)
   expect(shop.stripe.ledger.sessions()).toHaveLength(1)
@@ -125,7 +79,7 @@ test('twenty calls at once under one key make one page and one coupon', async ()
 })
 
 test('what Stripe does not know is not there, and what cannot be its own is not asked for', async () => {
-  await using shop = await world()
+  await using shop = await stripeWorld()
   const { provider } = shop
   expect(await provider.getSession('cs_test_unknown')).toBeNull()
   expect(await provider.expireSession('cs_test_unknown')).toBeNull()
@@ -140,24 +94,24 @@ test('what Stripe does not know is not there, and what cannot be its own is not 
 })
 
 test('a page is closed once; one that is paid stays paid', async () => {
-  await using shop = await world()
+  await using shop = await stripeWorld()
   const { stripe, provider } = shop
-  const open = await provider.createSession(request())
+  const open = await provider.createSession(pageRequest())
   expect(await provider.expireSession(open.id)).toMatchObject({ status: 'expired', paymentStatus: 'unpaid' })
   expect(await provider.expireSession(open.id)).toMatchObject({ status: 'expired' })
-  const paid = await provider.createSession(request())
+  const paid = await provider.createSession(pageRequest())
   await stripe.pay(paid.id)
   expect(await provider.expireSession(paid.id)).toMatchObject({ status: 'complete', paymentStatus: 'paid' })
 })
 
 test('Klarna that pays later is unpaid, then paid or failed', async () => {
-  await using shop = await world()
+  await using shop = await stripeWorld()
   const { stripe, provider } = shop
   for (const [outcome, status] of [
     ['succeeded', 'paid'],
     ['failed', 'failed'],
   ] as const) {
-    const { id } = await provider.createSession(request())
+    const { id } = await provider.createSession(pageRequest())
     await stripe.pay(id, { how: 'klarna_later' })
     expect(await provider.getSession(id)).toMatchObject({ status: 'complete', paymentStatus: 'unpaid' })
     await stripe.settleLater(id, outcome)
@@ -166,8 +120,8 @@ test('Klarna that pays later is unpaid, then paid or failed', async () => {
 })
 
 test('a declined card leaves the page open', async () => {
-  await using shop = await world()
-  const { id } = await shop.provider.createSession(request())
+  await using shop = await stripeWorld()
+  const { id } = await shop.provider.createSession(pageRequest())
   await shop.stripe.pay(id, { how: 'declined' })
   expect(await shop.provider.getSession(id)).toMatchObject({
     status: 'open',
@@ -177,9 +131,9 @@ test('a declined card leaves the page open', async () => {
 })
 
 test('where nothing is to pay, nothing is paid', async () => {
-  await using shop = await world()
+  await using shop = await stripeWorld()
   const delivery = { id: 'post', label: 'Post', pricePence: 0, transit: '2 days' }
-  const free = request({ discount: { label: 'All', amountPence: 17_800 }, deliveryOptions: [delivery] })
+  const free = pageRequest({ discount: { label: 'All', amountPence: 17_800 }, deliveryOptions: [delivery] })
   const { id } = await shop.provider.createSession(free)
   await shop.stripe.pay(id)
   expect(await shop.provider.getSession(id)).toMatchObject({
@@ -191,9 +145,9 @@ test('where nothing is to pay, nothing is paid', async () => {
 })
 
 test('money goes back once per key, in parts, and never more than was paid', async () => {
-  await using shop = await world()
+  await using shop = await stripeWorld()
   const { stripe, provider } = shop
-  const { id } = await provider.createSession(request())
+  const { id } = await provider.createSession(pageRequest())
   await expect(provider.refund({ sessionId: id, amountPence: 1, idempotencyKey: 'r0' })).rejects.toEqual(
     refusal('bad_request'),
   )
@@ -227,9 +181,9 @@ test('money goes back once per key, in parts, and never more than was paid', asy
 })
 
 test('more refunds than fit into one answer all count', async () => {
-  await using shop = await world()
+  await using shop = await stripeWorld()
   const { stripe, provider } = shop
-  const { id } = await provider.createSession(request())
+  const { id } = await provider.createSession(pageRequest())
   await stripe.pay(id)
   const payment = (await record(provider, id)).paymentId ?? ''
   for (let n = 0; n < 13; n += 1) await stripe.refund(payment, 100)
@@ -238,9 +192,9 @@ test('more refunds than fit into one answer all count', async () => {
 })
 
 test('a dispute comes with the record, with its deadline and its end', async () => {
-  await using shop = await world()
+  await using shop = await stripeWorld()
   const { stripe, provider } = shop
-  const { id } = await provider.createSession(request())
+  const { id } = await provider.createSession(pageRequest())
   await stripe.pay(id)
   const payment = (await record(provider, id)).paymentId ?? ''
   const dispute = await stripe.dispute(payment)
@@ -252,9 +206,9 @@ test('a dispute comes with the record, with its deadline and its end', async () 
 })
 
 test('the stand-in’s own events are believed, and what nobody took is found', async () => {
-  await using shop = await world()
+  await using shop = await stripeWorld()
   const { stripe, provider } = shop
-  const asked = request()
+  const asked = pageRequest()
   const { id } = await provider.createSession(asked)
   await stripe.pay(id)
   const missed = await all(provider.listMissedEvents(today()))
@@ -267,110 +221,10 @@ test('the stand-in’s own events are believed, and what nobody took is found', 
     )
 })
 
-test.each(['down', 'cut', 'conflict', 'black_hole', 'error_500'] as const)(
-  'a request that meets “%s” is asked again under its key, and makes one page',
-  async (kind) => {
-    await using shop = await world(soon)
-    const { stripe, provider } = shop
-    stripe.faults.next({ kind, path: '/v1/checkout/sessions', method: 'POST' })
-    const asked = request()
-    const page = await provider.createSession(asked)
-    expect(stripe.ledger.sessions().map(({ id }) => id)).toEqual([page.id])
-    expect((await provider.createSession(asked)).id).toBe(page.id)
-  },
-)
-
-test('a page that is made too slowly is said to be out of reach, and found under its key later', async () => {
-  await using shop = await world(soon)
-  const { stripe, provider } = shop
-  stripe.faults.next({ kind: 'slow', path: '/v1/checkout/sessions', method: 'POST', ms: 2_000 })
-  const asked = request()
-  await expect(provider.createSession(asked)).rejects.toEqual(refusal('payment_provider_down'))
-  const later = () =>
-    provider.createSession(asked).then(
-      ({ id }) => id,
-      () => null,
-    )
-  await expect.poll(later, { timeout: 5_000 }).toBe(stripe.ledger.sessions()[0]?.id)
-  expect(stripe.ledger.sessions()).toHaveLength(1)
-})
-
-test('a key whose answer is a kept 500 is left for the next one, for good', async () => {
-  await using shop = await world()
-  const { stripe, provider } = shop
-  stripe.faults.next({ kind: 'error_500_after_effect', path: '/v1/checkout/sessions', method: 'POST' })
-  const asked = request()
-  const page = await provider.createSession(asked)
-  expect((await provider.createSession(asked)).id).toBe(page.id)
-  expect(stripe.ledger.sessions()).toHaveLength(2)
-  const made = stripe.ledger.requests().filter(({ path }) => path === '/v1/checkout/sessions')
-  const keys = new Set(made.map(({ idempotencyKey }) => idempotencyKey))
-  expect(keys).toEqual(new Set([asked.orderId, `${asked.orderId}:2`]))
-})
-
-test('a coupon that meets a kept 500 is made under its next key', async () => {
-  await using shop = await world()
-  const { stripe, provider } = shop
-  stripe.faults.next({ kind: 'error_500_after_effect', path: '/v1/coupons' })
-  const { id } = await provider.createSession(request())
-  await stripe.pay(id)
-  expect(await provider.getSession(id)).toMatchObject({ paymentStatus: 'paid', discountPence: 1_780 })
-})
-
-test('a refund that was made and then answered with 500 is found, not made again', async () => {
-  await using shop = await world()
-  const { stripe, provider } = shop
-  const { id } = await provider.createSession(request())
-  await stripe.pay(id)
-  stripe.faults.next({ kind: 'error_500_after_effect', path: '/v1/refunds' })
-  const refund = await provider.refund({ sessionId: id, amountPence: 500, idempotencyKey: 'r1' })
-  expect(refund).toMatchObject({ reference: 'r1', amountPence: 500 })
-  expect(stripe.ledger.refunds()).toHaveLength(1)
-})
-
-test('when nobody answers it is said in time; then at once; then somebody is there again', async () => {
-  await using shop = await world(soon)
-  const { stripe, provider } = shop
-  stripe.faults.next({ kind: 'black_hole', times: 100 })
-  const began = performance.now()
-  const calls = Array.from({ length: 5 }, () => provider.createSession(request()))
-  for (const { reason } of (await Promise.allSettled(calls)) as PromiseRejectedResult[])
-    expect(reason).toEqual(refusal('payment_provider_down'))
-  expect(performance.now() - began).toBeLessThan(3_000)
-  const opened = performance.now()
-  await expect(provider.createSession(request())).rejects.toEqual(refusal('payment_provider_down'))
-  expect(performance.now() - opened).toBeLessThan(50)
-  stripe.faults.clear()
-  await expect.poll(() => provider.getSession('cs_test_x').catch(() => 'down'), { timeout: 3_000 }).toBeNull()
-})
-
-test.each([
-  ['rate_limited', 'busy'],
-  ['bad_request', 'payment_refused'],
-] as const)('“%s” is not asked again, and is “%s”', async (kind, code) => {
-  await using shop = await world()
-  shop.stripe.faults.next({ kind, path: '/v1/checkout/sessions' })
-  await expect(shop.provider.createSession(request({ discount: null }))).rejects.toEqual(refusal(code))
-  expect(shop.stripe.ledger.requests()).toHaveLength(1)
-})
-
-test('a wrong key is refused, and nobody is told of it but the log', async () => {
-  await using shop = await world()
-  const lines: string[] = []
-  const log = createLog({ level: 'silent' })
-  log.error = (...parts: unknown[]) => void lines.push(JSON.stringify(parts))
-  const settings = { webhookSecrets: [], apiBase: shop.stripe.url, siteUrl: 'https://shop.test', log }
-  const provider = createStripeProvider({ ...settings, secretKey: 'sk_test_wrong' })
-  await expect(provider.createSession(request())).rejects.toEqual(refusal('payment_refused'))
-  expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain('StripeAuthenticationError')
-  expect(lines[0]).not.toContain('sk_test_wrong')
-})
-
 test('a total Stripe would not charge is amount_too_small', async () => {
-  await using shop = await world()
+  await using shop = await stripeWorld()
   const delivery = { id: 'post', label: 'Post', pricePence: 0, transit: '2 days' }
-  const asked = request({ discount: { label: 'Nearly all', amountPence: 17_780 }, deliveryOptions: [delivery] })
+  const asked = pageRequest({ discount: { label: 'Nearly all', amountPence: 17_780 }, deliveryOptions: [delivery] })
   await expect(shop.provider.createSession(asked)).rejects.toEqual(refusal('amount_too_small'))
 })
 

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { held, later, orders, stripeShop } from '#tests/fixtures/stripe-checkout-shop.ts'
+import { finishCheckouts } from './checkout.jobs.ts'
+
+test.each([
+  ['down', 'payment_provider_down'],
+  ['slow', 'payment_provider_down'],
+  ['black_hole', 'payment_provider_down'],
+  ['cut', 'payment_provider_down'],
+  ['error_500', 'payment_provider_down'],
+  ['conflict', 'payment_provider_down'],
+  ['rate_limited', 'busy'],
+] as const)('while Stripe is “%s” the shopper is told so, and afterwards the books are right', async (kind, code) => {
+  await using world = await stripeShop()
+  const { shop, stripe } = world
+  const dress = await shop.db.product()
+  const discount = await shop.db.discountCode({ max_redemptions: 1 })
+  const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: discount.code }
+  stripe.faults.next({ kind, path: '/v1/checkout/sessions', times: 100, ms: 500 })
+  expect(await shop.press(press)).toMatchObject({ status: 503, body: { code, message: expect.any(String) } })
+  expect(await orders(shop)).toMatchObject([{ payment_state: 'creating', payment_session_id: null }])
+  stripe.faults.clear()
+  await later(shop, '61 seconds')
+  await expect
+    .poll(
+      async () => {
+        await finishCheckouts(shop.paying)
+        return (await orders(shop))[0]?.payment_state
+      },
+      { timeout: 5_000 },
+    )
+    .toBe('open')
+  const again = await shop.press(press)
+  expect(again.body.url).toBe((await orders(shop))[0]?.payment_session_url)
+  expect(stripe.ledger.sessions()).toHaveLength(1)
+  expect(await held(shop)).toBe(1)
+  await stripe.pay(again.body.sessionId ?? '')
+  await shop.runJobs()
+  expect(await orders(shop)).toMatchObject([{ payment_state: 'paid' }])
+  expect(await held(shop)).toBe(0)
+})
+
+test('of a page that was made behind a 500 nobody hears, and paying it too is never silent', async () => {
+  await using world = await stripeShop()
+  const { shop, stripe } = world
+  const dress = await shop.db.product()
+  stripe.faults.next({ kind: 'error_500_after_effect', path: '/v1/checkout/sessions', method: 'POST' })
+  const { status, body } = await shop.press({ items: [itemOf(dress)], cartId: randomUUID() })
+  expect(status).toBe(200)
+  const [ghost, ...others] = stripe.ledger.sessions().filter(({ id }) => id !== body.sessionId)
+  expect(others).toEqual([])
+  await stripe.pay(body.sessionId ?? '')
+  await shop.runJobs()
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid', needs_review: null })
+  await stripe.pay(ghost?.id ?? '')
+  await shop.runJobs()
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({
+    payment_state: 'paid',
+    needs_review: expect.stringContaining('Paid a second time'),
+  })
+  expect(await shop.count('private.outbox')).toBe(1)
+})
+
+test('an order whose page Stripe refuses gives everything back, and the next press begins anew', async () => {
+  await using world = await stripeShop()
+  const { shop, stripe } = world
+  const dress = await shop.db.product()
+  const discount = await shop.db.discountCode({ max_redemptions: 1 })
+  const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: discount.code }
+  stripe.faults.next({ kind: 'bad_request', path: '/v1/checkout/sessions' })
+  const refused = await shop.press(press)
+  expect(refused).toMatchObject({ status: 502, body: { code: 'payment_refused' } })
+  expect(JSON.stringify(refused.body)).not.toContain('stand-in')
+  expect(await orders(shop)).toMatchObject([{ payment_state: 'expired' }])
+  expect(await held(shop)).toBe(0)
+  expect((await shop.press(press)).status).toBe(200)
+})
+
+test('a page that can no longer be made, for its time is nearly over, is given up', async () => {
+  await using world = await stripeShop()
+  const { shop, stripe } = world
+  const dress = await shop.db.product()
+  const discount = await shop.db.discountCode({ max_redemptions: 1 })
+  stripe.faults.next({ kind: 'down', times: 100 })
+  await shop.press({ items: [itemOf(dress)], cartId: randomUUID(), discountCode: discount.code })
+  stripe.faults.clear()
+  await later(shop, '35 minutes')
+  stripe.clock.advance(35 * 60_000)
+  await expect
+    .poll(
+      async () => {
+        await finishCheckouts(shop.paying)
+        return (await orders(shop))[0]?.payment_state
+      },
+      { timeout: 5_000 },
+    )
+    .toBe('expired')
+  expect(await held(shop)).toBe(0)
+  expect(stripe.ledger.sessions()).toEqual([])
+})
