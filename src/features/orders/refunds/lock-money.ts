@@ -50,7 +50,8 @@ export async function lockMoney(tx: Tx, by: { id: string } | { number: string })
 
 /**
  * What may still be given back of a payment page's money. `refundedPence`: what the order says went back, where the page
- * is its own: a refund begun at the provider may be noted there before it has a row.
+ * is its own: a refund begun at the provider may be noted there before it has a row. A cancellation's refund that waits,
+ * since the order was taken up again, keeps nothing from other refunds: it gives back what they leave.
  */
 export async function leftOf(
   tx: Tx,
@@ -69,7 +70,11 @@ export async function leftOf(
   const { rows } = await sql<{ asked: string; unsent: string }>`
     select coalesce(sum(amount) filter (where state <> 'failed'), 0) as asked,
       coalesce(sum(amount) filter (where state = 'requested'), 0) as unsent
-      from private.refunds where order_id = ${orderId} and session_id = ${sessionId}`.execute(tx)
+      from private.refunds where order_id = ${orderId} and session_id = ${sessionId}
+       and not (scope = 'cancellation' and state = 'requested' and exists (
+         select from public.pre_orders as placed where placed.id = ${orderId} and placed.order_status <> 'cancelled'))`.execute(
+    tx,
+  )
   const asked = penceFromPounds(rows[0]?.asked ?? 0)
   const known = refundedPence + penceFromPounds(rows[0]?.unsent ?? 0)
   return pence(Math.max(0, paidPence - Math.max(asked, known)))

@@ -27,8 +27,10 @@ export function sendRefund(settling: Settling): (id: string) => Promise<void> {
       faultPoint('refund.before-call')
       const sent = await giveBack(settling, due)
       faultPoint('refund.called')
+      // What settling writes too comes first: once that is there, nobody would come back for the letter.
+      if (!('why' in sent)) await db.asService((tx) => note(tx, settling, due, sent))
       await settleOrder(settling, due.sessionId)
-      await db.asService((tx) => ('why' in sent ? fail(tx, settling, due, sent) : note(tx, settling, due, sent)))
+      if ('why' in sent) await db.asService((tx) => fail(tx, settling, due, sent))
       faultPoint('refund.committed')
     } catch (error) {
       log.warn({ error, refund: id, order: due.orderId, attempts: due.attempts }, 'a refund is tried again')
@@ -76,6 +78,7 @@ async function giveBack({ db, provider }: Settling, due: Due): Promise<RefundRec
   const known = record?.refunds.find(({ reference }) => reference === id)
   if (known) return known
   const left = leftAt(record)
+  if (!record) return { why: 'The payment company knows no such payment.', left }
   if (left === 0) return { why: 'All of it had been given back at the payment company already.', left }
   if (left < due.amountPence) {
     // The first time its key is still unused.
@@ -115,7 +118,7 @@ async function lower(tx: Tx, id: string, amount: Pence): Promise<void> {
     .execute()
 }
 
-/** The provider has it; settling has most likely written so already, or what came of it since. */
+/** The provider has it; an event has perhaps been settled already, and has written so or what came of it since. */
 async function note(tx: Tx, { queue }: Settling, due: Due, { id: theirs, status, failure }: RefundRecord) {
   const { id, orderId, sessionId } = due
   const order = await lockMoney(tx, { id: orderId })
