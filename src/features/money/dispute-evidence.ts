@@ -97,14 +97,14 @@ ${table('The customer', [
   ['E-mail', contact.email],
   ['Phone', contact.phone],
 ])}
-<h2>What she ordered</h2>
+<h2>What was ordered</h2>
 <table>${order.lines.map(
     ({ name, size, quantity, totalPence, isPreorder }) =>
       html`<tr><td>${name}, size ${size}${isPreorder ? ', pre-order' : ''}${quantity > 1 ? ` × ${quantity}` : ''}</td>
         <td class="amount">${formatPence(totalPence)}</td></tr>`,
   )}
 ${sums(order).map(([what, amount]) => html`<tr><td>${what}</td><td class="amount">${amount}</td></tr>`)}</table>
-${table('What was promised, and kept', [
+${table('What was promised, and what happened', [
   ['Ordered', day.format(order.orderedOn)],
   ['Paid', contact.paidAt && time.format(contact.paidAt)],
   ['Promised to leave by', day.format(order.promisedBy)],
@@ -113,10 +113,10 @@ ${table('What was promised, and kept', [
   ['Carrier', order.carrier && order.shippedOn ? order.carrier : null],
   ['Tracking number', order.trackingNumber],
   ['Tracked at', order.trackingNumber ? trackingUrl(order.carrier, order.trackingNumber) : null],
-  ['Stands as', order.status],
+  ['Status of the order', order.status],
 ])}
 ${table(
-  'Letters to her',
+  'Letters sent',
   letters
     .filter(({ sent_at }) => sent_at !== null)
     .map(({ title, recipient, sent_at }) => [sent_at ? time.format(sent_at) : '', `${title}, to ${recipient}`]),
