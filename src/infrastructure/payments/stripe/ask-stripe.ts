@@ -10,7 +10,13 @@ import { nullIfMissing } from './refuse.ts'
 import { chargeOf, readDispute, readLine, readPayment, readSession } from './session-record.ts'
 
 /** `pages`: the lane by which payment pages are made and closed; `rest`: of everything else. */
-export type Asking = { stripe: Stripe; calls: Calls; log: Log; lanes: { pages: LaneName; rest: LaneName } }
+export type Asking = {
+  stripe: Stripe
+  calls: Calls
+  log: Log
+  siteUrl: string
+  lanes: { pages: LaneName; rest: LaneName }
+}
 
 type Asked = Omit<PaymentProvider, 'name' | 'verifyEvent' | 'dashboardUrl' | 'inBackground'>
 
@@ -19,7 +25,7 @@ const expandedInLists = expanded.map((path) => `data.${path}`)
 const sessionName = /^cs_[\w-]{1,200}$/
 
 /** What is asked of Stripe over the network, all of it by its lane. */
-export function askStripe({ stripe, calls, log, lanes: { pages, rest } }: Asking): Asked {
+export function askStripe({ stripe, calls, log, siteUrl, lanes: { pages, rest } }: Asking): Asked {
   const { sessions } = stripe.checkout
 
   async function retrieve(id: string): Promise<SessionRecord | null> {
@@ -53,7 +59,8 @@ export function askStripe({ stripe, calls, log, lanes: { pages, rest } }: Asking
   }
 
   return {
-    createSession: (request) => calls.by(pages, () => makePage({ stripe, log, faults: calls.faults }, request)),
+    createSession: (request) =>
+      calls.by(pages, () => makePage({ stripe, log, siteUrl, faults: calls.faults }, request)),
     inTurn: (work) => calls.inTurn(pages, work),
     getSession: (id) => calls.by(rest, () => retrieve(id)),
     findSessionOf: (paymentId) => calls.by(rest, () => findOf(paymentId)),

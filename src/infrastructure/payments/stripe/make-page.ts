@@ -4,16 +4,19 @@ import type { OpenSession, SessionRequest } from '../provider.ts'
 import { couponParams, type SessionParams, sessionParams, withoutConsent } from './session-params.ts'
 import { underKeys } from './stored-faults.ts'
 
-type Making = { stripe: Stripe; log: Log; faults: () => number }
+type Making = { stripe: Stripe; log: Log; siteUrl: string; faults: () => number }
 
 /** A payment page and, before it, its coupon; each once under its key, however often it is asked for. */
-export async function makePage({ stripe, log, faults }: Making, request: SessionRequest): Promise<OpenSession> {
+export async function makePage(
+  { stripe, log, siteUrl, faults }: Making,
+  request: SessionRequest,
+): Promise<OpenSession> {
   const key = request.idempotencyKey
   const discount = couponParams(request)
   const coupon = discount
     ? await underKeys(`${key}:coupon`, faults, (idempotencyKey) => stripe.coupons.create(discount, { idempotencyKey }))
     : null
-  const params = sessionParams(request, { coupon: coupon?.id ?? null })
+  const params = sessionParams(withWholeAddresses(request, siteUrl), { coupon: coupon?.id ?? null })
   const make = (asked: SessionParams, under: string) =>
     underKeys(under, faults, (idempotencyKey) => stripe.checkout.sessions.create(asked, { idempotencyKey }))
   const session = await make(params, key).catch((error: unknown) => {
@@ -26,6 +29,12 @@ export async function makePage({ stripe, log, faults }: Making, request: Session
   })
   if (!session.url) throw new Error(`Stripe made the page ${session.id} without an address`)
   return { id: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) }
+}
+
+/** The shop's pictures have paths; Stripe shows them on a page of its own. */
+function withWholeAddresses(request: SessionRequest, siteUrl: string): SessionRequest {
+  const whole = (url: string | null) => (url !== null && URL.canParse(url, siteUrl) ? new URL(url, siteUrl).href : null)
+  return { ...request, lines: request.lines.map((line) => ({ ...line, imageUrl: whole(line.imageUrl) })) }
 }
 
 /** Consent is asked for only when the owner has told Stripe where her terms are; selling must not wait for that. */

@@ -48,6 +48,15 @@ test('a key whose answer is a kept 500 is left for the next one, for good', asyn
   expect(keys).toEqual(new Set([asked.orderId, `${asked.orderId}:2`]))
 })
 
+test('a key that was used for another request, by an older version of the shop say, is left for the next one', async () => {
+  await using shop = await stripeWorld()
+  const asked = pageRequest({ discount: null })
+  const old = await shop.provider.createSession({ ...asked, dispatchNote: 'In other words' })
+  const page = await shop.provider.createSession(asked)
+  expect(page.id).not.toBe(old.id)
+  expect((await shop.provider.createSession(asked)).id).toBe(page.id)
+})
+
 test('a coupon that meets a kept 500 is made under its next key', async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop

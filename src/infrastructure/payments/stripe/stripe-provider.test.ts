@@ -69,6 +69,29 @@ test('a page is made, paid with a delivery of the shopper’s choice, and read b
   ])
 })
 
+test('Stripe is given the whole address of a picture, where it can fetch it', async () => {
+  await using shop = await stripeWorld()
+  const urls = [
+    '/storage/v1/object/public/a.webp',
+    'https://cdn.test/b.webp',
+    'http://localhost/c.webp',
+    null,
+    'http://',
+  ]
+  const lines = urls.map((imageUrl) => ({ name: 'Mary Dress', size: '8-10', unitPence: 8900, quantity: 1, imageUrl }))
+  const { id } = await shop.provider.createSession(pageRequest({ lines }))
+  const asked = `${shop.stripe.url}/v1/checkout/sessions/${id}/line_items?expand[]=data.price.product`
+  const answer = await fetch(asked, { headers: { authorization: `Bearer ${shop.stripe.secretKey}` } })
+  const { data } = (await answer.json()) as { data: { price: { product: { images: string[] } } }[] }
+  expect(data.map(({ price }) => price.product.images)).toEqual([
+    ['https://shop.test/storage/v1/object/public/a.webp'],
+    ['https://cdn.test/b.webp'],
+    [],
+    [],
+    [],
+  ])
+})
+
 test('twenty calls at once under one key make one page and one coupon', async () => {
   await using shop = await stripeWorld()
   const asked = pageRequest()

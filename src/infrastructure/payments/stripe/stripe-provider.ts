@@ -48,9 +48,9 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   }
   const slow: PaymentProvider = {
     ...common,
-    ...askStripe({ stripe, calls, log, lanes: { pages: 'background', rest: 'background' } }),
+    ...askStripe({ stripe, calls, log, siteUrl, lanes: { pages: 'background', rest: 'background' } }),
   }
-  return { ...common, ...askStripe({ stripe, calls, log, lanes: { pages: 'checkout', rest: 'confirming' } }) }
+  return { ...common, ...askStripe({ stripe, calls, log, siteUrl, lanes: { pages: 'checkout', rest: 'confirming' } }) }
 }
 
 function addressOf(base: string): { host: string; port: string; protocol: 'http' | 'https' } {
