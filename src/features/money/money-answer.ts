@@ -1,5 +1,6 @@
 import type { Action } from './actions.ts'
 import type { FindingKind } from './finding.ts'
+import type { NewsAnswer } from './news.ts'
 
 /** What GET money answers; amounts in pounds, times ISO 8601. */
 export type MoneyAnswer = {
@@ -17,6 +18,7 @@ export type MoneyAnswer = {
   /** What waits, the most urgent first; open disputes are apart. At most 200. */
   findings: FindingAnswer[]
   open_disputes: FindingAnswer[]
+  news: NewsAnswer
   /** The last 35 days in shop time, today first. */
   days: DayAnswer[]
   /** The latest thirty comparisons that are over, the latest first. */

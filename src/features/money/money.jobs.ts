@@ -4,6 +4,7 @@ import { examineFinding } from './examine.ts'
 import type { Found } from './finding.ts'
 import { countOpen, type Finding, keepFindings, listOpenBeside, resolveFindings } from './keep-findings.ts'
 import { beginRun, type Counts, endRun, findRunning, forgetRuns, keepRun, type Run } from './money-runs.ts'
+import { lookAgain } from './news.ts'
 import { whyNoAnswer } from './no-answer.ts'
 
 /** Compares the books by the clock, unless a comparison is under way. */
@@ -42,6 +43,7 @@ async function makeRun(settling: Settling, { id, span }: Run): Promise<void> {
         over.gone.map((finding) => finding.id),
         { how: 'agreed', by: null },
       )
+      await lookAgain(tx)
       const findings = await countOpen(tx)
       if (!(await endRun(tx, id, { counts: { ...compared.counts, findings } }))) throw new Cut()
     })

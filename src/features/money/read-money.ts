@@ -6,6 +6,7 @@ import { actionsFor } from './actions.ts'
 import { type FindingKind, findingKinds } from './finding.ts'
 import type { DayAnswer, FindingAnswer, MoneyAnswer, ResolvedAnswer, RunAnswer } from './money-answer.ts'
 import { type Counts, wholeDays } from './money-runs.ts'
+import { readNews } from './news.ts'
 
 const mostShown = 200
 
@@ -25,17 +26,19 @@ export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<Mone
     counts,
     findings: all.filter(({ kind }) => kind !== 'open_dispute'),
     open_disputes: all.filter(({ kind }) => kind === 'open_dispute'),
+    news: await readNews(tx),
     days: await listDays(tx),
     runs,
     resolved: await listResolved(tx),
   }
 }
 
-/** How much waits that she can do something about: a bank that is still thinking is not counted. */
+/** How much waits that she should know of: a bank that is still thinking is not counted, messages that are stuck are one thing. */
 export async function countWaiting(tx: Tx): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from private.money_findings
     where resolved_at is null and (kind <> 'open_dispute' or detail not like 'under_review%')`.execute(tx)
-  return rows[0]?.waiting ?? 0
+  const { stuck } = await readNews(tx)
+  return (rows[0]?.waiting ?? 0) + Math.min(stuck, 1)
 }
 
 async function countKinds(tx: Tx): Promise<Record<string, number>> {

@@ -8,6 +8,7 @@ import { DayFigures } from './day-figures.tsx'
 import { FindingGroup } from './finding-group.tsx'
 import { groups } from './finding-words.ts'
 import { standing } from './money-words.ts'
+import { NewsNotes } from './news-notes.tsx'
 import { PastRuns } from './past-runs.tsx'
 import { SeenTo } from './seen-to.tsx'
 import { useMoney } from './use-money.ts'
@@ -30,6 +31,7 @@ export function MoneyView() {
   return (
     <>
       <Standing money={money} problem={problem} look={look} />
+      <NewsNotes news={money.news} now={money.now} />
       <Findings money={money} look={look} />
       <DayFigures days={money.days} />
       <SeenTo resolved={money.resolved} />

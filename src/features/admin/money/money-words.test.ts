@@ -31,6 +31,7 @@ const money: MoneyAnswer = {
   counts: {},
   findings: [],
   open_disputes: [],
+  news: { stuck: 0, stuck_since: null, forged_today: 0 },
   days: [],
   runs: [run],
   resolved: [],

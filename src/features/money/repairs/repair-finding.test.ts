@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findToldOrder } from '#features/orders/letters/told-order.ts'
 import { type MoneyShop, startMoneyShop } from '#tests/fixtures/money-shop.ts'
 import { stepsOf } from '#tests/fixtures/money-steps.ts'
+import { readNews } from '../news.ts'
+import { countWaiting } from '../read-money.ts'
 
 let money: MoneyShop
 let steps: ReturnType<typeof stepsOf>
@@ -188,6 +190,30 @@ test('a cancelled order whose money was not given back is owed, once, and until 
     { amount: '93.50', reason: 'cancelled' },
   ])
   await steps.expectDone(finding, 'give_back')
+})
+
+test('what the shop keeps of a cancelled order on purpose is owed no more', async () => {
+  const { orderId } = await money.sell()
+  await steps.setOrder(orderId, `order_status = 'cancelled'`)
+  await money.compare()
+  await money.repair(await steps.only('refund_owed'), 'accept', 'The cloth was cut')
+  expect(await money.rows('select needs_review from public.pre_orders')).toEqual([{ needs_review: null }])
+  await steps.expectCalm()
+})
+
+test('a message that could not be dealt with is told, and looked at again after each comparison', async () => {
+  await money.rows(`insert into private.payment_events (id, provider, type, attempts, next_attempt_at)
+    values ('evt_stuck', 'test', 'checkout.session.completed', 14, null)`)
+  await money.rows(`insert into private.security_events (kind, times) values ('webhook_forged', 3)
+    on conflict (day, kind) do update set times = 3`)
+  expect(await money.shop.db.asService(readNews)).toMatchObject({ stuck: 1, forged_today: 3 })
+  expect(await money.shop.db.asService(countWaiting)).toBe(1)
+  await money.compare()
+  const again = await money.rows(
+    `select next_attempt_at <= now() as due from private.payment_events where id = 'evt_stuck'`,
+  )
+  expect(again).toEqual([{ due: true }])
+  await money.rows('delete from private.payment_events')
 })
 
 test('a refund that failed is found, and what follows it is no second thing to do', async () => {
