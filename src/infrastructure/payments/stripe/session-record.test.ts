@@ -190,3 +190,9 @@ test('a line is read from its product, and without one from what is left', () =>
     quantity: 0,
   })
 })
+
+test('whatever a buyer types can be kept by the database: no controls, and no halves of characters', () => {
+  const typed = { name: 'Ruth\0 Moab\ud800', address: { ...address, line1: '1\u0001Barley Row', city: 'Le\0eds' } }
+  const { customer } = readSession(paid({ collected_information: { shipping_details: typed } }))
+  expect(customer).toMatchObject({ name: 'Ruth  Moab\ufffd', address: { line1: '1 Barley Row', city: 'Le eds' } })
+})

@@ -86,18 +86,23 @@ function readCustomer({ customer_details: buyer, collected_information: collecte
   const { line1, line2, city, state, postal_code: postcode, country } = to?.address ?? {}
   if (!buyer?.email || !line1 || !country) return null
   return {
-    name: to?.name || buyer.name || '',
-    email: buyer.email,
-    phone: buyer.phone || null,
+    name: keepable(to?.name || buyer.name || ''),
+    email: keepable(buyer.email),
+    phone: buyer.phone ? keepable(buyer.phone) : null,
     address: {
-      line1,
-      line2: line2 || null,
+      line1: keepable(line1),
+      line2: line2 ? keepable(line2) : null,
       // Springfield, IL: without its state no such parcel arrives.
-      city: [city, state].filter(Boolean).join(', '),
-      postcode: postcode ?? '',
+      city: keepable([city, state].filter(Boolean).join(', ')),
+      postcode: keepable(postcode ?? ''),
       country,
     },
   }
+}
+
+/** The database takes neither controls nor halves of characters, and a paid order must never fail for a name. */
+function keepable(text: string): string {
+  return text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')
 }
 
 export function readRefund({ id, amount, status, metadata, failure_reason, created }: Stripe.Refund): RefundRecord {
