@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Config } from '#config'
 import { type Changes, listenForChanges } from '#infrastructure/db/changes.ts'
-import { type Clock, openClock } from '#infrastructure/db/clock.ts'
+import { type Clock, openClock, putBackClock } from '#infrastructure/db/clock.ts'
 import { type Db, openDb } from '#infrastructure/db/db.ts'
 import { type ApiKeys, issueKeys } from '#infrastructure/http/keys.ts'
 import { createTokenVerifier } from '#infrastructure/http/tokens.ts'
@@ -57,6 +57,8 @@ export async function openShop(config: Config, log: Log): Promise<Shop> {
       },
       onFault: (error: unknown) => log.error({ error }, 'could not read what pages show again'),
     }
+    if (config.SHOP_MODE === 'live' && (await putBackClock(db)))
+      log.warn('a rehearsal had moved the clock: it is put back')
     const clock = await openClock(db, changes, freshness)
     closers.push(clock.stop)
     const settings = await openSettings(db, changes, freshness)

@@ -27,3 +27,14 @@ export async function openClock(db: Db, changes: Changes, { onFresh, onFault }: 
   timer.unref()
   return { now: () => new Date(base + performance.now()), stop: () => clearInterval(timer) }
 }
+
+/**
+ * Puts the database's clock back to the machine's, for a live shop whose database was rehearsed with: with another time
+ * no payment page can be made. True where it had been moved.
+ */
+export async function putBackClock(db: Db): Promise<boolean> {
+  const { numAffectedRows } = await db.asService((tx) =>
+    sql`update private.clock set ahead = '0' where ahead <> interval '0'`.execute(tx),
+  )
+  return numAffectedRows === 1n
+}
