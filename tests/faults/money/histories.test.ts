@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { killableShop } from './killable-shop.ts'
 import { type Nemesis, nemesisOf } from './nemesis.ts'
-import { putRight, wrongLetters, wrongs } from './put-right.ts'
+import { ahead, putRight, wrongLetters, wrongs } from './put-right.ts'
 import { type Shoppers, shoppersIn } from './shoppers.ts'
 
 // `MONEY_SEEDS=20 npm run test:faults -- histories` runs twenty other histories; MONEY_FIRST_SEED says where they begin.
@@ -26,6 +26,7 @@ async function live(people: Shoppers[], nemesis: Nemesis): Promise<void> {
       }
       await shoppers.visit()
       if (made % 7 === 0) await shoppers.giveBack()
+      if (made % 11 === 0) await shoppers.hearFromKlarna(0.5)
     }
   }
   await Promise.all(people.map(one))
@@ -53,7 +54,13 @@ test.each(seeds)(
     nemesis.relent()
     await shop.kill()
     await shop.start()
-    for (const shoppers of people) await shoppers.payLate()
+    for (const shoppers of people) {
+      await shoppers.payLate()
+      await shoppers.hearFromKlarna(0.5)
+    }
+    // Some money takes longer than a page lives.
+    await ahead(shop, 90)
+    for (const shoppers of people) await shoppers.hearFromKlarna(1)
     await shop.stripe.flush()
     await shop.kill()
     await putRight(shop)

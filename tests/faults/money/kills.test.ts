@@ -42,6 +42,7 @@ test(`killed ${times} times at each of ${points.length} points, the shop loses n
 
   await shop.start()
   await shoppers.payLate()
+  await shoppers.hearFromKlarna(1)
   await shop.stripe.flush()
   await shop.kill()
   await putRight(shop)

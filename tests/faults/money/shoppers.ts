@@ -17,6 +17,8 @@ export type Shoppers = {
   giveBack(): Promise<void>
   /** Half of those who were given a page and have not paid come back to it. */
   payLate(): Promise<void>
+  /** Klarna says of about so many of the payments it has kept open that the money comes, or does not. */
+  hearFromKlarna(share: number): Promise<void>
   /** What was answered that may not be, such as another page for the same cart. */
   complaints: string[]
 }
@@ -56,6 +58,7 @@ export function shoppersIn(
   const again: Cart[] = []
   const unpaid: { page: string; country: string }[] = []
   const pageOf = new Map<string, string>()
+  const pending: string[] = []
 
   const items = () =>
     Array.from({ length: 1 + Math.floor(random() * 3) }, () =>
@@ -85,8 +88,9 @@ export function shoppersIn(
   }
 
   async function pay(page: string, country: string): Promise<void> {
-    const how = oneOf(['card', 'card', 'card', 'three_d_secure', 'klarna'] as const)
-    await stripe.pay(page, { how, ...payerFrom(country) })
+    const how = oneOf(['card', 'card', 'card', 'three_d_secure', 'klarna', 'klarna_later'] as const)
+    const { payment_status } = await stripe.pay(page, { how, ...payerFrom(country) })
+    if (payment_status === 'unpaid') pending.push(page)
   }
 
   return {
@@ -142,6 +146,12 @@ export function shoppersIn(
     async payLate() {
       for (const { page, country } of unpaid) {
         if (random() < 0.5 && isOpen(page)) await pay(page, country)
+      }
+    },
+    async hearFromKlarna(share) {
+      for (const page of pending.splice(0)) {
+        if (random() >= share) pending.push(page)
+        else await stripe.settleLater(page, random() < 0.7 ? 'succeeded' : 'failed')
       }
     },
   }
