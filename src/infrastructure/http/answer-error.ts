@@ -48,7 +48,9 @@ export function answerError(dialect: Dialect): ErrorHandler<Env> {
     }
     const status = statuses[refusal.code]
     if (status === 503) {
-      c.var.log.error({ error }, 'a request found something down')
+      // A crowd that is told to wait is no fault.
+      if (refusal.code === 'busy') c.var.log.info({ code: refusal.code }, 'a request was told to come back')
+      else c.var.log.error({ error }, 'a request found something down')
       c.header('Retry-After', '2')
     }
     if (status === 401) c.header('WWW-Authenticate', 'Bearer')
