@@ -100,7 +100,8 @@ test('nobody cancels another’s order, or one of an address that is not known t
     expect(await read(order.id)).toMatchObject({ order_status: 'pending', refunds: [] })
   }
   expect((await cancel(hers.token, 'TKW-NONE')).status).toBe(404)
-  for (const wrong of [null, '', 5, ['a'], 'x'.repeat(41)]) expect((await cancel(hers.token, wrong)).status).toBe(400)
+  for (const wrong of [null, '', 5, ['a'], 'x'.repeat(41), 'TKW\0', 'TKW\ud800'])
+    expect((await cancel(hers.token, wrong)).status).toBe(400)
 })
 
 test('a session that has not shown the second factor of its account cancels nothing, nor does one that has ended', async () => {

@@ -4,6 +4,7 @@ import { poundsFromPence } from '#features/catalogue/money.ts'
 import { isPaid } from '#features/orders/payment-state.ts'
 import { cancelOrder } from '#features/orders/refunds/cancel-order.ts'
 import { leftOf, type OrderMoney } from '#features/orders/refunds/lock-money.ts'
+import { OrderNumber } from '#features/orders/refunds/money-fields.ts'
 import type { Settling } from '#features/orders/settle-order.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
@@ -14,7 +15,7 @@ import { Refusal } from '#infrastructure/refusal.ts'
 import { shop } from '#shop'
 import { getOwnSession, type OwnSession, requireSecondFactor } from '../own-session.ts'
 
-const Body = z.object({ order_number: z.string().trim().min(1).max(40) })
+const Body = z.object({ order_number: OrderNumber })
 const cancellations: Rate = { max: 20, perSeconds: 600 }
 
 /**
