@@ -11,13 +11,17 @@ export type NewsAnswer = {
   forged_today: number
 }
 
+/** An older message is never dealt with any more: the books were compared over all of that time. */
+const triedFor = sql`interval '35 days'`
+
 /** How what the payment company tells fares. */
 export async function readNews(tx: Tx): Promise<NewsAnswer> {
   const { rows } = await sql<{ stuck: number; since: Date | null; forged: number }>`
     select count(*)::int as stuck, min(received_at) as since,
       coalesce((select times from private.security_events where kind = 'webhook_forged' and day = current_date), 0)::int
         as forged
-      from private.payment_events where handled_at is null and attempts >= 3`.execute(tx)
+      from private.payment_events
+     where handled_at is null and attempts >= 3 and received_at > public.shop_now() - ${triedFor}`.execute(tx)
   const [row] = rows
   return { stuck: row?.stuck ?? 0, stuck_since: row?.since?.toISOString() ?? null, forged_today: row?.forged ?? 0 }
 }
@@ -25,7 +29,5 @@ export async function readNews(tx: Tx): Promise<NewsAnswer> {
 /** Messages whose tries are used up have one more: what stood in their way may just have been put right. */
 export async function lookAgain(tx: Tx): Promise<void> {
   await sql`update private.payment_events set next_attempt_at = now()
-    where handled_at is null and next_attempt_at is null and received_at > public.shop_now() - interval '35 days'`.execute(
-    tx,
-  )
+    where handled_at is null and next_attempt_at is null and received_at > public.shop_now() - ${triedFor}`.execute(tx)
 }

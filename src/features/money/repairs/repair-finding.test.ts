@@ -204,6 +204,9 @@ test('what the shop keeps of a cancelled order on purpose is owed no more', asyn
 test('a message that could not be dealt with is told, and looked at again after each comparison', async () => {
   await money.rows(`insert into private.payment_events (id, provider, type, attempts, next_attempt_at)
     values ('evt_stuck', 'test', 'checkout.session.completed', 14, null)`)
+  // Nobody can do anything about one that old, and it is not tried again.
+  await money.rows(`insert into private.payment_events (id, provider, type, attempts, next_attempt_at, received_at)
+    values ('evt_forgotten', 'test', 'checkout.session.completed', 14, null, now() - interval '36 days')`)
   await money.rows(`insert into private.security_events (kind, times) values ('webhook_forged', 3)
     on conflict (day, kind) do update set times = 3`)
   expect(await money.shop.db.asService(readNews)).toMatchObject({ stuck: 1, forged_today: 3 })
