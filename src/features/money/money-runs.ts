@@ -11,6 +11,8 @@ export const wholeDays = 35
 /** Where laying all of it side by side takes long, this much is done between the nights. */
 const shortDays = 2
 const isLong = sql`interval '2 minutes'`
+/** Dates know no more than this: without it, what came in the same moment would not be looked at. */
+const asFineAsDates = sql`interval '1 millisecond'`
 
 export type Counts = {
   /** Payments that are at the provider and in our books alike, and their sum. */
@@ -48,7 +50,7 @@ export async function beginRun(tx: Tx, asked: { by: string } | null): Promise<Ru
     select ${asked?.by ?? null}::uuid, public.shop_now() - case
         when ${asked === null} and exists (select from whole
           where took > ${isLong} and started_at > public.shop_now() - interval '23 hours')
-        then ${shortDays}::int else ${wholeDays}::int end * interval '1 day', public.shop_now()
+        then ${shortDays}::int else ${wholeDays}::int end * interval '1 day', public.shop_now() + ${asFineAsDates}
     on conflict ((finished_at is null)) where finished_at is null do nothing
     returning id, since, until`.execute(tx)
   const [row] = rows
