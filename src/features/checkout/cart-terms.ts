@@ -22,9 +22,12 @@ export type Terms = {
 /** Payment companies take nothing, or at least this. */
 const smallestCharge = pence(30)
 
+/** Stripe's largest charge in pounds, and as much as a column of ours holds with room for delivery. */
+const largestCharge = pence(99_999_999)
+
 /**
  * The terms of a cart. Refuses country_unavailable where the shop does not deliver, and amount_too_small where a total
- * is more than nothing and less than a card can be charged.
+ * is more than nothing and less than a card can be charged, bad_request where it is more than one can be.
  */
 export function termsOf({
   lines,
@@ -52,6 +55,12 @@ export function termsOf({
   if (totals.some((total) => total > 0 && total < smallestCharge)) {
     const message = `Orders that cost something start at ${formatPence(smallestCharge)}: a card cannot be charged less. Please add something to your cart.`
     throw new Refusal('amount_too_small', message)
+  }
+  if (totals.some((total) => total > largestCharge)) {
+    throw new Refusal(
+      'bad_request',
+      'This is more than one card payment can be. Please write to us about such an order.',
+    )
   }
   const promised = lines.map((line, index) => ({
     ...line,

@@ -247,6 +247,17 @@ test('a total below what a card can be charged is refused kindly', async () => {
   expect(unheld?.held).toBe(0)
 })
 
+test('a total above what a card can be charged is refused before anything is written', async () => {
+  await using shop = await checkoutShop()
+  const dear = await shop.db.product({ price: 10_000 })
+  const sizes = ['8-10', '10-12', '12-14', '14-16', '16-18']
+  const { status, body } = await shop.press({
+    items: sizes.map((size) => ({ ...itemOf(dear), size, quantity: 20 })),
+  })
+  expect([status, body.code]).toEqual([400, 'bad_request'])
+  expect(await shop.count('pre_orders')).toBe(0)
+})
+
 test('the payment page’s address is never taken from the request’s host', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()

@@ -165,7 +165,7 @@ async function fail(tx: Tx, { queue }: Settling, { id, orderId, scope, amountPen
     .where('state', '=', 'requested')
     .returning(['order_id', 'session_id', 'scope', 'reason', 'note', 'requested_by'])
     .executeTakeFirst()
-  if (!failed || (scope !== 'part' && state === 'refunded')) return
+  if (!failed || state === 'refunded') return
   if (scope === 'part' || left === 0 || left >= amountPence) {
     await tx
       .updateTable('pre_orders')
