@@ -8,7 +8,19 @@ export function createLog({ level, name }: { level: string; name?: string }): Lo
     level,
     base: name ? { name } : null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { error: pino.stdSerializers.errWithCause, err: pino.stdSerializers.errWithCause },
+    serializers: { error: loggedError, err: loggedError },
     redact: { paths: ['*.authorization', '*.apikey', '*.password', '*.token', '*.email'], censor: '[hidden]' },
   })
+}
+
+type Quoting = { detail?: unknown; where?: unknown; cause?: unknown }
+
+/** What was thrown, as a line holds it: PostgreSQL's details quote whole rows, with the address of whoever is in them. */
+export function loggedError(thrown: unknown): unknown {
+  return thrown instanceof Error ? withoutRow(pino.stdSerializers.errWithCause(thrown)) : thrown
+}
+
+function withoutRow({ detail: _, where: __, cause, ...rest }: Quoting): object {
+  const isError = typeof cause === 'object' && cause !== null
+  return { ...rest, ...(cause !== undefined && { cause: isError ? withoutRow(cause) : cause }) }
 }
