@@ -20,7 +20,7 @@ const columns = ['id', 'key', 'kind', 'order_id', 'session_id', 'payment_id', 'p
 /**
  * Writes down what was found. The same thing is the same row, and a row whose facts are unchanged is not touched. What
  * somebody has accepted stays resolved as long as its facts are those she accepted; whatever else is found again, waits
- * again.
+ * again; but what was seen to since a comparison began waits for the next one.
  */
 export async function keepFindings(tx: Tx, findings: readonly Found[], runId: string | null): Promise<void> {
   if (findings.length === 0) return
@@ -39,7 +39,10 @@ export async function keepFindings(tx: Tx, findings: readonly Found[], runId: st
           found_at = case when kept.resolved_at is null then kept.found_at else public.shop_now() end,
           resolved_at = null, resolved_how = null, resolved_by = null, note = null, accepted_print = null
     where ((kept.resolved_at is null and (kept.print <> excluded.print or kept.order_id is distinct from excluded.order_id))
-      or (kept.resolved_at is not null and kept.accepted_print is distinct from excluded.print))`.execute(tx)
+      or (kept.resolved_at is not null and kept.accepted_print is distinct from excluded.print
+        and not exists (select from private.money_runs as run where run.id = ${runId} and run.started_at < kept.resolved_at)))`.execute(
+    tx,
+  )
 }
 
 /** Findings that wait, and that are not among these keys; the oldest first. */
