@@ -148,6 +148,11 @@ test('what went back is in the data she takes along, and what was noted about he
       .execute(),
   )
   expect(kept).toEqual([{ amount: '93.50', note: null, user_id: null }])
+  const logged = await api.db.asService((tx) =>
+    tx.selectFrom('private.audit_log').select(['before', 'after']).where('row_id', '=', order.id).execute(),
+  )
+  expect(logged.length).toBeGreaterThan(0)
+  expect(JSON.stringify(logged)).not.toContain('rang')
 })
 
 test('an order that never counted as paid, but brought money that went back, stays when its account goes', async () => {
