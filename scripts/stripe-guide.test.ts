@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { expect, test } from 'vitest'
+import routes from '../src/routes.ts'
+
+/** The doors for Stripe's messages; no page. */
+const doors = ['/webhooks/stripe']
+
+test('each address of the shop that docs/stripe.md names is one of its pages, or where Stripe’s messages go', () => {
+  const guide = readFileSync('docs/stripe.md', 'utf8')
+  const named = [...guide.matchAll(/`(?:https:\/\/YOUR-SHOP)?(\/[a-z/-]+)`/g)].map(([, path = '']) => path)
+  expect(named).toEqual(expect.arrayContaining(['/terms-conditions', '/privacy-policy', '/admin/money']))
+  const there = new Set([...pathsOf(routes as RouteConfigEntry[]), ...doors])
+  expect(named.filter((path) => !there.has(path))).toEqual([])
+})
+
+function pathsOf(entries: RouteConfigEntry[], under = ''): string[] {
+  return entries.flatMap(({ path, children = [] }) => {
+    const full = path ? `${under}/${path}` : under
+    return [full || '/', ...pathsOf(children, full)]
+  })
+}
