@@ -4,9 +4,8 @@ import type { MailLink } from '../browser/confirm.ts'
 
 type Words = { title: ReactNode; lead: string; button: string; field: string; hint: string; done: string }
 
-const kept =
-  'The one you signed up with. Anybody could have used your address, so it is kept only if you type it here; any other ' +
-  'is your password from now on.'
+// Anybody could have signed up with her address, so a password counts only once it is typed by whom the letter reached.
+const kept = 'Type the password you chose at sign-up. If you type another, that one becomes your password.'
 
 /** What the page of each kind of letter says. */
 export const confirmWords: Record<MailLink['type'], Words> = {

@@ -26,9 +26,10 @@ export function OrderingAnswers() {
       </Question>
       <Question question="Can I change my size or address, or cancel?">
         <p>
-          Until your cloth is cut, yes: write to <MailLink subject="Change my order" /> with your order number, the
-          sooner the better. There is no cancellation once production begins, but your right to send a standard size
-          back is untouched; see <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
+          Until your cloth is cut, yes, the sooner the better: write to <MailLink subject="Change my order" /> with your
+          order number, or cancel in <Link to="/account">your account</Link>. There is no cancellation once production
+          begins, but your right to send a standard size back is untouched; see{' '}
+          <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
         </p>
       </Question>
       <Question question="May I order different garments together?">
