@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { asSentence, disputeReason, isQuestion, refundFailure, refundState } from './provider-words.ts'
+
+test('the payment company’s words are told as a person says them, and unknown ones as they are', () => {
+  expect(disputeReason('fraudulent')).toBe('the owner of the card says that she did not buy this')
+  expect(disputeReason('something_new')).toBe('something new')
+  expect(disputeReason('')).toBe('no reason is given')
+  expect(refundFailure('lost_or_stolen_card')).toBe('the card was reported lost or stolen')
+  expect(refundFailure('something_new')).toBe('something new')
+  expect(refundFailure('Only £53.50 was left at the payment company.')).toBe(
+    'Only £53.50 was left at the payment company',
+  )
+  expect(refundState('pending')).toBe('is on its way back')
+  expect(refundState('something')).toBe('something')
+  expect(asSentence(refundFailure('declined'))).toBe('The bank refused it.')
+  expect(isQuestion('warning')).toBe(true)
+  expect(isQuestion('needs_response')).toBe(false)
+})
