@@ -10,7 +10,7 @@ import { createLog } from '#infrastructure/log.ts'
 import { startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import { openControl } from './rehearsal/control.ts'
 import { givenEnvironment, rehearsalEnvironment } from './rehearsal/environment.ts'
-import { agreeOnTime, dayMs, type Stage } from './rehearsal/stage.ts'
+import { agreeOnTime, dayMs, offerCode, type Stage } from './rehearsal/stage.ts'
 
 // `npm run rehearse`: the built shop with its own database on a Stripe of its own, both under `.data/rehearsal`, and a
 // page where the owner moves the clock and lets things go wrong. Nothing of the real shop is read or written.
@@ -70,6 +70,7 @@ async function open(): Promise<void> {
   closers.push(() => stop(shop))
   await readyOf(shop)
   await agreeOnTime(stage)
+  await offerCode(stage)
   process.stdout.write(
     `\nThe shop:       ${config.siteUrl}\nThe rehearsal:  ${stripe.url}/rehearsal\n\nCtrl-C ends both.\n`,
   )

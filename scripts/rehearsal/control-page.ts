@@ -24,6 +24,7 @@ export function controlPage({ stage, board, progress, rows, preOrder, said }: Sh
   const { siteUrl, stripe } = stage
   const differing = rows.filter((row) => row.differs !== null).length
   const taken = rows.filter((row) => row.session.payment_status === 'paid')
+  const pending = rows.filter((row) => row.isPending).length
   const sum = taken.reduce((total, row) => total + (row.session.amount_total ?? 0) - row.refundedPence, 0)
   return String(html`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -41,7 +42,7 @@ export function controlPage({ stage, board, progress, rows, preOrder, said }: Sh
       ${faultPanel(board, stripe.held().length)}
     </div>
     <section aria-labelledby="books"><h2 id="books">Stripe’s ledger and the shop’s orders</h2>
-      <p class="${differing > 0 ? 'wrong of-all' : 'small'}">${summary(rows.length, differing)} ${taken.length} paid, ${pounds(sum)} taken.</p>
+      <p class="${differing > 0 ? 'wrong of-all' : 'small'}">${summary(rows.length, differing)} ${paidAndWaiting(taken.length, pending) || '0 paid'}. ${pounds(sum)} taken.</p>
       <ul class="rows">${rows.filter((row, index) => index < shown || row.differs !== null).map(rowOf)}</ul>
       ${rows.length > shown ? html`<p class="small">The last ${shown} are shown, and whatever differs.</p>` : ''}
     </section>
@@ -67,10 +68,11 @@ function clockPanel({ stripe, launchAt }: Stage, preOrder: Shown['preOrder']): H
   </section>`
 }
 
-function crowdPanel({ running, paid, left, refused }: Shown['progress']): Html {
+function crowdPanel({ running, paid, waiting, declined, left, refused }: Shown['progress']): Html {
   const told = [
     running > 0 && `${running} on their way`,
-    paid > 0 && `${paid} paid`,
+    paidAndWaiting(paid, waiting),
+    declined > 0 && `${declined} declined by Klarna`,
     left > 0 && `${left} left the page open`,
     ...[...refused].map(([why, times]) => `${times} turned away: ${why.replace(/\.$/, '')}`),
   ].filter(Boolean)
@@ -80,6 +82,11 @@ function crowdPanel({ running, paid, left, refused }: Shown['progress']): Html {
       <input type="number" name="amount" value="10" min="1" max="500" aria-label="How many shoppers"><button class="main">Send them in</button></form>
     ${told.length > 0 ? html`<p class="small" style="margin-top:.75rem">${told.join('. ')}.</p>` : ''}
   </section>`
+}
+
+function paidAndWaiting(paid: number, waiting: number): string | false {
+  if (waiting === 0) return paid > 0 && `${paid} paid`
+  return `${paid} paid, ${waiting} waiting for Klarna`
 }
 
 function faultPanel(board: Switchboard, waiting: number): Html {

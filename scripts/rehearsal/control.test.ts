@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { officialClient, pageRequest } from '#tests/fixtures/stripe/official-client.ts'
 import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import { openControl } from './control.ts'
-import { agreeOnTime, dayMs } from './stage.ts'
+import { agreeOnTime, dayMs, offerCode } from './stage.ts'
 
 test('the clocks of the shop and of Stripe move together, and come back', async () => {
   await using played = await play()
@@ -64,6 +65,29 @@ test('a payment is given back, disputed and warned of from the page, and a mista
   await played.press('dispute', { id: payment })
   expect(played.stripe.ledger.disputes()).toMatchObject([{ status: 'needs_response', amount: 14_200 }])
   expect(await played.look()).toContain('The shop has no such order.')
+})
+
+test('the shoppers whom Klarna has not answered yet have not paid', async () => {
+  await using played = await play()
+  const client = officialClient(played.stripe)
+  const card = await client.checkout.sessions.create(pageRequest())
+  const later = await client.checkout.sessions.create(pageRequest())
+  await played.stripe.pay(card.id)
+  await played.stripe.pay(later.id, { how: 'klarna_later' })
+  expect(await played.look()).toContain('1 paid, 1 waiting for Klarna. £154.50 taken.')
+  await played.press('klarna-pays', { id: later.id })
+  expect(await played.look()).toContain('2 paid. £309.00 taken.')
+})
+
+test('the code that the guide names is one of the shop’s, and is left as the owner has changed it', async () => {
+  await using played = await play()
+  await offerCode(played)
+  const codes = () => played.db.asService((tx) => tx.selectFrom('discount_codes').select(['code', 'percent']).execute())
+  expect(await codes()).toEqual([{ code: 'REHEARSAL10', percent: 10 }])
+  expect(readFileSync('docs/rehearse.md', 'utf8')).toContain('`REHEARSAL10`: 10 % off')
+  await played.db.asService((tx) => tx.updateTable('discount_codes').set({ percent: 20 }).execute())
+  await offerCode(played)
+  expect(await codes()).toEqual([{ code: 'REHEARSAL10', percent: 20 }])
 })
 
 test('another website cannot press anything', async () => {

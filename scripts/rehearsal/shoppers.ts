@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { idOf } from '#tests/fixtures/stripe/objects.ts'
 import type { PayOptions } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import type { Stage } from './stage.ts'
 
@@ -7,7 +8,15 @@ type Garment = { id: string; name: string; price: string; sizes: string[] }
 export type Crowd = {
   /** Lets so many pretended shoppers in, and does not wait for them. */
   send(count: number): void
-  progress(): { running: number; paid: number; left: number; refused: Map<string, number> }
+  /** `waiting` for Klarna to decide, `declined` by it; neither has paid. */
+  progress(): {
+    running: number
+    paid: number
+    waiting: number
+    declined: number
+    left: number
+    refused: Map<string, number>
+  }
 }
 
 /** How many of a hundred pay how. Those who leave a page open are as usual as those whose card is declined at first. */
@@ -25,8 +34,8 @@ const atOnce = 12
 export function openCrowd(stage: Stage): Crowd {
   const waiting: (() => Promise<void>)[] = []
   let running = 0
-  let paid = 0
   let left = 0
+  const gone = new Set<string>()
   const refused = new Map<string, number>()
 
   function next(): void {
@@ -43,6 +52,18 @@ export function openCrowd(stage: Stage): Crowd {
 
   function count(why: string): void {
     refused.set(why, (refused.get(why) ?? 0) + 1)
+  }
+
+  /** What became of those who paid, or believed it: as Stripe's ledger has it by now. */
+  function ends(): { paid: number; waiting: number; declined: number } {
+    const { ledger } = stage.stripe
+    const sessions = ledger.sessions().filter((session) => gone.has(session.id))
+    const unpaid = new Set(
+      sessions.flatMap((page) => (page.payment_status === 'unpaid' ? [idOf(page.payment_intent)] : [])),
+    )
+    const payments = ledger.payments().filter((payment) => unpaid.has(payment.id))
+    const waiting = payments.filter((payment) => payment.status === 'processing').length
+    return { paid: sessions.length - unpaid.size, waiting, declined: unpaid.size - waiting }
   }
 
   async function shop(): Promise<void> {
@@ -72,7 +93,7 @@ export function openCrowd(stage: Stage): Crowd {
     if (how === 'abandon') left++
     else {
       if (how === 'declined') await stripe.pay(id, { how: 'card', customer })
-      paid++
+      gone.add(id)
     }
   }
 
@@ -81,7 +102,7 @@ export function openCrowd(stage: Stage): Crowd {
       for (let index = 0; index < count; index++) waiting.push(shop)
       while (running < atOnce && waiting.length > 0) next()
     },
-    progress: () => ({ running: running + waiting.length, paid, left, refused }),
+    progress: () => ({ running: running + waiting.length, ...ends(), left, refused }),
   }
 }
 

@@ -44,6 +44,17 @@ export async function nextPreOrderEnd({ db }: Stage): Promise<{ name: string; at
   return found?.at ? { name: found.name, at: found.at } : null
 }
 
+/** A discount code to try, as docs/rehearse.md names it; one that is there already stays as it is. */
+export async function offerCode({ db }: Stage): Promise<void> {
+  await db.asService((tx) =>
+    tx
+      .insertInto('discount_codes')
+      .values({ code: 'REHEARSAL10', percent: 10, starts_at: new Date(0) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+}
+
 export type ShopOrder = {
   id: string
   order_number: string
