@@ -82,6 +82,32 @@ test('while Stripe is out of reach, or has too much to do, the shopper is told s
   })
 })
 
+test('while Klarna has not decided, the shopper is told after 20 seconds that she may go, and then of the end', async ({
+  browser,
+}, worker) => {
+  await atStripe({ browser, index: worker.workerIndex }, async (page, stripe) => {
+    await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
+    await openCart(page)
+    const opening = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Checkout with Stripe' }).click()
+    await (await opening).waitForURL(/\/c\/pay\/cs_test_/)
+    const id = stripe.ledger.sessions()[0]?.id ?? ''
+    await stripe.pay(id, { how: 'klarna_later' })
+    await page.clock.install()
+    await page.goto(`/checkout/success?session_id=${id}`)
+    await expect(page.getByText('It usually takes a few seconds')).toBeVisible()
+    await page.clock.fastForward(20_000)
+    await expect(page.getByText('You may close this page: we write as soon as it is settled.')).toBeVisible()
+    await expect(page.getByText('Please do not pay a second time.')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'contact us' })).toHaveAttribute('href', '/contact')
+    await stripe.settleLater(id, 'succeeded')
+    await expect(async () => {
+      await page.clock.fastForward(15_000)
+      await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+  })
+})
+
 async function fill(payment: Page, card: string): Promise<void> {
   await payment.getByLabel('E-mail').fill('miriam@example.com')
   await payment.getByLabel('Phone').fill('07700 900123')

@@ -9,8 +9,9 @@ export function PaymentConfirming({ sessionId, slow }: { sessionId: string | nul
       <Rule className="mt-8 animate-pulse text-mulberry" />
       {slow ? (
         <p className="measure mt-7 text-ink-soft text-lead">
-          This takes longer than it should. You need not wait here and you need not pay again: as soon as the payment is
-          confirmed you get an email. If none comes within a day, please{' '}
+          This is taking longer. With some ways to pay it can take a while until the payment is decided. You may close
+          this page: we write as soon as it is settled. Please do not pay a second time. If no letter comes within a
+          day, please{' '}
           <Link to="/contact" className="link text-ink">
             contact us
           </Link>

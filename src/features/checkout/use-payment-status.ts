@@ -3,11 +3,13 @@ import { type PaymentStatus, readStatus, statusPath } from './payment-status.ts'
 
 const firstWaitMs = 1_000
 const longestWaitMs = 15_000
+const slowAfterMs = 20_000
 const patienceMs = 5 * 60_000
 
 /**
  * A payment's status from what the server rendered on: while it is being confirmed it is asked for again, after 1 s and
- * then ever longer, up to every 15 s. `slow` after five minutes; the asking ends there.
+ * then ever longer, up to every 15 s, for five minutes. `slow` after 20 s: a card is long decided by then, Klarna may
+ * take its time, so she is told that she need not wait.
  */
 export function usePaymentStatus(sessionId: string | null, rendered: PaymentStatus) {
   const [status, setStatus] = useState(rendered)
@@ -18,13 +20,13 @@ export function usePaymentStatus(sessionId: string | null, rendered: PaymentStat
     const leaving = new AbortController()
     const startedMs = performance.now()
     let timer = setTimeout(ask, firstWaitMs, sessionId, firstWaitMs)
+    const telling = setTimeout(setSlow, slowAfterMs, true)
 
     async function ask(id: string, waitedMs: number) {
       const answer = await askOnce(id, leaving.signal)
       if (leaving.signal.aborted) return
       if (answer !== 'confirming') setStatus(answer)
-      else if (performance.now() - startedMs > patienceMs) setSlow(true)
-      else {
+      else if (performance.now() - startedMs < patienceMs) {
         const waitMs = Math.min(longestWaitMs, waitedMs * 2)
         timer = setTimeout(ask, waitMs, id, waitMs)
       }
@@ -33,6 +35,7 @@ export function usePaymentStatus(sessionId: string | null, rendered: PaymentStat
     return () => {
       leaving.abort()
       clearTimeout(timer)
+      clearTimeout(telling)
     }
   }, [sessionId, status])
 
