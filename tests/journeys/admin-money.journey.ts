@@ -88,7 +88,7 @@ test('whether the money is right is told in a sentence; what is not is put right
   await expect(page.getByRole('button', { name: 'Comparing…' })).toBeHidden()
   await expect(answer).toBeVisible()
   await page.getByText('Seen to lately').click()
-  await expect(page.getByText(/^Given back by /).first()).toBeVisible()
+  await expect(page.getByText(/^(Given back by|Is being given back, asked for by) /).first()).toBeVisible()
   expect(await refunds()).toHaveLength(1)
 })
 

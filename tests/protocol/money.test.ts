@@ -138,6 +138,9 @@ test('what is owed is shown, given back by one of two administrators, and noted 
   const after = await compare()
   expect(after).toMatchObject({ waiting: 0, findings: [] })
   expect(after.resolved[0]).toMatchObject({ id, how: 'refund_asked', note: 'Sorry', order_number: order.number })
+  expect(after.resolved[0]).toMatchObject({ refund_state: 'requested', ended: null })
+  await api.rows(`update private.refunds set state = 'pending', next_attempt_at = null where order_id = $1`, [order.id])
+  expect((await ask('money')).body.resolved[0]).toMatchObject({ id, refund_state: 'pending' })
   const [change] = await api.rows<{ actor: string }>(
     `select actor from private.audit_log where table_name = 'money_findings' and row_id = $1 order by id desc limit 1`,
     [id],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DisputeRecord } from '#infrastructure/payments/provider.ts'
 import { type MoneyShop, startMoneyShop } from '#tests/fixtures/money-shop.ts'
 import { stepsOf } from '#tests/fixtures/money-steps.ts'
+import { readMoney } from './read-money.ts'
 
 let money: MoneyShop
 let steps: ReturnType<typeof stepsOf>
@@ -82,6 +83,20 @@ test('an open dispute is found with its day, follows the bank, and is over when 
   tell({ status: 'won' })
   await money.compare()
   expect(await steps.kinds()).toEqual([])
+  await steps.expectCalm()
+})
+
+test.each(['lost', 'won', 'closed'] as const)('a dispute that is %s is told with how it ended', async (status) => {
+  const { sessionId } = await money.sell()
+  const dispute = steps.disputeOf({})
+  money.told.set(sessionId, { disputes: [dispute] })
+  await money.compare()
+  await steps.only('open_dispute')
+  money.told.set(sessionId, { disputes: [{ ...dispute, status }] })
+  await money.compare()
+  const { db, paying } = money.shop
+  const { resolved } = await db.asService((tx) => readMoney(tx, paying.provider))
+  expect(resolved).toMatchObject([{ kind: 'open_dispute', how: 'agreed', ended: status, theirs: 93.5 }])
   await steps.expectCalm()
 })
 

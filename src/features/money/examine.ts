@@ -27,13 +27,7 @@ export async function examineSession(
 ): Promise<{ findings: Found[]; isSettled: boolean }> {
   const before = await lookAtSession(settling, provider, sessionId)
   if (!before.needsTelling) return { findings: before.findings, isSettled: false }
-  try {
-    await settleOrder(settling, sessionId)
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    settling.log.error({ error, session: sessionId }, 'a payment could not be settled and waits for the owner')
-    return { findings: before.findings, isSettled: false }
-  }
+  if (!(await tell(settling, sessionId))) return { findings: before.findings, isSettled: false }
   const after = await lookAtSession(settling, provider, sessionId)
   return { findings: after.findings, isSettled: !after.needsTelling }
 }
@@ -59,10 +53,25 @@ export async function examineFinding(
       : paymentId
         ? await provider.findSessionOf(paymentId)
         : null
-    return (record?.disputes ?? []).flatMap((dispute) => judgeDispute(dispute, record))
+    const now = (record?.disputes ?? []).flatMap((dispute) => judgeDispute(dispute, record))
+    // How it ended is written beside the dispute: whoever reads that it is over reads that too.
+    if (record?.orderId && !now.some((found) => found.key === key)) await tell(settling, record.id)
+    return now
   }
   const ofSession = key.endsWith(`:${sessionId}`) ? await examineSession(settling, provider, sessionId ?? '') : null
   return [...(ofSession?.findings ?? []), ...(orderId ? await examineOrder(settling, provider, orderId) : [])]
+}
+
+/** Settles a page; false where that goes wrong here. Throws where the provider gives no answer. */
+async function tell(settling: Settling, sessionId: string): Promise<boolean> {
+  try {
+    await settleOrder(settling, sessionId)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    settling.log.error({ error, session: sessionId }, 'a payment could not be settled and waits for the owner')
+    return false
+  }
 }
 
 async function lookAtSession(

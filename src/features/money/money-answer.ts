@@ -72,6 +72,10 @@ export type ResolvedAnswer = Pick<
   how: string
   by: string | null
   note: string | null
+  /** How the bank decided, of a dispute that is over. */
+  ended: 'won' | 'lost' | 'closed' | null
+  /** Of money that was promised back: how far it is. Null where none was, or where that cannot be told. */
+  refund_state: 'requested' | 'pending' | 'succeeded' | 'failed' | null
 }
 
 export type DayAnswer = { day: string; payments: number; paid: number; given_back: number; disputed: number }

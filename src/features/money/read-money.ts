@@ -62,6 +62,9 @@ type Row = {
   found_at: Date
 }
 
+type ResolvedRow = Pick<Row, 'id' | 'kind' | 'order_number' | 'customer_name' | 'ours' | 'theirs'> &
+  Pick<ResolvedAnswer, 'by' | 'note' | 'ended' | 'refund_state'> & { resolved_at: Date; resolved_how: string }
+
 const pounds = (amount: string | null) => (amount === null ? null : Number(amount))
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
@@ -97,24 +100,27 @@ async function listFindings(tx: Tx, provider: PaymentProvider): Promise<FindingA
 }
 
 async function listResolved(tx: Tx): Promise<ResolvedAnswer[]> {
-  const { rows } = await sql<Row & { resolved_at: Date; resolved_how: string; by: string | null; note: string | null }>`
+  const { rows } = await sql<ResolvedRow>`
     select finding.id, finding.kind, placed.order_number, placed.customer_name, finding.ours, finding.theirs,
-      finding.resolved_at, finding.resolved_how, finding.note, person.email as by
+      finding.resolved_at, finding.resolved_how, finding.note, person.email as by,
+      (select dispute.status from private.disputes as dispute where finding.kind = 'open_dispute'
+        and finding.key = 'open_dispute:' || dispute.id and dispute.status in ('won', 'lost', 'closed')) as ended,
+      case when finding.resolved_how = 'refund_asked' then (select refund.state from private.refunds as refund
+        where refund.order_id = finding.order_id and refund.requested_at >= finding.resolved_at - interval '1 minute'
+          and refund.requested_by = finding.resolved_by
+          and (refund.session_id = finding.session_id
+            or (finding.session_id is null and refund.session_id = placed.payment_session_id))
+        order by refund.requested_at limit 1) end as refund_state
       from private.money_findings as finding
       left join public.pre_orders as placed on placed.id = finding.order_id
       left join auth.users as person on person.id = finding.resolved_by
      where finding.resolved_at is not null order by finding.resolved_at desc limit 20`.execute(tx)
-  return rows.map(({ id, kind, order_number, customer_name, ours, theirs, resolved_at, resolved_how, by, note }) => ({
-    id,
-    kind,
-    order_number,
-    customer_name,
+  return rows.map(({ ours, theirs, resolved_at, resolved_how, ...row }) => ({
+    ...row,
     ours: pounds(ours),
     theirs: pounds(theirs),
     resolved_at: resolved_at.toISOString(),
     how: resolved_how,
-    by,
-    note,
   }))
 }
 

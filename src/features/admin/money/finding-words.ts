@@ -59,6 +59,15 @@ export function titleOf(kind: Kind): string {
   return titles[kind]
 }
 
+/** The same of what is over: what a bank asked is named by how it ended. */
+export function pastTitleOf({ kind, ended, theirs }: ResolvedAnswer): string {
+  const amount = theirs === null ? 'the money' : formatPounds(theirs)
+  if (ended === 'lost') return `The bank decided for the customer: ${amount} is gone`
+  if (ended === 'won') return `The bank decided for you: ${amount} stays`
+  if (ended === 'closed') return `The bank’s question is closed: ${amount} stays`
+  return kind === 'open_dispute' ? 'A bank asked about a payment' : titles[kind]
+}
+
 /** What happened and what it means, in two sentences or three. */
 export function meaningOf(finding: FindingAnswer): string {
   const { kind, detail, ours, theirs, order_number: order } = finding
@@ -193,14 +202,23 @@ const ways: Record<string, string> = {
   agreed: 'The books agree again',
   settled: 'Brought up to date',
   rebuilt: 'The order was built anew',
-  refund_asked: 'Given back',
+  refund_asked: 'To be given back, asked for',
   amount_taken: 'The amount was taken over',
   accepted: 'Accepted',
 }
 
+const givenBack: Record<NonNullable<ResolvedAnswer['refund_state']>, string> = {
+  requested: 'Is being given back, asked for',
+  pending: 'Given back',
+  succeeded: 'Given back',
+  failed: 'Did not go back, asked for',
+}
+
 /** How a finding came to its end: 'Given back by ruth@example.com'. */
-export function endOf({ how, by }: ResolvedAnswer): string {
-  return `${ways[how] ?? how}${by ? ` by ${by}` : ''}`
+export function endOf({ kind, how, by, refund_state: refund }: ResolvedAnswer): string {
+  if (kind === 'open_dispute' && how === 'agreed') return 'Decided by the bank'
+  const way = how === 'refund_asked' && refund ? givenBack[refund] : (ways[how] ?? how)
+  return `${way}${by ? ` by ${by}` : ''}`
 }
 
 function lower(text: string | null): string | null {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findingKinds } from '#features/money/finding.ts'
-import type { FindingAnswer, MoneyAnswer, RunAnswer } from '#features/money/money-answer.ts'
-import { daysLeft, deedsOf, groups, meaningOf, titleOf } from './finding-words.ts'
+import type { FindingAnswer, MoneyAnswer, ResolvedAnswer, RunAnswer } from '#features/money/money-answer.ts'
+import { daysLeft, deedsOf, endOf, groups, meaningOf, pastTitleOf, titleOf } from './finding-words.ts'
 import { ago, standing } from './money-words.ts'
 
 const now = '2026-11-21T12:00:00.000Z'
@@ -117,4 +117,33 @@ test('whatever cannot be undone is asked for once more, with the amount on its b
   ])
   const accepted = deedsOf({ ...finding, kind: 'paid_by_hand', actions: ['accept'] })
   expect(accepted).toMatchObject([{ label: 'I have the money another way', isFinal: true, wantsNote: true }])
+})
+
+const past: ResolvedAnswer = {
+  id: 'finding',
+  kind: 'open_dispute',
+  order_number: 'TKW-ABC123',
+  customer_name: 'Ruth Moab',
+  ours: 93.5,
+  theirs: 93.5,
+  resolved_at: now,
+  how: 'agreed',
+  by: null,
+  note: null,
+  ended: null,
+  refund_state: null,
+}
+
+test('a dispute that is over is told by how the bank decided, and a loss is no good news', () => {
+  expect(pastTitleOf({ ...past, ended: 'lost' })).toBe('The bank decided for the customer: £93.50 is gone')
+  expect(pastTitleOf({ ...past, ended: 'won' })).toBe('The bank decided for you: £93.50 stays')
+  expect(pastTitleOf({ ...past, ended: 'closed' })).toBe('The bank’s question is closed: £93.50 stays')
+  expect(endOf({ ...past, ended: 'lost' })).toBe('Decided by the bank')
+})
+
+test('money is given back once the payment company has it, and not before', () => {
+  const told = { ...past, kind: 'paid_twice', how: 'refund_asked', by: 'ruth@example.com' } as const
+  expect(endOf({ ...told, refund_state: 'requested' })).toBe('Is being given back, asked for by ruth@example.com')
+  expect(endOf({ ...told, refund_state: 'pending' })).toBe('Given back by ruth@example.com')
+  expect(endOf({ ...told, refund_state: 'failed' })).toBe('Did not go back, asked for by ruth@example.com')
 })

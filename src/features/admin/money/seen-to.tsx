@@ -1,7 +1,7 @@
 import type { ResolvedAnswer } from '#features/money/money-answer.ts'
 import { Link } from '#ui/link.tsx'
 import { formatShopTime } from '../shop-time.ts'
-import { endOf, titleOf } from './finding-words.ts'
+import { endOf, pastTitleOf } from './finding-words.ts'
 import { Folded } from './folded.tsx'
 
 /** What was seen to lately, by whom, and what she wrote about it. */
@@ -13,7 +13,7 @@ export function SeenTo({ resolved }: { resolved: ResolvedAnswer[] }) {
         {resolved.map((finding) => (
           <li key={finding.id} className="border-line border-b py-3 text-small">
             <p className="wrap-any text-body leading-snug">
-              {titleOf(finding.kind)}
+              {pastTitleOf(finding)}
               {finding.customer_name && `, ${finding.customer_name}`}
               {finding.order_number && (
                 <>
