@@ -58,6 +58,7 @@ function actionsOf({ session, paymentId, isPending, refundedPence, refunds, disp
     }
     if (!dispute) {
       buttons.push(
+        button('pay-again', session.id, 'Pay it a second time'),
         button('dispute', paymentId, 'Dispute'),
         button('inquiry', paymentId, 'The bank asks'),
         button('warn', paymentId, 'Fraud warning'),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { officialClient, pageRequest } from '#tests/fixtures/stripe/official-client.ts'
 import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
+import { stripeShop } from '#tests/fixtures/stripe-shop.ts'
 import { openControl } from './control.ts'
 import { agreeOnTime, dayMs, offerCode } from './stage.ts'
 
@@ -77,6 +78,29 @@ test('the shoppers whom Klarna has not answered yet have not paid', async () => 
   expect(await played.look()).toContain('1 paid, 1 waiting for Klarna. £154.50 taken.')
   await played.press('klarna-pays', { id: later.id })
   expect(await played.look()).toContain('2 paid. £309.00 taken.')
+})
+
+test('an order is paid a second time on a page of which the shop never heard, and the shop notices', async () => {
+  await using shop = await stripeShop()
+  const id = await shop.openPage()
+  await shop.stripe.pay(id)
+  await shop.runJobs()
+  const second = await shop.stripe.payAgain(id)
+  expect(second).toMatchObject({ status: 'complete', payment_status: 'paid' })
+  await shop.runJobs()
+  expect((await shop.order(id)).needs_review).toBe(`Paid a second time, on payment page ${second.id}: refund it`)
+  expect(new Set(shop.stripe.ledger.payments().map((payment) => payment.id)).size).toBe(2)
+})
+
+test('an order that nobody has paid is not paid a second time', async () => {
+  await using played = await play()
+  const { id } = await officialClient(played.stripe).checkout.sessions.create(pageRequest())
+  expect(await played.press('pay-again', { id })).toBe('Nobody has paid this page yet.')
+  expect(played.stripe.ledger.payments()).toEqual([])
+  await played.stripe.pay(id)
+  expect(await played.look()).toContain('Pay it a second time')
+  expect(await played.press('pay-again', { id })).toContain('that payment is to go back')
+  expect(played.stripe.ledger.payments()).toMatchObject([{ amount: 15_450 }, { amount: 15_450 }])
 })
 
 test('the code that the guide names is one of the shop’s, and is left as the owner has changed it', async () => {

@@ -105,6 +105,10 @@ function actsOf(stage: Stage, board: Switchboard, crowd: Crowd): Record<string, 
       await stripe.expire(id)
       return 'The page has expired.'
     },
+    async 'pay-again'({ id }) {
+      await stripe.payAgain(id)
+      return 'It is paid a second time, on another page: that payment is to go back.'
+    },
     async 'klarna-pays'({ id }) {
       await stripe.settleLater(id, 'succeeded')
       return 'Klarna has paid.'
