@@ -39,6 +39,8 @@ describe('only an administrator', () => {
   const calls: [string, unknown, number][] = [
     ['money', undefined, 200],
     ['money-alerts', undefined, 200],
+    ['money-orders', undefined, 200],
+    ['money-orders?q=Ruth', undefined, 200],
     ['money-run', {}, 200],
     ['repair-finding', { id: unknown, action: 'accept' }, 404],
     [`dispute-evidence?id=${unknown}`, undefined, 404],
@@ -88,6 +90,55 @@ test('money that is right is told with its sum and its days', async () => {
   expect(money.days).toHaveLength(35)
   expect(money.days[0]).toMatchObject({ payments: 1, paid: 93.5, given_back: 0, disputed: 0 })
   expect((await ask('money-alerts')).body).toEqual({ waiting: 0 })
+})
+
+test('paid orders are found by a part of their number, name or address, the newest payment first', async () => {
+  const first = await api.paidOrder()
+  const second = await api.paidOrder()
+  const unpaid = await api.db.order({ payment_state: 'open', customer_name: 'Naomi Moab' })
+  await api.rows(
+    `update public.pre_orders set customer_name = 'Orpah 100%_\\', customer_email = 'orpah@example.com' where id = $1`,
+    [first.id],
+  )
+  const find = async (q: string) => {
+    const { status, body } = await ask(`money-orders?q=${encodeURIComponent(q)}`)
+    expect(status).toBe(200)
+    return (body.orders as { order_number: string }[]).map(({ order_number }) => order_number)
+  }
+  expect((await ask('money-orders')).body.orders[0]).toEqual({
+    order_number: second.number,
+    customer_name: 'Ruth <b>Moab</b>',
+    customer_email: 'ruth@example.com',
+    total: 93.5,
+    paid_at: expect.any(String),
+    payment_state: 'paid',
+    order_status: 'pending',
+  })
+  expect((await find('')).slice(0, 2)).toEqual([second.number, first.number])
+  expect(await find(first.number.toLowerCase())).toEqual([first.number])
+  for (const text of ['orpah', ' ORPAH@example', '100%_\\', '%_\\']) expect(await find(text)).toEqual([first.number])
+  expect(await find('%%')).toEqual([])
+  expect(await find('Naomi')).toEqual([])
+  expect(await find(unpaid.order_number)).toEqual([])
+  await api.rows(
+    `insert into public.pre_orders select (jsonb_populate_record(null::public.pre_orders, to_jsonb(o) || jsonb_build_object(
+      'id', gen_random_uuid(), 'order_number', 'TKW-' || n, 'payment_session_id', null, 'payment_id', null, 'cart_id', null))).*
+      from public.pre_orders o, generate_series(100, 130) as n where o.id = $1`,
+    [first.id],
+  )
+  expect(await find('orpah')).toHaveLength(20)
+  await api.rows(`delete from public.pre_orders where order_number like 'TKW-1__'`)
+})
+
+test('what nobody looks for is looked for all the same, or refused', async () => {
+  for (const text of [...hostile, '\0', "'", '\\', '%', '"; drop table pre_orders; --', 'x'.repeat(255)]) {
+    const { status, body } = await ask(`money-orders?q=${encodeURIComponent(text.slice(0, 2_000).toWellFormed())}`)
+    expect(status).toBe(text.length > 254 ? 400 : 200)
+    if (status === 200) expect(Array.isArray(body.orders)).toBe(true)
+  }
+  expect((await ask('money-orders?q=%ff%zz')).status).toBeLessThan(500)
+  expect((await ask('money-orders?q=a&q=b')).status).toBe(200)
+  expect((await ask('money-orders?q[]=a')).status).toBe(200)
 })
 
 test('ten who ask for a comparison at once get one', async () => {

@@ -1,3 +1,4 @@
+import type { PaymentState } from '#features/orders/payment-state.ts'
 import type { Action } from './actions.ts'
 import type { FindingKind } from './finding.ts'
 import type { NewsAnswer } from './news.ts'
@@ -79,6 +80,20 @@ export type ResolvedAnswer = Pick<
 }
 
 export type DayAnswer = { day: string; payments: number; paid: number; given_back: number; disputed: number }
+
+/** One order that was paid. `paid_at` null: somebody only says that it is. */
+export type PaidOrderAnswer = {
+  order_number: string
+  customer_name: string | null
+  customer_email: string | null
+  total: number
+  paid_at: string | null
+  payment_state: PaymentState
+  order_status: string
+}
+
+/** What GET money-orders answers, the newest payments first. */
+export type PaidOrdersAnswer = { orders: PaidOrderAnswer[] }
 
 /** What GET money-alerts answers: how much waits for the owner to look. */
 export type MoneyAlerts = { waiting: number }

@@ -6,7 +6,8 @@ import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { actions } from './actions.ts'
 import { getDisputeEvidence } from './dispute-evidence.ts'
-import type { MoneyAlerts } from './money-answer.ts'
+import { findPaidOrders } from './find-paid-orders.ts'
+import type { MoneyAlerts, PaidOrdersAnswer } from './money-answer.ts'
 import { beginRun, compareBooksJob, findRunning } from './money-runs.ts'
 import { countWaiting, readMoney } from './read-money.ts'
 import { repairFinding } from './repairs/repair-finding.ts'
@@ -21,11 +22,18 @@ const RepairBody = z.object({
     .nullish()
     .transform((text) => text?.toWellFormed().replaceAll('\0', '') || null),
 })
+const OrdersQuery = z.object({
+  q: z
+    .string()
+    .max(254)
+    .default('')
+    .transform((text) => text.toWellFormed().replaceAll('\0', '').trim()),
+})
 const EvidenceQuery = z.object({ id: z.uuid() })
 
 /**
  * Both books side by side, mounted at /functions/v1, for administrators alone. GET money shows how they stand, GET
- * money-alerts how much waits. POST money-run compares them now, or says that it is being done. POST repair-finding
+ * money-alerts how much waits, GET money-orders?q= the paid orders that fit a text, twenty at most. POST money-run compares them now, or says that it is being done. POST repair-finding
  * `{ id, action, note? }` sees to one thing, as `repairFinding` says. GET dispute-evidence?id= (the finding's) is an HTML
  * file to give to the bank.
  */
@@ -48,6 +56,11 @@ export function moneyApi({ siteUrl, ...settling }: Settling & { siteUrl: string 
     .get('/money-alerts', async (c) => {
       await administrator(c)
       return c.json({ waiting: await db.asService(countWaiting) } satisfies MoneyAlerts)
+    })
+    .get('/money-orders', async (c) => {
+      await administrator(c)
+      const { q } = OrdersQuery.parse(c.req.query())
+      return c.json({ orders: await db.asService((tx) => findPaidOrders(tx, q)) } satisfies PaidOrdersAnswer)
     })
     .post('/money-run', async (c) => {
       const by = await administrator(c)

@@ -5,6 +5,7 @@ import type { MoneyAnswer } from '#features/money/money-answer.ts'
 import { prepareToasts } from '#ui/toast.ts'
 import { CompareNow } from './compare-now.tsx'
 import { DayFigures } from './day-figures.tsx'
+import { FindOrder } from './find-order.tsx'
 import { FindingGroup } from './finding-group.tsx'
 import { groups } from './finding-words.ts'
 import { standing } from './money-words.ts'
@@ -33,6 +34,7 @@ export function MoneyView() {
       <Standing money={money} problem={problem} look={look} />
       <NewsNotes news={money.news} now={money.now} />
       <Findings money={money} look={look} />
+      <FindOrder />
       <DayFigures days={money.days} />
       <SeenTo resolved={money.resolved} />
       <PastRuns runs={money.runs} />

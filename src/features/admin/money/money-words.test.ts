@@ -72,6 +72,21 @@ test('an answer that is not known is not given', () => {
   expect(standing({ ...money, waiting: 1, last_run: failed }).more).toContain('did not answer')
 })
 
+test('payments are counted as what they are, though something about them needs her', () => {
+  const five = { ...run, payments: 5, matched: 5, matched_amount: 428.9 }
+  const more = (last_run: RunAnswer) => standing({ ...money, waiting: 2, last_run }).more
+  expect(more(five)).toBe('All 5 payments are in both books, £428.90. Compared 2 minutes ago, over the last 35 days.')
+  expect(more({ ...five, matched: 4, matched_amount: 335.4 })).toContain('4 payments of 5 match, £335.40. ')
+  expect(more({ ...five, payments: 1, matched: 1 })).toContain('The one payment is in both books')
+})
+
+test('an answer that is old says of when it is', () => {
+  const none = { ...run, payments: 0, matched: 0, finished_at: '2026-11-20T13:00:00.000Z' }
+  expect(standing({ ...money, last_run: none }).more).toBe(
+    'When the books were last compared, 23 hours ago, there was no payment in the last 35 days.',
+  )
+})
+
 test('what was put right by itself is told', () => {
   expect(standing({ ...money, last_run: { ...run, put_right: 1 } }).more).toContain('One change')
   expect(standing({ ...money, last_run: { ...run, put_right: 3 } }).more).toContain('3 changes')

@@ -1,5 +1,6 @@
-import type { MoneyAnswer, RunAnswer } from '#features/money/money-answer.ts'
+import type { MoneyAnswer, PaidOrderAnswer, RunAnswer } from '#features/money/money-answer.ts'
 import { shop } from '#shop'
+import { formatShopTime } from '../shop-time.ts'
 
 const amounts = new Intl.NumberFormat(shop.language, { style: 'currency', currency: shop.currency })
 const wholes = new Intl.NumberFormat(shop.language)
@@ -58,7 +59,7 @@ export function standing({ last_run: run, running, waiting, open_disputes: dispu
   if (run.payments === 0) {
     return {
       answer: 'Nothing to compare',
-      more: `There was no payment in ${spanOf(run)}. Looked ${ago(run.finished_at, now)}.`,
+      more: `When the books were last compared, ${ago(run.finished_at, now)}, there was no payment in ${spanOf(run)}.`,
     }
   }
   return {
@@ -71,11 +72,17 @@ function known(run: RunAnswer, now: string): string {
   if (run.failure) {
     return `${run.failure} That was ${ago(run.finished_at, now)}; it is asked again every quarter of an hour.`
   }
-  const rest =
-    run.matched > 0
-      ? `${counted(run.matched, 'other payment matches', 'other payments match')}, ${formatPounds(run.matched_amount)}. `
-      : ''
-  return `${rest}Compared ${ago(run.finished_at, now)}, over ${spanOf(run)}.${rightNow(run)}`
+  return `${both(run)}Compared ${ago(run.finished_at, now)}, over ${spanOf(run)}.${rightNow(run)}`
+}
+
+/** How many of the payments are in both books alike; what needs her may be about them all the same. */
+function both({ payments, matched, matched_amount }: RunAnswer): string {
+  if (matched === 0) return ''
+  const sum = formatPounds(matched_amount)
+  if (matched < payments)
+    return `${counted(matched, 'payment', 'payments')} of ${wholes.format(payments)} match, ${sum}. `
+  if (payments === 1) return `The one payment is in both books, ${sum}. `
+  return `All ${counted(payments, 'payment', 'payments')} are in both books, ${sum}. `
 }
 
 /** 'the last 35 days'. */
@@ -88,4 +95,20 @@ function rightNow({ put_right: times }: RunAnswer): string {
   return times === 1
     ? ' One change at the payment company had not been noted yet; now it is.'
     : ` ${times} changes at the payment company had not been noted yet; now they are.`
+}
+
+const fates: Partial<Record<PaidOrderAnswer['payment_state'], string>> = {
+  refunded: 'all given back',
+  partly_refunded: 'partly given back',
+  disputed: 'disputed',
+}
+
+/** 'Paid on 21 November 2026 at 14:30, partly given back, cancelled'. */
+export function paidWords({ paid_at: at, payment_state: state, order_status: status }: PaidOrderAnswer): string {
+  const parts = [
+    at ? `Paid on ${formatShopTime(at)}` : 'Set to paid by hand',
+    fates[state],
+    status === 'cancelled' && 'cancelled',
+  ]
+  return parts.filter(Boolean).join(', ')
 }
