@@ -37,6 +37,13 @@ test('500 payments, whose webhooks are lost, doubled and shuffled and whose succ
   const lost = stripe.held().length
   expect(lost).toBeGreaterThan(told / 5)
   expect(lost).toBeLessThan(told / 2)
+  // Stripe is asked about each, at the pace that is allowed.
+  const unsettled = () =>
+    db.asService(async (tx) => {
+      const open = tx.selectFrom('private.payment_events').select('id').where('handled_at', 'is', null)
+      return (await open.execute()).length
+    })
+  await expect.poll(unsettled, { timeout: 180_000, interval: 500 }).toBe(0)
   await shop.kill()
   // That is what the checker is for: it misses as many orders as the shop does.
   const missing = (await seenWrong(shop, { pages })).filter((wrong) =>
