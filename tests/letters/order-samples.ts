@@ -102,6 +102,11 @@ export const orderSamples: Sample[] = [
   sample('refunded', orderRefunded({ ...cancelled, paymentState: 'refunded' }, refunded)),
   sample('refunded-second-payment', secondPaymentRefunded(order, pence(29990))),
   sample('refunded-in-part', orderRefunded(order, { refunded: pence(2000), total: pence(29990) })),
+  sample('refunded-further', orderRefunded(order, { refunded: pence(5000), total: pence(29990), before: pence(2000) })),
+  sample(
+    'refunded-the-rest',
+    orderRefunded(order, { refunded: pence(29990), total: pence(29990), before: pence(2000) }),
+  ),
   sample('delayed', orderDelayed(order, delay)),
   sample('delayed-free', orderDelayed({ ...given, status: 'processing' }, { ...delay, reason: null })),
   sample('delayed-crowded', orderDelayed(crowded, { ...delay, reason: `${unbroken} ${unbroken}` })),

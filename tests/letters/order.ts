@@ -51,6 +51,7 @@ export const order: ToldOrder = {
   delivery: { label: 'Royal Mail Tracked 24', pence: pence(650), transit: '1-2 working days', isAbroad: false },
   totalPence: pence(29990),
   refundedPence: pence(0),
+  refundsTold: [],
   address: ['Mary Ann Smith', '2 Mill Lane', 'Haworth', 'BD22 8QR', 'United Kingdom'],
   dispatchBy: new Date('2027-01-08'),
   promisedBy: new Date('2027-01-08'),

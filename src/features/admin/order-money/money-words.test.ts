@@ -19,6 +19,7 @@ const refund: Refund = {
   failure: null,
   held: false,
   is_own: true,
+  was_told: false,
   requested_at: '2026-11-21T14:30:00Z',
   settled_at: '2026-11-21T14:31:00Z',
 }

@@ -204,11 +204,42 @@ test('money that came back is told once, with how much of how much, and what bec
   const some = await write('order_refunded', part, { refunded: 20.1, total: 93.5 })
   expect(some?.subject).toMatch(/^£20\.10 refunded for your order /)
   expect(some?.text.replaceAll(/\s+/g, ' ')).toMatch(
-    /refunded £20\.10 of the £93\.50 you paid.*7–10 business days.*goes ahead as it is, and leaves us by Tuesday 15 January/,
+    /refunded £20\.10 of the £93\.50 you paid.*7–10 business days.*Your order goes ahead as it is, and leaves us by Tuesday 15 January/,
   )
   const all = await write('order_refunded', { ...refunded, order_status: 'cancelled' }, { refunded: 93.5, total: 93.5 })
   expect(all?.text).toContain('all you paid for your order')
   expect(all?.text).not.toContain('goes ahead as it is')
+})
+
+test('a further refund is told by its own amount, and what a letter that left had told before', async () => {
+  await using db = await testDatabase()
+  const order = await db.order({ ...paid, payment_state: 'partly_refunded', refunded_amount: 20 })
+  const letters = orderLetters({ db, siteUrl: 'https://shop.example' })
+  const write = (of: number) =>
+    letters.order_refunded?.({ data: { refunded: of, total: 93.5 }, orderId: order.id, recipient: 'ruth@example.com' })
+  const said = async (of: number) => (await write(of))?.text.replaceAll(/\s+/g, ' ')
+  const give = (amount: number, state: string) =>
+    db.asService(async (tx) => {
+      const told = { payment_state: state, refunded_amount: amount }
+      await tx.updateTable('pre_orders').set(told).where('id', '=', order.id).execute()
+    })
+  await db.asService(async (tx) => {
+    await sql`insert into private.outbox (kind, cause, order_id, recipient, data, state, message_id)
+      values ('order_refunded', 'first', ${order.id}, 'ruth@example.com', '{"refunded": 20, "total": 93.5}', 'sent', 'a'),
+        ('order_refunded', 'second', ${order.id}, 'ruth@example.com',
+         '{"refunded": 30, "total": 93.5, "second": true}', 'sent', 'b'),
+        ('order_refunded', 'lost', ${order.id}, 'ruth@example.com', '{"refunded": 25, "total": 93.5}', 'failed', 'c')`.execute(
+      tx,
+    )
+  })
+  expect(await said(20)).toContain('we have refunded £20.00 of the £93.50 you paid')
+  await give(40, 'partly_refunded')
+  expect(await said(40)).toContain(
+    'refunded a further £20.00. With the £20.00 before, that is £40.00 of the £93.50 you paid',
+  )
+  await give(93.5, 'refunded')
+  expect((await write(93.5))?.subject).toMatch(/^A further £73\.50 refunded for your order /)
+  expect(await said(93.5)).toContain('a further £73.50. With the £20.00 before, that is all of the £93.50 you paid')
 })
 
 test('whoever paid twice is told of the payment that goes back, and that the other stands', async () => {

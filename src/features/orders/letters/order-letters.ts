@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { penceFromPounds } from '#features/catalogue/money.ts'
+import { pence, penceFromPounds } from '#features/catalogue/money.ts'
 import type { Db } from '#infrastructure/db/db.ts'
 import { composedLetter } from '#infrastructure/mail/composed-letter.tsx'
 import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
@@ -46,13 +46,14 @@ const writers: Record<string, Write> = {
 
   order_cancelled: (order) => (order.status === 'cancelled' ? orderCancelled(order) : null),
 
-  // A later refund has a letter of its own, which tells the whole.
+  // A later refund has a letter of its own, which tells the whole, and what of it was told before.
   order_refunded(order, data) {
     const { refunded, total, second } = Refunded.parse(data)
     const amount = penceFromPounds(refunded)
     if (second) return order.isPaid ? secondPaymentRefunded(order, amount) : null
     if (amount === 0 || order.refundedPence !== amount) return null
-    return orderRefunded(order, { refunded: amount, total: penceFromPounds(total) })
+    const before = pence(Math.max(0, ...order.refundsTold.filter((told) => told < amount)))
+    return orderRefunded(order, { refunded: amount, total: penceFromPounds(total), before })
   },
 
   // A later delay has a letter of its own, and what has left is not late any more.

@@ -1,32 +1,37 @@
 import { formatDay } from '#features/catalogue/dispatch-by.ts'
-import { formatPence, type Pence } from '#features/catalogue/money.ts'
+import { formatPence, type Pence, pence } from '#features/catalogue/money.ts'
 import type { Block, Composition } from '#infrastructure/mail/letter-blocks.ts'
 import { shownWithin } from './cancelled.mail.ts'
 import { address, wayBack } from './parts-of-letters.ts'
 import type { ToldOrder } from './told-order.ts'
 
+/** How much is back of how much in all, and how much of it an earlier letter told. */
+type Refunded = { refunded: Pence; total: Pence; before?: Pence }
+
 /** The letter that follows money back: how much of how much, by which way, and when it is there. */
-export function orderRefunded(order: ToldOrder, { refunded, total }: { refunded: Pence; total: Pence }): Composition {
-  const amount = formatPence(refunded)
+export function orderRefunded(order: ToldOrder, { refunded, total, before = pence(0) }: Refunded): Composition {
+  const amount = formatPence(pence(refunded - before))
+  const isFurther = before > 0
   const isAll = refunded >= total
   return {
-    subject: `${amount} refunded for your order ${order.orderNumber}`,
+    subject: `${isFurther ? 'A further ' : ''}${amount} refunded for your order ${order.orderNumber}`,
     preview: `It goes back ${wayBack}.`,
     heading: 'Your money is on its way back',
     hasHelp: true,
     blocks: [
       {
         say: [
-          address(order, 'we have refunded '),
+          address(order, isFurther ? 'we have refunded a further ' : 'we have refunded '),
           { strong: amount },
-          isAll ? ', all you paid for your order ' : ` of the ${formatPence(total)} you paid for your order `,
+          howMuchOf({ refunded, total, before }),
           { strong: order.orderNumber },
           '.',
         ],
       },
       {
         facts: [
-          ['Refunded', isAll ? amount : `${amount} in all`],
+          [isFurther ? 'Refunded now' : 'Refunded', amount],
+          ...(isFurther ? [['Refunded in all', formatPence(refunded)] as [string, string]] : []),
           ['Paid', formatPence(total)],
           ['How', `Back ${wayBack}`],
         ],
@@ -38,6 +43,15 @@ export function orderRefunded(order: ToldOrder, { refunded, total }: { refunded:
       },
     ],
   }
+}
+
+/** What follows the amount, up to the order's number. */
+function howMuchOf({ refunded, total, before }: Required<Refunded>): string {
+  const isAll = refunded >= total
+  if (before === 0)
+    return isAll ? ', all you paid for your order ' : ` of the ${formatPence(total)} you paid for your order `
+  const sum = isAll ? 'all' : formatPence(refunded)
+  return `. With the ${formatPence(before)} before, that is ${sum} of the ${formatPence(total)} you paid for your order `
 }
 
 /** The letter to somebody who paid the same order twice: the second payment goes back, the first one counts. */
@@ -69,5 +83,5 @@ function whatIsNext({ status, isLate, dispatchBy }: ToldOrder, isAll: boolean): 
   if (status === 'cancelled') return [{ say: 'The order is cancelled, and nothing more will be sent.' }]
   if (isAll || (status !== 'pending' && status !== 'processing')) return []
   const until = isLate ? '' : `, and leaves us by ${formatDay(dispatchBy)}`
-  return [{ say: `The rest of your order goes ahead as it is${until}.` }]
+  return [{ say: `Your order goes ahead as it is${until}.` }]
 }

@@ -38,6 +38,8 @@ export type ToldOrder = {
   delivery: { label: string; pence: Pence; transit: string | null; isAbroad: boolean }
   totalPence: Pence
   refundedPence: Pence
+  /** How much in all each letter that was sent said had been refunded of the order's own payment. */
+  refundsTold: Pence[]
   /** Name, street, town, postcode, country: the lines of a label. */
   address: string[]
   dispatchBy: Date
@@ -93,6 +95,7 @@ export async function findToldOrder(tx: Tx, orderId: string, siteUrl: string): P
     },
     totalPence: penceFromPounds(order.final_amount),
     refundedPence: penceFromPounds(order.refunded_amount),
+    refundsTold: await listRefundsTold(tx, orderId),
     address: [
       order.customer_name,
       order.shipping_address,
@@ -136,6 +139,15 @@ async function listToldLines(tx: Tx, orderId: string, siteUrl: string): Promise<
       care: oneLine(line.care),
     }
   })
+}
+
+async function listRefundsTold(tx: Tx, orderId: string): Promise<Pence[]> {
+  const { rows } = await sql<{ refunded: string }>`
+    select data ->> 'refunded' as refunded from private.outbox
+     where order_id = ${orderId} and kind = 'order_refunded' and state = 'sent' and data ->> 'second' is null`.execute(
+    tx,
+  )
+  return rows.map(({ refunded }) => penceFromPounds(refunded))
 }
 
 function shopDay(moment: ReturnType<typeof sql>) {

@@ -3,7 +3,7 @@ import { releaseDiscount } from '#features/discounts/discount-holds.ts'
 import type { Claims, RequestContext, Tx } from '#infrastructure/db/db.ts'
 import { sendLetterJob } from '#infrastructure/mail/outbox.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
-import { type Settling, settleOrder } from '../settle-order.ts'
+import { type Settled, type Settling, settleOrder } from '../settle-order.ts'
 import { leftOf, lockMoney, type OrderMoney } from './lock-money.ts'
 import { requestRefund } from './request-refund.ts'
 
@@ -22,6 +22,9 @@ export type Cancellation = {
   /** Looks once more whether it may be, under the order's lock. */
   allow?: (tx: Tx, order: OrderMoney) => Promise<void>
 }
+
+const providerIsDown =
+  'The payment company cannot be reached, so the order is not cancelled yet. Please try again in a minute.'
 
 export type Cancelled = { orderNumber: string; refundId: string | null }
 
@@ -51,13 +54,21 @@ async function closePage(settling: Settling, { provider, sessionId }: OrderMoney
   if (!sessionId) {
     throw new Refusal('conflict', 'Its payment page is being made at this moment. Please try again in a minute.')
   }
-  await settling.provider.expireSession(sessionId)
-  if ((await settleOrder(settling, sessionId)) === 'processing') {
+  const settled = await expire(settling, sessionId).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'payment_provider_down') throw error
+    throw new Refusal(error.code, providerIsDown, { cause: error })
+  })
+  if (settled === 'processing') {
     throw new Refusal(
       'conflict',
       'Its payment is still on its way. Please cancel the order once it is paid, or has failed.',
     )
   }
+}
+
+async function expire(settling: Settling, sessionId: string): Promise<Settled> {
+  await settling.provider.expireSession(sessionId)
+  return settleOrder(settling, sessionId)
 }
 
 async function cancel(
@@ -75,7 +86,7 @@ async function cancel(
   }
   if (order.status === 'cancelled' && onlyOnce) return { orderNumber, refundId: null }
   if (order.status !== 'cancelled') await markCancelled(tx, settling, { order, reason, refund, requestedBy })
-  const mayRefund = refund && order.state !== 'disputed' && order.provider === settling.provider.name
+  const mayRefund = refund && !order.isWithBank && order.provider === settling.provider.name
   const { id: orderId, sessionId, paidPence, refundedPence } = order
   const left = sessionId ? await leftOf(tx, { orderId, sessionId, paidPence, refundedPence }) : 0
   if (!mayRefund || left === 0) return { orderNumber, refundId: null }

@@ -3,6 +3,7 @@ import { type Pence, pence, penceFromPounds } from '#features/catalogue/money.ts
 import type { Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { isPaid, type PaymentState } from '../payment-state.ts'
+import { isQuestion } from './provider-words.ts'
 
 /** What is asked of an order before its money moves. */
 export type OrderMoney = {
@@ -14,6 +15,8 @@ export type OrderMoney = {
   /** Whether a page of the provider is open or being made for it. */
   isOpen: boolean
   state: PaymentState
+  /** Whether a bank has the money or decides about it; while it only asks, the shop may still give it back. */
+  isWithBank: boolean
   /** What the provider took on the order's own page; 0 until it is paid. */
   paidPence: Pence
   refundedPence: Pence
@@ -41,11 +44,20 @@ export async function lockMoney(tx: Tx, by: { id: string } | { number: string })
     sessionId: row.payment_session_id,
     isOpen: (state === 'creating' || state === 'open') && row.payment_session_expires_at !== null,
     state,
+    isWithBank: await isWithBank(tx, { id: row.id, state }),
     paidPence: isPaid(state) ? penceFromPounds(row.final_amount) : pence(0),
     refundedPence: penceFromPounds(row.refunded_amount),
     email: row.customer_email,
     review: row.needs_review,
   }
+}
+
+/** Whether a bank holds an order's money: its provider says disputed, and that is more than a question. */
+export async function isWithBank(tx: Tx, { id, state }: { id: string; state: PaymentState }): Promise<boolean> {
+  if (state !== 'disputed') return false
+  const disputes = await tx.selectFrom('private.disputes').select('status').where('order_id', '=', id).execute()
+  const against = disputes.filter(({ status }) => status !== 'won' && status !== 'closed')
+  return against.length === 0 || !against.every(({ status }) => isQuestion(status))
 }
 
 /**

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { type Pence, pence, penceFromPounds, poundsFromPence } from '#features/catalogue/money.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { PaymentProvider } from '#infrastructure/payments/provider.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { isPaid, type PaymentState } from '../payment-state.ts'
-import { leftOf } from './lock-money.ts'
+import { isWithBank, leftOf } from './lock-money.ts'
 import { listHistory, type MoneyEvent } from './money-history.ts'
 import type { RefundReason, RefundState } from './refund.ts'
 
@@ -19,6 +20,8 @@ export type ToldRefund = {
   held: boolean
   /** Whether it is of the order's own payment; else of another that came for it. */
   is_own: boolean
+  /** Whether it failed after a letter had told the customer that it was sent. */
+  was_told: boolean
   requested_at: Date
   settled_at: Date | null
 }
@@ -31,6 +34,8 @@ export type OrderMoneyAnswer = {
   payment_state: PaymentState
   currency: 'gbp'
   customer_name: string | null
+  customer_email: string | null
+  lines: { id: string; name: string; size: string; quantity: number; price: number; is_preorder: boolean }[]
   goods: number
   discount: number
   discount_code: string | null
@@ -50,6 +55,8 @@ export type OrderMoneyAnswer = {
   disputes: { id: string; amount: number; reason: string; status: string; respond_by: Date | null; opened_at: Date }[]
   fraud_warnings: { id: string; kind: string; received_at: Date }[]
   history: MoneyEvent[]
+  /** The shop's time, which tells whether a day has passed. */
+  now: Date
 }
 
 /** Refuses not_found. */
@@ -61,7 +68,7 @@ export async function readOrderMoney(
   const order = await tx.selectFrom('pre_orders').selectAll().where('order_number', '=', orderNumber).executeTakeFirst()
   if (!order) throw new Refusal('not_found', 'There is no order of that number.')
   const state = order.payment_state as PaymentState
-  const blocked = whyNot(order.payment_provider, state, provider.name)
+  const blocked = await whyNot(tx, { ...order, state }, provider.name)
   const refunds = await listRefunds(tx, order)
   return {
     order_number: order.order_number,
@@ -70,6 +77,8 @@ export async function readOrderMoney(
     payment_state: state,
     currency: 'gbp',
     customer_name: order.customer_name,
+    customer_email: order.customer_email,
+    lines: await listLines(tx, order.id),
     goods: pounds(order.product_price),
     discount: pounds(order.discount_amount),
     discount_code: order.discount_code,
@@ -93,6 +102,7 @@ export async function readOrderMoney(
       .orderBy('received_at')
       .execute(),
     history: await listHistory(tx, { orderId: order.id, customerId: order.user_id }),
+    now: await shopNow(tx),
   }
 }
 
@@ -104,9 +114,30 @@ type Row = {
   refunded_amount: string | number
 }
 
-function whyNot(orders: string, state: PaymentState, running: string): OrderMoneyAnswer['not_refundable'] {
-  if (orders !== running) return 'other_provider'
-  return state === 'disputed' ? 'disputed' : null
+type Placed = { id: string; payment_provider: string; state: PaymentState }
+
+async function whyNot(tx: Tx, order: Placed, running: string): Promise<OrderMoneyAnswer['not_refundable']> {
+  if (order.payment_provider !== running) return 'other_provider'
+  return (await isWithBank(tx, order)) ? 'disputed' : null
+}
+
+async function shopNow(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
+  return rows[0]?.now ?? new Date()
+}
+
+/** `price`: of the whole line. */
+async function listLines(tx: Tx, orderId: string): Promise<OrderMoneyAnswer['lines']> {
+  const lines = await tx
+    .selectFrom('order_lines')
+    .select(['id', 'name', 'size', 'quantity', 'unit_price', 'is_preorder'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
+  return lines.map(({ unit_price, ...line }) => ({
+    ...line,
+    price: poundsFromPence(pence(penceFromPounds(unit_price) * line.quantity)),
+  }))
 }
 
 async function refundable(tx: Tx, order: Row, state: PaymentState): Promise<Pence> {
@@ -123,7 +154,7 @@ async function listRefunds(tx: Tx, order: Row): Promise<ToldRefund[]> {
   const rows = await tx
     .selectFrom('private.refunds')
     .select(['id', 'amount', 'reason', 'note', 'state', 'source', 'failure', 'scope', 'session_id'])
-    .select(['requested_at', 'settled_at'])
+    .select(['requested_at', 'settled_at', wasTold(order.id).as('was_told')])
     .where('order_id', '=', order.id)
     .orderBy('requested_at', 'desc')
     .orderBy('id')
@@ -137,6 +168,13 @@ async function listRefunds(tx: Tx, order: Row): Promise<ToldRefund[]> {
     held: row.state === 'requested' && scope === 'cancellation' && order.order_status !== 'cancelled',
     is_own: session_id === order.payment_session_id,
   }))
+}
+
+// Only what the provider had taken was told as sent.
+function wasTold(orderId: string) {
+  return sql<boolean>`state = 'failed' and provider_refund_id is not null and exists (
+    select from private.outbox as letter where letter.order_id = ${orderId} and letter.kind = 'order_refunded'
+       and letter.state = 'sent' and letter.created_at >= refunds.requested_at)`
 }
 
 async function listDisputes(tx: Tx, orderId: string): Promise<OrderMoneyAnswer['disputes']> {

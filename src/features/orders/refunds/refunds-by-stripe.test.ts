@@ -5,6 +5,7 @@ import { pence } from '#features/catalogue/money.ts'
 import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
 import { settleOrder } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { readOrderMoney } from './order-money.ts'
 import { type RefundRequest, requestRefund } from './request-refund.ts'
 import { sendRefund } from './send-refund.ts'
 
@@ -152,6 +153,62 @@ test('what a bank has taken back is not given back, and Stripe’s own words say
   ])
   expect((await money(shop, order.id)).needs_review).toContain('Refund failed')
   await expect(ask(shop, order.id)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('while a bank only asks, money can be given back; once it has taken the payment up, or decided, no more', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const order = await paidOrder(shop)
+  const { order_number } = await shop.order(order.sessionId)
+  const told = () => shop.db.asService((tx) => readOrderMoney(tx, shop.paying.provider, order_number))
+  const asking = await shop.stripe.dispute(order.paymentId, { isInquiry: true })
+  await news(shop)
+  expect(await told()).toMatchObject({
+    payment_state: 'disputed',
+    refundable: 93.5,
+    not_refundable: null,
+    disputes: [{ status: 'warning' }],
+    lines: [{ name: 'Mary Dress', size: '10-12', quantity: 1, price: 89 }],
+  })
+  await sendRefund(shop.paying)(await ask(shop, order.id, { amountPence: pence(2000) }))
+  expect(await told()).toMatchObject({
+    refunded: 20,
+    refundable: 73.5,
+    refunds: [{ state: 'succeeded', was_told: false }],
+  })
+  await shop.stripe.closeDispute(asking.id, 'won')
+  const { id } = await shop.stripe.dispute(order.paymentId)
+  await news(shop)
+  expect(await told()).toMatchObject({ refundable: 0, not_refundable: 'disputed' })
+  await expect(ask(shop, order.id)).rejects.toMatchObject({ code: 'conflict' })
+  await shop.stripe.closeDispute(id, 'lost')
+  await news(shop)
+  expect(await told()).toMatchObject({ payment_state: 'disputed', refundable: 0, not_refundable: 'disputed' })
+})
+
+test('a refund that fails after its letter had left says so', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const order = await paidOrder(shop)
+  const { order_number } = await shop.order(order.sessionId)
+  await sendRefund(shop.paying)(await ask(shop, order.id, { amountPence: pence(2000) }))
+  await shop.db.asService((tx) =>
+    tx.updateTable('private.outbox').set({ state: 'sent' }).where('kind', '=', 'order_refunded').execute(),
+  )
+  await shop.stripe.failRefund(shop.stripe.ledger.refunds()[0]?.id ?? '')
+  await news(shop)
+  const told = await shop.db.asService((tx) => readOrderMoney(tx, shop.paying.provider, order_number))
+  expect(told.refunds).toMatchObject([{ state: 'failed', was_told: true }])
+})
+
+test('while Stripe is down the owner reads that the order is not cancelled, and no shopper’s words', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const sessionId = await shop.openPage()
+  const { order_number: orderNumber } = await shop.order(sessionId)
+  shop.stripe.faults.next({ kind: 'down', times: 20 })
+  const asked = { orderNumber, reason: null, refund: true, requestedBy: null }
+  await expect(cancelOrder(shop.paying, asked, { claims: { role: 'service_role' } })).rejects.toMatchObject({
+    code: 'payment_provider_down',
+    message: expect.stringContaining('so the order is not cancelled yet'),
+  })
 })
 
 test('a second payment goes back by the same way, and the order keeps its own', async () => {

@@ -24,7 +24,7 @@ export type RefundRequest = {
 /**
  * Promises money back: the row and the job that sends it commit with `tx`, under the order's lock, so that all refunds
  * together never exceed what was paid. Gives the refund's id. Refuses not_found; conflict where nothing was paid, where a
- * bank looks into the payment, or for the id of another refund; bad_request (`details.field: 'amount'`) beyond what is left.
+ * bank decides about the payment, or for the id of another refund; bad_request (`details.field: 'amount'`) beyond what is left.
  */
 export async function requestRefund(
   tx: Tx,
@@ -66,15 +66,12 @@ async function isKnown(tx: Tx, { id, orderId }: { id: string; orderId: string })
   return known !== undefined
 }
 
-function refuseWhereItCannotGo({ state, provider }: OrderMoney, running: string): void {
+function refuseWhereItCannotGo({ isWithBank, provider }: OrderMoney, running: string): void {
   if (provider !== running) {
     throw new Refusal('conflict', `This order was paid through ${provider}, which this shop does not use now.`)
   }
-  if (state === 'disputed') {
-    throw new Refusal(
-      'conflict',
-      'The customer’s bank is looking into this payment, so it decides where the money goes.',
-    )
+  if (isWithBank) {
+    throw new Refusal('conflict', 'The customer’s bank has taken this payment up, so it decides where the money goes.')
   }
 }
 
