@@ -8,6 +8,7 @@ import { sendCampaignJob, sendCampaigns, sweepCampaigns } from '#features/campai
 import { premakeGarmentPictures } from '#features/catalogue/premake-pictures.server.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactLetters, sweepContactLetters } from '#features/content/contact/contact-letters.ts'
+import { comparedAfter } from '#features/money/compare-after-news.ts'
 import { compareAsked, compareByClock } from '#features/money/money.jobs.ts'
 import { compareBooksJob } from '#features/money/money-runs.ts'
 import { askToCatchUp, catchUp, catchUpJob } from '#features/orders/catch-up.ts'
@@ -43,11 +44,10 @@ export async function startJobs(
   }
   await queue.work({
     [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
-    ...orderJobs(paying),
     [compareBooksJob]: (id) => compareAsked(paying, id),
     [catchUpJob]: () => catchUp(paying),
     [sendCampaignJob]: sendCampaigns(campaigning),
-    [sendRefundJob]: sendRefund(paying),
+    ...comparedAfter(paying, { ...orderJobs(paying), [sendRefundJob]: sendRefund(paying) }),
   })
   await sweepOutbox({ db, queue })
   await sweepCampaigns({ db, queue })

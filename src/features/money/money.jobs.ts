@@ -1,4 +1,5 @@
 import type { Settling } from '#features/orders/settle-order.ts'
+import { compareAgainAfter } from './compare-after-news.ts'
 import { type Compared, compareBooks } from './compare-books.ts'
 import { examineFinding } from './examine.ts'
 import type { Found } from './finding.ts'
@@ -27,7 +28,7 @@ export async function compareAsked(settling: Settling, id: string): Promise<void
  * that gives no answer ends it, and the findings stay as they are.
  */
 async function makeRun(settling: Settling, { id, span }: Run): Promise<void> {
-  const { db, log } = settling
+  const { db, queue, log } = settling
   const alive = async () => {
     if (!(await keepRun(db, id))) throw new Cut()
   }
@@ -46,6 +47,7 @@ async function makeRun(settling: Settling, { id, span }: Run): Promise<void> {
       await lookAgain(tx)
       const findings = await countOpen(tx)
       if (!(await endRun(tx, id, { counts: { ...compared.counts, findings } }))) throw new Cut()
+      await compareAgainAfter(tx, queue, id)
     })
   } catch (error) {
     if (error instanceof Cut) return

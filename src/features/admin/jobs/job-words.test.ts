@@ -17,5 +17,7 @@ test('how things stand is one sentence, and trouble comes first', () => {
 
 test('a job is named in the owner’s words, or by its own name', () => {
   expect(nameOfJob('mail.send-letter')).toBe('Letters')
+  expect(nameOfJob('orders.catch-up')).toBe('Fetching missed messages')
+  expect(nameOfJob('money.compare-books')).toBe('Comparing the books')
   expect(nameOfJob('tests.chore')).toBe('tests.chore')
 })

@@ -5,6 +5,7 @@ const names: Record<string, string> = {
   'campaign.send': 'The launch letter',
   'orders.confirm-payment': 'Payments to confirm',
   'orders.send-refund': 'Refunds',
+  'orders.catch-up': 'Fetching missed messages',
   'money.compare-books': 'Comparing the books',
 }
 
