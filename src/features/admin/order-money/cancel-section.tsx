@@ -56,6 +56,7 @@ export function CancelSection({ money, take, look }: Changing) {
       note="Nothing is made or sent. If it was paid, the customer gets a letter at once."
     >
       <div className="grid max-w-[38rem] gap-y-6">
+        {isAllBack(money) && <p className="font-medium">All is given back. Shall the order be cancelled too?</p>}
         {refundable > 0 && (
           <fieldset className="grid gap-y-1">
             <legend className="label text-ink-soft">Its money</legend>
@@ -118,11 +119,24 @@ export function CancelSection({ money, take, look }: Changing) {
   }
 }
 
-function meaning({ payment_status, payment_state, total }: OrderMoney): string {
-  if (payment_status !== 'paid') return 'Its payment page is closed, so that nobody can pay for it any more.'
+/** Whether the last penny went back, and nobody has said what becomes of the order. */
+function isAllBack({ total, refunded }: OrderMoney): boolean {
+  return total > 0 && refunded >= total
+}
+
+function meaning({ payment_status, payment_state, total, disputes }: OrderMoney): string {
+  if (payment_status !== 'paid') {
+    return 'Its payment page will be closed, so that nobody can pay for it any more. If a payment is on its way, it cannot be cancelled until that is decided.'
+  }
   if (total === 0) return 'There was nothing to pay, so nothing is given back.'
   if (payment_state === 'refunded') return 'All that was paid has been given back already.'
-  if (payment_state === 'disputed')
+  if (
+    payment_state === 'disputed' &&
+    disputes.every(({ status }) => status !== 'needs_response' && status !== 'under_review') &&
+    disputes.some(({ status }) => status === 'lost')
+  )
+    return 'The bank has given the money back to the customer already.'
+  if (payment_state === 'disputed' && !disputes.every(({ status }) => status === 'warning'))
     return 'The customer’s bank is looking into the payment, so it decides about the money.'
   return 'The customer’s letter says that her money comes within 14 days, so please give it back by then.'
 }

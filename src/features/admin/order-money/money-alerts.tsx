@@ -1,19 +1,22 @@
 import type { OrderMoney } from './money-answer.ts'
-import { disputeWords } from './money-words.ts'
+import { disputeWords, noteWords } from './money-words.ts'
 
 /** What wants looking at before anything else is done with the order. */
-export function MoneyAlerts({ money: { needs_review, disputes, fraud_warnings } }: { money: OrderMoney }) {
+export function MoneyAlerts({ money: { needs_review, disputes, fraud_warnings, now } }: { money: OrderMoney }) {
+  const notes = needs_review?.split('. ') ?? []
+  // The note beside the order and the warning itself say the same.
+  const isWarned = notes.some((note) => note.startsWith('The bank warns of fraud'))
   const alerts = [
-    ...(needs_review?.split('. ') ?? []).map((note) => ({ id: note, said: `${note}.` })),
-    ...disputes.map((dispute) => ({ id: dispute.id, said: disputeWords(dispute) })),
-    ...fraud_warnings.map(({ id }) => ({
+    ...notes.map((note) => ({ id: note, said: noteWords(note) })),
+    ...disputes.map((dispute) => ({ id: dispute.id, said: disputeWords(dispute, now) })),
+    ...(isWarned ? [] : fraud_warnings).slice(0, 1).map(({ id }) => ({
       id,
       said: 'A bank has warned that the card may not have been the customer’s own. Look twice before the parcel leaves.',
     })),
   ]
   if (alerts.length === 0) return null
   return (
-    <section aria-label="To look at" className="mt-[clamp(1.75rem,3vw,2.75rem)]">
+    <section aria-label="To look at" className="my-[clamp(1.75rem,3vw,2.75rem)]">
       <ul className="max-w-[44em] space-y-3 border-mulberry border-l-2 pl-5 sm:pl-7">
         {alerts.map(({ id, said }) => (
           <li key={id} className="wrap-any">

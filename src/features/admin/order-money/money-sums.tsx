@@ -1,10 +1,12 @@
 import { AccountSection } from '#features/account/page/account-section.tsx'
 import type { OrderMoney } from './money-answer.ts'
-import { pounds, standing } from './money-words.ts'
+import { kept, pounds, standing, takenByBank } from './money-words.ts'
 
 /** What was paid and how it came together. */
 export function MoneySums({ money }: { money: OrderMoney }) {
   const { goods, discount, discount_code, delivery, total, refunded, dashboard_url, provider, customer_name } = money
+  const { customer_email: email, lines } = money
+  const taken = takenByBank(money)
   const { word, sentence } = standing(money)
   const cancelled = money.order_status === 'cancelled' ? ' The order is cancelled.' : ''
   return (
@@ -14,6 +16,16 @@ export function MoneySums({ money }: { money: OrderMoney }) {
       note={
         <>
           {customer_name && <p className="wrap-any">By {customer_name}.</p>}
+          {email && (
+            <p>
+              <a
+                href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
+                className="inline-flex min-h-11 items-center text-mulberry"
+              >
+                <span className="link wrap-any">{email}</span>
+              </a>
+            </p>
+          )}
           {dashboard_url ? (
             <a
               href={dashboard_url}
@@ -38,7 +50,14 @@ export function MoneySums({ money }: { money: OrderMoney }) {
         {cancelled}
       </p>
       <dl className="mt-6 grid max-w-[26rem] grid-cols-[1fr_auto]">
-        <Sum label="Garments" amount={pounds(goods)} />
+        {lines.map(({ id, name, size, quantity, price, is_preorder }) => (
+          <Sum
+            key={id}
+            label={`${quantity > 1 ? `${quantity} × ` : ''}${name}, size ${size}${is_preorder ? ', pre-order' : ''}`}
+            amount={pounds(price)}
+          />
+        ))}
+        {(lines.length !== 1 || discount > 0) && <Sum label="Garments" amount={pounds(goods)} />}
         {discount > 0 && (
           <Sum label={discount_code ? `Discount ${discount_code}` : 'Discount'} amount={`−${pounds(discount)}`} />
         )}
@@ -47,12 +66,9 @@ export function MoneySums({ money }: { money: OrderMoney }) {
           amount={delivery === null ? 'not chosen yet' : delivery === 0 ? 'free' : pounds(delivery)}
         />
         <Sum label={money.paid_at ? 'Paid' : 'To pay'} amount={pounds(total)} tone="strong" />
-        {refunded > 0 && (
-          <>
-            <Sum label="Given back" amount={`−${pounds(refunded)}`} />
-            <Sum label="Kept" amount={pounds(Math.round(total * 100 - refunded * 100) / 100)} tone="strong" />
-          </>
-        )}
+        {refunded > 0 && <Sum label="Given back" amount={`−${pounds(refunded)}`} />}
+        {taken > 0 && <Sum label="Taken back by the bank" amount={`−${pounds(taken)}`} />}
+        {(refunded > 0 || taken > 0) && <Sum label="Kept" amount={pounds(kept(money))} tone="strong" />}
       </dl>
     </AccountSection>
   )

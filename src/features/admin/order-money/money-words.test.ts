@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OrderMoney, Refund } from './money-answer.ts'
-import { disputeWords, reasonOf, refundStanding, remaining, standing } from './money-words.ts'
+import type { Dispute, OrderMoney, Refund } from './money-answer.ts'
+import { disputeWords, kept, noteWords, reasonOf, refundStanding, remaining, standing } from './money-words.ts'
 
 const money = {
   payment_state: 'paid',
@@ -8,6 +8,7 @@ const money = {
   paid_at: '2026-11-21T14:30:00Z',
   total: 93.5,
   refunded: 0,
+  disputes: [] as Dispute[],
 }
 const refund: Refund = {
   id: 'r',
@@ -30,6 +31,28 @@ test.each<[object, string, RegExp]>([
   [{ payment_state: 'partly_refunded', refunded: 20 }, 'Partly refunded', /£20\.00 of it was given back/],
   [{ payment_state: 'refunded', refunded: 93.5 }, 'Refunded', /All of the £93\.50/],
   [{ payment_state: 'disputed' }, 'Disputed', /bank is looking into it/],
+  [
+    { payment_state: 'disputed', disputes: [{ status: 'lost', amount: 93.5 }] },
+    'Lost',
+    /^It was paid on 21 November 2026 at 14:30, and the bank gave all £93\.50 back to the customer\.$/,
+  ],
+  [
+    { payment_state: 'disputed', disputes: [{ status: 'lost', amount: 20 }], refunded: 10 },
+    'Lost',
+    /£20\.00 of the £93\.50 back to the customer\. £10\.00 of it was given back/,
+  ],
+  [
+    {
+      payment_state: 'disputed',
+      disputes: [
+        { status: 'lost', amount: 20 },
+        { status: 'under_review', amount: 1 },
+      ],
+    },
+    'Disputed',
+    /looking into it/,
+  ],
+  [{ payment_state: 'disputed', disputes: [{ status: 'warning', amount: 93.5 }] }, 'Paid', /bank asks about it/],
   [{ payment_state: 'expired', payment_status: 'pending', paid_at: null }, 'Not paid', /closed without a payment/],
   [{ payment_state: 'open', payment_status: 'pending', paid_at: null }, 'Not paid', /is open/],
   [{ payment_state: 'expired', paid_at: null }, 'Paid by hand', /knows of no payment/],
@@ -44,9 +67,9 @@ test('a refund is on its way until the payment company says that it went, and a 
   expect(refundStanding({ ...refund, state: 'requested' }).word).toBe('On its way')
   expect(refundStanding({ ...refund, state: 'pending' }).word).toBe('On its way')
   expect(refundStanding({ ...refund, state: 'requested', held: true }).word).toBe('Waiting')
-  expect(refundStanding({ ...refund, state: 'failed', failure: 'Lost card' })).toEqual({
+  expect(refundStanding({ ...refund, state: 'failed', failure: 'lost_or_stolen_card' })).toEqual({
     word: 'Failed',
-    sentence: 'Lost card',
+    sentence: 'The card was reported lost or stolen.',
   })
 })
 
@@ -73,6 +96,39 @@ test('a bank’s question names its deadline', () => {
     respond_by: '2026-12-01T23:59:00Z',
     opened_at: '',
   }
-  expect(disputeWords(dispute)).toMatch(/£20\.00 \(product not received\).*by 1 December 2026 at 23:59\./)
-  expect(disputeWords({ ...dispute, status: 'something new' })).toMatch(/asks about £20\.00/)
+  const now = '2026-11-25T10:00:00Z'
+  expect(disputeWords(dispute, now)).toMatch(
+    /£20\.00 \(she says that the parcel never came\).*by 1 December 2026 at 23:59\./,
+  )
+  expect(disputeWords({ ...dispute, status: 'something new' }, now)).toMatch(/asks about £20\.00/)
+})
+
+test('a bank’s question whose day has passed is looked up at Stripe', () => {
+  const asked: Dispute = {
+    id: 'du_1',
+    amount: 20,
+    reason: 'fraudulent',
+    status: 'warning',
+    respond_by: '2026-12-01T23:59:00Z',
+    opened_at: '',
+  }
+  expect(disputeWords(asked, '2026-12-01T10:00:00Z')).toMatch(/give the money back now/)
+  expect(disputeWords(asked, '2026-12-02T10:00:00Z')).toMatch(/The day to answer has passed; look at Stripe/)
+})
+
+test('what is kept is what neither the shop nor a bank gave back', () => {
+  const lost = { id: 'du_1', amount: 73.5, reason: 'fraudulent', status: 'lost', respond_by: null, opened_at: '' }
+  expect(kept({ total: 93.5, refunded: 20, disputes: [lost] })).toBe(0)
+  expect(kept({ total: 93.5, refunded: 20.1, disputes: [] })).toBe(73.4)
+})
+
+test('a failed refund is told with the letter that said it was sent, and without the machine’s words', () => {
+  const failed: Refund = { ...refund, state: 'failed', failure: 'declined', was_told: true }
+  expect(refundStanding(failed).sentence).toBe(
+    'The bank refused it. She has a letter saying that this money was sent; write to her.',
+  )
+  expect(noteWords('A refund failed: £46.50 (lost_or_stolen_card)')).toBe(
+    'A refund failed: £46.50 (the card was reported lost or stolen).',
+  )
+  expect(noteWords('Refund owed: the order was cancelled')).toBe('Refund owed: the order was cancelled.')
 })

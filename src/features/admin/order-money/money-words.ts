@@ -1,4 +1,11 @@
 import { formatPence, pence, penceFromPounds } from '#features/catalogue/money.ts'
+import {
+  asSentence,
+  disputeReason,
+  isQuestion,
+  refundFailure,
+  toldThatItWasSent,
+} from '#features/orders/refunds/provider-words.ts'
 import type { RefundReason } from '#features/orders/refunds/refund.ts'
 import { formatShopTime } from '../shop-time.ts'
 import type { Dispute, OrderMoney, Refund } from './money-answer.ts'
@@ -14,8 +21,7 @@ export function standing(money: OrderMoney): { word: string; sentence: string } 
   const when = paid_at ? ` on ${formatShopTime(paid_at)}` : ''
   if (state === 'refunded')
     return { word: 'Refunded', sentence: `All of the ${pounds(total)} paid${when} was given back.` }
-  if (state === 'disputed')
-    return { word: 'Disputed', sentence: `It was paid${when}, and the customer’s bank is looking into it.` }
+  if (state === 'disputed') return standingAtBank(money, when)
   if (state === 'partly_refunded') {
     return {
       word: 'Partly refunded',
@@ -36,8 +42,38 @@ export function standing(money: OrderMoney): { word: string; sentence: string } 
   }
   return {
     word: 'Not paid',
-    sentence: unpaid[state] ?? 'Its payment page is open, or the payment is still on its way.',
+    sentence:
+      unpaid[state] ??
+      'Its payment page is open; or she has finished there, and the payment, by Klarna for instance, is not decided yet.',
   }
+}
+
+function standingAtBank(money: OrderMoney, when: string): { word: string; sentence: string } {
+  const { disputes, total, refunded } = money
+  const open = disputes.filter(({ status }) => status === 'needs_response' || status === 'under_review')
+  const lost = takenByBank(money)
+  const before = refunded > 0 ? ` ${pounds(refunded)} of it was given back.` : ''
+  if (open.length === 0 && lost > 0) {
+    const how = lost >= total ? `all ${pounds(total)}` : `${pounds(lost)} of the ${pounds(total)}`
+    return { word: 'Lost', sentence: `It was paid${when}, and the bank gave ${how} back to the customer.${before}` }
+  }
+  if (open.length === 0 && disputes.some(({ status }) => isQuestion(status)))
+    return { word: 'Paid', sentence: `It was paid${when}, and the customer’s bank asks about it.${before}` }
+  return { word: 'Disputed', sentence: `It was paid${when}, and the customer’s bank is looking into it.${before}` }
+}
+
+/** What banks decided to give their customers, in pounds. */
+export function takenByBank({ disputes }: Pick<OrderMoney, 'disputes'>): number {
+  return sum(disputes.filter(({ status }) => status === 'lost').map(({ amount }) => amount))
+}
+
+/** What the shop still has of what was paid, in pounds. */
+export function kept(money: Pick<OrderMoney, 'total' | 'refunded' | 'disputes'>): number {
+  return Math.max(0, sum([money.total, -money.refunded, -takenByBank(money)]))
+}
+
+function sum(amounts: number[]): number {
+  return amounts.reduce((all, amount) => all + Math.round(amount * 100), 0) / 100
 }
 
 const reasons: Record<RefundReason, string> = {
@@ -75,24 +111,35 @@ export function refundStanding(refund: Refund): { word: string; sentence: string
     }
   }
   if (state === 'pending') return { word: 'On its way', sentence: 'The payment company has it.' }
-  if (state === 'failed') return { word: 'Failed', sentence: failure ?? 'The payment company does not say why.' }
+  if (state === 'failed') {
+    const why = failure ? asSentence(refundFailure(failure)) : 'The payment company does not say why.'
+    return { word: 'Failed', sentence: refund.was_told ? `${why} ${toldThatItWasSent}` : why }
+  }
   const sentence = source === 'shop' && settled_at ? `On ${formatShopTime(settled_at)}.` : null
   return { word: 'Given back', sentence }
 }
 
-/** What a bank asks, and until when it must be answered. */
-export function disputeWords({ amount, reason, status, respond_by }: Dispute): string {
+/** What a bank asks, and until when it must be answered. `now`: the shop's time. */
+export function disputeWords({ amount, reason, status, respond_by }: Dispute, now: string): string {
   const until = respond_by ? ` by ${formatShopTime(respond_by)}` : ''
-  const about = `${pounds(amount)} (${reason.replaceAll('_', ' ')})`
+  const about = `${pounds(amount)} (${disputeReason(reason)})`
+  if (respond_by && respond_by < now && (status === 'warning' || status === 'needs_response'))
+    return `The customer’s bank asked about ${about}. The day to answer has passed; look at Stripe how it ended.`
   const words: Record<string, string> = {
-    warning: `The customer’s bank asks about ${about}. Answer it in the payment company’s pages${until}.`,
+    warning: `The customer’s bank asks about ${about}. Answer it in the payment company’s pages${until}, or give the money back now: that avoids a dispute and its fee.`,
     needs_response: `The customer’s bank has taken ${about} back for now. Answer it in the payment company’s pages${until}.`,
     under_review: `The bank is looking at your answer about ${about}.`,
-    won: `The bank decided for you about ${about}.`,
+    won: `The bank decided for you about ${about}: the money stays.`,
     lost: `The bank decided for the customer: ${about} is gone.`,
     closed: `The bank’s question about ${about} is closed.`,
   }
   return words[status] ?? `The customer’s bank asks about ${about}.`
+}
+
+/** A note beside the order, with the payment company’s own word for a refund that failed told in ours. */
+export function noteWords(note: string): string {
+  const said = note.replace(/ \(([^()]+)\)$/, (_, why: string) => ` (${refundFailure(why)})`)
+  return `${said}.`
 }
 
 /** What stays when this much goes back; null for what is no amount that can. */

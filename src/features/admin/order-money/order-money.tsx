@@ -41,6 +41,13 @@ export function OrderMoney({ orderNumber }: { orderNumber: string }) {
 
 export type Changing = { money: Money; take: (money: Money) => void; look: () => Promise<void> }
 
+function atBank({ disputes }: Money): string {
+  return disputes.some(({ status }) => status === 'needs_response' || status === 'under_review') ||
+    !disputes.some(({ status }) => status === 'lost')
+    ? 'The customer’s bank is looking into this payment, so it decides where the money goes; nothing can be given back here.'
+    : 'The bank has decided where this payment went; nothing can be given back here.'
+}
+
 function GivenBack({ money, take, look }: Changing) {
   const { refunds, refundable, not_refundable: blocked } = money
   if (refunds.length === 0 && refundable === 0 && !blocked) return null
@@ -55,7 +62,7 @@ function GivenBack({ money, take, look }: Changing) {
       {blocked && (
         <p className="mt-7 max-w-[38em] border-line border-l-2 pl-5 first:mt-0">
           {blocked === 'disputed'
-            ? 'The customer’s bank is looking into this payment, so it decides where the money goes; nothing can be given back here.'
+            ? atBank(money)
             : `This order was paid through another payment company (${money.provider}), so its money is given back there.`}
         </p>
       )}

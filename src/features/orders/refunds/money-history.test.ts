@@ -39,6 +39,9 @@ test('a refund is told from the asking to the end', () => {
   expect(refund('update', { state: 'failed', failure: 'The card is lost.' })).toBe(
     'The refund failed. The card is lost.',
   )
+  expect(refund('update', { state: 'failed', failure: 'expired_or_canceled_card' })).toBe(
+    'The refund failed. The card has expired or was cancelled.',
+  )
   expect(refund('update', { amount: 10 }, { amount: 20 })).toMatch(/became £10\.00 instead of £20\.00/)
   expect(refund('update', { attempts: 3 })).toBeNull()
 })

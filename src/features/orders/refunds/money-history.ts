@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { formatPence, parsePounds } from '#features/catalogue/money.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
+import { asSentence, refundFailure } from './provider-words.ts'
 
 /** Something that happened to an order's money. `by`: an administrator's address, or who else it was. */
 export type MoneyEvent = { id: string; at: Date; by: string; said: string }
@@ -90,7 +91,7 @@ function refundWords(action: string, before: Values, after: Values): string | nu
       ? `${amount} was given back in the payment company’s own pages.`
       : `${amount} was to be given back.`
   }
-  const failure = typeof after.failure === 'string' ? ` ${after.failure}` : ''
+  const failure = typeof after.failure === 'string' ? ` ${asSentence(refundFailure(after.failure))}` : ''
   if (after.state === 'pending') return 'The payment company has taken the refund.'
   if (after.state === 'succeeded') return 'The refund has gone through.'
   if (after.state === 'failed') return `The refund failed.${failure}`
