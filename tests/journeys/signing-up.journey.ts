@@ -79,6 +79,7 @@ test('whoever signed up with her address before her is put out when she confirms
   await expect(elsewhere.getByRole('button', { name: 'Log out' })).toBeVisible()
 
   await page.goto(linkIn(await letterTo(shop, intruder.email, /confirm/i)))
+  await expect(page.getByText('If you type another, that one becomes your password.')).toBeVisible()
   await page.getByLabel('Your password').fill('a password of her own')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${named(shop)}/`)
