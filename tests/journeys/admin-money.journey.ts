@@ -58,6 +58,15 @@ test('whether the money is right is told in a sentence; what is not is put right
   await expectFits(page, [390, 1280])
   await expectAccessible(page)
 
+  const paid = page.getByRole('region', { name: 'An order’s money' })
+  await paid.getByLabel('Order number, name or e-mail').fill('ruth mo')
+  await expect(paid.getByRole('link', { name: ruth.number })).toHaveAttribute(
+    'href',
+    `/admin/orders/${ruth.number}/money`,
+  )
+  await paid.getByLabel('Order number, name or e-mail').fill('nobody at all')
+  await expect(paid.getByText('No paid order fits this.')).toBeVisible()
+
   await payAgain(shop, ruth.sessionId)
   await page.getByRole('button', { name: 'Compare now' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'One thing needs you' })).toBeVisible()

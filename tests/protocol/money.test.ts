@@ -168,6 +168,7 @@ test('what is owed is shown, given back by one of two administrators, and noted 
       said_by: null,
       said_at: null,
       respond_by: null,
+      was_told: false,
       found_at: expect.any(String),
       dashboard_url: null,
       actions: ['give_back', 'accept'],
@@ -199,6 +200,26 @@ test('what is owed is shown, given back by one of two administrators, and noted 
   expect(change?.actor).toBe(winner.id)
 })
 
+test('a refund that failed is told with whether she has a letter saying that it was sent', async () => {
+  const order = await api.paidOrder()
+  const [refund] = await api.rows<{ id: string }>(
+    `insert into private.refunds (order_id, session_id, amount, state, provider_refund_id, failure, next_attempt_at, settled_at)
+     values ($1, $2, 10, 'failed', 're_1', 'lost_or_stolen_card', null, now()) returning id`,
+    [order.id, order.sessionId],
+  )
+  expect((await compare()).findings).toMatchObject([
+    { kind: 'refund_failed', ours: 10, detail: 'lost_or_stolen_card', was_told: false },
+  ])
+  await api.rows(
+    `insert into private.outbox (kind, cause, message_id, recipient, data, order_id, state, sent_at)
+     values ('order_refunded', $1, $1, 'ruth@example.com', '{"refunded": 10, "total": 93.5}', $2, 'sent', now())`,
+    [`${order.id}.1000`, order.id],
+  )
+  expect((await ask('money')).body.findings).toMatchObject([{ kind: 'refund_failed', was_told: true }])
+  await api.rows('delete from private.refunds where id = $1', [refund?.id])
+  await api.rows('delete from private.money_findings')
+})
+
 test('the evidence of a dispute holds what happened, and no text of a customer as markup', async () => {
   const order = await api.paidOrder()
   await api.rows(
@@ -227,7 +248,7 @@ test('the evidence of a dispute holds what happened, and no text of a customer a
     order.number,
     'Mary Dress, size 10-12',
     '£93.50',
-    'product not received',
+    'She says that the parcel never came.',
     'AB 123',
     '1 Barley Row',
   ]) {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { formatPence, pence, penceFromPounds } from '#features/catalogue/money.ts'
 import { findToldOrder, type ToldOrder } from '#features/orders/letters/told-order.ts'
 import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
+import { asSentence, disputeReason, refundState } from '#features/orders/refunds/provider-words.ts'
 import { type ListedLetter, listOrderLetters } from '#features/orders/status-letters/listed-letter.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
@@ -87,7 +88,7 @@ function evidence({ about, order, contact, letters, refunds, at }: Facts): Html 
 <p>${shop.trader.name}, ${shop.trader.address.join(', ')}. Put together on ${time.format(at)}.</p>
 ${table('The dispute', [
   ['Amount', about.amount],
-  ['Reason given', about.reason.replaceAll('_', ' ')],
+  ['Reason given', about.reason && asSentence(disputeReason(about.reason))],
   ['Opened', about.opened && time.format(about.opened)],
   ['Answer due', about.respondBy && time.format(about.respondBy)],
   ['Payment', about.paymentId],
@@ -125,7 +126,7 @@ ${table(
   'What was given back',
   refunds.map(({ amount, reason, state, requested_at }) => [
     time.format(requested_at),
-    `${formatPence(penceFromPounds(amount))}, ${reason}, ${state === 'failed' ? 'did not go through' : state}`,
+    `${formatPence(penceFromPounds(amount))}, ${reason}, ${refundState(state)}`,
   ]),
 )}
 </body></html>`

@@ -60,6 +60,8 @@ export type FindingAnswer = {
   said_by: string | null
   said_at: string | null
   respond_by: string | null
+  /** Of a refund that failed: whether she has a letter saying that it was sent. */
+  was_told: boolean
   found_at: string
   dashboard_url: string | null
   actions: Action[]

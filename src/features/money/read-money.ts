@@ -59,6 +59,7 @@ type Row = {
   detail: string | null
   said_by: string | null
   respond_by: Date | null
+  was_told: boolean
   found_at: Date
 }
 
@@ -73,7 +74,11 @@ async function listFindings(tx: Tx, provider: PaymentProvider): Promise<FindingA
     select finding.id, finding.kind, finding.order_id, placed.order_number, placed.customer_name, finding.payment_id,
       finding.ours, finding.theirs, finding.detail, finding.respond_by, finding.found_at,
       case when finding.kind = 'paid_by_hand' then (select coalesce(profile.email, 'somebody')
-        from auth.users as profile where profile.id::text = split_part(finding.detail, ' ', 1)) end as said_by
+        from auth.users as profile where profile.id::text = split_part(finding.detail, ' ', 1)) end as said_by,
+      finding.kind = 'refund_failed' and exists (select from private.refunds as refund join private.outbox as letter
+          on letter.order_id = refund.order_id and letter.kind = 'order_refunded' and letter.state = 'sent'
+            and letter.created_at >= refund.requested_at
+        where refund.provider_refund_id is not null and finding.key = 'refund_failed:' || refund.id) as was_told
       from private.money_findings as finding left join public.pre_orders as placed on placed.id = finding.order_id
      where finding.resolved_at is null
      order by array_position(${[...findingKinds]}::text[], finding.kind), finding.respond_by, finding.found_at
@@ -92,6 +97,7 @@ async function listFindings(tx: Tx, provider: PaymentProvider): Promise<FindingA
       said_by: row.said_by,
       said_at: kind === 'paid_by_hand' ? (detail?.split(' ')[1] ?? null) : null,
       respond_by: iso(row.respond_by),
+      was_told: row.was_told,
       found_at: row.found_at.toISOString(),
       dashboard_url: paymentId ? provider.dashboardUrl(paymentId) : null,
       actions: actionsFor({ kind, hasOrder: row.order_id !== null, isPounds }),

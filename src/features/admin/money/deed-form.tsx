@@ -27,12 +27,12 @@ export function DeedForm({
   return (
     <form onSubmit={submit} className="mt-4 max-w-[34rem] border-mulberry border-l-2 pl-5">
       <p ref={focusNow} tabIndex={-1} className="outline-none">
-        <strong className="font-medium">{deed.label}?</strong> {deed.does}
+        <strong className="font-medium">{deed.asks ?? `${deed.label}?`}</strong> {deed.does}
       </p>
       {(deed.wantsNote || deed.action === 'give_back') && (
         <Field
-          label={deed.wantsNote ? 'How it came about' : 'Note, for you'}
-          hint={deed.wantsNote ? 'Kept with it: where the money is, or what you found.' : undefined}
+          label={deed.noteLabel ?? (deed.wantsNote ? 'How it came about' : 'Note, for you')}
+          hint={deed.wantsNote ? 'Kept with it: what you found, or where the money is.' : undefined}
           name="note"
           value={note}
           onChange={({ target }) => setNote(target.value)}

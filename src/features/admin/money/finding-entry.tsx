@@ -32,7 +32,7 @@ export function FindingEntry({
   return (
     <li className="border-line border-b py-6 last:border-b-0">
       <Head finding={finding} now={now} />
-      <p className="measure mt-2">{meaningOf(finding)}</p>
+      <p className="measure mt-2">{meaningOf(finding, now)}</p>
       <Amounts finding={finding} />
       {asked ? (
         <DeedForm deed={asked} busy={busy} onYes={(note) => repair(asked, note)} onNo={() => setAsked(null)} />
@@ -94,7 +94,7 @@ function Head({ finding, now }: { finding: FindingAnswer; now: string }) {
         )}
       </h3>
       <p className="mt-1 text-ink-soft text-small">
-        {due ? `Answer until ${formatShopTime(due)}` : `Found on ${formatShopTime(found_at)}`}
+        {due ? `Answer by ${formatShopTime(due)}` : `Found on ${formatShopTime(found_at)}`}
       </p>
     </>
   )

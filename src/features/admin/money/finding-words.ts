@@ -1,12 +1,29 @@
 import type { Action } from '#features/money/actions.ts'
 import type { FindingAnswer, ResolvedAnswer } from '#features/money/money-answer.ts'
+import {
+  asSentence,
+  disputeReason,
+  isQuestion,
+  refundFailure,
+  toldThatItWasSent,
+} from '#features/orders/refunds/provider-words.ts'
 import { formatShopTime } from '../shop-time.ts'
 import { formatPounds } from './money-words.ts'
 
 type Kind = FindingAnswer['kind']
 
 /** What a button does: its label, what follows, and what is asked before money moves or the matter is closed. */
-export type Deed = { action: Action; label: string; does: string; isFinal: boolean; wantsNote: boolean; done: string }
+export type Deed = {
+  action: Action
+  label: string
+  does: string
+  isFinal: boolean
+  wantsNote: boolean
+  done: string
+  /** What is asked before it is done, and the name of the field for what she writes, where they are not the usual ones. */
+  asks?: string
+  noteLabel?: string
+}
 
 /** What findings ask of her, in the order of their urgency. */
 export const groups: { id: string; title: string; note: string; kinds: readonly Kind[] }[] = [
@@ -68,13 +85,13 @@ export function pastTitleOf({ kind, ended, theirs }: ResolvedAnswer): string {
   return kind === 'open_dispute' ? 'A bank asked about a payment' : titles[kind]
 }
 
-/** What happened and what it means, in two sentences or three. */
-export function meaningOf(finding: FindingAnswer): string {
-  const { kind, detail, ours, theirs, order_number: order } = finding
-  const [paid, due] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
+/** What happened and what it means, in two sentences or three; `now` by the shop's clock. */
+export function meaningOf(finding: FindingAnswer, now: string): string {
+  const { kind, detail, ours, theirs, order_number: order, respond_by: due, was_told } = finding
+  const [paid, owed] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
   switch (kind) {
     case 'open_dispute':
-      return `${reasonOf(detail)} ${disputeMeans(detail)}`
+      return `${reasonOf(detail)} ${disputeMeans(detail, due !== null && due < now)}`
     case 'paid_without_order':
       return order
         ? `${paid} arrived, and the order still waits to be paid. Somebody expects a garment.`
@@ -84,17 +101,17 @@ export function meaningOf(finding: FindingAnswer): string {
     case 'different_amount':
       return detail?.startsWith('Paid in ')
         ? `The payment came in another currency (${detail.slice('Paid in '.length).toUpperCase()}), and the shop sells in pounds.`
-        : `${paid} was paid, and the order comes to ${due}.`
+        : `${paid} was paid, and the order comes to ${owed}.`
     case 'refund_not_noted':
-      return `The payment company has given back ${paid}, the order says ${due}.`
+      return `The payment company has given back ${paid}, the order says ${owed}.`
     case 'refund_owed':
-      return `The order was cancelled, and ${due} of it was neither given back nor is it on its way.`
+      return `The order was cancelled, and ${owed} of it was neither given back nor is it on its way.`
     case 'refund_failed':
-      return `${due} was to go back and did not: ${lower(detail) ?? 'the bank did not take it'}. It is with the payment company again.`
+      return `${owed} was to go back and did not: ${detail ? refundFailure(lower(detail) ?? '') : 'the bank did not take it'}. It is in your balance at the payment company.${was_told ? ` ${toldThatItWasSent}` : ''}`
     case 'order_without_payment':
-      return `The order was paid by card for ${due}, and the payment company does not know that payment. Is the shop connected with the right account?`
+      return `The order was paid by card for ${owed}, and the payment company does not know that payment. Is the shop connected with the right account?`
     case 'paid_by_hand':
-      return `${byWhom(finding)} and no payment came by card. The order comes to ${due}.`
+      return `${byWhom(finding)} and no payment came by card. The order comes to ${owed}.`
     case 'fraud_warning':
       return 'Her bank has warned the payment company. To cancel and give the money back now costs less than a dispute later. If you know her, send it.'
   }
@@ -105,23 +122,14 @@ function byWhom({ said_by, said_at }: FindingAnswer): string {
   return `${said_by ?? 'Somebody'} set the order to paid on ${formatShopTime(said_at)},`
 }
 
-const reasons: Record<string, string> = {
-  fraudulent: 'The owner of the card says that she did not buy this.',
-  unrecognized: 'The owner of the card does not know what this payment was for.',
-  product_not_received: 'She says that the parcel never came.',
-  product_unacceptable: 'She says that it is not what was promised, or that it came damaged.',
-  duplicate: 'She says that she was charged twice.',
-  credit_not_processed: 'She says that she was promised money back and did not get it.',
-}
-
 function reasonOf(detail: string | null): string {
-  const reason = detail?.split(' ').slice(1).join(' ') ?? ''
-  return reasons[reason] ?? `The reason given: ${reason.replaceAll('_', ' ') || 'none'}.`
+  return asSentence(disputeReason(detail?.split(' ').slice(1).join(' ') ?? ''))
 }
 
-function disputeMeans(detail: string | null): string {
+function disputeMeans(detail: string | null, isPast: boolean): string {
   if (detail?.startsWith('under_review')) return 'You have answered. The bank decides now, and there is nothing to do.'
-  if (detail?.startsWith('warning')) {
+  if (isPast) return 'The day to answer has passed; look at Stripe how it ended.'
+  if (isQuestion(detail?.split(' ')[0] ?? '')) {
     return 'The bank only asks so far. To give the money back now avoids a dispute and its fee.'
   }
   return 'Without an answer in time she gets the money, and the fee stays with you.'
@@ -190,12 +198,17 @@ function givingBack(kind: Kind, paid: string, due: string): { label: string; doe
   return { label: `Give all ${paid} back`, does: `${does} The order is not made.` }
 }
 
-function accepting(kind: Kind): { label: string; does: string } {
-  const does = 'It is not shown again unless something about it changes.'
-  if (kind === 'refund_owed' || kind === 'refund_failed') return { label: 'I gave it back another way', does }
-  if (kind === 'fraud_warning') return { label: 'I have looked, it is all right', does }
+function accepting(kind: Kind): Pick<Deed, 'label' | 'does' | 'asks' | 'noteLabel'> {
+  const does = 'It will not be shown again unless something changes.'
+  if (kind === 'refund_owed' || kind === 'refund_failed') {
+    return { label: 'I gave it back another way', asks: 'You gave it back another way?', does }
+  }
+  if (kind === 'fraud_warning') {
+    const asks = 'You have looked, and it is all right?'
+    return { label: 'I have looked, it is all right', asks, noteLabel: 'A note, for you', does }
+  }
   if (kind === 'paid_without_order') return { label: 'It needs no order', does }
-  return { label: 'I have the money another way', does }
+  return { label: 'I have the money another way', asks: 'You have the money another way?', does }
 }
 
 const ways: Record<string, string> = {

@@ -47,6 +47,7 @@ const finding: FindingAnswer = {
   said_by: null,
   said_at: null,
   respond_by: null,
+  was_told: false,
   found_at: now,
   dashboard_url: null,
   actions: ['give_back'],
@@ -116,7 +117,7 @@ test('times are told as one speaks', () => {
 test('every kind has its words, and all but disputes stand in one group', () => {
   for (const kind of findingKinds) {
     expect(titleOf(kind)).toBeTruthy()
-    expect(meaningOf({ ...finding, kind })).toMatch(/[.?]$/)
+    expect(meaningOf({ ...finding, kind }, now)).toMatch(/[.?]$/)
     const times = groups.filter(({ kinds }) => kinds.includes(kind)).length
     expect(times, kind).toBe(kind === 'open_dispute' ? 0 : 1)
   }
@@ -161,4 +162,30 @@ test('money is given back once the payment company has it, and not before', () =
   expect(endOf({ ...told, refund_state: 'requested' })).toBe('Is being given back, asked for by ruth@example.com')
   expect(endOf({ ...told, refund_state: 'pending' })).toBe('Given back by ruth@example.com')
   expect(endOf({ ...told, refund_state: 'failed' })).toBe('Did not go back, asked for by ruth@example.com')
+})
+
+test('what the payment company calls by a code is told in words, and what it cannot know is not said', () => {
+  const failed = { ...finding, kind: 'refund_failed', ours: 46.5, detail: 'lost_or_stolen_card' } as const
+  expect(meaningOf(failed, now)).toBe(
+    '£46.50 was to go back and did not: the card was reported lost or stolen. It is in your balance at the payment company.',
+  )
+  expect(meaningOf({ ...failed, was_told: true }, now)).toContain(
+    'She has a letter saying that this money was sent; write to her.',
+  )
+  expect(meaningOf({ ...failed, detail: 'Some_new_thing.' }, now)).toContain('did not: some new thing.')
+  const asked = { ...finding, kind: 'open_dispute', detail: 'needs_response product_not_received' } as const
+  expect(meaningOf(asked, now)).toMatch(/^She says that the parcel never came\. Without an answer/)
+  expect(meaningOf({ ...asked, detail: 'warning fraudulent' }, now)).toContain('avoids a dispute and its fee')
+  expect(meaningOf({ ...asked, respond_by: '2026-11-20T12:00:00.000Z' }, now)).toContain(
+    'The day to answer has passed; look at Stripe how it ended.',
+  )
+})
+
+test('what she says she has seen to is asked of her, and her note has a name that fits', () => {
+  const [looked] = deedsOf({ ...finding, kind: 'fraud_warning', actions: ['accept'] })
+  expect(looked).toMatchObject({
+    asks: 'You have looked, and it is all right?',
+    does: 'It will not be shown again unless something changes.',
+    noteLabel: 'A note, for you',
+  })
 })
