@@ -63,15 +63,28 @@ export function MoneySums({ money }: { money: OrderMoney }) {
         )}
         <Sum
           label="Delivery"
-          amount={delivery === null ? 'not chosen yet' : delivery === 0 ? 'free' : pounds(delivery)}
+          amount={
+            delivery === null
+              ? money.undecided
+                ? 'told once it is paid'
+                : 'not chosen yet'
+              : delivery === 0
+                ? 'free'
+                : pounds(delivery)
+          }
         />
-        <Sum label={money.paid_at ? 'Paid' : 'To pay'} amount={pounds(total)} tone="strong" />
+        <Sum label={dueOf(money)} amount={pounds(money.undecided ?? total)} tone="strong" />
         {refunded > 0 && <Sum label="Given back" amount={`−${pounds(refunded)}`} />}
         {taken > 0 && <Sum label="Taken back by the bank" amount={`−${pounds(taken)}`} />}
         {(refunded > 0 || taken > 0) && <Sum label="Kept" amount={pounds(kept(money))} tone="strong" />}
       </dl>
     </AccountSection>
   )
+}
+
+function dueOf({ paid_at, undecided }: OrderMoney): string {
+  if (paid_at) return 'Paid'
+  return undecided ? 'On its way' : 'To pay'
 }
 
 function Sum({ label, amount, tone = 'plain' }: { label: string; amount: string; tone?: 'plain' | 'strong' }) {

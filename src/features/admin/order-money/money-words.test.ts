@@ -55,6 +55,11 @@ test.each<[object, string, RegExp]>([
   [{ payment_state: 'disputed', disputes: [{ status: 'warning', amount: 93.5 }] }, 'Paid', /bank asks about it/],
   [{ payment_state: 'expired', payment_status: 'pending', paid_at: null }, 'Not paid', /closed without a payment/],
   [{ payment_state: 'open', payment_status: 'pending', paid_at: null }, 'Not paid', /is open/],
+  [
+    { payment_state: 'open', payment_status: 'pending', paid_at: null, undecided: 66.5 },
+    'Not decided yet',
+    /£66\.50 is on its way and not decided yet/,
+  ],
   [{ payment_state: 'expired', paid_at: null }, 'Paid by hand', /knows of no payment/],
 ])('%j is %s', (changes, word, sentence) => {
   const told = standing({ ...money, ...changes } as OrderMoney)

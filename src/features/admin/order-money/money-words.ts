@@ -36,15 +36,17 @@ export function standing(money: OrderMoney): { word: string; sentence: string } 
   }
   if (status === 'paid')
     return { word: 'Paid by hand', sentence: 'Somebody set it to paid; the payment company knows of no payment.' }
+  if (money.undecided) {
+    const sentence = `She has finished on the payment page: ${pounds(money.undecided)} is on its way and not decided yet, as with Klarna. The order becomes paid by itself, or its page closes.`
+    return { word: 'Not decided yet', sentence }
+  }
   const unpaid: Record<string, string> = {
     expired: 'Its payment page was closed without a payment.',
     failed: 'The payment failed.',
   }
   return {
     word: 'Not paid',
-    sentence:
-      unpaid[state] ??
-      'Its payment page is open; or she has finished there, and the payment, by Klarna for instance, is not decided yet.',
+    sentence: unpaid[state] ?? 'Its payment page is open.',
   }
 }
 

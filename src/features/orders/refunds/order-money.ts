@@ -42,6 +42,8 @@ export type OrderMoneyAnswer = {
   /** Null until it is paid. */
   delivery: number | null
   total: number
+  /** What is on its way and not decided yet, as with Klarna; null where nothing is. */
+  undecided: number | null
   refunded: number
   refundable: number
   /** Why nothing can be given back although something was paid; null where it can. */
@@ -64,7 +66,7 @@ export async function readOrderMoney(
   tx: Tx,
   provider: PaymentProvider,
   orderNumber: string,
-): Promise<OrderMoneyAnswer> {
+): Promise<Omit<OrderMoneyAnswer, 'undecided'>> {
   const order = await tx.selectFrom('pre_orders').selectAll().where('order_number', '=', orderNumber).executeTakeFirst()
   if (!order) throw new Refusal('not_found', 'There is no order of that number.')
   const state = order.payment_state as PaymentState

@@ -8,6 +8,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { readOrderMoney } from './order-money.ts'
 import { type RefundRequest, requestRefund } from './request-refund.ts'
 import { sendRefund } from './send-refund.ts'
+import { readUndecided } from './undecided-payment.ts'
 
 /** An order of £93.50 that was paid by card, and Stripe's payment. */
 async function paidOrder(shop: StripeShop) {
@@ -209,6 +210,19 @@ test('while Stripe is down the owner reads that the order is not cancelled, and 
     code: 'payment_provider_down',
     message: expect.stringContaining('so the order is not cancelled yet'),
   })
+})
+
+test('a payment that is not decided yet is told with its amount, and once it is decided no more', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const sessionId = await shop.openPage()
+  const { order_number } = await shop.order(sessionId)
+  expect(await readUndecided(shop.paying, order_number)).toBeNull()
+  await shop.stripe.pay(sessionId, { how: 'klarna_later' })
+  await news(shop)
+  expect(await readUndecided(shop.paying, order_number)).toBe(93.5)
+  await shop.stripe.settleLater(sessionId, 'succeeded')
+  await news(shop)
+  expect(await readUndecided(shop.paying, order_number)).toBeNull()
 })
 
 test('a second payment goes back by the same way, and the order keeps its own', async () => {

@@ -7,8 +7,9 @@ import type { Settling } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { lockMoney } from './lock-money.ts'
 import { CancelBody, OrderNumber, RefundBody } from './money-fields.ts'
-import { readOrderMoney } from './order-money.ts'
+import { type OrderMoneyAnswer, readOrderMoney } from './order-money.ts'
 import { requestRefund } from './request-refund.ts'
+import { readUndecided } from './undecided-payment.ts'
 
 /**
  * An order's money, mounted at /functions/v1, for administrators alone. GET order-money?order_number= tells what was
@@ -26,7 +27,10 @@ export function refundsApi(settling: Settling): Hono<Env> {
     return { userId, claims: { role: 'service_role', sub: userId } }
   }
 
-  const answer = (orderNumber: string) => db.asService((tx) => readOrderMoney(tx, settling.provider, orderNumber))
+  async function answer(orderNumber: string): Promise<OrderMoneyAnswer> {
+    const money = await db.asService((tx) => readOrderMoney(tx, settling.provider, orderNumber))
+    return { ...money, undecided: await readUndecided(settling, orderNumber) }
+  }
 
   return new Hono<Env>()
     .onError(answerError(functions))
