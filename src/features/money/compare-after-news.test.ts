@@ -39,7 +39,7 @@ test('a payment that is as it should be asks for no comparison', async () => {
   await shop.stripe.refund(payment, 1_000)
   await settleNews(shop)
   expect(await runs(shop)).toEqual([])
-})
+}, 30_000)
 
 test.each<[string, string, (shop: StripeShop, payment: string) => Promise<unknown>]>([
   ['a dispute', 'open_dispute', ({ stripe }, payment) => stripe.dispute(payment, { reason: 'fraudulent' })],
@@ -52,20 +52,24 @@ test.each<[string, string, (shop: StripeShop, payment: string) => Promise<unknow
       await stripe.failRefund(stripe.ledger.refunds()[0]?.id ?? '')
     },
   ],
-])('%s is found at once, by one comparison', async (_, kind, happen) => {
-  await using shop = await stripeShop()
-  const payment = await paid(shop)
-  await happen(shop, payment)
-  await settleNews(shop)
-  expect(await runs(shop)).toHaveLength(1)
-  await compareAll(shop)
-  expect(await findings(shop)).toEqual([{ kind }])
-  // Of one refund several messages come; the last of them may have been settled while the books were compared.
-  await compareAll(shop)
-  const made = await runs(shop)
-  expect(made.length).toBeLessThanOrEqual(2)
-  expect(made.every(({ finished_at }) => finished_at !== null)).toBe(true)
-})
+])(
+  '%s is found at once, by one comparison',
+  async (_, kind, happen) => {
+    await using shop = await stripeShop()
+    const payment = await paid(shop)
+    await happen(shop, payment)
+    await settleNews(shop)
+    expect(await runs(shop)).toHaveLength(1)
+    await compareAll(shop)
+    expect(await findings(shop)).toEqual([{ kind }])
+    // Of one refund several messages come; the last of them may have been settled while the books were compared.
+    await compareAll(shop)
+    const made = await runs(shop)
+    expect(made.length).toBeLessThanOrEqual(2)
+    expect(made.every(({ finished_at }) => finished_at !== null)).toBe(true)
+  },
+  30_000,
+)
 
 test('what comes while the books are compared is looked at by another comparison after it', async () => {
   await using shop = await stripeShop()
@@ -78,4 +82,4 @@ test('what comes while the books are compared is looked at by another comparison
   expect(await runs(shop)).toMatchObject([{ finished_at: expect.any(Date) }, { finished_at: null }])
   await compareAll(shop)
   expect(await runs(shop)).toMatchObject([{ finished_at: expect.any(Date) }, { finished_at: expect.any(Date) }])
-})
+}, 30_000)
