@@ -29,8 +29,8 @@ export function comparedAfter({ db, queue }: Pick<Settling, 'db' | 'queue'>, han
 /** Once more, if something came that a comparison which ends just now may have passed by. */
 export async function compareAgainAfter(tx: Tx, queue: Queue, runId: string): Promise<void> {
   const { rows } = await sql<{ is_so: boolean }>`
-    select exists (select from private.payment_events as event where event.handled_at > run.started_at and ${worrying})
-      or exists (select from private.refunds as refund where refund.state = 'failed' and refund.settled_at > run.started_at) as is_so
+    select (exists (select from private.payment_events as event where event.handled_at > run.started_at and ${worrying})
+      or exists (select from private.refunds as refund where refund.state = 'failed' and refund.settled_at > run.started_at)) as is_so
       from private.money_runs as run where run.id = ${runId}`.execute(tx)
   if (rows[0]?.is_so) await compareSoon(tx, queue)
 }
@@ -43,9 +43,9 @@ async function compareSoon(tx: Tx, queue: Queue): Promise<void> {
 /** `id`: of an event, or of a refund. */
 async function isWorrying(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_so: boolean }>`
-    select exists (select from private.payment_events as event
+    select (exists (select from private.payment_events as event
         where event.id = ${id} and event.handled_at is not null and ${worrying})
-      or exists (select from private.refunds as refund where refund.id::text = ${id} and refund.state = 'failed') as is_so`.execute(
+      or exists (select from private.refunds as refund where refund.id::text = ${id} and refund.state = 'failed')) as is_so`.execute(
     tx,
   )
   return rows[0]?.is_so ?? false
