@@ -42,9 +42,9 @@ test('when the last pre-order ends its banner and its link are gone, and the pag
     }).toPass()
     await expect(page.getByRole('link', { name: 'Pre-Order', exact: true })).toHaveCount(0)
 
-    await joinList(page, 'ruth@example.com')
+    await joinList(page, 'pre-order.reader@example.com')
     await expect(page.getByText("You'll be notified when pre-orders open.")).toBeVisible()
-    await joinList(page, 'Ruth@example.com')
+    await joinList(page, 'Pre-Order.Reader@example.com')
     await expect(page.getByText('This email is already on our notification list.')).toBeVisible()
   } finally {
     await shop.rows("update products set preorder_end_date = preorder_end_date + interval '1 year' where is_preorder")

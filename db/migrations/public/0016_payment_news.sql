@@ -32,7 +32,7 @@ end $$;
 create or replace function private.before_order() returns trigger language plpgsql as $$
 declare
   owed constant text := 'Refund owed: the order was cancelled';
-  warned constant text := 'The bank warns of fraud: look before sending';
+  warned constant text := 'Look at this payment before sending';
 begin
   if new.payment_read_at is distinct from old.payment_read_at
     and to_jsonb(new) - 'payment_read_at' = to_jsonb(old) - 'payment_read_at' then

@@ -27,7 +27,7 @@ alter table private.order_delays drop column refund_attempts, drop column refund
 create or replace function private.before_order() returns trigger language plpgsql as $$
 declare
   owed constant text := 'Refund owed: the order was cancelled';
-  warned constant text := 'The bank warns of fraud: look before sending';
+  warned constant text := 'Look at this payment before sending';
   is_owed constant boolean :=
     new.order_status = 'cancelled' and new.final_amount > 0 and new.payment_state in ('paid', 'partly_refunded');
   was_owed constant boolean := old.order_status = 'cancelled' and old.payment_state in ('paid', 'partly_refunded');

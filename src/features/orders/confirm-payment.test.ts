@@ -155,7 +155,7 @@ test('two hundred deliveries of a bank’s warning, of several kinds of events, 
   await shop.runJobs()
   const warnings = await shop.db.asService((tx) => tx.selectFrom('private.fraud_warnings').selectAll().execute())
   expect(warnings).toMatchObject([{ id: 'issfr_1', kind: 'made_with_stolen_card', order_id: order.id }])
-  expect((await shop.order(session)).needs_review).toBe('The bank warns of fraud: look before sending')
+  expect((await shop.order(session)).needs_review).toBe('Look at this payment before sending')
 })
 
 test('a reading that changes nothing is no change: no version, no line in the log of changes', async () => {

@@ -138,7 +138,7 @@ test('a bank’s warning is kept once and read beside the order until the parcel
   const order = await shop.order(id)
   expect(order).toMatchObject({
     payment_state: 'paid',
-    needs_review: 'The bank warns of fraud: look before sending',
+    needs_review: 'Look at this payment before sending',
   })
   expect((await booksOf(shop)).warnings).toMatchObject([{ order_id: order.id, payment_id: payment?.id }])
   await shop.db.asService((tx) => tx.updateTable('pre_orders').set({ order_status: 'shipped' }).execute())

@@ -3,13 +3,13 @@ import { disputeWords, noteWords } from './money-words.ts'
 
 /** What wants looking at before anything else is done with the order. */
 export function MoneyAlerts({ money: { needs_review, disputes, fraud_warnings, now } }: { money: OrderMoney }) {
-  const notes = needs_review?.split('. ') ?? []
-  // The note beside the order and the warning itself say the same.
-  const isWarned = notes.some((note) => note.startsWith('The bank warns of fraud'))
+  // The note beside the order, which its customer may read too, does not say what the warning itself does.
+  const isMore = (note: string) => note !== 'Look at this payment before sending' || fraud_warnings.length === 0
+  const notes = (needs_review?.split('. ') ?? []).filter(isMore)
   const alerts = [
     ...notes.map((note) => ({ id: note, said: noteWords(note) })),
     ...disputes.map((dispute) => ({ id: dispute.id, said: disputeWords(dispute, now) })),
-    ...(isWarned ? [] : fraud_warnings).slice(0, 1).map(({ id }) => ({
+    ...fraud_warnings.slice(0, 1).map(({ id }) => ({
       id,
       said: 'A bank has warned that the card may not have been the customer’s own. Look twice before the parcel leaves.',
     })),
