@@ -6,6 +6,12 @@ const between = '. '
 
 const refundFailed = 'A refund failed: '
 
+/**
+ * What the owner reads beside the order, and its customer may: so it does not say of whom. The database takes it away when
+ * there is nothing left to send.
+ */
+export const fraudNote = 'Look at this payment before sending'
+
 /** The text with one more note; the same text if it stands there already. */
 export function withNote(text: string | null, note: string | null): string | null {
   const notes = notesIn(text)

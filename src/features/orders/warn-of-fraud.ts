@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
-
-/**
- * What the owner reads beside the order, and its customer may: so it does not say of whom. The database takes it away when
- * there is nothing left to send.
- */
-const fraudNote = 'Look at this payment before sending'
+import { fraudNote } from './review-notes.ts'
 
 /** Gives the warnings about a payment to its order and marks an order that has not left yet, once a warning. */
 export async function flagFraud(tx: Tx, paymentId: string, orderId: string | null): Promise<void> {

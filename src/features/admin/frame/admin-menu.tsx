@@ -1,6 +1,7 @@
 import { NavLink } from '#ui/link.tsx'
-import { AlertMark } from '../jobs/alert-mark.tsx'
-import { MoneyMark } from '../money/money-mark.tsx'
+import { jobAlerts } from '../jobs/job-alerts.ts'
+import { moneyAlerts } from '../money/money-alerts.ts'
+import { AlertMark } from './alert-mark.tsx'
 
 const places = [
   { name: 'Dashboard', to: '/admin', end: true },
@@ -22,8 +23,10 @@ export function AdminMenu() {
               className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry aria-[current=page]:text-mulberry"
             >
               <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
-              {to === '/admin/money' && <MoneyMark />}
-              {to === '/admin/settings' && <AlertMark />}
+              {to === '/admin/money' && <AlertMark alerts={moneyAlerts} one="thing needs you" many="things need you" />}
+              {to === '/admin/settings' && (
+                <AlertMark alerts={jobAlerts} one="thing to see to" many="things to see to" />
+              )}
             </NavLink>
           </li>
         ))}

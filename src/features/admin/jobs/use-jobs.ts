@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { callFunction } from '../call-function.ts'
 import { useLooking } from '../campaign/use-looking.ts'
-import { tellAlerts } from './job-alerts.ts'
+import { jobAlerts } from './job-alerts.ts'
 import type { JobsAnswer } from './jobs-answer.ts'
 
 const everyMs = 5_000
@@ -19,7 +19,7 @@ export function useJobs() {
     setProblem(failure ? failure.words : null)
     if (!value) return
     setJobs(value)
-    tellAlerts({ failed_letters: value.letters.failed, dead: value.dead.length })
+    jobAlerts.tell({ failed_letters: value.letters.failed, dead: value.dead.length })
   }, [])
 
   useEffect(() => {

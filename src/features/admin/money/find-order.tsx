@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 import { AccountSection } from '#features/account/page/account-section.tsx'
 import { Link } from '#ui/link.tsx'
+import { SearchField } from '../search-field.tsx'
 import { formatPounds, paidWords } from './money-words.ts'
-import { SearchOrders } from './search-orders.tsx'
 import { usePaidOrders } from './use-paid-orders.ts'
 
 /** The way to the money of any order that was paid: the newest payments, or those that fit what she writes. */
@@ -16,7 +16,7 @@ export function FindOrder() {
       title="An order’s money"
       note="What was paid for it, what went back, and where more can be given back or the order cancelled."
     >
-      <SearchOrders onSearch={search} />
+      <SearchField label="Order number, name or e-mail" onSearch={search} />
       {problem && (
         <p role="alert" className="mt-6 border-mulberry border-l-2 pl-5">
           {problem}

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { MoneyAnswer } from '#features/money/money-answer.ts'
 import { callFunction } from '../call-function.ts'
 import { useLooking } from '../campaign/use-looking.ts'
-import { tellMoneyAlerts } from './money-alerts.ts'
+import { moneyAlerts } from './money-alerts.ts'
 
 const restMs = 30_000
 const runningMs = 2_000
@@ -20,7 +20,7 @@ export function useMoney() {
     setProblem(failure ? failure.words : null)
     if (!value) return
     setMoney(value)
-    tellMoneyAlerts(value)
+    moneyAlerts.tell(value)
   }, [])
 
   useEffect(() => {

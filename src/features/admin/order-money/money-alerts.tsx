@@ -1,10 +1,11 @@
+import { fraudNote } from '#features/orders/review-notes.ts'
 import type { OrderMoney } from './money-answer.ts'
 import { disputeWords, noteWords } from './money-words.ts'
 
 /** What wants looking at before anything else is done with the order. */
 export function MoneyAlerts({ money: { needs_review, disputes, fraud_warnings, now } }: { money: OrderMoney }) {
   // The note beside the order, which its customer may read too, does not say what the warning itself does.
-  const isMore = (note: string) => note !== 'Look at this payment before sending' || fraud_warnings.length === 0
+  const isMore = (note: string) => note !== fraudNote || fraud_warnings.length === 0
   const notes = (needs_review?.split('. ') ?? []).filter(isMore)
   const alerts = [
     ...notes.map((note) => ({ id: note, said: noteWords(note) })),

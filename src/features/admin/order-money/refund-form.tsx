@@ -1,10 +1,10 @@
-import { ChevronDown } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { focusSection } from '#features/account/page/account-section.tsx'
 import { formatPence, type Pence, parsePounds, penceFromPounds } from '#features/catalogue/money.ts'
 import { createMessageIds } from '#features/content/contact/message-id.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { callFunction } from '../call-function.ts'
 import { Choice } from './choice.tsx'
@@ -94,33 +94,14 @@ export function RefundForm({ money, take, look }: Changing) {
           className="max-w-64"
         />
       )}
-      <FieldFrame label="Why" error={problems.reason}>
-        {(bound) => (
-          <span className="relative mt-1 block">
-            <select
-              {...bound}
-              name="reason"
-              value={asked.reason}
-              onChange={({ target }) => change({ reason: target.value })}
-              className={`${inputLook} cursor-pointer appearance-none rounded-none pr-9`}
-            >
-              <option value="" disabled>
-                Please choose
-              </option>
-              {reasonChoices.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-            <ChevronDown
-              aria-hidden="true"
-              strokeWidth={1.25}
-              className="pointer-events-none absolute top-1/2 right-0 size-5 -translate-y-1/2"
-            />
-          </span>
-        )}
-      </FieldFrame>
+      <SelectField
+        label="Why"
+        choices={reasonChoices}
+        error={problems.reason}
+        name="reason"
+        value={asked.reason}
+        onChange={({ target }) => change({ reason: target.value })}
+      />
       <FieldFrame label="A note, if you like" hint="For you and whoever helps you; the customer is not sent it.">
         {(bound) => (
           <textarea

@@ -4,10 +4,10 @@ import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { Lines } from '#features/account/page/lines.tsx'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
+import { SearchField } from '../search-field.tsx'
 import { ExportList } from './export-list.tsx'
 import { ImportForm } from './import-form.tsx'
 import { NobodyHere } from './nobody-here.tsx'
-import { SearchField } from './search-field.tsx'
 import { StateFilter } from './state-filter.tsx'
 import { readFilter } from './subscriber.ts'
 import { SubscriberEntry } from './subscriber-entry.tsx'
@@ -41,7 +41,7 @@ export function SubscribersView() {
         </div>
       </div>
       {importing && <ImportForm onImported={reload} onClose={() => setImporting(false)} />}
-      <SearchField onSearch={setQ} />
+      <SearchField label="Search" placeholder="Part of an address" className="my-7" onSearch={setQ} />
       <h2 id="subscribers" tabIndex={-1} className="sr-only outline-none">
         The list
       </h2>

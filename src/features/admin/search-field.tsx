@@ -3,8 +3,10 @@ import { Field } from '#ui/field.tsx'
 
 const pauseMs = 300
 
-/** A part of an address to look for; told when the writer pauses. */
-export function SearchField({ onSearch }: { onSearch: (q: string) => void }) {
+type SearchFieldProps = { label: string; placeholder?: string; className?: string; onSearch: (text: string) => void }
+
+/** What to look for; told when the writer pauses. `onSearch` must stay the same one from one rendering to the next. */
+export function SearchField({ label, placeholder, className = '', onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => onSearch(typed.trim()), pauseMs)
@@ -17,12 +19,12 @@ export function SearchField({ onSearch }: { onSearch: (q: string) => void }) {
           event.preventDefault()
           onSearch(typed.trim())
         }}
-        className="my-7 max-w-[26rem]"
+        className={`max-w-[26rem] ${className}`}
       >
         <Field
-          label="Search"
+          label={label}
           type="search"
-          placeholder="Part of an address"
+          placeholder={placeholder}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           maxLength={254}
