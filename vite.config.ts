@@ -17,7 +17,7 @@ export default defineConfig({
           input: {
             server: 'src/server.ts',
             worker: 'src/worker.ts',
-            'image-worker': 'src/features/storage/image-worker.ts',
+            'image-worker': 'src/features/storage/pictures/image-worker.ts',
           },
         },
       },

@@ -1,7 +1,7 @@
 import type { Campaigning } from '#features/campaign/sending/campaigning.ts'
 import { openCampaigning } from '#features/campaign/sending/open-campaigning.ts'
 import type { Paying } from '#features/checkout/payment-page.ts'
-import { type Derivatives, openDerivatives } from '#features/storage/derivatives.ts'
+import { type Derivatives, openDerivatives } from '#features/storage/pictures/derivatives.ts'
 import type { MailTransport } from '#infrastructure/mail/letter.ts'
 import { mailTransport } from '#infrastructure/mail/transport.ts'
 import type { PaymentProvider } from '#infrastructure/payments/provider.ts'

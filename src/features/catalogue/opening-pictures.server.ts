@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { readPictureFacts } from '#features/storage/picture-facts.ts'
+import { readPictureFacts } from '#features/storage/pictures/picture-facts.ts'
 import { putPublicObject } from '#features/storage/put-public-object.ts'
 import type { Picture } from './product.ts'
 

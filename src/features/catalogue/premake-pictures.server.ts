@@ -1,5 +1,5 @@
-import type { Derivatives } from '#features/storage/derivatives.ts'
-import { premakePictures } from '#features/storage/premake-pictures.ts'
+import type { Derivatives } from '#features/storage/pictures/derivatives.ts'
+import { premakePictures } from '#features/storage/pictures/premake-pictures.ts'
 import type { Db } from '#infrastructure/db/db.ts'
 
 /** Has the pictures of every garment on sale made in the sizes that pages ask for, in quiet moments. Returns at once. */

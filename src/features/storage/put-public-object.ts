@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { storageFolder } from './stored-object.ts'
+import { storageFolder } from './serving/stored-object.ts'
 
 /**
  * Writes an object of a public bucket and returns its address on this site. The bytes are on the disk before the name

@@ -7,8 +7,8 @@ import { Hono } from 'hono'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createLog } from '#infrastructure/log.ts'
-import { openDerivatives } from './derivatives.ts'
-import { decoder } from './image-work.ts'
+import { openDerivatives } from '../pictures/derivatives.ts'
+import { decoder } from '../pictures/image-work.ts'
 import { storagePublicApi } from './storage-public.api.ts'
 
 const log = createLog({ level: 'silent' })

@@ -1,4 +1,4 @@
-import { tooBusy } from './storage-error.ts'
+import { tooBusy } from '../storage-error.ts'
 
 const mostWaiting = 200
 let waiting = 0

@@ -3,10 +3,10 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#infrastructure/log.ts'
+import type { StoredObject } from '../serving/stored-object.ts'
 import { renderPicture } from './image-process.ts'
 import { isWorking, oneAtATime } from './one-at-a-time.ts'
 import type { Rendering } from './rendering.ts'
-import type { StoredObject } from './stored-object.ts'
 
 type Derivative = { bytes: Buffer; type: string; etag: string }
 

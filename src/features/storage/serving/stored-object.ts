@@ -1,8 +1,8 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
+import { objectKey } from '../object-key.ts'
+import { noSuchBucket, noSuchKey } from '../storage-error.ts'
 import { publicBuckets, servedType } from './buckets.ts'
-import { objectKey } from './object-key.ts'
-import { noSuchBucket, noSuchKey } from './storage-error.ts'
 
 /** A file that may be served. `version` changes when its bytes do. */
 export type StoredObject = {

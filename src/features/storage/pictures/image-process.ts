@@ -23,7 +23,7 @@ class ProcessEnded extends DamagedPicture {
   }
 }
 
-const script = import.meta.env?.PROD ? 'build/server/image-worker.js' : 'src/features/storage/image-worker.ts'
+const script = import.meta.env?.PROD ? 'build/server/image-worker.js' : 'src/features/storage/pictures/image-worker.ts'
 const longestTaskMs = 20_000
 const idleMs = 20_000
 const lessUrgent = 5

@@ -1,7 +1,7 @@
+import { getStoredObject } from '../serving/stored-object.ts'
+import { StorageError } from '../storage-error.ts'
 import type { Derivatives } from './derivatives.ts'
 import type { Rendering } from './rendering.ts'
-import { StorageError } from './storage-error.ts'
-import { getStoredObject } from './stored-object.ts'
 
 const objectPath = /\/storage\/v1\/object\/public\/([^/]+)\/(.+)$/
 const usual = { height: null, resize: 'cover', quality: 75, isUsual: true } as const

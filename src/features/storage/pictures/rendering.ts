@@ -1,4 +1,4 @@
-import { invalidRequest } from './storage-error.ts'
+import { invalidRequest } from '../storage-error.ts'
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 /** A picture as it is asked for; pixels. `isUsual`: one of the few that pages ask for, which are kept on disk. */
