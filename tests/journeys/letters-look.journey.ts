@@ -10,6 +10,8 @@ const { module } = await runnerImport<typeof import('#tests/letters/samples.ts')
   logLevel: 'error',
 })
 const folder = 'test-results/letters'
+// Pictures of every letter for people to judge, which take half of the time: LETTER_PICTURES=on.
+const takesPictures = process.env.LETTER_PICTURES === 'on'
 const picture = 'db/catalogue/pictures/anna-linen-dress.jpg'
 const siteUrl = 'https://shop.example'
 const clippedBytes = 100_000 // Gmail shows no more than 102 kB
@@ -57,8 +59,7 @@ for (const { name, write, isExtreme = false, isToShop = false } of module.sample
           await show(html, width, scheme)
           await expectNoOverflow(width)
           if (isExtreme && (scheme === 'dark' || width === desk)) continue
-          const path = `${folder}/${name}.${width}.${scheme}${arrive ? '' : '.no-pictures'}.png`
-          await page.screenshot({ path, fullPage: true })
+          await keepPicture(`${name}.${width}.${scheme}${arrive ? '' : '.no-pictures'}`)
         }
       }
       picturesCome = true
@@ -71,7 +72,7 @@ for (const { name, write, isExtreme = false, isToShop = false } of module.sample
     await show(html.replaceAll(/<style>.*?<\/style>/gs, ''), 320, 'light')
     await expectNoOverflow(320)
     await expectReadable(judge().withRules(['color-contrast']))
-    if (!isExtreme) await page.screenshot({ path: `${folder}/${name}.320.no-style.png`, fullPage: true })
+    if (!isExtreme) await keepPicture(`${name}.320.no-style`)
   })
 }
 
@@ -79,6 +80,10 @@ async function show(html: string, width: number, colorScheme: 'light' | 'dark'):
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: 800 })
   await page.setContent(html)
+}
+
+async function keepPicture(name: string): Promise<void> {
+  if (takesPictures) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
 /** The colour behind the words. */
