@@ -2,12 +2,18 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import type { PictureFacts } from './image-work.ts'
+import type { PreparedPicture } from './prepare-picture.ts'
 import type { Rendering } from './rendering.ts'
 
 export type Task =
   | { kind: 'facts'; source: string | Uint8Array }
+  | { kind: 'prepare'; source: Uint8Array }
   | { kind: 'render'; source: string | Uint8Array; rendering: Rendering }
-export type Answer = { facts: PictureFacts } | { bytes: Uint8Array } | { problem: string }
+export type Answer =
+  | { facts: PictureFacts }
+  | { prepared: PreparedPicture }
+  | { bytes: Uint8Array }
+  | { problem: string }
 
 /** A picture that does not decode, is larger than may be, or takes too long. */
 export class DamagedPicture extends Error {
@@ -43,6 +49,14 @@ export async function readPicture(source: string | Uint8Array): Promise<PictureF
   const answer = await run({ kind: 'facts', source })
   if (!('facts' in answer)) throw new Error('The picture process answered something else')
   return answer.facts
+}
+
+/** See `preparePicture`. */
+export async function preparedPicture(source: Buffer): Promise<PreparedPicture> {
+  const answer = await run({ kind: 'prepare', source })
+  if (!('prepared' in answer)) throw new Error('The picture process answered something else')
+  const { renditions, ...facts } = answer.prepared
+  return { ...facts, renditions: renditions.map(({ bytes, ...each }) => ({ ...each, bytes: Buffer.from(bytes) })) }
 }
 
 async function run(task: Task): Promise<Answer> {

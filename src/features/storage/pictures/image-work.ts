@@ -36,15 +36,17 @@ export function renderImage(source: string | Buffer, rendering: Rendering): Prom
 /** Width and height as seen, and a picture of 16 pixels as a data URI of some 200 characters. */
 export async function readFacts(source: string | Buffer): Promise<PictureFacts> {
   const { autoOrient } = await decoder(source).metadata()
-  const tiny = await decoder(source).autoOrient().resize({ width: 16 }).webp({ quality: 30, effort: 6 }).toBuffer()
-  return {
-    width: autoOrient.width,
-    height: autoOrient.height,
-    blur: `data:image/webp;base64,${tiny.toString('base64')}`,
-  }
+  const blur = await blurOf(decoder(source).autoOrient())
+  return { width: autoOrient.width, height: autoOrient.height, blur }
 }
 
-function encode(image: Sharp, format: ImageFormat, quality: number): Sharp {
+/** A picture of 16 pixels as a data URI. */
+export async function blurOf(image: Sharp): Promise<string> {
+  const tiny = await image.resize({ width: 16 }).webp({ quality: 30, effort: 6 }).toBuffer()
+  return `data:image/webp;base64,${tiny.toString('base64')}`
+}
+
+export function encode(image: Sharp, format: ImageFormat, quality: number): Sharp {
   switch (format) {
     case 'jpeg':
       return image.jpeg({ quality, mozjpeg: true })

@@ -1,5 +1,6 @@
 import type { Answer, Task } from './image-process.ts'
 import { readFacts, renderImage } from './image-work.ts'
+import { prepare } from './prepare-work.ts'
 
 // The program that decodes and encodes, a child of the shop: whatever memory a picture takes, or crash it causes, is
 // this process's. It ends with its parent.
@@ -11,6 +12,7 @@ process.on('message', async (task: Task) => {
 async function work(task: Task): Promise<Answer> {
   try {
     if (task.kind === 'facts') return { facts: await readFacts(buffer(task.source)) }
+    if (task.kind === 'prepare') return { prepared: await prepare(Buffer.from(task.source)) }
     return { bytes: await renderImage(buffer(task.source), task.rendering) }
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) }

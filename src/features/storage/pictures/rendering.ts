@@ -1,4 +1,5 @@
 import { invalidRequest } from '../storage-error.ts'
+import { stepUp } from './ladder.ts'
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 /** A picture as it is asked for; pixels. `isUsual`: one of the few that pages ask for, which are kept on disk. */
@@ -11,7 +12,6 @@ export type Rendering = {
   isUsual: boolean
 }
 
-const ladder = [160, 320, 480, 640, 800, 1200, 1600]
 const widest = 2000
 const resizes = ['cover', 'contain', 'fill'] as const
 
@@ -31,10 +31,6 @@ export function readRendering(query: URLSearchParams, { type, accept }: { type: 
   const height = askedHeight === null ? null : Math.min(widest, Math.round(askedHeight * scale))
   const isUsual = width !== null && height === null && resize === 'cover' && (quality === 75 || quality === 80)
   return { width, height, resize, quality, format, isUsual }
-}
-
-function stepUp(width: number): number {
-  return ladder.find((step) => step >= width) ?? 1600
 }
 
 /** Whether a caller understands a type: `Accept` names it, with any weight but none. */

@@ -1,0 +1,40 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { DamagedPicture } from './image-process.ts'
+import { preparePicture } from './prepare-picture.ts'
+
+function plain(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#3d5a45' } })
+}
+
+test('a photograph becomes a clean one of its type, WebP at the widths it fills, and a blur', async () => {
+  const prepared = await preparePicture(await plain(3000, 2000).jpeg().toBuffer())
+  expect(prepared).toMatchObject({ type: 'image/jpeg', width: 2400, height: 1600 })
+  expect(prepared.blur).toMatch(/^data:image\/webp;base64,/)
+  const looks = prepared.renditions.map(async ({ step, format, bytes }) => {
+    const { width, height } = await sharp(bytes).metadata()
+    return [step, format, width, height]
+  })
+  expect(await Promise.all(looks)).toEqual([
+    ['clean', 'jpeg', 2400, 1600],
+    ...[160, 320, 480, 640, 800, 1200, 1600].map((width) => [width, 'webp', width, Math.round((width * 2) / 3)]),
+  ])
+})
+
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+  'a small %s is never enlarged and has one step at least',
+  async (type) => {
+    const prepared = await preparePicture(await plain(100, 50).toFormat(type).toBuffer())
+    expect(prepared).toMatchObject({ type: `image/${type}`, width: 100, height: 50 })
+    expect(prepared.renditions.map(({ step, format }) => [step, format])).toEqual([
+      ['clean', type],
+      [160, 'webp'],
+    ])
+  },
+)
+
+test('what is no picture is refused as damaged', async () => {
+  for (const bytes of [Buffer.alloc(0), Buffer.from('<?php phpinfo();'), Buffer.from('<svg width="9" height="9"/>')]) {
+    await expect(preparePicture(bytes)).rejects.toThrow(DamagedPicture)
+  }
+})

@@ -1,0 +1,28 @@
+import { preparedPicture } from './image-process.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import type { ImageFormat } from './rendering.ts'
+
+export type PictureType = `image/${ImageFormat}`
+
+/** A picture as anybody may see it. `clean`: the whole of it; a number: so many pixels wide. */
+export type Rendition = { step: number | 'clean'; format: ImageFormat; bytes: Buffer }
+
+/** `width` and `height` are those of the clean one, as seen; `blur`: a data URI of some 200 characters. */
+export type PreparedPicture = {
+  type: PictureType
+  width: number
+  height: number
+  blur: string
+  renditions: Rendition[]
+}
+
+/**
+ * What is made of an upload before it is kept: a clean one of the same type, upright, in sRGB, without its camera's notes
+ * or anything else that came with it, 2,400 pixels at most; WebP at every step of the ladder that it fills; and a picture
+ * of 16 pixels. Of something animated the first frame counts. Its type is what its bytes say, whatever it is called.
+ * Refuses DamagedPicture for what does not decode whole as JPEG, PNG, WebP or AVIF of 40 megapixels at most, and
+ * StorageError 429 when too many wait. About a second of one core for 12 megapixels.
+ */
+export function preparePicture(bytes: Buffer): Promise<PreparedPicture> {
+  return oneAtATime(() => preparedPicture(bytes))
+}
