@@ -1,6 +1,8 @@
 import type { Campaigning } from '#features/campaign/sending/campaigning.ts'
 import { openCampaigning } from '#features/campaign/sending/open-campaigning.ts'
 import type { Paying } from '#features/checkout/payment-page.ts'
+import type { FileStore } from '#features/storage/files/file-store.ts'
+import { openFileStore } from '#features/storage/files/open-file-store.ts'
 import { type Derivatives, openDerivatives } from '#features/storage/pictures/derivatives.ts'
 import type { MailTransport } from '#infrastructure/mail/letter.ts'
 import { mailTransport } from '#infrastructure/mail/transport.ts'
@@ -18,6 +20,7 @@ export type Services = {
   courier: Courier | null
   transport: MailTransport
   derivatives: Derivatives
+  files: FileStore
   campaigning: Campaigning
   /** Answers those who wait for something long, since the program is told to stop. */
   endWaiting(): void
@@ -30,6 +33,7 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
   const { siteUrl } = config
   const { provider, courier } = openPayments(shop, fetch)
   const derivatives = openDerivatives({ dataDir, log })
+  const files = openFileStore({ dataDir, config, log })
   const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })
   const stopping = new AbortController()
   const campaigning = openCampaigning({
@@ -50,6 +54,7 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
     courier,
     transport,
     derivatives,
+    files,
     campaigning,
     endWaiting: () => stopping.abort(),
     async close() {

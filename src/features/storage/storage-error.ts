@@ -28,6 +28,10 @@ export function invalidRequest(message: string): StorageError {
   return new StorageError(400, 'Invalid Input', 'InvalidRequest', message)
 }
 
+export function tooLarge(): StorageError {
+  return new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')
+}
+
 export function tooBusy(): StorageError {
   return new StorageError(429, 'Too many requests', 'SlowDown', 'Too many pictures are being made: try again shortly')
 }

@@ -25,6 +25,8 @@ export type FileStore = {
   remove(names: readonly string[]): Promise<void>
   /** Every file whose name begins so, in any order. */
   list(prefix: string): AsyncIterable<StoredFile>
+  /** Takes away what was begun before then and never finished, and says how much. Nobody ever reads it. */
+  sweepUnfinished(before: Date): Promise<number>
 }
 
 /** The name an object's own bytes lie under. */
