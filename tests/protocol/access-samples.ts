@@ -65,6 +65,7 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.money_findings': () => ({ key: short(), kind: 'paid_by_hand' }),
   'private.security_events': () => ({ kind: short() }),
   'private.outbox': () => ({ kind: 'sample', cause: short(), recipient: 'a@example.com', message_id: short() }),
+  'private.signup_counts': () => ({ on_list: 0, unconfirmed: 0, off_list: 0 }),
   'private.suppressions': () => ({ address_hash: short(), reason: 'complaint' }),
   'private.consent_log': () => ({ email: `${short()}@example.com`, event: 'signed_up' }),
   'private.campaigns': () => ({
@@ -129,6 +130,8 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   }),
   'auth.flow_state': () => ({ provider_type: 'email', authentication_method: 'otp' }),
   'auth.audit_log_entries': () => ({ payload: '{}' }),
+  'storage.buckets': () => ({ id: `sample-${short()}`, name: `sample-${short()}` }),
+  'storage.objects': () => ({ bucket_id: 'product-images', name: `${short()}.jpg` }),
   'private.signing_keys': () => ({
     kid: short(),
     algorithm: 'ES256',
