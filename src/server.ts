@@ -7,6 +7,7 @@ import type { ServerBuild } from 'react-router'
 import type { Config } from '#config'
 import { createSessionCheck } from '#features/auth/sessions/session-check.ts'
 import { writeListRules } from '#features/campaign/list/open-list.ts'
+import { pagesShow } from '#infrastructure/db/changes.ts'
 import { createApp } from '#infrastructure/http/app.ts'
 import { createBackend } from '#infrastructure/http/backend.ts'
 import { closeServer } from '#infrastructure/http/close-server.ts'
@@ -73,7 +74,9 @@ async function buildListener(shop: Shop, mode: 'production' | 'development') {
   const files = mode === 'production' ? await readStaticFiles(resolve('build/client'), headers) : new Map()
   const isCaching = mode === 'production' && config.PAGE_CACHE
   const cache = createPageCache({ now: clock.now, trusted: () => isCaching && changes.listening() })
-  changes.onChange(() => cache.clear())
+  changes.onChange((table) => {
+    if (pagesShow(table)) cache.clear()
+  })
   shop.onFresh(() => cache.clear())
   onRenderError((error) => log.error({ error }, 'a page could not be rendered'))
 

@@ -9,6 +9,11 @@ export type Changes = {
   close(): Promise<void>
 }
 
+/** Whether a page may look different after a change of this table. Stored objects are reached by addresses that stay. */
+export function pagesShow(table: string): boolean {
+  return table !== 'objects'
+}
+
 /** For who keeps something of the database in memory: told when it has been read again, and when that failed. */
 export type Freshness = { onFresh: () => void; onFault: (error: unknown) => void }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { Changes } from '../db/changes.ts'
+import { type Changes, pagesShow } from '../db/changes.ts'
 import { letRemember } from './kept-with.ts'
 
 type Fetch = (request: Request) => Response | Promise<Response>
@@ -23,8 +23,8 @@ const maxKept = 500
  */
 export function createBackend({ changes, ...options }: Options): () => SupabaseClient {
   let current: SupabaseClient | null = null
-  changes.onChange(() => {
-    current = null
+  changes.onChange((table) => {
+    if (pagesShow(table)) current = null
   })
   return () => {
     if (!changes.listening()) return openClient(options)
