@@ -11,15 +11,16 @@ export async function holdDiscount(
   tx: Tx,
   { code, orderId, until }: { code: string; orderId: string; until: Date },
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
+  const held = await tx
     .updateTable('discount_codes')
     .set({ held: sql`held + 1` })
     .where('code', '=', code)
     // The query builder puts no brackets round a written condition: without them its `or` would reach every code.
     .where(sql<boolean>`(max_redemptions is null or redeemed + held < max_redemptions)`)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new Refusal('discount_invalid', usedUp)
-  await tx.insertInto('private.discount_holds').values({ code, order_id: orderId, until }).execute()
+    .returning('life')
+    .executeTakeFirst()
+  if (!held) throw new Refusal('discount_invalid', usedUp)
+  await tx.insertInto('private.discount_holds').values({ code, life: held.life, order_id: orderId, until }).execute()
 }
 
 /** Gives back what an order holds. Nothing happens for an order that holds nothing, or no longer. */
@@ -29,14 +30,15 @@ export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
     .set({ state: 'released' })
     .where('order_id', '=', orderId)
     .where('state', '=', 'held')
-    .returning('code')
+    .returning(['code', 'life'])
     .executeTakeFirst()
   if (!hold) return
   await tx
     .updateTable('discount_codes')
-    // A code that was deleted and made again holds nothing for orders of its former life.
     .set({ held: sql`greatest(held - 1, 0)` })
     .where('code', '=', hold.code)
+    // A code that was deleted and made again holds nothing for orders of its former life.
+    .where('life', '=', hold.life)
     .execute()
 }
 
@@ -47,7 +49,7 @@ export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
 export async function redeemDiscount(tx: Tx, orderId: string): Promise<boolean> {
   const hold = await tx
     .selectFrom('private.discount_holds')
-    .select(['code', 'state'])
+    .select(['code', 'state', 'life'])
     .where('order_id', '=', orderId)
     .where('state', '<>', 'redeemed')
     .forUpdate()
@@ -59,6 +61,7 @@ export async function redeemDiscount(tx: Tx, orderId: string): Promise<boolean> 
     .updateTable('discount_codes')
     .set({ held: sql`greatest(held - ${own}::int, 0)`, redeemed: sql`redeemed + 1` })
     .where('code', '=', hold.code)
+    .where('life', '=', hold.life)
     .where(sql<boolean>`(max_redemptions is null or redeemed + greatest(held - ${own}::int, 0) < max_redemptions)`)
     .executeTakeFirstOrThrow()
   return own === 1 || numUpdatedRows === 1n

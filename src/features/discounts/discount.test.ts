@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deliveryServices } from '#features/cart/delivery.ts'
 import { pence, sumPence } from '#features/catalogue/money.ts'
+import { shop } from '#shop'
 import { discountPence, splitDiscount } from './discount.ts'
 
 const line = fc.record({ unit: fc.integer({ min: 1, max: 1_000_000 }), quantity: fc.integer({ min: 1, max: 20 }) })
@@ -27,7 +28,7 @@ test('in 10,000 carts the lines less the discount plus delivery are the total, a
       expect(parts.every((part, index) => part >= 0 && part <= (amounts[index] ?? 0))).toBe(true)
 
       const goodsPence = pence(subtotal - discount)
-      for (const { pricePence } of deliveryServices({ country, goodsPence })) {
+      for (const { pricePence } of deliveryServices({ country, goodsPence }, shop.zones)) {
         const total = sumPence(amounts) - discount + pricePence
         const charged = amounts.reduce((sum, amount, index) => sum + amount - (parts[index] ?? 0), 0) + pricePence
         expect(charged).toBe(total)

@@ -202,11 +202,13 @@ export interface DiscountCodes {
   created_at: Generated<Timestamp>;
   ends_at: Timestamp | null;
   held: Generated<number>;
+  life: Generated<string>;
   max_redemptions: number | null;
   minimum_subtotal: Numeric | null;
   percent: number;
   redeemed: Generated<number>;
   starts_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface EmailSignups {
@@ -364,6 +366,7 @@ export interface PrivateDeletedProducts {
 
 export interface PrivateDiscountHolds {
   code: string;
+  life: string | null;
   order_id: string;
   state: Generated<string>;
   until: Timestamp;
@@ -408,6 +411,7 @@ export interface PrivateListRules {
   double_opt_in: Generated<boolean>;
   mail_domain: Generated<string>;
   only_row: Generated<boolean>;
+  shop_email: string | null;
 }
 
 export interface PrivateMailbox {
@@ -553,6 +557,13 @@ export interface PrivateSigningKeys {
   sealed_private_jwk: string;
 }
 
+export interface PrivateSignupCounts {
+  id: Generated<Int8>;
+  off_list: number;
+  on_list: number;
+  unconfirmed: number;
+}
+
 export interface PrivateSuppressions {
   address_hash: string;
   at: Generated<Timestamp>;
@@ -613,6 +624,31 @@ export interface Products {
   version: Generated<number>;
 }
 
+export interface StorageBuckets {
+  allowed_mime_types: string[] | null;
+  created_at: Generated<Timestamp>;
+  file_size_limit: Int8 | null;
+  id: string;
+  name: string;
+  owner: string | null;
+  public: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface StorageObjects {
+  bucket_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  last_accessed_at: Generated<Timestamp>;
+  metadata: Generated<Json>;
+  name: string;
+  owner: string | null;
+  picture: Json | null;
+  updated_at: Generated<Timestamp>;
+  user_metadata: Json | null;
+  version: Generated<string>;
+}
+
 export interface UserRoles {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -661,9 +697,12 @@ export interface DB {
   "private.settings": PrivateSettings;
   "private.sign_in_failures": PrivateSignInFailures;
   "private.signing_keys": PrivateSigningKeys;
+  "private.signup_counts": PrivateSignupCounts;
   "private.suppressions": PrivateSuppressions;
   "private.test_payment_events": PrivateTestPaymentEvents;
   "private.test_payment_sessions": PrivateTestPaymentSessions;
   products: Products;
+  "storage.buckets": StorageBuckets;
+  "storage.objects": StorageObjects;
   user_roles: UserRoles;
 }

@@ -19,16 +19,15 @@ export function listOf({ db, queue, siteUrl, secretFor }: Options): List {
 }
 
 /**
- * Tells the database what sign-ups go by: whether each is confirmed first, and the words that stand beside the field, so
- * that what is kept as her consent is what was shown.
+ * Tells the database what its triggers go by: whether a sign-up is confirmed first, the words that stand beside the
+ * field, so that what is kept as her consent is what was shown, and where letters to the owner go.
  */
 export async function writeListRules(db: Db, { doubleOptIn }: { doubleOptIn: boolean }): Promise<void> {
   const mailDomain = shop.email.split('@')[1] ?? 'localhost'
   await db.asService((tx) =>
     sql`update private.list_rules set double_opt_in = ${doubleOptIn}, consent_text = ${shop.listConsent},
-        mail_domain = ${mailDomain}
-      where (double_opt_in, consent_text, mail_domain) is distinct from (${doubleOptIn}::boolean, ${shop.listConsent}::text, ${mailDomain}::text)`.execute(
-      tx,
-    ),
+        mail_domain = ${mailDomain}, shop_email = ${shop.email}
+      where (double_opt_in, consent_text, mail_domain, shop_email) is distinct from
+        (${doubleOptIn}::boolean, ${shop.listConsent}::text, ${mailDomain}::text, ${shop.email}::text)`.execute(tx),
   )
 }
