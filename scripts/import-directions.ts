@@ -6,6 +6,7 @@ export type Import = { from: string; to: string }
 // Which features a feature may use, beside itself. `content` is where the others meet: the shell, Home, coming soon.
 const usable: Record<string, string[]> = {
   admin: [
+    'settings',
     'money',
     'checkout',
     'orders',
@@ -20,15 +21,16 @@ const usable: Record<string, string[]> = {
     'storage',
   ],
   account: ['orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'content'],
-  content: ['orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
-  money: ['checkout', 'orders', 'cart', 'discounts', 'catalogue', 'auth'],
-  checkout: ['orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
+  content: ['settings', 'orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
+  money: ['settings', 'checkout', 'orders', 'cart', 'discounts', 'catalogue', 'auth'],
+  checkout: ['settings', 'orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
   orders: ['cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
-  cart: ['discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
+  cart: ['settings', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
   discounts: ['catalogue', 'auth', 'storage'],
   'pre-order': ['catalogue', 'auth', 'storage'],
   campaign: ['catalogue', 'auth', 'storage'],
-  catalogue: ['auth', 'storage'],
+  catalogue: ['settings', 'auth', 'storage'],
+  settings: [],
   auth: [],
   storage: [],
 }

@@ -15,6 +15,7 @@ import { moneyApi } from '#features/money/money.api.ts'
 import { orderLettersApi } from '#features/orders/order-letters.api.ts'
 import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
 import { refundsApi } from '#features/orders/refunds/refunds.api.ts'
+import { shopTermsApi } from '#features/settings/shop-terms.api.ts'
 import { storagePublicApi } from '#features/storage/serving/storage-public.api.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { mailboxPages } from '#infrastructure/mail/mailbox.pages.ts'
@@ -32,6 +33,7 @@ export function openDoors(
   const isRehearsal = config.SHOP_MODE === 'rehearsal'
   return (app) => {
     app.route('/auth/v1', authApi(accounts))
+    app.route('/functions/v1', shopTermsApi({ db }))
     app.route('/functions/v1', checkoutApi(paying))
     app.route('/functions/v1', accountApi(accounts))
     app.route('/functions/v1', cancelMyOrderApi(paying))

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from '#config'
+import { rememberShopSettings } from '#features/settings/shop-settings.ts'
 import { type Changes, listenForChanges } from '#infrastructure/db/changes.ts'
 import { type Clock, openClock, putBackClock } from '#infrastructure/db/clock.ts'
 import { type Db, openDb } from '#infrastructure/db/db.ts'
@@ -10,6 +11,7 @@ import type { Log } from '#infrastructure/log.ts'
 import { type Seal, sealOfDatabase } from '#infrastructure/sealed.ts'
 import { deriveSecret, readOrMakeSecret } from '#infrastructure/secrets.ts'
 import { openSettings, type Settings } from '#infrastructure/settings.ts'
+import type { ShopSettings } from '#infrastructure/shop-settings.ts'
 import { openDatabase } from './open-database.ts'
 
 /** What both programs stand on: the database and what hears of it, the clock, the settings, the queue and the secrets. */
@@ -22,6 +24,8 @@ export type Shop = {
   changes: Changes
   clock: Clock
   settings: Settings
+  /** What the owner may change, as it holds now. */
+  shopSettings(): ShopSettings
   queue: Queue
   keys: ApiKeys
   jwtSecret: string
@@ -62,6 +66,7 @@ export async function openShop(config: Config, log: Log): Promise<Shop> {
     const clock = await openClock(db, changes, freshness)
     closers.push(clock.stop)
     const settings = await openSettings(db, changes, freshness)
+    const launchAt = config.LAUNCH_AT ? config.launchAt : undefined
     const queue = createQueue({ connectionString, log, working: config.WORKER === 'inline' })
     await queue.start()
     closers.push(queue.stop)
@@ -78,6 +83,7 @@ export async function openShop(config: Config, log: Log): Promise<Shop> {
       changes,
       clock,
       settings,
+      shopSettings: rememberShopSettings({ settings, launchAt, log }),
       queue,
       keys,
       jwtSecret,

@@ -10,6 +10,7 @@ import { daysLeft } from '#features/pre-order/is-live.ts'
 import { listLivePreorders, noteValidity } from '#features/pre-order/live-preorders.ts'
 import { marqueeText } from '#features/pre-order/marquee-text.ts'
 import { useReloadAt } from '#features/pre-order/use-reload-at.ts'
+import { shopTerms } from '#features/settings/shop-terms.ts'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { shop } from '#shop'
 import type { Route } from './+types/root.ts'
@@ -19,7 +20,8 @@ const yearInShopTime = new Intl.DateTimeFormat(shop.language, { timeZone: shop.t
 
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
-  const { launchAt, siteUrl, anonKey } = context.get(settingsContext)
+  const settings = context.get(settingsContext)
+  const { launchAt, banner, siteUrl, anonKey } = settings
   const live = await listLivePreorders(context.get(backendContext), now)
   noteValidity(context.get(pageNotesContext), now, live)
   const firstEnd = live[0]?.preorderEndsAt
@@ -27,6 +29,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     siteUrl,
     anonKey,
     launched: now >= launchAt,
+    banner,
+    terms: shopTerms(settings, now),
     year: Number(yearInShopTime.format(now)),
     marquee: live.map(({ name, preorderEndsAt }) => marqueeText(name, daysLeft(preorderEndsAt ?? now, now))),
     firstEndsAt: firstEnd ? inWorldTime(new Date(firstEnd), now).toISOString() : null,
@@ -48,8 +52,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   // Absent when the root loader itself failed: then the page stands in the plain shell.
   const data = useRouteLoaderData<typeof loader>('root')
+  const banner = data ? data.banner : shop.banner
   return (
-    <html lang={shop.language}>
+    <html lang={shop.language} data-banner={banner ? undefined : 'none'}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -61,6 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <Shell
           bare={pathname === '/' && data?.launched === false}
+          banner={banner}
           marquee={data?.marquee ?? []}
           year={data?.year ?? null}
         >

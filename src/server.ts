@@ -25,7 +25,6 @@ import { onRenderError } from './entry.server.tsx'
 import { exposedTables } from './exposed-tables.ts'
 import { firstStart } from './first-start.ts'
 import { startJobs } from './jobs.ts'
-import { launchAtOf } from './launch-at.ts'
 import { openAccounts } from './open-accounts.ts'
 import { openShop, type Shop } from './open-shop.ts'
 import { runProgram } from './run-program.ts'
@@ -119,7 +118,7 @@ async function buildListener(shop: Shop, mode: 'production' | 'development') {
 function pageSettings(shop: Shop) {
   const { config, keys } = shop
   return {
-    launchAt: launchAtOf(shop),
+    ...shop.shopSettings(),
     siteUrl: config.siteUrl,
     anonKey: keys.anonKey,
     signIn: signInSettings(config),

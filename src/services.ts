@@ -10,7 +10,6 @@ import type { PaymentProvider } from '#infrastructure/payments/provider.ts'
 import { createStripeProvider } from '#infrastructure/payments/stripe/stripe-provider.ts'
 import { type Courier, deliverOverHttp } from '#infrastructure/payments/test/events.ts'
 import { createTestProvider } from '#infrastructure/payments/test/test-provider.ts'
-import { launchAtOf } from './launch-at.ts'
 import type { Shop } from './open-shop.ts'
 
 /** What the doors and the jobs share: how payments, letters and pictures are dealt with. */
@@ -41,7 +40,7 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
     queue,
     log,
     siteUrl,
-    launchAt: () => launchAtOf(shop),
+    launchAt: () => shop.shopSettings().launchAt,
     smtpUrl: config.SMTP_URL,
     mailFrom: config.mailFrom,
     klaviyoKey: config.KLAVIYO_API_KEY,

@@ -13,6 +13,7 @@ const fact: CartFact = {
   preorderEndsAt: null,
   productionDays: null,
 }
+const usual = { productionDays: 10, daysOff: [] }
 const now = new Date('2026-11-02T12:00:00Z')
 
 test('a cart that the shop can sell as it stands has no notes', () => {
@@ -49,18 +50,18 @@ test('a garment or size that is gone is marked', () => {
 
 test('the whole cart leaves on the day of its latest garment', () => {
   const preorder = { ...fact, id: 'ruth', isPreorder: true, preorderEndsAt: '2026-11-20T18:00:00Z' }
-  expect(cartDispatchDay([line], [fact], now)).toBe('Monday 16 November')
-  expect(cartDispatchDay([line, { ...line, id: 'ruth' }], [fact, preorder], now)).toBe('Friday 4 December')
+  expect(cartDispatchDay([line], [fact], now, usual)).toBe('Monday 16 November')
+  expect(cartDispatchDay([line, { ...line, id: 'ruth' }], [fact, preorder], now, usual)).toBe('Friday 4 December')
 })
 
 test('a pre-order that is over counts no more', () => {
   const over = { ...fact, isPreorder: true, preorderEndsAt: '2026-11-01T18:00:00Z' }
-  expect(cartDispatchDay([line], [over], now)).toBe('Monday 16 November')
+  expect(cartDispatchDay([line], [over], now, usual)).toBe('Monday 16 November')
 })
 
 test('no day is promised for a cart with an unknown garment, nor for an empty one', () => {
-  expect(cartDispatchDay([line, { ...line, id: 'gone' }], [fact], now)).toBeNull()
-  expect(cartDispatchDay([], [fact], now)).toBeNull()
+  expect(cartDispatchDay([line, { ...line, id: 'gone' }], [fact], now, usual)).toBeNull()
+  expect(cartDispatchDay([], [fact], now, usual)).toBeNull()
 })
 
 test('a refusal’s details become notes for the lines that are in the cart', () => {

@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { dispatchAllBy, formatDay } from '#features/catalogue/dispatch-by.ts'
 import { formatPence, parsePounds } from '#features/catalogue/money.ts'
 import { isPreorderLive } from '#features/pre-order/is-live.ts'
+import type { WorkingTime } from '#infrastructure/shop-settings.ts'
 import type { CartLine, LineName } from './cart.ts'
 
 /** What the shop says now of a garment in a cart. `price`: pounds. */
@@ -79,7 +80,12 @@ export function priceChanged({ id, size }: LineName, { from, to }: { from: numbe
  * 'Friday 4 December': the day the whole cart leaves, in one parcel, if it is ordered now. Null while a line is
  * unknown or cannot be bought, for then there is no promise to make.
  */
-export function cartDispatchDay(lines: readonly LineName[], facts: readonly CartFact[], now: Date): string | null {
+export function cartDispatchDay(
+  lines: readonly LineName[],
+  facts: readonly CartFact[],
+  now: Date,
+  time: WorkingTime,
+): string | null {
   const makings = lines.map(({ id }) => {
     const fact = facts.find((candidate) => candidate.id === id)
     return (
@@ -91,7 +97,7 @@ export function cartDispatchDay(lines: readonly LineName[], facts: readonly Cart
   })
   const known = makings.filter((making) => making !== undefined)
   if (known.length === 0 || known.length < lines.length) return null
-  return formatDay(dispatchAllBy(now, known))
+  return formatDay(dispatchAllBy(now, known, time))
 }
 
 function pounds(price: number): string {

@@ -1,18 +1,28 @@
 import { formatPence } from '#features/catalogue/money.ts'
 import { Price } from '#features/catalogue/price.tsx'
+import type { Zone } from '#shop'
 import { Rule } from '#ui/rule.tsx'
 import type { CartLine } from './cart.ts'
 import { countryName } from './country-name.ts'
 import { DeliverTo } from './deliver-to.tsx'
-import { appliedCode, deliverTo } from './preferences.ts'
+import { appliedCode } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 import { cartSums, type Sums } from './sums.ts'
 
 /** What the cart costs: the goods, then delivery to the chosen country and what is to pay with each service. */
-export function CartSums({ lines, dispatchDay }: { lines: CartLine[]; dispatchDay: string | null }) {
-  const country = useStoredValue(deliverTo)
+export function CartSums({
+  lines,
+  country,
+  zones,
+  dispatchDay,
+}: {
+  lines: CartLine[]
+  country: string
+  zones: readonly Zone[]
+  dispatchDay: string | null
+}) {
   const percent = useStoredValue(appliedCode)?.percent ?? 0
-  const { subtotal, discount, total, services } = cartSums(lines, { percent, country })
+  const { subtotal, discount, total, services } = cartSums(lines, { percent, country, zones })
   return (
     <div className="pb-6">
       <Rule />
@@ -33,7 +43,7 @@ export function CartSums({ lines, dispatchDay }: { lines: CartLine[]; dispatchDa
         </dd>
       </dl>
       <p className="text-ink-soft text-small">Shipping calculated at checkout based on your location</p>
-      <DeliverTo country={country} />
+      <DeliverTo country={country} zones={zones} />
       <Services services={services} country={country} />
       <p className="mt-4 min-h-[3em] text-small">
         {dispatchDay && (

@@ -1,12 +1,17 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
-import { shop } from '#shop'
+import type { Zone } from '#shop'
 import { countryName, sortCountries } from './country-name.ts'
 import { deliverTo, homeCountry } from './preferences.ts'
+import { useStoredValue } from './stored-value.ts'
 
-/** The country the parcel goes to, zone by zone. The choice is remembered in this browser. */
-export function DeliverTo({ country }: { country: string }) {
+/**
+ * The country the parcel goes to, zone by zone. The choice is remembered in this browser, also while the shop does not
+ * deliver there: then it says so.
+ */
+export function DeliverTo({ country, zones }: { country: string; zones: readonly Zone[] }) {
   const id = useId()
+  const chosen = useStoredValue(deliverTo)
   return (
     <div className="mt-4">
       <label htmlFor={id} className="label block text-ink-soft">
@@ -16,10 +21,11 @@ export function DeliverTo({ country }: { country: string }) {
         <select
           id={id}
           value={country}
+          aria-describedby={chosen === country ? undefined : `${id}-elsewhere`}
           onChange={(event) => deliverTo.update(() => event.target.value)}
           className="block min-h-11 w-full appearance-none rounded-none border-ink border-b bg-transparent py-1.5 pr-8 outline-none focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)]"
         >
-          {shop.zones.map((zone) => (
+          {zones.map((zone) => (
             <optgroup key={zone.id} label={zone.name}>
               {sortCountries(zone.countries, homeCountry).map((code) => (
                 <option key={code} value={code}>
@@ -35,6 +41,11 @@ export function DeliverTo({ country }: { country: string }) {
           className="pointer-events-none absolute top-1/2 right-0 size-5 -translate-y-1/2"
         />
       </div>
+      {chosen !== country && (
+        <p id={`${id}-elsewhere`} role="status" className="mt-1.5 text-mulberry text-small">
+          We do not deliver to {countryName(chosen)} at the moment, so this is for {countryName(country)}.
+        </p>
+      )}
     </div>
   )
 }

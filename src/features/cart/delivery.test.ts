@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { pence } from '#features/catalogue/money.ts'
+import { shop } from '#shop'
 import { deliveryServices, zoneOf } from './delivery.ts'
 
 function prices(country: string, goods: number): number[] {
-  return deliveryServices({ country, goodsPence: pence(goods) }).map((service) => service.pricePence)
+  return deliveryServices({ country, goodsPence: pence(goods) }, shop.zones).map((service) => service.pricePence)
 }
 
 test.each([

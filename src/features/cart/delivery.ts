@@ -4,7 +4,10 @@ import { shop, type Zone } from '#shop'
 /** A way of sending an order and what it costs this order. */
 export type DeliveryService = { id: string; label: string; pricePence: Pence; transit: string }
 
-/** The zone a country (ISO 3166-1 alpha-2) lies in, or null where the shop does not deliver. */
+/**
+ * The zone a country (ISO 3166-1 alpha-2) lies in, or null where the shop does not deliver. Of all its zones, where the
+ * ones switched on are not given: what was sold keeps its zone.
+ */
 export function zoneOf(country: string, zones: readonly Zone[] = shop.zones): Zone | null {
   return zones.find((zone) => zone.countries.includes(country)) ?? null
 }
@@ -15,7 +18,7 @@ export function zoneOf(country: string, zones: readonly Zone[] = shop.zones): Zo
  */
 export function deliveryServices(
   { country, goodsPence }: { country: string; goodsPence: Pence },
-  zones: readonly Zone[] = shop.zones,
+  zones: readonly Zone[],
 ): DeliveryService[] {
   const services = zoneOf(country, zones)?.services ?? []
   return services.map(({ id, label, pricePence, freeFromPence, transit }) => ({

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { zonesOf } from '#features/settings/shop-terms.ts'
 import { loadBackend, serverNow } from '#infrastructure/backend-client.ts'
 import { Button } from '#ui/button.tsx'
 import { Rule } from '#ui/rule.tsx'
@@ -9,17 +10,24 @@ import { cart } from './cart-store.ts'
 import { CartSums } from './cart-sums.tsx'
 import { DiscountCode } from './discount-code.tsx'
 import { goToPayment } from './go-to-payment.ts'
+import { deliverTo, destination } from './preferences.ts'
+import { useStoredValue } from './stored-value.ts'
 import { ToPay } from './to-pay.tsx'
+import { useFreshTerms } from './use-fresh-terms.ts'
 
 /** The drawer with lines in it: what they are, what they cost, and the way to pay. */
 export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () => void }) {
   const { facts, notes, setNotes } = useShopFacts()
+  const { terms, ask } = useFreshTerms()
   const [busy, setBusy] = useState(false)
+  const zones = zonesOf(terms)
+  const country = destination(useStoredValue(deliverTo), zones)
 
   async function pay() {
     setBusy(true)
-    const { left, notes: told } = await goToPayment()
+    const { left, notes: told, isOutdated } = await goToPayment(country)
     if (told.length > 0) setNotes(told)
+    if (isOutdated) await ask()
     setBusy(false)
     if (left) onLeave()
   }
@@ -34,10 +42,15 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
         </ul>
         <Rule />
         <DiscountCode />
-        <CartSums lines={lines} dispatchDay={cartDispatchDay(lines, facts, serverNow())} />
+        <CartSums
+          lines={lines}
+          country={country}
+          zones={zones}
+          dispatchDay={cartDispatchDay(lines, facts, serverNow(), terms)}
+        />
       </div>
       <footer className="border-line border-t px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-        <ToPay lines={lines} />
+        <ToPay lines={lines} country={country} zones={zones} />
         <Button onClick={pay} aria-disabled={busy} aria-busy={busy} className="w-full">
           {busy ? 'Processing...' : 'Checkout with Stripe'}
         </Button>

@@ -5,25 +5,28 @@ import { type LineNote, priceChanged, unavailable } from './cart-facts.ts'
 import { cartId } from './cart-id.ts'
 import { cart } from './cart-store.ts'
 import { openPaymentTab, type PaymentTab } from './payment-tab.ts'
-import { appliedCode, deliverTo } from './preferences.ts'
+import { appliedCode } from './preferences.ts'
 import { rememberPurchase } from './purchases.ts'
 
-/** Whether the shopper is on the way to pay; if not, what is to tell at which lines. */
-export type Departure = { left: boolean; notes: LineNote[] }
+/**
+ * Whether the shopper is on the way to pay; if not, what is to tell at which lines, and whether the drawer showed
+ * another place to deliver to than there is.
+ */
+export type Departure = { left: boolean; notes: LineNote[]; isOutdated: boolean }
 
-const stayed: Departure = { left: false, notes: [] }
+const stayed: Departure = { left: false, notes: [], isOutdated: false }
 
 let underWay = false
 
 // What the shop says no for in words that help the shopper on; other reasons get the general notice.
-const helpful = new Set(['country_unavailable', 'amount_too_small', 'over_request_rate_limit', 'busy'])
+const helpful = new Set(['amount_too_small', 'over_request_rate_limit', 'busy'])
 
 /**
- * Sends the cart to its payment page, in a new tab. To be called in the click itself, or the browser blocks the tab;
+ * Sends the cart, for the country the drawer shows, to its payment page, in a new tab. To be called in the click itself, or the browser blocks the tab;
  * where it does all the same, this tab goes. The notes are for lines the shop cannot sell as the cart shows them:
  * changed prices are in the cart then. A second call while one runs does nothing.
  */
-export async function goToPayment(): Promise<Departure> {
+export async function goToPayment(country: string): Promise<Departure> {
   if (underWay) return stayed
   const lines = cart.get()
   if (lines.length === 0) {
@@ -33,7 +36,7 @@ export async function goToPayment(): Promise<Departure> {
   underWay = true
   const tab = openPaymentTab()
   try {
-    return await askAndGo(tab, lines)
+    return await askAndGo(tab, lines, country)
   } catch (cause) {
     reportError(cause)
     tab.close()
@@ -44,24 +47,25 @@ export async function goToPayment(): Promise<Departure> {
   }
 }
 
-async function askAndGo(tab: PaymentTab, lines: CartLine[]): Promise<Departure> {
+async function askAndGo(tab: PaymentTab, lines: CartLine[], country: string): Promise<Departure> {
   const id = cartId()
   const code = appliedCode.get()?.code
   const reply = await askCheckout({
     items: lines,
     cartId: id,
-    country: deliverTo.get(),
+    country,
     ...(code ? { discountCode: code } : {}),
   })
   if ('refusal' in reply) {
     tab.close()
-    return { left: false, notes: takeRefusal(reply.refusal, lines) }
+    const { refusal } = reply
+    return { left: false, notes: takeRefusal(refusal, lines), isOutdated: refusal.code === 'country_unavailable' }
   }
   const { url, sessionId } = reply.answer
   if (typeof url !== 'string' || typeof sessionId !== 'string') throw new Error('The answer names no payment page')
   rememberPurchase(sessionId, { cartId: id, lines })
   tab.go(url)
-  return { left: true, notes: [] }
+  return { left: true, notes: [], isOutdated: false }
 }
 
 function takeRefusal(refusal: CheckoutRefusal, lines: CartLine[]): LineNote[] {
@@ -69,6 +73,10 @@ function takeRefusal(refusal: CheckoutRefusal, lines: CartLine[]): LineNote[] {
   if (refusal.code === 'discount_invalid') {
     appliedCode.update(() => null)
     void toast({ title: 'Invalid Discount Code', description: refusal.message, tone: 'error' })
+    return []
+  }
+  if (refusal.code === 'country_unavailable') {
+    void toast({ title: 'Delivery has changed', description: refusal.message, tone: 'error' })
     return []
   }
   void toast(helpful.has(refusal.code) ? { ...checkoutError, description: refusal.message } : checkoutError)

@@ -1,4 +1,4 @@
-import { shop } from '#shop'
+import { shop, type Zone } from '#shop'
 import { zoneOf } from './delivery.ts'
 import { storedValue } from './stored-value.ts'
 
@@ -14,12 +14,20 @@ export const appliedCode = storedValue<AppliedCode | null>({
   parse: parseAppliedCode,
 })
 
-/** The country the shopper last chose to deliver to (ISO 3166-1 alpha-2); the first guess is the shop's own. */
+/**
+ * The country the shopper last chose to deliver to (ISO 3166-1 alpha-2); the first guess is the shop's own. Its zone may
+ * have been switched off since: `destination` says where the parcel goes.
+ */
 export const deliverTo = storedValue({
   key: `${shop.shortName}-country`,
   parse: (text) => (text !== null && zoneOf(text) ? text : homeCountry),
   print: String,
 })
+
+/** Where a parcel goes: to the chosen country, or to the shop's own while the chosen one is not delivered to. */
+export function destination(chosen: string, zones: readonly Zone[]): string {
+  return zoneOf(chosen, zones) ? chosen : homeCountry
+}
 
 /** Reads a stored code; anything else under the key is no code. Never throws. */
 export function parseAppliedCode(text: string | null): AppliedCode | null {

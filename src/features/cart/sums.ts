@@ -1,5 +1,6 @@
 import { type Pence, pence } from '#features/catalogue/money.ts'
 import { discountPence } from '#features/discounts/discount.ts'
+import type { Zone } from '#shop'
 import { type CartLine, subtotalPence } from './cart.ts'
 import { type DeliveryService, deliveryServices } from './delivery.ts'
 
@@ -11,12 +12,18 @@ export type Sums = {
   services: (DeliveryService & { toPay: Pence })[]
 }
 
-/** The figures the drawer shows and checkout charges. `percent`: 0 without a code. `country`: none of ours, no services. */
-export function cartSums(lines: readonly CartLine[], { percent, country }: { percent: number; country: string }): Sums {
+/**
+ * The figures the drawer shows and checkout charges. `percent`: 0 without a code. `country`: in none of the `zones`, no
+ * services.
+ */
+export function cartSums(
+  lines: readonly CartLine[],
+  { percent, country, zones }: { percent: number; country: string; zones: readonly Zone[] },
+): Sums {
   const subtotal = subtotalPence(lines)
   const discount = discountPence(subtotal, percent)
   const total = pence(subtotal - discount)
-  const services = deliveryServices({ country, goodsPence: total }).map((service) => ({
+  const services = deliveryServices({ country, goodsPence: total }, zones).map((service) => ({
     ...service,
     toPay: pence(total + service.pricePence),
   }))

@@ -1,15 +1,15 @@
 import { Price } from '#features/catalogue/price.tsx'
+import type { Zone } from '#shop'
 import type { CartLine } from './cart.ts'
 import { countryName } from './country-name.ts'
-import { appliedCode, deliverTo } from './preferences.ts'
+import { appliedCode } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 import { cartSums } from './sums.ts'
 
 /** What there is to pay with the first service to the chosen country, always in sight above the button. */
-export function ToPay({ lines }: { lines: CartLine[] }) {
-  const country = useStoredValue(deliverTo)
+export function ToPay({ lines, country, zones }: { lines: CartLine[]; country: string; zones: readonly Zone[] }) {
   const percent = useStoredValue(appliedCode)?.percent ?? 0
-  const [service] = cartSums(lines, { percent, country }).services
+  const [service] = cartSums(lines, { percent, country, zones }).services
   if (!service) return null
   return (
     <p className="mb-3 flex items-baseline justify-between gap-x-4">

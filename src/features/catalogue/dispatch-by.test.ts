@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { bankHolidays, dayOf, isWorkingDay } from './bank-holidays.ts'
 import { dispatchAllBy, dispatchBy, formatDay, isoDay } from './dispatch-by.ts'
 
+const usual = { productionDays: 10, daysOff: [] }
+
 function days(year: number): string[] {
   return [...bankHolidays(year)].sort((a, b) => a - b).map((day) => isoDay(new Date(day * 86_400_000)))
 }
@@ -31,36 +33,44 @@ test('any year has eight bank holidays or more, all of them from Monday to Frida
 })
 
 test('ten working days from the day after the order, over Christmas and New Year', () => {
-  expect(isoDay(dispatchBy({ orderedAt: new Date('2026-12-18T12:00:00Z') }))).toBe('2027-01-06')
-  expect(isoDay(dispatchBy({ orderedAt: new Date('2026-11-20T12:00:00Z') }))).toBe('2026-12-04')
-  expect(isoDay(dispatchBy({ orderedAt: new Date('2026-11-20T12:00:00Z'), productionDays: 1 }))).toBe('2026-11-23')
+  expect(isoDay(dispatchBy({ orderedAt: new Date('2026-12-18T12:00:00Z') }, usual))).toBe('2027-01-06')
+  expect(isoDay(dispatchBy({ orderedAt: new Date('2026-11-20T12:00:00Z') }, usual))).toBe('2026-12-04')
+  expect(isoDay(dispatchBy({ orderedAt: new Date('2026-11-20T12:00:00Z'), productionDays: 1 }, usual))).toBe(
+    '2026-11-23',
+  )
 })
 
 test('the day of the order is the day in London, in summer time too', () => {
-  expect(isoDay(dispatchBy({ orderedAt: new Date('2026-06-30T22:59:59Z'), productionDays: 1 }))).toBe('2026-07-01')
-  expect(isoDay(dispatchBy({ orderedAt: new Date('2026-06-30T23:00:00Z'), productionDays: 1 }))).toBe('2026-07-02')
-  expect(isoDay(dispatchBy({ orderedAt: new Date('2026-12-01T23:59:59Z'), productionDays: 1 }))).toBe('2026-12-02')
+  expect(isoDay(dispatchBy({ orderedAt: new Date('2026-06-30T22:59:59Z'), productionDays: 1 }, usual))).toBe(
+    '2026-07-01',
+  )
+  expect(isoDay(dispatchBy({ orderedAt: new Date('2026-06-30T23:00:00Z'), productionDays: 1 }, usual))).toBe(
+    '2026-07-02',
+  )
+  expect(isoDay(dispatchBy({ orderedAt: new Date('2026-12-01T23:59:59Z'), productionDays: 1 }, usual))).toBe(
+    '2026-12-02',
+  )
 })
 
 test('a pre-order counts from its end, and one that is over from the order', () => {
   const orderedAt = new Date('2026-11-20T12:00:00Z')
-  expect(isoDay(dispatchBy({ orderedAt, preorderEndsAt: '2026-12-01T10:00:00Z' }))).toBe('2026-12-15')
-  expect(isoDay(dispatchBy({ orderedAt, preorderEndsAt: new Date('2026-11-01T10:00:00Z') }))).toBe('2026-12-04')
+  expect(isoDay(dispatchBy({ orderedAt, preorderEndsAt: '2026-12-01T10:00:00Z' }, usual))).toBe('2026-12-15')
+  expect(isoDay(dispatchBy({ orderedAt, preorderEndsAt: new Date('2026-11-01T10:00:00Z') }, usual))).toBe('2026-12-04')
 })
 
 test('a mixed cart leaves with its latest line', () => {
   const orderedAt = new Date('2026-11-20T12:00:00Z')
   const lines = [{ productionDays: 5 }, { preorderEndsAt: '2026-12-01T10:00:00Z' }, { productionDays: null }]
-  expect(isoDay(dispatchAllBy(orderedAt, lines))).toBe('2026-12-15')
-  expect(() => dispatchAllBy(orderedAt, [])).toThrow(RangeError)
+  expect(isoDay(dispatchAllBy(orderedAt, lines, usual))).toBe('2026-12-15')
+  expect(() => dispatchAllBy(orderedAt, [], usual)).toThrow(RangeError)
 })
 
 test('the promise is a working day, as many working days after the order as production takes', () => {
   const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(moments, fc.integer({ min: 1, max: 60 }), (orderedAt, productionDays) => {
-      const promised = dispatchBy({ orderedAt, productionDays }).getTime() / 86_400_000
-      const before = dispatchBy({ orderedAt, productionDays: productionDays + 1 }).getTime() / 86_400_000
+      const promised = dispatchBy({ orderedAt, productionDays }, usual).getTime() / 86_400_000
+      const before = dispatchBy({ orderedAt, productionDays: productionDays + 1 }, usual).getTime() / 86_400_000
       expect(isWorkingDay(promised)).toBe(true)
       expect(before).toBeGreaterThan(promised)
     }),

@@ -1,3 +1,4 @@
+import type { WorkingTime } from '#infrastructure/shop-settings.ts'
 import { shop } from '#shop'
 import { type Day, dayOf, isWorkingDay } from './bank-holidays.ts'
 
@@ -14,23 +15,28 @@ const words = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long
 export type Making = { productionDays?: number | null; preorderEndsAt?: Date | string | null }
 
 /**
- * The day by which a garment leaves, as the midnight UTC of that calendar day. Working days of England and Wales are
- * counted in shop time from the day after the order, or from the day after the pre-order's end where that is later.
+ * The day by which a garment leaves, as the midnight UTC of that calendar day. Working days of England and Wales, less
+ * the shop's days off, are counted in shop time from the day after the order, or from the day after the pre-order's end
+ * where that is later. `time`: the shop's, as its settings have it now.
  */
-export function dispatchBy({ orderedAt, productionDays, preorderEndsAt }: { orderedAt: Date } & Making): Date {
+export function dispatchBy(
+  { orderedAt, productionDays, preorderEndsAt }: { orderedAt: Date } & Making,
+  time: WorkingTime,
+): Date {
   const closes = preorderEndsAt ? new Date(preorderEndsAt) : orderedAt
+  const daysOff = daysOffOf(time)
   let day = shopDay(closes > orderedAt ? closes : orderedAt)
-  for (let left = productionDays ?? shop.making.productionDays; left > 0; ) {
+  for (let left = productionDays ?? time.productionDays; left > 0; ) {
     day += 1
-    if (isWorkingDay(day)) left -= 1
+    if (isWorkingDay(day) && !daysOff.has(day)) left -= 1
   }
   return new Date(day * dayMs)
 }
 
 /** The day a whole cart leaves, in one parcel: its latest line's. Throws RangeError for no lines. */
-export function dispatchAllBy(orderedAt: Date, lines: readonly Making[]): Date {
+export function dispatchAllBy(orderedAt: Date, lines: readonly Making[], time: WorkingTime): Date {
   if (lines.length === 0) throw new RangeError('Nothing to dispatch')
-  return new Date(Math.max(...lines.map((line) => dispatchBy({ orderedAt, ...line }).getTime())))
+  return new Date(Math.max(...lines.map((line) => dispatchBy({ orderedAt, ...line }, time).getTime())))
 }
 
 /** 'Friday 4 December'; `day` as `dispatchBy` gives it. */
@@ -42,6 +48,17 @@ export function formatDay(day: Date): string {
 /** '2026-12-04': how the database keeps a day. */
 export function isoDay(day: Date): string {
   return day.toISOString().slice(0, 10)
+}
+
+const known = new WeakMap<readonly string[], ReadonlySet<Day>>()
+
+/** The shop's days off as days to count with, worked out once for as long as they hold. */
+function daysOffOf({ daysOff }: WorkingTime): ReadonlySet<Day> {
+  const before = known.get(daysOff)
+  if (before) return before
+  const days = new Set(daysOff.map((day) => Date.parse(day) / dayMs))
+  known.set(daysOff, days)
+  return days
 }
 
 /** The calendar day a moment falls on in shop time. */

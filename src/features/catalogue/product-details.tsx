@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import type { Pence } from './money.ts'
@@ -11,6 +12,7 @@ export type DeliveryLine = { id: string; label: string; pricePence: Pence; trans
 
 /** Everything there is to know before ordering, in parts that open without JavaScript; the description stands open. */
 export function ProductDetails({ product, delivery }: { product: Product; delivery: DeliveryLine[] }) {
+  const isAbroad = useShopTerms().zones.length > 1
   const { description, modestyNotes, length, modelLine, fabric, care } = product
   return (
     <div className="mt-9 border-line border-t">
@@ -38,7 +40,8 @@ export function ProductDetails({ product, delivery }: { product: Product; delive
           ))}
         </ul>
         <p className="text-ink-soft">
-          For the United Kingdom, with this garment alone. For other countries the cart shows the price before you pay.
+          For the United Kingdom, with this garment alone.
+          {isAbroad && ' For other countries the cart shows the price before you pay.'}
         </p>
       </Part>
       <Part title="Returns">

@@ -31,9 +31,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
   const live = isPreorderLive(product, now)
   const endsAt = live && product.preorderEndsAt ? new Date(product.preorderEndsAt) : null
-  const leaves = dispatchBy({ orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt })
-  const { siteUrl } = context.get(settingsContext)
-  const delivery = deliveryServices({ country: 'GB', goodsPence: product.pricePence })
+  const settings = context.get(settingsContext)
+  const { siteUrl, zones } = settings
+  const leaves = dispatchBy(
+    { orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt },
+    settings,
+  )
+  const delivery = deliveryServices({ country: 'GB', goodsPence: product.pricePence }, zones)
   return {
     product,
     live,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type DeliveryService, deliveryServices } from '#features/cart/delivery.ts'
+import { countryName } from '#features/cart/country-name.ts'
+import { type DeliveryService, deliveryServices, zoneOf } from '#features/cart/delivery.ts'
 import { dispatchAllBy, dispatchBy, isoDay } from '#features/catalogue/dispatch-by.ts'
 import { formatPence, type Pence, pence, sumPence } from '#features/catalogue/money.ts'
 import { discountPence, splitDiscount } from '#features/discounts/discount.ts'
 import type { UsableDiscount } from '#features/discounts/usable-discount.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
-import type { Zone } from '#shop'
+import type { ShopSettings } from '#infrastructure/shop-settings.ts'
 import type { PricedLine } from './price-cart.ts'
 
 /** What an order is sold for, frozen when its payment page is made. Days are `2026-12-04`. */
@@ -18,6 +19,9 @@ export type Terms = {
   services: DeliveryService[]
   dispatchBy: string
 }
+
+/** Where the shop delivers at this moment, and how it counts its days. */
+export type SellingTerms = Pick<ShopSettings, 'zones' | 'productionDays' | 'daysOff'>
 
 /** Payment companies take nothing, or at least this. */
 const smallestCharge = pence(30)
@@ -34,22 +38,22 @@ export function termsOf({
   discountCode,
   country,
   orderedAt,
-  zones,
+  settings,
 }: {
   lines: readonly PricedLine[]
   discountCode: UsableDiscount | null
   country: string
   orderedAt: Date
-  zones: readonly Zone[]
+  settings: SellingTerms
 }): Terms {
   const amounts = lines.map((line) => pence(line.unitPence * line.quantity))
   const subtotal = sumPence(amounts)
   const discount = discountPence(subtotal, discountCode?.percent ?? 0)
   const parts = splitDiscount(amounts, discount)
   const goodsPence = pence(subtotal - discount)
-  const services = deliveryServices({ country, goodsPence }, zones)
+  const services = deliveryServices({ country, goodsPence }, settings.zones)
   if (services.length === 0) {
-    throw new Refusal('country_unavailable', 'We do not deliver to this country yet. Please choose another one.')
+    throw new Refusal('country_unavailable', notThere(country))
   }
   const totals = services.map((service) => goodsPence + service.pricePence)
   if (totals.some((total) => total > 0 && total < smallestCharge)) {
@@ -65,11 +69,18 @@ export function termsOf({
   const promised = lines.map((line, index) => ({
     ...line,
     discount: parts[index] ?? pence(0),
-    dispatchBy: isoDay(dispatchBy({ orderedAt, ...line.making })),
+    dispatchBy: isoDay(dispatchBy({ orderedAt, ...line.making }, settings)),
   }))
   const makings = lines.map((line) => line.making)
-  const dispatchAll = isoDay(dispatchAllBy(orderedAt, makings))
+  const dispatchAll = isoDay(dispatchAllBy(orderedAt, makings, settings))
   return { lines: promised, discountCode, subtotal, discount, country, services, dispatchBy: dispatchAll }
+}
+
+/** A zone that is switched off may come back; where the shop never delivered is told as that. */
+function notThere(country: string): string {
+  return zoneOf(country)
+    ? `We do not deliver to ${countryName(country)} at the moment. Please choose another country in your cart.`
+    : 'We do not deliver to this country yet. Please choose another one.'
 }
 
 /**

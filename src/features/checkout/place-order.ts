@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pence } from '#features/catalogue/money.ts'
 import { getUsableDiscount } from '#features/discounts/usable-discount.ts'
+import { readShopSettings } from '#features/settings/shop-settings.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { PaymentProvider } from '#infrastructure/payments/provider.ts'
 import type { Zone } from '#shop'
@@ -16,6 +17,7 @@ const enoughLife = sql`interval '5 minutes'`
 export type Placing = {
   request: CheckoutRequest
   provider: PaymentProvider['name']
+  /** All the shop could deliver to; its settings say which are switched off. */
   zones: readonly Zone[]
   userId: string | null
 }
@@ -62,7 +64,8 @@ async function readTerms(
   const subtotal = pence(lines.reduce((sum, line) => sum + line.unitPence * line.quantity, 0))
   const discountCode = typed?.trim() ? await getUsableDiscount(tx, { typed, subtotal }) : null
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
-  return termsOf({ lines, discountCode, country, orderedAt: now, zones })
+  const settings = await readShopSettings(tx, { zones })
+  return termsOf({ lines, discountCode, country, orderedAt: now, settings })
 }
 
 function findOpen(tx: Tx, cartId: string) {

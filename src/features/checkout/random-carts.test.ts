@@ -73,7 +73,7 @@ test('what the cart shows, what the order keeps and what Stripe is asked for are
   const seen = { free: 0, edge: 0, nothing: 0, discounted: 0, countries: new Set<string>() }
   fc.assert(
     fc.property(cart, ({ lines, percent, country }) => {
-      const shown = cartSums(lines, { percent, country })
+      const shown = cartSums(lines, { percent, country, zones: shop.zones })
       const terms = readTerms({ lines, percent, country })
       expect(asSums(terms)).toEqual(shown)
       expect(sumPence(terms.lines.map((each) => each.discount))).toBe(shown.discount)
@@ -103,7 +103,13 @@ function readTerms({ lines, percent, country }: Cart): Terms {
     making: {},
   }))
   const discountCode = percent ? { code: 'CODE', percent } : null
-  return termsOf({ lines: priced, discountCode, country, orderedAt, zones: shop.zones })
+  return termsOf({
+    lines: priced,
+    discountCode,
+    country,
+    orderedAt,
+    settings: { zones: shop.zones, productionDays: 10, daysOff: [] },
+  })
 }
 
 function asSums({ subtotal, discount, services }: Terms): Sums {

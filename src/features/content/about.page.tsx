@@ -1,3 +1,5 @@
+import { workingDays } from '#features/settings/production-words.ts'
+import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -7,7 +9,6 @@ import type { Route } from './+types/about.page.ts'
 import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { Prose } from './prose.tsx'
 
-const { productionDays } = shop.making
 const answerDays = shop.policies.responseDays.replace('-', '–')
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -38,6 +39,7 @@ const promises = [
 ]
 
 export default function AboutPage() {
+  const { productionDays } = useShopTerms()
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <header className="grid gap-x-12 gap-y-8 lg:grid-cols-12">
@@ -115,7 +117,7 @@ export default function AboutPage() {
           ))}
         </ol>
         <p className="mt-10 max-w-[36em] text-ink-soft">
-          From the day after your order a garment takes {productionDays} working days: the cloth is cut, sewn, lined
+          From the day after your order a garment takes {workingDays(productionDays)}: the cloth is cut, sewn, lined
           where it needs it, hemmed, pressed and looked over, then folded and sent. What it is made of stands on its
           page, fibre by fibre.
         </p>

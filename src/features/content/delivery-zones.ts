@@ -1,5 +1,5 @@
 import { formatPence, pence } from '#features/catalogue/money.ts'
-import { shop } from '#shop'
+import { shop, type Zone } from '#shop'
 
 /** A zone as a page shows it: its countries by name, and each way of sending with its price in words. */
 export type ZoneWords = {
@@ -12,9 +12,9 @@ export type ZoneWords = {
 const names = new Intl.DisplayNames(shop.language, { type: 'region' })
 const list = new Intl.ListFormat(shop.language, { type: 'conjunction' })
 
-/** Every zone the shop sends to, in words. For loaders: a browser may name a country otherwise than the server. */
-export function describeZones(): ZoneWords[] {
-  return shop.zones.map(({ id, name, countries, services }) => ({
+/** Zones the shop sends to, in words. For loaders: a browser may name a country otherwise than the server. */
+export function describeZones(zones: readonly Zone[]): ZoneWords[] {
+  return zones.map(({ id, name, countries, services }) => ({
     id,
     name,
     countries: list.format(countries.map((country) => names.of(country) ?? country)),

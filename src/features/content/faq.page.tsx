@@ -1,3 +1,4 @@
+import { settingsContext } from '#infrastructure/http/page-context.ts'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/faq.page.ts'
 import { describeZones } from './delivery-zones.ts'
@@ -12,8 +13,8 @@ import { PageContents } from './page-contents.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { pageMeta, siteUrlOf } from './page-meta.ts'
 
-export function loader() {
-  return { zones: describeZones() }
+export function loader({ context }: Route.LoaderArgs) {
+  return { zones: describeZones(context.get(settingsContext).zones) }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

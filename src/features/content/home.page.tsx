@@ -26,7 +26,8 @@ const newest = 5
 
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
-  const { launchAt } = context.get(settingsContext)
+  const settings = context.get(settingsContext)
+  const { launchAt, zones, productionDays } = settings
   const notes = context.get(pageNotesContext)
   if (now < launchAt) {
     notes.validUntil(launchAt)
@@ -42,15 +43,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   // The first garment the shop made is its face; the newest have a place of their own further down.
   const face = pictured.at(-1) ?? made[0] ?? products[0]
   const second = pictured.at(-2)
-  const [service] = deliveryServices({ country: 'GB', goodsPence: pence(0) })
+  const [service] = deliveryServices({ country: 'GB', goodsPence: pence(0) }, zones)
   return {
     launch: null,
     home: {
       hero: face ? { name: face.name, slug: face.slug, picture: face.pictures[0] ?? null } : null,
       story: second?.pictures[0] ?? null,
-      preorders: live.map((product) => describePreorder(product, now)),
+      preorders: live.map((product) => describePreorder(product, now, settings)),
       newest: made.slice(0, newest).map((product) => summarise(product, null)),
-      orderedToday: formatDay(dispatchBy({ orderedAt: now })),
+      orderedToday: formatDay(dispatchBy({ orderedAt: now }, settings)),
+      productionDays,
+      isAbroad: zones.length > 1,
       transit: service?.transit ?? null,
     },
   }
@@ -73,7 +76,12 @@ export default function HomePage({ loaderData: { launch, home } }: Route.Compone
       <HomePreorders preorders={home.preorders} />
       <HomeStory picture={home.story} />
       <HomeNewest products={home.newest} />
-      <HomeSteps productionDays={shop.making.productionDays} orderedToday={home.orderedToday} transit={home.transit} />
+      <HomeSteps
+        productionDays={home.productionDays}
+        orderedToday={home.orderedToday}
+        transit={home.transit}
+        isAbroad={home.isAbroad}
+      />
       <HomeClose sizes={shop.sizes} verse={shop.verses.opening} />
     </>
   )

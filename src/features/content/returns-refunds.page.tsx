@@ -1,4 +1,4 @@
-import { clockContext } from '#infrastructure/http/page-context.ts'
+import { clockContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import type { Route } from './+types/returns-refunds.page.ts'
 import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { PolicyFoot } from './policies/policy-foot.tsx'
@@ -8,7 +8,8 @@ import { shopToday } from './shop-today.ts'
 import { TextPage } from './text-page.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { updated: shopToday(context.get(clockContext)()) }
+  const { productionDays } = context.get(settingsContext)
+  return { updated: shopToday(context.get(clockContext)()), productionDays }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -20,14 +21,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
   })
 
-export default function ReturnsRefundsPage({ loaderData: { updated } }: Route.ComponentProps) {
+export default function ReturnsRefundsPage({ loaderData: { updated, productionDays } }: Route.ComponentProps) {
   return (
     <TextPage
       title="Returns & Refunds"
       lead="Three different things can happen to an order, and each has its own rules. Find yours; what we promise stands first, what the law gives you beside it."
       foot={<PolicyFoot updated={updated} />}
       glance={<ReturnsGlance />}
-      sections={returnsSections}
+      sections={returnsSections(productionDays)}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { clockContext } from '#infrastructure/http/page-context.ts'
+import { clockContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import type { Route } from './+types/terms-conditions.page.ts'
 import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { PolicyFoot } from './policies/policy-foot.tsx'
@@ -7,7 +7,8 @@ import { shopToday } from './shop-today.ts'
 import { TextPage } from './text-page.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { updated: shopToday(context.get(clockContext)()) }
+  const { productionDays } = context.get(settingsContext)
+  return { updated: shopToday(context.get(clockContext)()), productionDays }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -18,13 +19,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
   })
 
-export default function TermsConditionsPage({ loaderData: { updated } }: Route.ComponentProps) {
+export default function TermsConditionsPage({ loaderData: { updated, productionDays } }: Route.ComponentProps) {
   return (
     <TextPage
       title="Terms & Conditions"
       lead="What you and we agree when you place an order, in plain words. Nothing here takes away a right the law gives you as a consumer."
       foot={<PolicyFoot updated={updated} />}
-      sections={termsSections}
+      sections={termsSections(productionDays)}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { dispatchBy, formatDay } from '#features/catalogue/dispatch-by.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { type ProductSummary, summarise } from '#features/catalogue/product-summary.ts'
+import type { WorkingTime } from '#infrastructure/shop-settings.ts'
 import { formatDeadline } from './deadline.ts'
 import { daysLeft } from './is-live.ts'
 
@@ -8,9 +9,9 @@ import { daysLeft } from './is-live.ts'
 export type Preorder = ProductSummary & { description: string; endsAt: string; closes: string; dispatched: string }
 
 /** What pages say of a live pre-order. */
-export function describePreorder(product: Product, now: Date): Preorder {
+export function describePreorder(product: Product, now: Date, time: WorkingTime): Preorder {
   const endsAt = new Date(product.preorderEndsAt ?? now)
-  const leaves = dispatchBy({ orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt })
+  const leaves = dispatchBy({ orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt }, time)
   return {
     ...summarise(product, daysLeft(endsAt, now)),
     description: product.description,

@@ -1,6 +1,6 @@
 import { NotifyForm } from '#features/campaign/notify-form.tsx'
 import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
-import { backendContext, clockContext, pageNotesContext } from '#infrastructure/http/page-context.ts'
+import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/pre-order.page.ts'
@@ -12,7 +12,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
   const live = await listLivePreorders(context.get(backendContext), now)
   noteValidity(context.get(pageNotesContext), now, live)
-  return { preorders: live.map((product) => describePreorder(product, now)) }
+  return { preorders: live.map((product) => describePreorder(product, now, context.get(settingsContext))) }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

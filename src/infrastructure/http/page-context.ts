@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createContext } from 'react-router'
+import type { ShopSettings } from '../shop-settings.ts'
 
 /** What a page's loader may ask: an anonymous visitor's client of our own API, with no port crossed. */
 export const backendContext = createContext<SupabaseClient>()
@@ -26,10 +27,10 @@ export type SignInSettings = {
 }
 
 /**
- * The settings a page may show: when the shop opens, its public origin (`SITE_URL`) for canonical addresses, the key
+ * The settings a page may show: what the owner set, the shop's public origin (`SITE_URL`) for canonical addresses, the key
  * with which every visitor's browser may ask our API (`ANON_KEY`), and how one signs in.
  */
-export type PageSettings = { launchAt: Date; siteUrl: string; anonKey: string; signIn: SignInSettings }
+export type PageSettings = ShopSettings & { siteUrl: string; anonKey: string; signIn: SignInSettings }
 export const settingsContext = createContext<PageSettings>()
 
 /** Where a rendered page's bytes are laid for whoever asked for it; its answer then has no body of its own. */

@@ -27,7 +27,8 @@ function pagesOf(loader: (args: LoaderArgs) => Response) {
   const now = () => new Date('2026-11-21T12:00:00Z')
   const cache = createPageCache({ now, trusted: () => true })
   const signIn = { providers: [], captcha: null }
-  const settings = () => ({ launchAt: now(), siteUrl: 'https://shop.example', anonKey: 'key', signIn })
+  const owners = { launchAt: now(), banner: '', zones: [], productionDays: 10, daysOff: [] }
+  const settings = () => ({ ...owners, siteUrl: 'https://shop.example', anonKey: 'key', signIn })
   const client = createClient('http://shop.internal', 'key')
   const backend = () => client
   return { cache, page: createPages({ build, mode: 'production', cache, backend, now, settings, headers: [] }) }

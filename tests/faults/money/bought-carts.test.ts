@@ -43,7 +43,7 @@ test('200 carts bought over HTTP: cart, order, payment page and charge are the s
       const items = lines.map(({ garment, quantity }) => ({ ...itemOf(garment, { quantity }), quantity }))
       const shown = cartSums(
         items.map((item) => ({ ...item, ...{ name: 'A garment', imageUrl: null } })),
-        { percent: code?.percent ?? 0, country },
+        { percent: code?.percent ?? 0, country, zones: settings.zones },
       )
       const { status, body } = await shop.press({ items, country, discountCode: code?.code, cartId: randomUUID() })
       expect({ status, ...body }).toMatchObject({ status: 200 })

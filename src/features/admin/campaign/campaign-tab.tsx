@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { Lines } from '#features/account/page/lines.tsx'
+import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { CampaignProgress } from './campaign-progress.tsx'
 import { defaultAnnouncement } from './default-announcement.ts'
 import { readDraft } from './draft.ts'
@@ -12,7 +13,9 @@ export function CampaignTab() {
   const following = useCampaign()
   const { campaign, isLost, look } = following
   const root = useRouteLoaderData<{ siteUrl: string; marquee: string[] }>('root')
-  const suggested = defaultAnnouncement(root?.siteUrl ?? '', { preorders: (root?.marquee ?? []).length > 0 })
+  const { productionDays } = useShopTerms()
+  const preorders = (root?.marquee ?? []).length > 0
+  const suggested = defaultAnnouncement(root?.siteUrl ?? '', { preorders, productionDays })
 
   if (campaign === undefined) {
     return isLost ? (

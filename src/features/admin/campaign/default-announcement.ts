@@ -1,8 +1,12 @@
+import { productionWords } from '#features/settings/production-words.ts'
 import { shop } from '#shop'
 import type { Words } from './campaign-answers.ts'
 
 /** The launch letter an administrator finds written. siteUrl: without a slash at its end. */
-export function defaultAnnouncement(siteUrl: string, { preorders }: { preorders: boolean }): Words {
+export function defaultAnnouncement(
+  siteUrl: string,
+  { preorders, productionDays }: { preorders: boolean; productionDays: number },
+): Words {
   const way = preorders
     ? `Pre-orders are open too, each for a few days only:\n${siteUrl}/pre-order\n\nEverything else is here:\n${siteUrl}/shop`
     : `Come and look:\n${siteUrl}/shop`
@@ -11,7 +15,7 @@ export function defaultAnnouncement(siteUrl: string, { preorders }: { preorders:
     message: [
       'Hello,',
       `You asked us to tell you when ${shop.name} opens. The day has come: the door is open, and you are among the first to hear of it.`,
-      `${shop.description} What you choose is made for you from the first cut, and that takes about ${shop.making.productionText}.`,
+      `${shop.description} What you choose is made for you from the first cut, and that takes about ${productionWords(productionDays).time}.`,
       way,
       `Is there anything you would like to know before you choose? Simply reply to this email, or write to ${shop.email}. A person reads it.`,
       'Thank you for waiting with us.',

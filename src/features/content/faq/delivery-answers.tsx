@@ -22,8 +22,9 @@ export function DeliveryAnswers({ zones }: { zones: readonly ZoneWords[] }) {
       </Question>
       <Question question="Will I have to pay customs?">
         <p>
-          Within the United Kingdom, no. Elsewhere duty, import tax or a handling charge may be asked for on arrival;
-          they are set by your country, and they are not part of our prices.
+          Within the United Kingdom, no.
+          {zones.length > 1 &&
+            ' Elsewhere duty, import tax or a handling charge may be asked for on arrival; they are set by your country, and they are not part of our prices.'}
         </p>
       </Question>
       <Question question="My tracking has stopped, or says ‘delivered’ and there is nothing.">

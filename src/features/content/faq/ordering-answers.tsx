@@ -1,17 +1,17 @@
-import { shop } from '#shop'
+import { productionWords } from '#features/settings/production-words.ts'
+import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { Link } from '#ui/link.tsx'
 import { MailLink } from '../mail-link.tsx'
 import { Question } from './question.tsx'
 
-const { productionDays, productionText } = shop.making
-
 export function OrderingAnswers() {
+  const { time, inDays } = productionWords(useShopTerms().productionDays)
   return (
     <>
       <Question question="When will my order be sent?">
         <p>
-          Making takes {productionText}: {productionDays} working days from the day after your order. The exact day
-          stands on the garment’s page, in your cart and in your confirmation.
+          Making takes {inDays ? `${time}: ${inDays}` : time} from the day after your order, not counting days on which
+          the workroom is closed. The exact day stands on the garment’s page, in your cart and in your confirmation.
         </p>
       </Question>
       <Question question="What is a pre-order, and when does it end?">

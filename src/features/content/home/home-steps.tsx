@@ -2,15 +2,20 @@ import { Rule } from '#ui/rule.tsx'
 
 type Step = { when: string; what: string; words: string }
 
-/** From order to parcel, with the days it takes. orderedToday: the day by which an order of today leaves. */
+/**
+ * From order to parcel, with the days it takes. orderedToday: the day by which an order of today leaves. isAbroad: the
+ * shop sends to other countries too.
+ */
 export function HomeSteps({
   productionDays,
   orderedToday,
   transit,
+  isAbroad,
 }: {
   productionDays: number
   orderedToday: string
   transit: string | null
+  isAbroad: boolean
 }) {
   const steps: Step[] = [
     {
@@ -32,7 +37,9 @@ export function HomeSteps({
     {
       when: transit ? `${transit} later` : 'After that',
       what: 'It is yours',
-      words: 'In the United Kingdom that is how long the post takes. Elsewhere the cart tells you before you pay.',
+      words: isAbroad
+        ? 'In the United Kingdom that is how long the post takes. Elsewhere the cart tells you before you pay.'
+        : 'That is how long the post takes. The cart tells you the price before you pay.',
     },
   ]
   return (

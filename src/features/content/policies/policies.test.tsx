@@ -9,8 +9,8 @@ import { privacySections } from './privacy-sections.tsx'
 import { returnsSections } from './returns-sections.tsx'
 import { termsSections } from './terms-sections.tsx'
 
-const returns = textOf(returnsSections)
-const terms = textOf(termsSections)
+const returns = textOf(returnsSections(10))
+const terms = textOf(termsSections(10))
 
 test.each([
   ['production time', terms, /Production time is 2 weeks/],

@@ -1,3 +1,4 @@
+import { productionWords } from '#features/settings/production-words.ts'
 import { shop } from '#shop'
 import { MailLink } from '../mail-link.tsx'
 import type { TextSection } from '../text-page.tsx'
@@ -7,7 +8,8 @@ const { claimDays, responseDays, inspectionDays, refundDays, noReturnAfterDays, 
   shop.policies
 const range = (days: string) => days.replace('-', '–')
 
-export const returnsSections: TextSection[] = [
+/** `productionDays`: what the shop takes for a garment, in working days. */
+export const returnsSections = (productionDays: number): TextSection[] => [
   {
     id: 'change-of-mind',
     title: 'You have changed your mind',
@@ -43,8 +45,8 @@ export const returnsSections: TextSection[] = [
       <>
         <p>
           Until your cloth is cut you can cancel with one letter, or in your account, and get everything back, delivery
-          included. Production takes {shop.making.productionText}, and there is no cancellation once production begins:
-          from then on the work cannot be stopped, and your parcel will come.
+          included. Production takes {productionWords(productionDays).time}, and there is no cancellation once
+          production begins: from then on the work cannot be stopped, and your parcel will come.
         </p>
         <p>
           For a garment in a standard size range your right to send it back, above, remains as it is. A garment made to

@@ -1,13 +1,14 @@
+import { productionWords } from '#features/settings/production-words.ts'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import { MailLink } from '../mail-link.tsx'
 import type { TextSection } from '../text-page.tsx'
 import { TraderAddress } from '../trader-address.tsx'
 
-const { productionDays, productionText } = shop.making
 const { cancelDays, governingLaw, responseDays } = shop.policies
 
-export const termsSections: TextSection[] = [
+/** `productionDays`: what the shop takes for a garment, in working days. */
+export const termsSections = (productionDays: number): TextSection[] => [
   {
     id: 'who-we-are',
     title: 'Who we are',
@@ -44,9 +45,9 @@ export const termsSections: TextSection[] = [
     body: (
       <>
         <p>
-          Every garment is made after you order it. Production time is {productionText} ({productionDays} working days,
-          without weekends and the bank holidays of England and Wales), counted from the day after your order. Where a
-          garment needs another time, its page says so.
+          Every garment is made after you order it. Production time is {productionTime(productionDays)}, counted from
+          the day after your order. Days on which our workroom is closed are not counted either. Where a garment needs
+          another time, its page says so.
         </p>
         <p>
           A pre-order is counted from the day after its end, which stands on the garment’s page with the hour. Several
@@ -164,3 +165,10 @@ export const termsSections: TextSection[] = [
     ),
   },
 ]
+
+/** '2 weeks (10 working days, without weekends and …)'. */
+function productionTime(days: number): string {
+  const { time, inDays } = productionWords(days)
+  const counted = 'without weekends and the bank holidays of England and Wales'
+  return `${time} (${inDays ? `${inDays}, ${counted}` : counted})`
+}

@@ -1,23 +1,29 @@
 import { SessionButton } from '#features/auth/session-button.tsx'
 import { CartButton } from '#features/cart/cart-button.tsx'
-import { shop } from '#shop'
 import { Link, NavLink } from '#ui/link.tsx'
 import { navigation, type PageLink } from './links.ts'
 import { PhoneMenu } from './phone-menu.tsx'
 import { useScrolled } from './use-scrolled.ts'
 import { Wordmark } from './wordmark.tsx'
 
-/** The bar at the top of every page. The page keeps its full height free, so that shrinking moves nothing. */
-export function Header({ preorderLive }: { preorderLive: boolean }) {
+/**
+ * The bar at the top of every page. The page keeps its full height free, so that shrinking moves nothing. `banner`: the
+ * line above it; empty, there is none.
+ */
+export function Header({ banner, preorderLive }: { banner: string; preorderLive: boolean }) {
   const scrolled = useScrolled(20)
   const { left, right } = navigation(preorderLive)
   return (
     <header data-scrolled={scrolled} className="group/header fixed inset-x-0 top-0 z-40 bg-paper">
-      <div className="grid grid-rows-[1fr] overflow-hidden bg-mulberry text-paper transition-[grid-template-rows,visibility] duration-300 ease-settle group-data-[scrolled=true]/header:invisible group-data-[scrolled=true]/header:grid-rows-[0fr]">
-        <div className="min-h-0 overflow-hidden">
-          <p className="label flex h-(--notice-height) items-center justify-center">{shop.banner}</p>
+      {banner && (
+        <div className="grid grid-rows-[1fr] overflow-hidden bg-mulberry text-paper transition-[grid-template-rows,visibility] duration-300 ease-settle group-data-[scrolled=true]/header:invisible group-data-[scrolled=true]/header:grid-rows-[0fr]">
+          <div className="min-h-0 overflow-hidden">
+            <p className="label flex h-(--notice-height) items-center justify-center text-balance px-4 text-center leading-[1.15]">
+              {banner}
+            </p>
+          </div>
         </div>
-      </div>
+      )}
       <div className="page relative flex h-(--bar-height) items-center transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-14">
         <Link to="/" className="-translate-x-1/2 absolute left-1/2 inline-flex min-h-11 items-center px-1">
           <Wordmark className="text-[clamp(1.1875rem,4.9vw,1.5rem)] transition-[font-size] duration-300 ease-settle lg:text-[2.125rem] lg:group-data-[scrolled=true]/header:text-[1.625rem]" />

@@ -6,11 +6,13 @@ import { Header } from './header.tsx'
 /** What every page stands in. `bare` is for the page before the launch: no way into the shop, only its foot. */
 export function Shell({
   bare,
+  banner,
   marquee,
   year,
   children,
 }: {
   bare: boolean
+  banner: string
   marquee: string[]
   year: number | null
   children: ReactNode
@@ -23,7 +25,7 @@ export function Shell({
       >
         Skip to content
       </a>
-      {!bare && <Header preorderLive={marquee.length > 0} />}
+      {!bare && <Header banner={banner} preorderLive={marquee.length > 0} />}
       {!bare && (
         <div className="pt-(--header-height)">
           <PreorderMarquee texts={marquee} />

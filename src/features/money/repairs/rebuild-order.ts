@@ -4,10 +4,12 @@ import { pence, penceFromPounds, poundsFromPence } from '#features/catalogue/mon
 import { splitDiscount } from '#features/discounts/discount.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
 import { type Settling, settleOrder } from '#features/orders/settle-order.ts'
+import { readShopSettings } from '#features/settings/shop-settings.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { faultPoint } from '#infrastructure/fault-points.ts'
 import type { SessionRecord, SoldLine } from '#infrastructure/payments/provider.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
+import type { WorkingTime } from '#infrastructure/shop-settings.ts'
 
 /** What stands beside such an order until the owner has looked. */
 const lookAtIt = 'Rebuilt from the payment: check the sizes'
@@ -57,7 +59,7 @@ async function addRow(tx: Tx, { record, orderId, lines, provider }: Old & { prov
     delivery_options: JSON.stringify([
       { id: deliveryService, label: 'Delivery', price: poundsFromPence(pence(deliveryPence ?? 0)) },
     ]),
-    dispatch_by: leavesBy(record),
+    dispatch_by: leavesBy(record, await readShopSettings(tx)),
     created_at: record.createdAt,
     needs_review: lookAtIt,
   }
@@ -86,6 +88,7 @@ async function addLines(tx: Tx, { record, orderId, lines }: Old): Promise<void> 
     .where('name', 'in', names)
     .orderBy('created_at')
     .execute()
+  const leaves = leavesBy(record, await readShopSettings(tx))
   await tx
     .insertInto('order_lines')
     .values(
@@ -103,7 +106,7 @@ async function addLines(tx: Tx, { record, orderId, lines }: Old): Promise<void> 
           quantity: line.quantity,
           discount_amount: poundsFromPence(parts[position] ?? pence(0)),
           image_url: product?.image_url ?? null,
-          dispatch_by: leavesBy(record),
+          dispatch_by: leaves,
         }
       }),
     )
@@ -115,6 +118,6 @@ function countryOf({ customer }: SessionRecord): string {
   return /^[A-Z]{2}$/.test(country) ? country : 'GB'
 }
 
-function leavesBy({ createdAt }: SessionRecord): string {
-  return isoDay(dispatchBy({ orderedAt: createdAt }))
+function leavesBy({ createdAt }: SessionRecord, time: WorkingTime): string {
+  return isoDay(dispatchBy({ orderedAt: createdAt }, time))
 }

@@ -109,7 +109,7 @@ function whatIsNext(order: ToldOrder): Block[] {
     {
       say: isPreorder
         ? 'We cut and sew pre-orders when they close, each garment for the woman who ordered it.'
-        : `We cut and sew each garment for the woman who ordered it, usually within ${shop.making.productionText}.`,
+        : 'We cut and sew each garment for the woman who ordered it.',
     },
     {
       say:

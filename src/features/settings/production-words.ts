@@ -1,0 +1,17 @@
+import { shop } from '#shop'
+
+/**
+ * How long making takes, for running text: '2 weeks' with 'those are 10 working days' behind it. The configuration file's
+ * own words stand for its own number; another number of days is told in whole weeks where it is that, else in days.
+ */
+export function productionWords(days: number): { time: string; inDays: string | null } {
+  if (days === shop.making.productionDays) return { time: shop.making.productionText, inDays: workingDays(days) }
+  if (days % 5 !== 0) return { time: workingDays(days), inDays: null }
+  const weeks = days / 5
+  return { time: weeks === 1 ? '1 week' : `${weeks} weeks`, inDays: workingDays(days) }
+}
+
+/** '1 working day', '10 working days'. */
+export function workingDays(days: number): string {
+  return days === 1 ? '1 working day' : `${days} working days`
+}

@@ -1,0 +1,22 @@
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import type { Db } from '#infrastructure/db/db.ts'
+import { answerError, functions } from '#infrastructure/http/answer-error.ts'
+import type { Env } from '#infrastructure/http/env.ts'
+import { readShopSettings } from './shop-settings.ts'
+import { shopTerms } from './shop-terms.ts'
+
+/**
+ * Mounted at /functions/v1 and open to visitors: GET shop-terms gives `{ zones, productionDays, daysOff }` of this
+ * moment, for a page that has been open for a while. `zones`: ids; `daysOff`: 'YYYY-MM-DD', ascending.
+ */
+export function shopTermsApi({ db }: { db: Db }): Hono<Env> {
+  return new Hono<Env>().onError(answerError(functions)).get('/shop-terms', async (c) => {
+    c.header('Cache-Control', 'no-store')
+    const terms = await db.asService(async (tx) => {
+      const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+      return shopTerms(await readShopSettings(tx), now)
+    })
+    return c.json(terms)
+  })
+}
