@@ -20,19 +20,25 @@ export async function keepPreorderLimits(tx: Tx, lines: readonly PricedLine[]): 
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     if (limit === null) continue
-    const { taken } = await tx
-      .selectFrom('order_lines as line')
-      .innerJoin('pre_orders as order', 'order.id', 'line.order_id')
-      .select(sql<number>`coalesce(sum(line.quantity), 0)::int`.as('taken'))
-      .where('line.product_id', '=', id)
-      .where('line.is_preorder', '=', true)
-      .where('order.payment_state', 'not in', ['expired', 'failed', 'refunded'])
-      .where('order.order_status', '<>', 'cancelled')
-      .executeTakeFirstOrThrow()
+    const taken = await countPreorderUnits(tx, id)
     const wanted = limited.filter((line) => line.productId === id)
     const units = wanted.reduce((sum, line) => sum + line.quantity, 0)
     if (taken + units > limit) throw soldOut(wanted, Math.max(0, limit - taken))
   }
+}
+
+/** How many units of a garment are taken by pre-orders: paid ones and open payment pages, neither given back nor cancelled. */
+export async function countPreorderUnits(tx: Tx, productId: string): Promise<number> {
+  const { taken } = await tx
+    .selectFrom('order_lines as line')
+    .innerJoin('pre_orders as order', 'order.id', 'line.order_id')
+    .select(sql<number>`coalesce(sum(line.quantity), 0)::int`.as('taken'))
+    .where('line.product_id', '=', productId)
+    .where('line.is_preorder', '=', true)
+    .where('order.payment_state', 'not in', ['expired', 'failed', 'refunded'])
+    .where('order.order_status', '<>', 'cancelled')
+    .executeTakeFirstOrThrow()
+  return taken
 }
 
 function soldOut(wanted: PricedLine[], left: number): Refusal {

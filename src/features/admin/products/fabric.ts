@@ -1,0 +1,56 @@
+/** One material of a cloth and its share, as typed. */
+export type FabricPart = { material: string; percent: string }
+
+/** What a garment is made of: shares that add up to a hundred, or whatever needs more words than that. */
+export type Fabric = { kind: 'parts'; parts: FabricPart[] } | { kind: 'words'; text: string }
+
+const part = /^(\d{1,3}(?:\.\d)?)% ([^,%\n]+)$/
+
+/** '70% linen, 30% viscose', without the rows nobody filled in. */
+export function formatParts(parts: readonly FabricPart[]): string {
+  return filled(parts)
+    .map(({ material, percent }) => `${percent.trim()}% ${material.trim()}`)
+    .join(', ')
+}
+
+/** Reads the column. Only what would be written to the letter as it stands is taken for shares; the rest stays words. */
+export function readFabric(text: string | null): Fabric {
+  if (!text) return { kind: 'parts', parts: [] }
+  const parts = text.split(', ').map((piece) => {
+    const [, percent = '', material = ''] = part.exec(piece) ?? []
+    return { material, percent }
+  })
+  const isShares = formatParts(parts) === text && fabricProblem({ kind: 'parts', parts }) === null
+  return isShares ? { kind: 'parts', parts } : { kind: 'words', text }
+}
+
+/** The text the column holds; null for nothing. */
+export function fabricText(fabric: Fabric): string | null {
+  return (fabric.kind === 'words' ? fabric.text.trim() : formatParts(fabric.parts)) || null
+}
+
+/** What the shares come to, to a tenth. */
+export function sumOfParts(parts: readonly FabricPart[]): number {
+  return Math.round(filled(parts).reduce((sum, { percent }) => sum + (Number(percent) || 0), 0) * 10) / 10
+}
+
+/** What is wrong with the shares, in words; null when nothing is. */
+export function fabricProblem(fabric: Fabric): string | null {
+  if (fabric.kind === 'words') return null
+  const parts = filled(fabric.parts)
+  if (parts.length === 0) return null
+  if (parts.some(({ material }) => !material.trim())) return 'Each share needs its material.'
+  if (parts.some(({ material }) => /[,%\n]/.test(material))) {
+    return 'A material is a plain name such as linen. For more, write it in your own words.'
+  }
+  if (parts.some(({ percent }) => !(Number(percent) > 0 && Number(percent) <= 100))) {
+    return 'Each material needs its share in per cent.'
+  }
+  if (parts.some(({ percent }) => !/^\d{1,3}(\.\d)?$/.test(percent.trim()))) return 'Shares have one decimal at most.'
+  const sum = sumOfParts(parts)
+  return sum === 100 ? null : `The shares add up to ${sum}%; a cloth has 100%.`
+}
+
+function filled(parts: readonly FabricPart[]): FabricPart[] {
+  return parts.filter(({ material, percent }) => material.trim() || percent.trim())
+}

@@ -1,0 +1,101 @@
+import type { FieldErrors } from './check-draft.ts'
+import { type Draft, draftOf, emptyDraft, isSameDraft } from './draft.ts'
+import type { ProductRow } from './product-row.ts'
+
+/** A file on its way into the shop; `share` is how much of it has left, 0 to 1. */
+export type Upload = {
+  file: File
+  /** The file's name in the bucket: the same at every try. */
+  name: string
+  /** A local address to show it by. */
+  preview: string
+  state: 'waiting' | 'sending' | 'stored' | 'failed'
+  share: number
+  problem: string | null
+  isLost: boolean
+}
+
+/** The form as it stands: `row` is the garment as it was read, null for a new one. */
+export type OpenForm = {
+  row: ProductRow | null
+  initial: Draft
+  draft: Draft
+  /** Whether she wrote the slug herself, so that it follows the name no more. */
+  slugTouched: boolean
+  /** By the pictures' keys. */
+  uploads: Record<string, Upload>
+  errors: FieldErrors
+  /** A slug nobody has, where hers is taken. */
+  freeSlug: string | null
+  /** What somebody else made of it meanwhile. */
+  newer: { row: ProductRow | null } | null
+  saving: boolean
+  /** An answer to adding it was lost, so it may be there. */
+  mayBeAdded: boolean
+}
+
+// It outlives the page: a session that ends, or another tab of the dashboard, takes nothing of what was typed.
+let open: OpenForm | null = null
+const listeners = new Set<() => void>()
+
+export function getForm(): OpenForm | null {
+  return open
+}
+
+/** Calls `tell` at every change; gives the way to stop. */
+export function onFormChange(tell: () => void): () => void {
+  listeners.add(tell)
+  return () => listeners.delete(tell)
+}
+
+function put(next: OpenForm | null): void {
+  open = next
+  for (const tell of listeners) tell()
+}
+
+/** Opens the form for a new garment, or for one that is there; `now` is the shop's clock. */
+export function openForm(row: ProductRow | null, now: Date): void {
+  closeForm()
+  const initial = row ? draftOf(row, now) : emptyDraft()
+  put({
+    row,
+    initial,
+    draft: initial,
+    slugTouched: row !== null,
+    uploads: {},
+    errors: {},
+    freeSlug: null,
+    newer: null,
+    saving: false,
+    mayBeAdded: false,
+  })
+}
+
+/** Closes it and forgets what stood there. */
+export function closeForm(): void {
+  for (const { preview } of Object.values(open?.uploads ?? {})) URL.revokeObjectURL(preview)
+  put(null)
+}
+
+export function changeForm(change: Partial<OpenForm>): void {
+  if (open) put({ ...open, ...change })
+}
+
+/** Takes what was typed; what was wrong with those fields is no longer said. */
+export function changeDraft(change: Partial<Draft>): void {
+  if (!open) return
+  const errors = { ...open.errors }
+  for (const field of Object.keys(change) as (keyof Draft)[]) delete errors[field]
+  put({ ...open, draft: { ...open.draft, ...change }, errors, ...('slug' in change ? { freeSlug: null } : {}) })
+}
+
+/** Changes one picture's upload; nothing where the picture, or the form it was in, is gone. */
+export function changeUpload(key: string, change: Partial<Upload>): void {
+  const upload = open?.uploads[key]
+  if (open && upload) put({ ...open, uploads: { ...open.uploads, [key]: { ...upload, ...change } } })
+}
+
+/** Whether something stands there that was not saved. */
+export function isUnsaved(form: OpenForm | null): boolean {
+  return form !== null && !isSameDraft(form.initial, form.draft)
+}

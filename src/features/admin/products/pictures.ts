@@ -1,0 +1,112 @@
+import { changeDraft, changeForm, changeUpload, getForm, onFormChange, type Upload } from './open-form.ts'
+import { fileProblem, randomName } from './picture-file.ts'
+import { sendPicture } from './send-picture.ts'
+
+const atOnce = 3
+const running = new Map<string, AbortController>()
+
+/** Takes files as pictures and begins to send them. What cannot be a picture is told at the field, and not taken. */
+export function addPictures(files: readonly File[]): void {
+  const form = getForm()
+  if (!form) return
+  const problems = files.flatMap((file) => {
+    const problem = fileProblem(file)
+    return problem ? [`${file.name || 'This file'} ${problem}`] : []
+  })
+  const taken = files.filter((file) => fileProblem(file) === null).map((file) => ({ key: randomName(file), file }))
+  const uploads = Object.fromEntries(taken.map(({ key, file }) => [key, newUpload(key, file)]))
+  changeForm({ uploads: { ...form.uploads, ...uploads } })
+  const added = taken.map(({ key }) => ({ key, stored: null, alt: '' }))
+  if (added.length > 0) changeDraft({ pictures: [...form.draft.pictures, ...added] })
+  const { errors } = getForm() ?? form
+  changeForm({ errors: { ...errors, ...(problems.length > 0 ? { pictures: problems.join(' ') } : {}) } })
+  sendNext()
+}
+
+function newUpload(name: string, file: File): Upload {
+  const preview = URL.createObjectURL(file)
+  return { file, name, preview, state: 'waiting', share: 0, problem: null, isLost: false }
+}
+
+/** Tries again what failed: one picture, or all of them. */
+export function retryPictures(key?: string): void {
+  for (const [failed, { state }] of Object.entries(getForm()?.uploads ?? {})) {
+    if (state === 'failed' && (!key || key === failed))
+      changeUpload(failed, { state: 'waiting', share: 0, problem: null })
+  }
+  sendNext()
+}
+
+/** Tries again what only lacked a connection. */
+export function retryLostPictures(): void {
+  for (const [key, { state, isLost }] of Object.entries(getForm()?.uploads ?? {})) {
+    if (state === 'failed' && isLost) retryPictures(key)
+  }
+}
+
+/** Takes a picture out; what it left in the bucket is swept there. */
+export function removePicture(key: string): void {
+  const form = getForm()
+  if (!form) return
+  running.get(key)?.abort()
+  const { [key]: upload, ...uploads } = form.uploads
+  if (upload) URL.revokeObjectURL(upload.preview)
+  changeForm({ uploads })
+  changeDraft({ pictures: form.draft.pictures.filter((picture) => picture.key !== key) })
+}
+
+/** Puts a picture where another stands; the first is the garment's face. */
+export function movePicture(key: string, to: number): void {
+  const pictures = getForm()?.draft.pictures ?? []
+  const moved = pictures.find((picture) => picture.key === key)
+  if (!moved || to < 0 || to >= pictures.length) return
+  changeDraft({ pictures: pictures.filter((picture) => picture !== moved).toSpliced(to, 0, moved) })
+}
+
+export function describePicture(key: string, alt: string): void {
+  const pictures = getForm()?.draft.pictures ?? []
+  changeDraft({ pictures: pictures.map((picture) => (picture.key === key ? { ...picture, alt } : picture)) })
+}
+
+/** Sends what is still here, what failed before once more; says whether all of it is there now. */
+export async function settlePictures(): Promise<boolean> {
+  retryPictures()
+  await new Promise<void>((resolve) => {
+    function look() {
+      if (uploads().some(({ state }) => state === 'waiting' || state === 'sending')) return
+      stop()
+      resolve()
+    }
+    const stop = onFormChange(look)
+    look()
+  })
+  return uploads().every(({ state }) => state === 'stored')
+}
+
+function uploads(): Upload[] {
+  return Object.values(getForm()?.uploads ?? {})
+}
+
+function sendNext(): void {
+  for (const [key, upload] of Object.entries(getForm()?.uploads ?? {})) {
+    if (running.size >= atOnce) return
+    if (upload.state === 'waiting' && !running.has(key)) void send(key, upload)
+  }
+}
+
+async function send(key: string, { file, name }: Upload): Promise<void> {
+  const control = new AbortController()
+  running.set(key, control)
+  changeUpload(key, { state: 'sending', share: 0 })
+  const onShare = (share: number) => changeUpload(key, { share })
+  const { url, problem, ...rest } = await sendPicture({ file, name, signal: control.signal, onShare })
+  running.delete(key)
+  if (url) {
+    const pictures = getForm()?.draft.pictures ?? []
+    changeDraft({ pictures: pictures.map((one) => (one.key === key ? { ...one, stored: { url } } : one)) })
+    changeUpload(key, { state: 'stored', share: 1 })
+  } else {
+    changeUpload(key, { state: 'failed', problem: problem ?? null, isLost: 'isLost' in rest && rest.isLost })
+  }
+  sendNext()
+}

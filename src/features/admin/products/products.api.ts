@@ -1,0 +1,36 @@
+import { type Context, Hono } from 'hono'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { requireAdministrator } from '#features/auth/require-administrator.ts'
+import { countPreorderUnits } from '#features/checkout/preorder-limit.ts'
+import type { Db, Tx } from '#infrastructure/db/db.ts'
+import { answerError, functions } from '#infrastructure/http/answer-error.ts'
+import type { Env } from '#infrastructure/http/env.ts'
+
+const Wanted = z.object({ product_id: z.uuid() })
+
+/**
+ * What the product form asks beside the tables, mounted at /functions/v1, for administrators alone. GET shop-time gives
+ * `{ now }`, the shop's clock by which a pre-order ends; GET preorder-units?product_id= gives `{ units }`, how many are
+ * pre-ordered or stand on an open payment page, which is what a limit is held against.
+ */
+export function productsApi({ db }: { db: Db }): Hono<Env> {
+  async function asAdministrator<T>(c: Context<Env>, work: (tx: Tx) => Promise<T>): Promise<T> {
+    c.header('Cache-Control', 'no-store')
+    await requireAdministrator(db, c)
+    return db.asService(work, { requestId: c.var.requestId, ip: c.var.clientIp })
+  }
+
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .get('/shop-time', async (c) => c.json({ now: await asAdministrator(c, readShopTime) }))
+    .get('/preorder-units', async (c) => {
+      const { product_id } = Wanted.parse(c.req.query())
+      return c.json({ units: await asAdministrator(c, (tx) => countPreorderUnits(tx, product_id)) })
+    })
+}
+
+async function readShopTime(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
+  return (rows[0]?.now ?? new Date()).toISOString()
+}

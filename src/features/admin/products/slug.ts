@@ -1,0 +1,47 @@
+const longest = 80
+
+/** Letters that no decomposition takes apart. */
+const spelled: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  '&': ' and ',
+}
+
+/** An address made of a name: 'Élodie’s Dress & Belt' is 'elodies-dress-and-belt'. Empty where nothing of it can stand. */
+export function suggestSlug(name: string): string {
+  return name
+    .slice(0, 400)
+    .toLowerCase()
+    .replace(/[ßæœøđðþłı&]/g, (letter) => spelled[letter] ?? '')
+    .normalize('NFKD')
+    .replace(/[\p{M}'’‘]/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longest + 1)
+    .replace(/^-+|-+$/g, '')
+    .slice(0, longest)
+    .replace(/-+$/, '')
+}
+
+/** The first of slug-2, slug-3 and so on that nothing has yet. */
+export function freeSlug(slug: string, taken: readonly string[]): string {
+  const known = new Set(taken)
+  for (let number = 2; ; number += 1) {
+    const ending = `-${number}`
+    const candidate = `${slug.slice(0, longest - ending.length).replace(/-+$/, '')}${ending}`
+    if (!known.has(candidate)) return candidate
+  }
+}
+
+/** What keeps a slug from being an address, in words; null when nothing does. */
+export function slugProblem(slug: string): string | null {
+  if (slug.length > longest) return `At most ${longest} characters; this has ${slug.length}.`
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return null
+  return 'Small letters, digits and single hyphens between them, such as mary-dress.'
+}
