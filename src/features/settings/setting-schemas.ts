@@ -44,6 +44,17 @@ function daysOf({ from, until }: { from: string; until: string }): number {
   return (Date.parse(until) - Date.parse(from)) / dayMs + 1
 }
 
+/** Ranges in their order, joined where they overlap. */
+export function joinRanges(ranges: readonly DayRange[]): DayRange[] {
+  const joined: DayRange[] = []
+  for (const range of ranges.toSorted((a, b) => a.from.localeCompare(b.from))) {
+    const last = joined.at(-1)
+    if (last && range.from <= last.until) last.until = range.until > last.until ? range.until : last.until
+    else joined.push({ ...range })
+  }
+  return joined
+}
+
 /** Every day of some ranges once, ascending, as 'YYYY-MM-DD'. */
 export function daysIn(ranges: readonly DayRange[]): string[] {
   const days = ranges.flatMap((range) =>
