@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { accountApi } from '#features/account/account.api.ts'
 import { cancelMyOrderApi } from '#features/account/orders/cancel-my-order.api.ts'
 import { jobsApi } from '#features/admin/jobs/jobs.api.ts'
+import { settingsApi } from '#features/admin/settings/settings.api.ts'
 import { unsubscribeSubscriberApi } from '#features/admin/subscribers/unsubscribe-subscriber.api.ts'
 import type { Accounts } from '#features/auth/accounts.ts'
 import { authApi } from '#features/auth/auth.api.ts'
@@ -25,7 +26,7 @@ import type { Services } from './services.ts'
 
 /** Every API beside the data surface, each under its address. What belongs to a rehearsal is absent when live. */
 export function openDoors(
-  { config, db, log, dataDir, queue, secretFor }: Shop,
+  { config, db, log, dataDir, queue, settings, secretFor }: Shop,
   services: Services,
   accounts: Accounts,
 ): (app: Hono<Env>) => void {
@@ -45,6 +46,7 @@ export function openDoors(
     app.route('/functions/v1', subscribersApi({ db }))
     app.route('/functions/v1', unsubscribeSubscriberApi({ db, queue }))
     app.route('/functions/v1', jobsApi({ db, queue }))
+    app.route('/functions/v1', settingsApi({ db, settings, launchAt: config.LAUNCH_AT ? config.launchAt : undefined }))
     app.route('/functions/v1', moneyApi(paying))
     app.route('/storage/v1', storagePublicApi({ dataDir, derivatives, log }))
     app.route('/webhooks', paymentWebhooks(paying))
