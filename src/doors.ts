@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { accountApi } from '#features/account/account.api.ts'
 import { cancelMyOrderApi } from '#features/account/orders/cancel-my-order.api.ts'
 import { jobsApi } from '#features/admin/jobs/jobs.api.ts'
+import { productsApi } from '#features/admin/products/products.api.ts'
 import { settingsApi } from '#features/admin/settings/settings.api.ts'
 import { unsubscribeSubscriberApi } from '#features/admin/subscribers/unsubscribe-subscriber.api.ts'
 import type { Accounts } from '#features/auth/accounts.ts'
@@ -13,6 +14,7 @@ import { subscribersApi } from '#features/campaign/list/subscribers.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
 import { moneyApi } from '#features/money/money.api.ts'
+import { deskApi } from '#features/orders/desk/desk.api.ts'
 import { orderLettersApi } from '#features/orders/order-letters.api.ts'
 import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
 import { refundsApi } from '#features/orders/refunds/refunds.api.ts'
@@ -30,7 +32,7 @@ export function openDoors(
   services: Services,
   accounts: Accounts,
 ): (app: Hono<Env>) => void {
-  const { paying, courier, derivatives } = services
+  const { paying, courier, files, renditions, objects } = services
   const isRehearsal = config.SHOP_MODE === 'rehearsal'
   return (app) => {
     app.route('/auth/v1', authApi(accounts))
@@ -40,6 +42,7 @@ export function openDoors(
     app.route('/functions/v1', cancelMyOrderApi(paying))
     app.route('/functions/v1', contactApi(accounts))
     app.route('/functions/v1', orderLettersApi({ ...paying, secret: secretFor('answering a delay') }))
+    app.route('/functions/v1', deskApi({ db }))
     app.route('/functions/v1', refundsApi(paying))
     app.route('/functions/v1', campaignApi(services.campaigning))
     app.route('/functions/v1', listApi(listOf({ db, queue, siteUrl: config.siteUrl, secretFor })))
@@ -47,8 +50,9 @@ export function openDoors(
     app.route('/functions/v1', unsubscribeSubscriberApi({ db, queue }))
     app.route('/functions/v1', jobsApi({ db, queue }))
     app.route('/functions/v1', settingsApi({ db, settings, launchAt: config.LAUNCH_AT ? config.launchAt : undefined }))
+    app.route('/functions/v1', productsApi({ db }))
     app.route('/functions/v1', moneyApi(paying))
-    app.route('/storage/v1', storagePublicApi({ dataDir, derivatives, log }))
+    app.route('/storage/v1', storagePublicApi({ files, renditions, objects }))
     app.route('/webhooks', paymentWebhooks(paying))
     if (courier) app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl }))
     if (isRehearsal) {

@@ -79,7 +79,12 @@ test('a slip of the finger tells nobody, and the same step taken in earnest late
 test('a cancelled order wants looking at until its money is back, and no more when it is taken up again', async () => {
   const { id } = await shop.paidOrder()
   const note = async () => {
-    const { data } = await shop.client(admin.token).from('pre_orders').select('needs_review').eq('id', id).single()
+    const { data } = await shop
+      .client(shop.serviceRoleKey)
+      .from('pre_orders')
+      .select('needs_review')
+      .eq('id', id)
+      .single()
     return data?.needs_review
   }
   await setStatus(id, 'cancelled')

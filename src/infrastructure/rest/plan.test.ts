@@ -17,7 +17,10 @@ const table: Table = {
   columns: new Map(
     columnNames.map((name) => {
       const [type, array] = types[name] ?? ['pg_catalog.text', 'pg_catalog._text']
-      return [name, { name, type, base: type, array, default: name === 'id' ? 'gen_random_uuid()' : null }]
+      return [
+        name,
+        { name, type, base: type, array, default: name === 'id' ? 'gen_random_uuid()' : null, concealed: false },
+      ]
     }),
   ),
 }

@@ -1,3 +1,4 @@
+import type { Claims } from '../db/claims.ts'
 import type { Filter, Order, Query } from './query.ts'
 import { unknownColumn } from './rest-error.ts'
 import type { Column, Table } from './schema.ts'
@@ -35,6 +36,14 @@ export function selected(table: Table, select: Query['select']): string[] {
   if (select === null) return all
   const names = select.flatMap((name) => (name === '*' ? all : [column(table, name).name]))
   return [...new Set(names)]
+}
+
+/** The same question with `*` spelt out for those whom a column of the table is concealed from. */
+export function starFor(role: Claims['role'], table: Table, query: Query): Query {
+  const columns = [...table.columns.values()]
+  if (role === 'service_role' || !columns.some(({ concealed }) => concealed)) return query
+  const shown = columns.filter(({ concealed }) => !concealed).map(({ name }) => name)
+  return { ...query, select: (query.select ?? ['*']).flatMap((name) => (name === '*' ? shown : [name])) }
 }
 
 /** ` where …`, or nothing. Names are qualified, so that a column of the body is never meant. */

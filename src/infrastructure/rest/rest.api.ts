@@ -6,6 +6,7 @@ import { answerRestError } from './answer-rest-error.ts'
 import { badBody } from './parse-body.ts'
 import { checkProfile, parseAccept, parsePrefer } from './parse-headers.ts'
 import { parseQuery } from './parse-query.ts'
+import { starFor } from './plan.ts'
 import type { Preferences } from './query.ts'
 import { RestError } from './rest-error.ts'
 import { type Answer, type Caller, read, type TableRequest, write } from './run.ts'
@@ -56,7 +57,8 @@ async function serve(c: Context<Env>, db: Db, schema: SchemaCache): Promise<Resp
   const caller = callerOf(c)
   const name = c.req.param('table') ?? ''
   const answer = await withTable(schema, name, (table) => {
-    const request: TableRequest = { table, query, shape, preferences }
+    const asked = starFor(caller.claims.role, table, query)
+    const request: TableRequest = { table, query: asked, shape, preferences }
     if (reading) return read(db, caller, request, method === 'HEAD')
     return write(db, caller, request, method === 'DELETE' ? { method } : { method: method as 'POST' | 'PATCH', body })
   })

@@ -1,7 +1,17 @@
 import type pg from 'pg'
 
-/** `type` is the SQL name of the column's type, quoted and qualified; `base` the one below a domain; `array` of base. */
-export type Column = { name: string; type: string; base: string; array: string; default: string | null }
+/**
+ * `type` is the SQL name of the column's type, quoted and qualified; `base` the one below a domain; `array` of base.
+ * `concealed`: users may read the table, but not this column.
+ */
+export type Column = {
+  name: string
+  type: string
+  base: string
+  array: string
+  default: string | null
+  concealed: boolean
+}
 export type Table = { name: string; columns: Map<string, Column>; primaryKey: string[] }
 export type Schema = Map<string, Table>
 
@@ -16,7 +26,9 @@ select c.relname as table, a.attname as name,
        format('%I.%I', bn.nspname, b.typname) as base,
        format('%I.%I', bn.nspname, coalesce(arr.typname, 'text')) as array,
        case when a.attgenerated = '' and a.attidentity = '' then pg_get_expr(d.adbin, d.adrelid) end as default,
-       coalesce(array_position(k.conkey, a.attnum), 0) as key_place
+       coalesce(array_position(k.conkey, a.attnum), 0) as key_place,
+       has_any_column_privilege('authenticated', c.oid, 'select')
+         and not has_column_privilege('authenticated', c.oid, a.attnum, 'select') as concealed
 from pg_class c
 join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
 join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Claims, Db, RequestContext, Tx } from '#infrastructure/db/db.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { shop } from '#shop'
+import { OrderNumber } from '../refunds/money-fields.ts'
+import { type OrderRow, orderColumns, orderStatuses, paymentStatuses } from './order-row.ts'
+
+/** One line, trimmed; the database takes neither controls nor halves of characters. */
+const Line = z.string().transform((text) =>
+  text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim(),
+)
+
+export const ChangesBody = z.object({
+  changes: z
+    .array(
+      z.object({
+        order_number: OrderNumber,
+        /** As it was shown to whoever changes it: a newer row is not written over. */
+        version: z.int().positive().optional(),
+        order_status: z.enum(orderStatuses).optional(),
+        payment_status: z.enum(paymentStatuses).optional(),
+        tracking_number: Line.optional(),
+        shipping_carrier: Line.optional(),
+      }),
+    )
+    .min(1)
+    .max(100),
+})
+export type OrderChange = z.output<typeof ChangesBody>['changes'][number]
+
+export type ChangeResult =
+  | { order_number: string; ok: true; order: OrderRow }
+  | { order_number: string; ok: false; code: 'conflict' | 'not_found' | 'refused'; message: string }
+
+type Asking = { claims: Claims; context: RequestContext }
+
+/**
+ * Changes orders one after the other, each for itself: one that cannot be changed keeps no other from it. A number that is
+ * to be tracked makes its order shipped. What an order already is, is no conflict, whoever made it so; a second number for
+ * one parcel is, unless whoever gives it has seen the first.
+ */
+export async function changeOrders(
+  db: Db,
+  changes: readonly OrderChange[],
+  { claims, context }: Asking,
+): Promise<ChangeResult[]> {
+  const results: ChangeResult[] = []
+  for (const change of changes) {
+    const { order_number } = change
+    try {
+      const order = await db.as(claims, (tx) => changeOrder(tx, change), context)
+      results.push({ order_number, ok: true, order })
+    } catch (error) {
+      results.push({ order_number, ok: false, ...reasonOf(error) })
+    }
+  }
+  return results
+}
+
+/** Refuses not_found, conflict, and bad_request for what no order can be. */
+async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
+  checkTracking(change)
+  const order = await lock(tx, change.order_number)
+  if (!order) throw new Refusal('not_found', 'There is no order of that number.')
+  const wanted = wantedOf(order, change)
+  if (isThere(order, wanted)) return order
+  const isStale = change.version !== undefined && change.version !== order.version
+  // Without a version nobody can know whether the first number was meant to go.
+  const replaces =
+    change.tracking_number !== undefined && order.tracking_number !== null && change.version === undefined
+  if (isStale || (replaces && !isSameParcel(order.tracking_number, change.tracking_number))) throw conflictOf(order)
+  await tx.updateTable('pre_orders').set(wanted).where('id', '=', order.id).execute()
+  const changed = await lock(tx, change.order_number)
+  if (!changed) throw new Error('An order that is held was gone')
+  return changed
+}
+
+function checkTracking({ tracking_number: number, shipping_carrier: carrier }: OrderChange): void {
+  if (number === '') throw new Refusal('bad_request', 'Please enter a tracking number.')
+  if ((number?.length ?? 0) > 100) throw new Refusal('bad_request', 'A tracking number has at most 100 characters.')
+  if ((carrier?.length ?? 0) > 100) throw new Refusal('bad_request', 'A carrier’s name has at most 100 characters.')
+}
+
+async function lock(tx: Tx, orderNumber: string): Promise<OrderRow | undefined> {
+  const { rows } = await sql<OrderRow>`
+    select ${orderColumns} from public.pre_orders o where o.order_number = ${orderNumber} for update`.execute(tx)
+  return rows[0]
+}
+
+type Wanted = Partial<Pick<OrderRow, 'order_status' | 'payment_status' | 'tracking_number' | 'shipping_carrier'>>
+
+function wantedOf(order: OrderRow, change: OrderChange): Wanted {
+  const { order_status, payment_status, tracking_number: number, shipping_carrier: carrier } = change
+  const isThisParcel = number !== undefined && isSameParcel(order.tracking_number, number)
+  const status = order_status ?? (number === undefined || order.order_status === 'delivered' ? undefined : 'shipped')
+  return {
+    ...(status && { order_status: status }),
+    ...(payment_status && { payment_status }),
+    ...(number !== undefined && !isThisParcel && { tracking_number: number }),
+    ...((carrier !== undefined || number !== undefined) && {
+      shipping_carrier: carrier || order.shipping_carrier || (shop.carriers[0]?.name ?? null),
+    }),
+  }
+}
+
+function isThere(order: OrderRow, wanted: Wanted): boolean {
+  return Object.entries(wanted).every(([name, value]) => order[name as keyof Wanted] === value)
+}
+
+/** Case and blanks make no other parcel, as the letters have it. */
+function isSameParcel(one: string | null, other: string | undefined): boolean {
+  return one !== null && other !== undefined && plain(one) === plain(other)
+}
+
+function plain(number: string): string {
+  return number.replaceAll(/\s/g, '').toUpperCase()
+}
+
+function conflictOf({ tracking_number: number }: OrderRow): Refusal {
+  const has = number === null ? '' : ` It now has the tracking number ${number}.`
+  return new Refusal(
+    'conflict',
+    `This order was changed by someone else in the meantime.${has} Please look at it again.`,
+  )
+}
+
+function reasonOf(error: unknown): { code: 'conflict' | 'not_found' | 'refused'; message: string } {
+  if (!(error instanceof Refusal)) throw error
+  const { code, message } = error
+  return { code: code === 'conflict' || code === 'not_found' ? code : 'refused', message }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { orderStatuses, paymentStatuses } from './order-row.ts'
+import { views } from './views.ts'
+
+/** A choice that a form leaves empty is none. */
+function choice<Values extends readonly [string, ...string[]]>(values: Values) {
+  return z
+    .enum(['', ...values])
+    .optional()
+    .transform((value) => (value === '' || value === undefined ? null : (value as Values[number])))
+}
+
+const Day = z
+  .union([z.literal(''), z.iso.date()])
+  .optional()
+  // PostgreSQL counts on from there, and no order is older or further off.
+  .refine((day) => !day || (day >= '1970-01-02' && day <= '9000-01-01'), 'There is no such day.')
+  .transform((day) => day || null)
+
+/** Which orders: a view, and within it what was typed or chosen. As the query of GET orders and GET export-orders. */
+export const OrderQuery = z.object({
+  view: z.enum(views).default('all'),
+  // PostgreSQL knows neither a zero nor halves of characters.
+  q: z
+    .string()
+    .max(254)
+    .default('')
+    .transform((text) => text.toWellFormed().replaceAll('\0', '').trim().replaceAll(/\s+/g, ' ')),
+  payment: choice(paymentStatuses),
+  status: choice(orderStatuses),
+  from: Day,
+  to: Day,
+})
+export type OrderFilter = z.output<typeof OrderQuery>
