@@ -5,7 +5,6 @@ import { listLetters } from '#features/campaign/list/list-letters.ts'
 import { listOf } from '#features/campaign/list/open-list.ts'
 import { campaignLetters } from '#features/campaign/sending/campaign-letters.ts'
 import { sendCampaignJob, sendCampaigns, sweepCampaigns } from '#features/campaign/sending/send-campaigns.ts'
-import { premakeGarmentPictures } from '#features/catalogue/premake-pictures.server.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactLetters, sweepContactLetters } from '#features/content/contact/contact-letters.ts'
 import { comparedAfter } from '#features/money/compare-after-news.ts'
@@ -18,6 +17,7 @@ import { sendRefundJob } from '#features/orders/refunds/refund.ts'
 import { sendRefund, unsentRefunds } from '#features/orders/refunds/send-refund.ts'
 import { delayLetters } from '#features/orders/status-letters/delay-letters.ts'
 import { takeMissedEvents } from '#features/orders/take-missed-events.ts'
+import { makeAvif, makeAvifJob, withoutAvif } from '#features/storage/pictures/make-avif.ts'
 import { sweep } from '#infrastructure/jobs/sweep.ts'
 import { sendLetterJob, sweepOutbox } from '#infrastructure/mail/outbox.ts'
 import { sendLetters } from '#infrastructure/mail/send-letter.ts'
@@ -26,11 +26,8 @@ import type { Shop } from './open-shop.ts'
 import type { Services } from './services.ts'
 
 /** Every job of the shop by its name, and everything that is looked at again and again. */
-export async function startJobs(
-  { queue, db, log, config, dataDir, seal, secretFor }: Shop,
-  services: Services,
-): Promise<void> {
-  const { paying, courier, transport, derivatives, campaigning } = services
+export async function startJobs({ queue, db, log, config, seal, secretFor }: Shop, services: Services): Promise<void> {
+  const { paying, courier, transport, renditions, campaigning } = services
   const { siteUrl } = config
   // What runs by itself leaves the shoppers their share of the provider's limits.
   const unhurried = { ...paying, provider: paying.provider.inBackground() }
@@ -46,6 +43,7 @@ export async function startJobs(
     [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
     [compareBooksJob]: (id) => compareAsked(paying, id),
     [catchUpJob]: () => catchUp(paying),
+    [makeAvifJob]: makeAvif({ db, renditions, log }),
     [sendCampaignJob]: sendCampaigns(campaigning),
     ...comparedAfter(paying, { ...orderJobs(paying), [sendRefundJob]: sendRefund(paying) }),
   })
@@ -53,6 +51,7 @@ export async function startJobs(
   await sweepCampaigns({ db, queue })
   await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 15, unfinished: unhandledEvents })
   await sweep({ db, queue, name: sendRefundJob, everySeconds: 30, unfinished: unsentRefunds(paying.provider.name) })
+  await sweep({ db, queue, name: makeAvifJob, everySeconds: 300, unfinished: withoutAvif })
   await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(unhurried))
   await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(unhurried, 'expired'))
   await queue.schedule('orders.reconcile-open', 5 * 60, () => reconcilePayments(unhurried, 'open'))
@@ -62,8 +61,5 @@ export async function startJobs(
   await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
   await queue.schedule('campaign.forget-sign-ups', 3_600, () => forgetSignUps(db))
   await queue.schedule('content.sweep-contact-letters', 3_600, () => sweepContactLetters(db))
-  await queue.schedule('catalogue.premake-pictures', 10 * 60, () =>
-    premakeGarmentPictures({ db, dataDir, derivatives }),
-  )
   if (courier) await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(courier))
 }

@@ -3,7 +3,8 @@ import { openCampaigning } from '#features/campaign/sending/open-campaigning.ts'
 import type { Paying } from '#features/checkout/payment-page.ts'
 import type { FileStore } from '#features/storage/files/file-store.ts'
 import { openFileStore } from '#features/storage/files/open-file-store.ts'
-import { type Derivatives, openDerivatives } from '#features/storage/pictures/derivatives.ts'
+import { openRenditions, type Renditions } from '#features/storage/pictures/renditions.ts'
+import { openServedObjects, type ServedObjects } from '#features/storage/serving/served-objects.ts'
 import type { MailTransport } from '#infrastructure/mail/letter.ts'
 import { mailTransport } from '#infrastructure/mail/transport.ts'
 import type { PaymentProvider } from '#infrastructure/payments/provider.ts'
@@ -18,7 +19,8 @@ export type Services = {
   /** Of the test provider's events; null where Stripe takes the payments. */
   courier: Courier | null
   transport: MailTransport
-  derivatives: Derivatives
+  renditions: Renditions
+  objects: ServedObjects
   files: FileStore
   campaigning: Campaigning
   /** Answers those who wait for something long, since the program is told to stop. */
@@ -31,8 +33,9 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
   const { config, db, log, queue, dataDir } = shop
   const { siteUrl } = config
   const { provider, courier } = openPayments(shop, fetch)
-  const derivatives = openDerivatives({ dataDir, log })
   const files = openFileStore({ dataDir, config, log })
+  const renditions = openRenditions({ files, log })
+  const objects = openServedObjects({ db, changes: shop.changes })
   const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })
   const stopping = new AbortController()
   const campaigning = openCampaigning({
@@ -52,12 +55,12 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
     paying: { db, provider, queue, log, siteUrl },
     courier,
     transport,
-    derivatives,
+    renditions,
+    objects,
     files,
     campaigning,
     endWaiting: () => stopping.abort(),
     async close() {
-      await derivatives.stop()
       await transport.close()
       campaigning.sender.close()
     },

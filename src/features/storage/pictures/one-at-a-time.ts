@@ -1,21 +1,30 @@
 import { tooBusy } from '../storage-error.ts'
 
 const mostWaiting = 200
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
+const waiting: (() => Promise<void>)[] = []
+const quiet: (() => Promise<void>)[] = []
+let isBusy = false
 
-/** One picture is worked on at a time, whoever asks. Refuses when two hundred wait. */
-export function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= mostWaiting) return Promise.reject(tooBusy())
-  waiting += 1
-  const done = last.then(work).finally(() => {
-    waiting -= 1
+/**
+ * One picture is worked on at a time, whoever asks, in the order of asking; `isQuiet`: only while nobody else waits.
+ * Refuses when two hundred wait.
+ */
+export function oneAtATime<T>(work: () => Promise<T>, { isQuiet = false } = {}): Promise<T> {
+  const line = isQuiet ? quiet : waiting
+  if (line.length >= mostWaiting) return Promise.reject(tooBusy())
+  return new Promise((resolve, reject) => {
+    line.push(() => work().then(resolve, reject))
+    void workOn()
   })
-  last = done.catch(() => undefined)
-  return done
 }
 
-/** Whether somebody waits for a picture now; what can wait lets them pass. */
-export function isWorking(): boolean {
-  return waiting > 0
+async function workOn(): Promise<void> {
+  if (isBusy) return
+  isBusy = true
+  for (let next = take(); next; next = take()) await next()
+  isBusy = false
+}
+
+function take(): (() => Promise<void>) | undefined {
+  return waiting.shift() ?? quiet.shift()
 }

@@ -1,39 +1,75 @@
 import { invalidRequest } from '../storage-error.ts'
-import { stepUp } from './ladder.ts'
+import { pageQuality, stepFor } from './ladder.ts'
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
-/** A picture as it is asked for; pixels. `isUsual`: one of the few that pages ask for, which are kept on disk. */
+
+/** A picture as it is asked for; pixels. `step`: of the ladder, where it is one of the few that pages ask for. */
 export type Rendering = {
+  step: number | null
   width: number | null
   height: number | null
   resize: 'cover' | 'contain' | 'fill'
   quality: number
   format: ImageFormat
-  isUsual: boolean
 }
+
+/** What is asked for, and what the caller understands: `Accept`. */
+export type AskedRendering = Omit<Rendering, 'step' | 'format'> & { format: 'origin' | 'webp' | 'avif' | null }
 
 const widest = 2000
 const resizes = ['cover', 'contain', 'fill'] as const
 
-/**
- * What a request asks for. Widths go up to the next step of the ladder, the height with them, so that there are few
- * different pictures of one. Numbers beyond the limits are brought inside; what is no number is refused.
- */
-export function readRendering(query: URLSearchParams, { type, accept }: { type: string; accept: string }): Rendering {
-  const askedWidth = whole(query, 'width', 1, widest)
-  const askedHeight = whole(query, 'height', 1, widest)
-  const quality = whole(query, 'quality', 20, 100) ?? 80
-  const resize = oneOf(query, 'resize', resizes) ?? 'cover'
-  const format = formatOf(oneOf(query, 'format', ['origin', 'webp', 'avif'] as const), { type, accept })
-
-  const width = askedWidth === null ? null : stepUp(askedWidth)
-  const scale = width === null || askedWidth === null ? 1 : width / askedWidth
-  const height = askedHeight === null ? null : Math.min(widest, Math.round(askedHeight * scale))
-  const isUsual = width !== null && height === null && resize === 'cover' && (quality === 75 || quality === 80)
-  return { width, height, resize, quality, format, isUsual }
+/** What a query asks for. Numbers beyond the limits are brought inside; what is no number is refused. */
+export function readRendering(query: URLSearchParams): AskedRendering {
+  return {
+    width: whole(query, 'width', 1, widest),
+    height: whole(query, 'height', 1, widest),
+    resize: oneOf(query, 'resize', resizes) ?? 'cover',
+    quality: whole(query, 'quality', 20, 100) ?? 80,
+    format: oneOf(query, 'format', ['origin', 'webp', 'avif'] as const),
+  }
 }
 
-/** Whether a caller understands a type: `Accept` names it, with any weight but none. */
+/**
+ * What is made for it of a picture. Widths go up to the next step of the ladder, the height with them, so that there are
+ * few different pictures of one; the two usual qualities are one. Who takes AVIF gets it where it is there already.
+ */
+export function renderingOf(
+  asked: AskedRendering,
+  picture: { type: string; width: number; hasAvif: boolean },
+  accept: string,
+): Rendering {
+  const width = asked.width === null ? null : stepFor(asked.width, asked.height === null ? picture.width : widest)
+  const scale = width === null || asked.width === null ? 1 : width / asked.width
+  const height = asked.height === null ? null : Math.min(widest, Math.round(asked.height * scale))
+  const isUsual = width !== null && height === null && asked.resize === 'cover' && [75, 80].includes(asked.quality)
+  return {
+    step: isUsual ? width : null,
+    width,
+    height,
+    resize: asked.resize,
+    quality: isUsual ? pageQuality : asked.quality,
+    format: formatOf(asked.format, picture, isUsual, bestOf(accept)),
+  }
+}
+
+function formatOf(
+  asked: AskedRendering['format'],
+  { type, hasAvif }: { type: string; hasAvif: boolean },
+  isUsual: boolean,
+  best: 'avif' | 'webp' | null,
+): ImageFormat {
+  if (asked === 'webp' || asked === 'avif') return asked
+  if (asked === 'origin' || best === null) return type.replace('image/', '') as ImageFormat
+  return best === 'avif' && hasAvif && isUsual ? 'avif' : 'webp'
+}
+
+/** The better of the two formats that a caller understands: `Accept` names it, with any weight but none. */
+export function bestOf(accept: string): 'avif' | 'webp' | null {
+  if (accepts(accept, 'image/avif')) return 'avif'
+  return accepts(accept, 'image/webp') ? 'webp' : null
+}
+
 function accepts(accept: string, type: string): boolean {
   return accept
     .toLowerCase()
@@ -42,13 +78,6 @@ function accepts(accept: string, type: string): boolean {
       const [name, ...parameters] = each.split(';').map((part) => part.trim())
       return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
     })
-}
-
-function formatOf(asked: 'origin' | 'webp' | 'avif' | null, { type, accept }: { type: string; accept: string }) {
-  if (asked === 'webp' || asked === 'avif') return asked
-  if (asked === null && accepts(accept, 'image/avif')) return 'avif'
-  if (asked === null && accepts(accept, 'image/webp')) return 'webp'
-  return type.replace('image/', '') as ImageFormat
 }
 
 function whole(query: URLSearchParams, name: string, least: number, most: number): number | null {

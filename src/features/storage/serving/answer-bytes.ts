@@ -1,23 +1,24 @@
-import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { noSuchKey } from '../storage-error.ts'
 
-/** What is to be sent: bytes at hand, or a file of that size. */
+type Opening = (range: { first: number; end: number }) => Promise<ReadableStream<Uint8Array> | null>
+
+/** What is to be sent: bytes at hand, or what gives that many of them. */
 export type Content = {
   type: string
   etag: string
   modifiedAt: Date
   cacheControl: string
   sizeBytes: number
-  from: Buffer | string
+  from: Buffer | Opening
   /** Headers of this answer alone, such as Vary. */
   headers?: Record<string, string>
 }
 
 /**
  * The answer to GET or HEAD: 200, 304 where the caller has these bytes, 206 for one range of them, 416 for one outside.
- * A picture is never a document: sandboxed, its type not guessed, and any page may show it.
+ * What was uploaded is never a document of the shop's: sandboxed, its type not guessed, and any page may show it.
  */
-export function answerBytes(request: Request, content: Content): Response {
+export async function answerBytes(request: Request, content: Content): Promise<Response> {
   const headers = new Headers({
     'Content-Type': content.type,
     ETag: content.etag,
@@ -44,22 +45,14 @@ export function answerBytes(request: Request, content: Content): Response {
   if (range !== 'whole') headers.set('Content-Range', `bytes ${first}-${end - 1}/${size}`)
   const status = range === 'whole' ? 200 : 206
   if (request.method === 'HEAD' || end === first) return new Response(null, { status, headers })
-  return new Response(bodyOf(content.from, first, end), { status, headers })
+  return new Response(await bodyOf(content.from, first, end), { status, headers })
 }
 
-/** Names a download. `null`: not asked for. */
-export function disposition(download: string | null): Record<string, string> {
-  if (download === null) return {}
-  const name = encodeURIComponent(download).replaceAll("'", '%27')
-  const named = download === '' ? ';' : `; filename=${name}; filename*=UTF-8''${name}`
-  return { 'Content-Disposition': `attachment${named}` }
-}
-
-function bodyOf(from: Buffer | string, first: number, end: number): BodyInit {
-  if (typeof from !== 'string') return new Uint8Array(from.buffer as ArrayBuffer, from.byteOffset + first, end - first)
-  return Readable.toWeb(createReadStream(from, { start: first, end: end - 1 })) as ReadableStream<
-    Uint8Array<ArrayBuffer>
-  >
+async function bodyOf(from: Buffer | Opening, first: number, end: number): Promise<BodyInit> {
+  if (Buffer.isBuffer(from)) return new Uint8Array(from.buffer as ArrayBuffer, from.byteOffset + first, end - first)
+  const stream = await from({ first, end })
+  if (!stream) throw noSuchKey()
+  return stream as ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
 function isFresh(headers: Headers, { etag, modifiedAt }: Content): boolean {

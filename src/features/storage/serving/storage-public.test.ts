@@ -1,81 +1,95 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { Hono } from 'hono'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
-import { createLog } from '#infrastructure/log.ts'
-import { openDerivatives } from '../pictures/derivatives.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PicturesShop, picturesShop } from '#tests/fixtures/pictures-shop.ts'
+import { originalName, renditionName } from '../files/file-store.ts'
 import { decoder } from '../pictures/image-work.ts'
-import { storagePublicApi } from './storage-public.api.ts'
+import { makeAvif } from '../pictures/make-avif.ts'
 
-const log = createLog({ level: 'silent' })
 const picture = 'catalogue/mary-dress-0a1b2c3d.jpg'
+let at: PicturesShop
+let jpeg: Buffer
+let stored: { id: string; version: string }
 
-/** The API over a folder of its own, with one picture of 1200 × 1600. */
-async function storage() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
-  const put = async (key: string, bytes: Buffer | string) => {
-    const path = join(dataDir, 'storage', 'product-images', key)
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, bytes)
-    return path
-  }
-  const jpeg = await sharp({ create: { width: 1200, height: 1600, channels: 3, background: '#3d5a45' } })
+beforeAll(async () => {
+  at = await picturesShop()
+  jpeg = await plain(1200, 1600)
+  stored = await at.putPicture(picture, jpeg)
+})
+afterAll(() => at[Symbol.asyncDispose]())
+
+function plain(width: number, height: number, background = '#3d5a45') {
+  return sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer()
-  await put(picture, jpeg)
-  const derivatives = openDerivatives({ dataDir, log })
-  const app = new Hono().route('/storage/v1', storagePublicApi({ dataDir, derivatives, log }))
-  return {
-    dataDir,
-    jpeg,
-    put,
-    derivatives,
-    object: (path: string, init?: RequestInit) => app.request(`/storage/v1/object/public/product-images/${path}`, init),
-    render: (path: string, init?: RequestInit) =>
-      app.request(`/storage/v1/render/image/public/product-images/${path}`, init),
-    request: (path: string, init?: RequestInit) => app.request(path, init),
-    async [Symbol.asyncDispose]() {
-      await derivatives.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
 }
 
-test('a stored picture is served as stored, for good, and never as a document', async () => {
-  await using at = await storage()
+const clean = async () => (await at.files.read(renditionName(stored, 'clean', 'jpeg'))) ?? Buffer.alloc(0)
+
+test('a stored picture is served re-encoded, for good, and never as a document', async () => {
   const answer = await at.object(picture)
   expect(answer.status).toBe(200)
-  expect(Buffer.from(await answer.arrayBuffer()).equals(at.jpeg)).toBe(true)
+  expect(Buffer.from(await answer.arrayBuffer()).equals(await clean())).toBe(true)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'image/jpeg',
-    'content-length': String(at.jpeg.length),
+    'content-length': String((await clean()).length),
     'accept-ranges': 'bytes',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'none',
     'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-disposition': "inline; filename=mary-dress-0a1b2c3d.jpg; filename*=UTF-8''mary-dress-0a1b2c3d.jpg",
     etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
   })
-  await at.put('plain.jpg', at.jpeg)
-  expect((await at.object('plain.jpg')).headers.get('cache-control')).toBe('public, max-age=3600')
 })
 
-test('a large picture is streamed, whole or a range of it', async () => {
-  await using at = await storage()
-  const large = Buffer.concat([at.jpeg, Buffer.alloc(1_200_000, 7)])
-  await at.put('large.jpg', large)
-  const whole = await at.object('large.jpg')
+test('only a name that was made from the bytes or at random is kept for good, unless the upload asked for less', async () => {
+  const cacheControl = async (key: string, asked?: string) => {
+    await at.putPicture(key, jpeg, asked ? { cacheControl: asked } : {})
+    return (await at.object(key)).headers.get('cache-control')
+  }
+  expect(await cacheControl('plain.jpg')).toBe('max-age=3600')
+  expect(await cacheControl(`${randomUUID()}.jpg`)).toBe('public, max-age=31536000, immutable')
+  expect(await cacheControl(`${randomUUID()}.jpg`, 'max-age=60')).toBe('max-age=60')
+  expect(await cacheControl(`${randomUUID()}.jpg`, 'no-cache')).toBe('no-cache')
+})
+
+test('other buckets serve the bytes they got, sandboxed, whole or a range of them', async () => {
+  await at.putBucket('files', true)
+  const page = Buffer.from('<script>alert(1)</script>')
+  await at.putRow('files', 'page.html', { bytes: page, type: 'text/html' })
+  const answer = await at.request('/storage/v1/object/public/files/page.html')
+  expect(await answer.text()).toBe(page.toString())
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/html',
+    'cache-control': 'max-age=3600',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  })
+  const large = Buffer.alloc(1_500_000, 'abcdefghij')
+  await at.putRow('files', 'large.bin', { bytes: large, type: 'application/octet-stream' })
+  const whole = await at.request('/storage/v1/object/public/files/large.bin')
   expect(Buffer.from(await whole.arrayBuffer()).equals(large)).toBe(true)
-  const part = await at.object('large.jpg', { headers: { Range: 'bytes=1000000-1100000' } })
-  expect(Buffer.from(await part.arrayBuffer()).equals(large.subarray(1_000_000, 1_100_001))).toBe(true)
+  const part = await at.request('/storage/v1/object/public/files/large.bin', {
+    headers: { Range: 'bytes=1000001-1100000' },
+  })
+  expect(part.status).toBe(206)
+  expect(Buffer.from(await part.arrayBuffer()).equals(large.subarray(1_000_001, 1_100_001))).toBe(true)
+})
+
+test('a bucket that is not public shows nothing to anybody without a right to see it', async () => {
+  await at.putBucket('private', false)
+  await at.putPicture('x.jpg', jpeg, { bucket: 'private' })
+  const answer = await at.request('/storage/v1/object/public/private/x.jpg')
+  expect(await answer.json()).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' })
+  const rendered = await at.request('/storage/v1/render/image/authenticated/private/x.jpg?width=160')
+  expect(await rendered.json()).toMatchObject({ statusCode: '404', code: 'NoSuchKey' })
 })
 
 test('who has the bytes gets 304, HEAD gets no body, a download gets its name', async () => {
-  await using at = await storage()
   for (const ask of [at.object, (path: string, init?: RequestInit) => at.render(`${path}?width=320`, init)]) {
     const first = await ask(picture)
     const etag = first.headers.get('etag') ?? ''
@@ -103,59 +117,100 @@ test.each([
   ['bytes=99999999-', 416, 0, 0],
   ['bytes=-0', 416, 0, 0],
 ])('Range %s answers %i', async (range, status, from, to) => {
-  await using at = await storage()
   const answer = await at.object(picture, { headers: { Range: range } })
   expect(answer.status).toBe(status)
-  expect(Buffer.from(await answer.arrayBuffer()).equals(at.jpeg.subarray(from, to))).toBe(true)
-  if (status === 416) expect(answer.headers.get('content-range')).toBe(`bytes */${at.jpeg.length}`)
+  expect(Buffer.from(await answer.arrayBuffer()).equals((await clean()).subarray(from, to))).toBe(true)
+  if (status === 416) expect(answer.headers.get('content-range')).toBe(`bytes */${(await clean()).length}`)
   const other = await at.object(picture, { headers: { Range: range, 'If-Range': '"older"' } })
   expect(other.status).toBe(200)
 })
 
 test('a picture comes at the step of the ladder above, in the format the browser knows, in its own proportions', async () => {
-  await using at = await storage()
   const looks = async (query: string, accept = 'image/webp,*/*') => {
     const answer = await at.render(`${picture}?${query}`, { headers: { Accept: accept } })
     const { width, height, format } = await decoder(Buffer.from(await answer.arrayBuffer())).metadata()
     return [width, height, format, answer.headers.get('content-type'), answer.headers.get('vary')]
   }
-  expect(await looks('width=300&quality=75')).toEqual([320, 427, 'webp', 'image/webp', 'Accept'])
-  expect(await looks('width=9999')).toEqual([1200, 1600, 'webp', 'image/webp', 'Accept'])
-  expect(await looks('width=320', '*/*')).toEqual([320, 427, 'jpeg', 'image/jpeg', 'Accept'])
-  expect(await looks('width=320', 'image/webp;q=0')).toEqual([320, 427, 'jpeg', 'image/jpeg', 'Accept'])
-  expect(await looks('width=160&format=origin')).toEqual([160, 213, 'jpeg', 'image/jpeg', null])
-  expect(await looks('width=160&format=avif')).toEqual([160, 213, 'heif', 'image/avif', null])
-  expect(await looks('width=160&height=160')).toEqual([160, 160, 'webp', 'image/webp', 'Accept'])
-  expect(await looks('width=160&height=160&resize=fill')).toEqual([160, 160, 'webp', 'image/webp', 'Accept'])
-  expect(await looks('height=400')).toEqual([300, 400, 'webp', 'image/webp', 'Accept'])
+  expect(await looks('width=300&quality=75')).toEqual([320, 427, 'webp', 'image/webp', 'Accept, Origin'])
+  expect(await looks('width=9999')).toEqual([1200, 1600, 'webp', 'image/webp', 'Accept, Origin'])
+  expect(await looks('width=320', '*/*')).toEqual([320, 427, 'jpeg', 'image/jpeg', 'Accept, Origin'])
+  expect(await looks('width=320', 'image/webp;q=0')).toEqual([320, 427, 'jpeg', 'image/jpeg', 'Accept, Origin'])
+  expect(await looks('width=160&format=origin')).toEqual([160, 213, 'jpeg', 'image/jpeg', 'Origin'])
+  expect(await looks('width=160&format=avif')).toEqual([160, 213, 'heif', 'image/avif', 'Origin'])
+  expect(await looks('width=160&height=160')).toEqual([160, 160, 'webp', 'image/webp', 'Accept, Origin'])
+  expect(await looks('width=160&height=160&resize=fill')).toEqual([160, 160, 'webp', 'image/webp', 'Accept, Origin'])
+  expect(await looks('height=400')).toEqual([300, 400, 'webp', 'image/webp', 'Accept, Origin'])
 })
 
-test('AVIF is made in quiet, and until it is there WebP is served', async () => {
-  await using at = await storage()
+test('AVIF is made by a job, once, and until it is there WebP is served', async () => {
+  const key = `${randomUUID()}.jpg`
+  const { id } = await at.putPicture(key, await plain(400, 300))
   const ask = async () =>
-    (await at.render(`${picture}?width=160`, { headers: { Accept: 'image/avif,image/webp' } })).headers.get(
-      'content-type',
-    )
+    (await at.render(`${key}?width=320`, { headers: { Accept: 'image/avif,image/webp' } })).headers.get('content-type')
   expect(await ask()).toBe('image/webp')
-  await expect.poll(ask, { timeout: 10_000 }).toBe('image/avif')
+  const job = makeAvif({ db: at.db, renditions: at.renditions, log: at.log })
+  await Promise.all([job(id), job(id)])
+  await job(id)
+  await expect.poll(ask).toBe('image/avif')
+  await job(randomUUID())
 })
 
-test('fifty who ask at once for one picture have it made once; a changed original is made anew', async () => {
-  await using at = await storage()
-  const ask = () => at.render(`${picture}?width=480`, { headers: { Accept: 'image/webp' } })
+test('fifty who ask at once for one new size have it made once', async () => {
+  const ask = () => at.render(`${picture}?width=480&format=origin`)
   const answers = await Promise.all(Array.from({ length: 50 }, ask))
-  expect(new Set(answers.map((answer) => answer.headers.get('etag'))).size).toBe(1)
-  const kept = await readdir(join(at.dataDir, 'cache', 'images'), { recursive: true })
-  expect(kept.filter((name) => name.includes('.'))).toHaveLength(1)
+  expect(new Set(await Promise.all(answers.map(async (answer) => (await answer.bytes()).length))).size).toBe(1)
+  expect((await at.files.find(renditionName(stored, 480, 'jpeg')))?.sizeBytes).toBeGreaterThan(100)
+})
 
-  await utimes(await at.put(picture, at.jpeg), new Date(), new Date(Date.now() - 60_000))
-  expect((await ask()).headers.get('etag')).not.toBe(answers[0]?.headers.get('etag'))
+test('a replaced picture is never shown as it was, a removed one not at all', async () => {
+  const colours = async () => {
+    const shown = []
+    for (const ask of [at.object, (key: string) => at.render(`${key}?width=160&format=webp`)]) {
+      const answer = await ask('plain.jpg')
+      if (answer.status !== 200) return answer.status
+      const { dominant } = await sharp(Buffer.from(await answer.arrayBuffer())).stats()
+      shown.push(dominant.r > dominant.b ? 'red' : 'blue', answer.headers.get('etag'))
+    }
+    return shown
+  }
+  await at.putPicture('plain.jpg', await plain(300, 300, '#c01010'))
+  const before = await colours()
+  expect(before).toMatchObject(['red', expect.anything(), 'red', expect.anything()])
+  await at.putPicture('plain.jpg', await plain(300, 300, '#1010c0'))
+  await expect.poll(colours).toMatchObject(['blue', expect.anything(), 'blue', expect.anything()])
+  expect(await colours()).not.toContain((before as string[])[1])
+  await at.db.asService((tx) => tx.deleteFrom('storage.objects').where('name', '=', 'plain.jpg').execute())
+  await expect.poll(colours).toBe(400)
+})
+
+test('what was made of a picture and is lost is made again from what was uploaded', async () => {
+  const key = `${randomUUID()}.png`
+  const png = await sharp({ create: { width: 500, height: 500, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const object = await at.putRow('product-images', key, {
+    bytes: png,
+    type: 'image/png',
+    picture: { type: 'image/png', width: 500, height: 500, blur: '' },
+  })
+  expect((await at.render(`${key}?width=320`, { headers: { Accept: 'image/webp' } })).status).toBe(200)
+  expect((await at.object(key)).headers.get('content-type')).toBe('image/png')
+  await at.files.remove([originalName(object), renditionName(object, 'clean', 'png')])
+})
+
+test('one address has so many new sizes made a minute; what is there costs nothing', async () => {
+  await using limited = await picturesShop({ rateLimits: true })
+  await limited.putPicture(picture, await plain(40, 40))
+  const statuses: number[] = []
+  for (let height = 1; height <= 62; height += 1)
+    statuses.push((await limited.render(`${picture}?height=${height}`)).status)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(2)
+  expect((await limited.render(`${picture}?width=160&format=webp`)).status).toBe(200)
 })
 
 test.each(['width=abc', 'width=-1', 'width=1.5', 'quality=x', 'resize=crop', 'format=jpg', 'format=svg', 'height=1e3'])(
   '%s is refused in the protocol’s words',
   async (query) => {
-    await using at = await storage()
     const answer = await at.render(`${picture}?${query}`)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ statusCode: '400', error: 'Invalid Input', code: 'InvalidRequest' })
@@ -163,7 +218,6 @@ test.each(['width=abc', 'width=-1', 'width=1.5', 'quality=x', 'resize=crop', 'fo
 )
 
 test('unknown buckets and objects are refused in the protocol’s words', async () => {
-  await using at = await storage()
   const missing = await at.object('nothing.jpg')
   expect(missing.status).toBe(400)
   expect(await missing.json()).toEqual({
@@ -181,35 +235,14 @@ test('unknown buckets and objects are refused in the protocol’s words', async 
   })
 })
 
-test('what is no picture, or lies about it, or is a bomb, is not served as one', async () => {
-  await using at = await storage()
-  await at.put('page.html', '<script>alert(1)</script>')
-  await at.put('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  await at.put('lie.jpg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-  await at.put('half.jpg', at.jpeg.subarray(0, 900))
-  const flat = { create: { width: 8000, height: 8000, channels: 3 as const, background: 'red' } }
-  await at.put('bomb.png', await sharp(flat).png().toBuffer())
-  for (const name of ['page.html', 'drawing.svg']) expect((await at.object(name)).status).toBe(400)
-  for (const name of ['lie.jpg', 'half.jpg', 'bomb.png']) {
-    const answer = await at.render(`${name}?width=320`)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ statusCode: '422' })
-  }
-})
-
 test('a picture process that was killed is replaced, and nobody notices', async () => {
-  await using at = await storage()
-  expect((await at.render(`${picture}?width=160`)).status).toBe(200)
+  expect((await at.render(`${picture}?height=161`)).status).toBe(200)
   const children = execFileSync('pgrep', ['-P', `${process.pid}`, '-f', 'image-worker'], { encoding: 'utf8' })
   for (const pid of children.trim().split('\n')) process.kill(Number(pid), 'SIGKILL')
-  expect((await at.render(`${picture}?width=320`)).status).toBe(200)
+  expect((await at.render(`${picture}?height=162`)).status).toBe(200)
 })
 
 test('no path leads out of a bucket', async () => {
-  await using at = await storage()
-  await writeFile(join(at.dataDir, 'secret.jpg'), at.jpeg)
-  await symlink(join(at.dataDir, 'secret.jpg'), join(at.dataDir, 'storage', 'product-images', 'link.jpg'))
-  await symlink(at.dataDir, join(at.dataDir, 'storage', 'product-images', 'folder'))
   const pieces = fc.constantFrom(
     '..',
     '.',
@@ -245,6 +278,6 @@ test('no path leads out of a bucket', async () => {
       const answer = await (isRendered ? at.render : at.object)(path)
       expect([400, 404]).toContain(answer.status)
     }),
-    { numRuns: 5_000 },
+    { numRuns: 500 },
   )
 })
