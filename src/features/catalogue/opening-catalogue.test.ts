@@ -1,17 +1,15 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { openDerivatives } from '#features/storage/pictures/derivatives.ts'
 import { getStoredObject } from '#features/storage/serving/stored-object.ts'
 import { createLog } from '#infrastructure/log.ts'
 import { shop } from '#shop'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { garments } from '../../../db/catalogue/garments.ts'
 import { importOpeningCatalogue } from './opening-catalogue.server.ts'
-import { premakeGarmentPictures } from './premake-pictures.server.ts'
 
 const log = createLog({ level: 'silent' })
 
@@ -74,22 +72,6 @@ test('a new shop opens with the catalogue, in its order, with two live pre-order
   expect(ruth).toMatchObject({ image_url: null, pictures: [] })
   const key = mary?.image_url?.split('/product-images/')[1] ?? ''
   expect(await getStoredObject(at.dataDir, 'product-images', key)).toMatchObject({ isImmutable: true })
-})
-
-test('the pictures of the garments are made ahead, each size once', async () => {
-  await using db = await testDatabase()
-  await using at = await folders()
-  await importOpeningCatalogue({ db, log, ...at })
-  const derivatives = openDerivatives({ dataDir: at.dataDir, log })
-  await premakeGarmentPictures({ db, dataDir: at.dataDir, derivatives })
-  await premakeGarmentPictures({ db, dataDir: at.dataDir, derivatives })
-  const made = async () => {
-    const names = await readdir(join(at.dataDir, 'cache', 'images'), { recursive: true }).catch(() => [])
-    return names.filter((name) => /\.(webp|avif)$/.test(name)).length
-  }
-  // Two pictures of one garment: six widths of WebP and two of AVIF each.
-  await expect.poll(made, { timeout: 15_000 }).toBe(16)
-  await derivatives.stop()
 })
 
 test('two programs that start together open one shop', async () => {
