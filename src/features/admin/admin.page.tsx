@@ -3,9 +3,15 @@ import { useSearchParams } from 'react-router'
 import { shop } from '#shop'
 import { CampaignTab } from './campaign/campaign-tab.tsx'
 import { AdminFrame } from './frame/admin-frame.tsx'
+import { AlertMark } from './frame/alert-mark.tsx'
+import { lateAlerts } from './orders/late-alerts.ts'
+import { OrdersTab } from './orders/orders-tab.tsx'
 
 /** The dashboard's tabs in their order; the first is shown unless the address names another. */
-const tabs = [{ id: 'campaign', name: 'Email Campaign', Panel: CampaignTab }] as const
+const tabs = [
+  { id: 'orders', name: 'Orders', Panel: OrdersTab },
+  { id: 'campaign', name: 'Email Campaign', Panel: CampaignTab },
+] as const
 
 export function meta() {
   return [{ title: `Admin Dashboard – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
@@ -37,6 +43,12 @@ function Dashboard() {
             className="min-h-11 whitespace-nowrap border-transparent border-b-[1.5px] font-serif text-ink-soft text-name leading-tight hover:text-mulberry data-[state=active]:border-mulberry data-[state=active]:text-ink"
           >
             {name}
+            {id === 'orders' && (
+              // The views inside say it in words; the tab keeps its name.
+              <span aria-hidden="true">
+                <AlertMark alerts={lateAlerts} one="order is late" many="orders are late" />
+              </span>
+            )}
           </Tabs.Trigger>
         ))}
       </Tabs.List>

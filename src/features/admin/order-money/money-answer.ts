@@ -1,7 +1,7 @@
 import type { OrderMoneyAnswer } from '#features/orders/refunds/order-money.ts'
 
 /** As JSON carries it: times are ISO texts. */
-type Wire<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Wire<T[K]> } : T
+export type Wire<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Wire<T[K]> } : T
 
 /** What GET order-money, POST refund-order and POST cancel-order answer. Amounts in pounds. */
 export type OrderMoney = Wire<OrderMoneyAnswer>

@@ -1,0 +1,32 @@
+import { Link } from '#ui/link.tsx'
+import { isPaidByHand, type OrderRow, owesRefund } from './order.ts'
+
+/** What a person must know of this order before anything else: why it needs a look, and what her own marks mean. */
+export function AlertOfOrder({ order }: { order: OrderRow }) {
+  const { order_number: number, needs_review: review } = order
+  const isOwed = owesRefund(order)
+  const isByHand = isPaidByHand(order)
+  if (!review && !isOwed && !isByHand) return null
+  return (
+    <div className="grid max-w-[44em] gap-y-2 border-mulberry border-l-2 pl-5 md:col-span-2">
+      {review && (
+        <p className="wrap-any">
+          <strong className="font-medium">This order needs a look.</strong> {review}.
+        </p>
+      )}
+      {isOwed && (
+        <p>
+          It is cancelled, and what was paid for it has not gone back: changing the status moves no money.{' '}
+          <Link to={`/admin/orders/${number}/money`} className="link text-mulberry">
+            Give it back
+          </Link>
+        </p>
+      )}
+      {isByHand && (
+        <p>
+          It is marked as paid by hand: the payment company knows of no payment, so there is nothing here to give back.
+        </p>
+      )}
+    </div>
+  )
+}

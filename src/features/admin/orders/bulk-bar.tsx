@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { TextButton } from '#features/account/page/text-button.tsx'
+import { BulkResults } from './bulk-results.tsx'
+import { BulkStatus } from './bulk-status.tsx'
+import { BulkTracking } from './bulk-tracking.tsx'
+import type { BulkResult } from './change-orders.ts'
+import type { OrderRow } from './order.ts'
+import { PrintBoth } from './print-links.tsx'
+
+type BulkBarProps = {
+  orders: readonly OrderRow[]
+  picked: readonly OrderRow[]
+  onPick: (ids: readonly string[]) => void
+  onChanged: (orders: readonly OrderRow[]) => void
+}
+
+/** What is done with several orders at once: choosing them, their status, their tracking numbers, their papers. */
+export function BulkBar({ orders, picked, onPick, onChanged }: BulkBarProps) {
+  const [tracking, setTracking] = useState(false)
+  const [results, setResults] = useState<BulkResult[] | null>(null)
+  const isAll = picked.length === orders.length
+
+  function take(told: BulkResult[]) {
+    setResults(told)
+    onChanged(told.flatMap((result) => (result.ok ? [result.order] : [])))
+    // What was not done stays chosen, for her to look at.
+    const failed = new Set(told.filter(({ ok }) => !ok).map(({ order_number }) => order_number))
+    onPick(picked.filter(({ order_number }) => failed.has(order_number)).map(({ id }) => id))
+  }
+
+  return (
+    <div
+      className={
+        picked.length > 0 ? 'sticky top-(--bar-height) z-10 -mx-3 bg-paper px-3 shadow-[0_1px_0_var(--color-line)]' : ''
+      }
+    >
+      <div className="flex flex-wrap items-center gap-x-7">
+        <label className="inline-flex min-h-11 cursor-pointer items-center gap-x-3 text-ink-soft">
+          <input
+            type="checkbox"
+            checked={isAll}
+            ref={(box) => {
+              if (box) box.indeterminate = picked.length > 0 && !isAll
+            }}
+            onChange={() => onPick(isAll ? [] : orders.map(({ id }) => id))}
+            className="size-4 accent-mulberry"
+          />
+          Select all shown
+        </label>
+        {picked.length > 0 && (
+          <>
+            <p role="status" className="font-medium">
+              {picked.length} selected
+            </p>
+            <BulkStatus picked={picked} onDone={take} />
+            <TextButton onClick={() => setTracking(!tracking)} aria-expanded={tracking}>
+              Enter tracking
+            </TextButton>
+            <PrintBoth
+              query={`orders=${picked.map(({ order_number }) => encodeURIComponent(order_number)).join(',')}`}
+            />
+          </>
+        )}
+      </div>
+      {tracking && picked.length > 0 && (
+        <BulkTracking
+          picked={picked}
+          onDone={(told) => {
+            setTracking(false)
+            take(told)
+          }}
+          onClose={() => setTracking(false)}
+        />
+      )}
+      {results && <BulkResults results={results} onClose={() => setResults(null)} />}
+    </div>
+  )
+}

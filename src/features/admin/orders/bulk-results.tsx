@@ -1,0 +1,26 @@
+import { TextButton } from '#features/account/page/text-button.tsx'
+import type { BulkResult } from './change-orders.ts'
+
+/** What became of the orders that were changed together: the number of those that were, and each of the others. */
+export function BulkResults({ results, onClose }: { results: BulkResult[]; onClose: () => void }) {
+  const failed = results.filter((result) => !result.ok)
+  const done = results.length - failed.length
+  return (
+    <div role="status" className="my-3 max-w-[44rem] border-mulberry border-l-2 pl-5">
+      <p>
+        {done === 1 ? '1 order has' : `${done} orders have`} been changed
+        {failed.length > 0 ? `, ${failed.length} ${failed.length === 1 ? 'has' : 'have'} not:` : '.'}
+      </p>
+      {failed.length > 0 && (
+        <ul className="max-h-60 overflow-y-auto">
+          {failed.map(({ order_number, message }) => (
+            <li key={order_number} className="wrap-any text-small">
+              <span className="font-medium">{order_number}</span> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextButton onClick={onClose}>Close</TextButton>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { focusNow } from '#features/account/page/focus-now.ts'
+import { TextButton } from '#features/account/page/text-button.tsx'
+import { Button } from '#ui/button.tsx'
+import { inputLook } from '#ui/field.tsx'
+import { CarrierField, defaultCarrier } from './carrier-field.tsx'
+import { type BulkResult, changeOrders } from './change-orders.ts'
+import type { OrderRow } from './order.ts'
+import { doubles, plainNumber, trackingWarning } from './tracking-format.ts'
+
+type BulkTrackingProps = {
+  picked: readonly OrderRow[]
+  onDone: (results: BulkResult[]) => void
+  onClose: () => void
+}
+
+/** A field for the number of each chosen order. Enter goes to the next, as a scanner ends what it reads with one. */
+export function BulkTracking({ picked, onDone, onClose }: BulkTrackingProps) {
+  const [numbers, setNumbers] = useState<Record<string, string>>({})
+  const [carrier, setCarrier] = useState(defaultCarrier)
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const twice = doubles(Object.values(numbers))
+  const filled = picked.filter(({ id }) => numbers[id]?.trim())
+
+  async function add(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    if (filled.length === 0) return setProblem('Please enter a tracking number.')
+    setBusy(true)
+    const { value, failure } = await changeOrders(
+      filled.map(({ id, order_number, version }) => ({
+        order_number,
+        version,
+        tracking_number: numbers[id]?.trim() ?? '',
+        shipping_carrier: carrier,
+      })),
+    )
+    setBusy(false)
+    if (failure) return setProblem(`Failed to add tracking numbers. ${failure.words}`)
+    onDone(value)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    const fields = [...(form.current?.querySelectorAll<HTMLElement>('[data-next]') ?? [])]
+    fields[fields.indexOf(event.currentTarget) + 1]?.focus()
+  }
+
+  return (
+    <form
+      ref={form}
+      onSubmit={add}
+      noValidate
+      aria-label="Tracking numbers"
+      className="max-h-[70svh] max-w-[44rem] overflow-y-auto border-line border-t py-4"
+    >
+      <CarrierField carrier={carrier} onCarrier={setCarrier} />
+      <ul className="pt-4">
+        {picked.map(({ id, order_number, customer_name, tracking_number }, index) => {
+          const typed = numbers[id] ?? ''
+          const warning = twice.has(plainNumber(typed))
+            ? 'This number stands here twice.'
+            : trackingWarning(carrier, typed)
+          return (
+            <li key={id} className="grid gap-x-6 border-line border-b py-1.5 sm:grid-cols-[15rem_minmax(0,1fr)]">
+              <label htmlFor={`number-${id}`} className="wrap-any self-center text-small">
+                <span className="font-medium">{order_number}</span> {customer_name}
+                {tracking_number && <span className="text-ink-soft"> has {tracking_number}</span>}
+              </label>
+              <div>
+                <input
+                  id={`number-${id}`}
+                  data-next
+                  ref={index === 0 ? focusNow : undefined}
+                  value={typed}
+                  onChange={({ target }) => {
+                    setNumbers({ ...numbers, [id]: target.value })
+                    setProblem(undefined)
+                  }}
+                  onKeyDown={onKeyDown}
+                  maxLength={100}
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  aria-describedby={warning ? `warning-${id}` : undefined}
+                  className={inputLook}
+                />
+                <p id={`warning-${id}`} className="text-mulberry text-small empty:hidden">
+                  {warning}
+                </p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      <p role="alert" className="pt-3 text-mulberry empty:hidden">
+        {problem}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-7 pt-4">
+        <Button type="submit" data-next aria-disabled={busy}>
+          {busy ? 'Adding…' : `Add ${filled.length === 1 ? '1 number' : `${filled.length} numbers`}`}
+        </Button>
+        <TextButton onClick={onClose}>Leave it</TextButton>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { loadBackend } from '#infrastructure/backend-client.ts'
+import type { OrderRow, OrderStatus } from './order.ts'
+
+/**
+ * What became of a change. `overtaken`: somebody else changed the order first, so nothing of this change was done, and
+ * `order` is what it is now. `failed`: it was refused, or no answer came.
+ */
+export type Changed =
+  | { outcome: 'changed'; order: OrderRow }
+  | { outcome: 'overtaken'; order: OrderRow | null }
+  | { outcome: 'failed' }
+
+type Change = Partial<
+  Pick<OrderRow, 'order_status' | 'payment_status' | 'tracking_number' | 'shipping_carrier' | 'shipped_at'>
+>
+
+/** Changes an order as it was when she saw it, that is in this version and no later one. Never throws. */
+export async function changeOrder({ id, version }: OrderRow, change: Change): Promise<Changed> {
+  try {
+    const backend = await loadBackend()
+    const { data, error } = await backend
+      .from('pre_orders')
+      .update(change)
+      .eq('id', id)
+      .eq('version', version)
+      .select()
+      .overrideTypes<OrderRow[], { merge: false }>()
+    if (error) return { outcome: 'failed' }
+    const [order] = data
+    return order ? { outcome: 'changed', order } : { outcome: 'overtaken', order: await readOrder(id) }
+  } catch {
+    return { outcome: 'failed' }
+  }
+}
+
+/**
+ * Adds a tracking number, or corrects it: the order is read first, and where it has another number than the one she saw,
+ * somebody else was first. Then it is shipped, as of now; a correction leaves the day it left. Never throws.
+ */
+export async function addTracking(
+  seen: OrderRow,
+  { trackingNumber, carrier, now }: { trackingNumber: string; carrier: string; now: Date },
+): Promise<Changed> {
+  const order = await readOrder(seen.id)
+  if (!order) return { outcome: 'failed' }
+  if (order.tracking_number !== seen.tracking_number) return { outcome: 'overtaken', order }
+  const isCorrection = order.tracking_number !== null && order.shipped_at !== null
+  const order_status: OrderStatus = isCorrection && order.order_status === 'delivered' ? 'delivered' : 'shipped'
+  return changeOrder(order, {
+    tracking_number: trackingNumber,
+    shipping_carrier: carrier,
+    shipped_at: isCorrection ? order.shipped_at : now.toISOString(),
+    order_status,
+  })
+}
+
+async function readOrder(id: string): Promise<OrderRow | null> {
+  try {
+    const backend = await loadBackend()
+    const { data } = await backend.from('pre_orders').select('*').eq('id', id).single<OrderRow>()
+    return data
+  } catch {
+    return null
+  }
+}

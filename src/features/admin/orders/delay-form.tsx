@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react'
+import { focusNow } from '#features/account/page/focus-now.ts'
+import { TextButton } from '#features/account/page/text-button.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { toast } from '#ui/toast.ts'
+import { callFunction } from '../call-function.ts'
+import type { OrderRow } from './order.ts'
+import { formatDispatchDay } from './order-times.ts'
+
+type Stage = 'closed' | 'writing' | 'confirming' | 'busy'
+
+/** Names a later day to post an order by; the customer is written to and may keep it or have her money back. */
+export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Promise<void> }) {
+  const [stage, setStage] = useState<Stage>('closed')
+  const [day, setDay] = useState('')
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+
+  function ask(event: FormEvent) {
+    event.preventDefault()
+    if (day <= order.dispatch_by) return setProblem('Please choose a day later than the present one.')
+    setProblem(undefined)
+    setStage('confirming')
+  }
+
+  async function announce() {
+    if (stage === 'busy') return
+    setStage('busy')
+    const { order_number } = order
+    const { failure } = await callFunction('announce-delay', { order_number, dispatch_by: day, reason: reason || null })
+    if (failure) {
+      setProblem(failure.words)
+      setStage('writing')
+      return
+    }
+    setStage('closed')
+    setDay('')
+    setReason('')
+    await onDone()
+    await toast({
+      title: 'A later day is named',
+      description: 'The customer is written to. She may keep the order or have her money back.',
+      tone: 'success',
+      about: 'delay',
+    })
+  }
+
+  if (stage === 'closed') return <TextButton onClick={() => setStage('writing')}>Name a later day</TextButton>
+  if (stage !== 'writing') {
+    return (
+      <div className="mt-2 border-mulberry border-l-2 pl-5">
+        <p ref={focusNow} tabIndex={-1} className="outline-none">
+          <strong className="font-medium">Post it by {formatDispatchDay(day)} instead?</strong> The customer gets a
+          letter at once, in which she may keep her order or have her money back.
+        </p>
+        <p className="flex flex-wrap items-center gap-x-7 pt-2">
+          <Button onClick={announce} aria-disabled={stage === 'busy'}>
+            {stage === 'busy' ? 'One moment…' : 'Yes, tell her'}
+          </Button>
+          <TextButton onClick={() => setStage('writing')}>Not yet</TextButton>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <form onSubmit={ask} noValidate className="mt-2 grid max-w-96 gap-y-4 border-line border-l-2 pl-5">
+      <Field
+        label="The later day"
+        type="date"
+        value={day}
+        onChange={({ target }) => setDay(target.value)}
+        error={problem}
+        autoFocus
+      />
+      <Field
+        label="Why, if you like"
+        hint="She reads it in the letter."
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        maxLength={500}
+        autoComplete="off"
+      />
+      <p className="flex flex-wrap items-center gap-x-7">
+        <Button type="submit" tone="line">
+          Name this day
+        </Button>
+        <TextButton onClick={() => setStage('closed')}>Leave it</TextButton>
+      </p>
+    </form>
+  )
+}

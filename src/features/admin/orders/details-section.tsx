@@ -1,0 +1,38 @@
+import { type ReactNode, useId } from 'react'
+
+/** A part of an order's details: its name and what is known of it. */
+export function DetailsSection({
+  title,
+  wide = false,
+  children,
+}: {
+  title: string
+  wide?: boolean
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={`min-w-0 border-line border-t pt-4 ${wide ? 'md:col-span-2' : ''}`}>
+      <h3 id={id} className="pb-2 text-name leading-tight">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+/** Facts under their names, one to a line. */
+export function Facts({ facts }: { facts: (readonly [name: string, fact: ReactNode] | false | null)[] }) {
+  return (
+    <dl className="grid grid-cols-[minmax(6.5rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-1">
+      {facts
+        .filter((fact) => fact !== false && fact !== null)
+        .map(([name, fact]) => (
+          <div key={name} className="col-span-2 grid grid-cols-subgrid items-baseline">
+            <dt className="text-ink-soft text-small">{name}</dt>
+            <dd className="wrap-any min-w-0">{fact}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

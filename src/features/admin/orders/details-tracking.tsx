@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { TextButton } from '#features/account/page/text-button.tsx'
+import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
+import { CopyButton } from './copy-button.tsx'
+import { Facts } from './details-section.tsx'
+import type { OrderRow } from './order.ts'
+import { formatOrderTime } from './order-times.ts'
+import { TrackingForm } from './tracking-form.tsx'
+
+type DetailsTrackingProps = { order: OrderRow; wantsFocus: boolean; onChanged: (order: OrderRow) => void }
+
+/** Where the parcel is; or the field for its number, which can be corrected later. */
+export function DetailsTracking({ order, wantsFocus, onChanged }: DetailsTrackingProps) {
+  const { tracking_number: number, shipping_carrier: carrier, shipped_at } = order
+  const [correcting, setCorrecting] = useState(false)
+  const url = number ? trackingUrl(carrier, number) : null
+  if (!number || correcting) {
+    return (
+      <TrackingForm
+        order={order}
+        wantsFocus={wantsFocus || correcting}
+        onAdded={(changed) => {
+          setCorrecting(false)
+          onChanged(changed)
+        }}
+        {...(correcting && { onLeave: () => setCorrecting(false) })}
+      />
+    )
+  }
+  return (
+    <>
+      <Facts
+        facts={[
+          [
+            'Number',
+            url ? (
+              <a key="number" href={url} target="_blank" rel="noreferrer" className="link hover:text-mulberry">
+                {number}
+              </a>
+            ) : (
+              number
+            ),
+          ],
+          ['Carrier', carrier ?? 'Not said'],
+          shipped_at !== null && ['Shipped', formatOrderTime(shipped_at)],
+        ]}
+      />
+      <p className="flex flex-wrap gap-x-7">
+        <CopyButton text={number} what="number" />
+        <TextButton onClick={() => setCorrecting(true)}>Correct the number</TextButton>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { TextButton } from '#features/account/page/text-button.tsx'
+import { belongs, type OrderFilter } from './order-filter.ts'
+import { shopToday } from './order-times.ts'
+import type { useOrders } from './use-orders.ts'
+
+type ListNewsProps = {
+  list: Pick<ReturnType<typeof useOrders>, 'page' | 'added' | 'stale' | 'busy' | 'show'>
+  filter: OrderFilter
+}
+
+/** What has happened since the list was shown, and the way to see it: nothing moves until she asks. */
+export function ListNews({ list, filter }: ListNewsProps) {
+  const { page, added, stale, busy, show } = list
+  const today = shopToday()
+  const movedOn = busy ? 0 : (page?.orders.filter((order) => !belongs(order, filter, today)).length ?? 0)
+  const news = [added > 0 && addedWords(added, filter), movedOn > 0 && `${movedOn} moved on`].filter(Boolean)
+  return (
+    <div role="status" className="min-h-11 pt-2">
+      {news.length > 0 && (
+        <p className="flex flex-wrap items-center gap-x-4">
+          {news.join(', ')}
+          <TextButton onClick={() => void show()}>Show</TextButton>
+        </p>
+      )}
+      {page && stale && (
+        <p className="my-2 max-w-[38em] border-mulberry border-l-2 pl-5">
+          {stale} What is shown here may be out of date; we’ll keep trying.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function addedWords(added: number, { view }: OrderFilter): string {
+  const kind = view === 'all' ? 'new' : 'more'
+  return `${added} ${kind} ${added === 1 ? 'order' : 'orders'}`
+}

@@ -1,0 +1,166 @@
+import { TextButton } from '#features/account/page/text-button.tsx'
+import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
+import { Link } from '#ui/link.tsx'
+import {
+  isAwaited,
+  isLate,
+  isPaidByHand,
+  type OrderRow,
+  type OrderStatus,
+  orderStatuses,
+  owesRefund,
+  type PaymentStatus,
+  paymentStatuses,
+} from './order.ts'
+import { formatDispatchDay, formatOrderDate } from './order-times.ts'
+import { formatPounds } from './order-words.ts'
+import { StatusSelect } from './status-select.tsx'
+import { as } from './table-roles.ts'
+
+type OrderEntryProps = {
+  order: OrderRow
+  today: string
+  /** It is no longer what this view is about, and stays until the view is shown anew. */
+  hasMovedOn: boolean
+  isChosen: boolean
+  onChoose: (id: string, isChosen: boolean) => void
+  onPayment: (status: PaymentStatus) => void
+  onStatus: (status: OrderStatus) => void
+  onDetails: (orderNumber: string, at?: string) => void
+}
+
+const cell = 'min-w-0 min-[70rem]:table-cell min-[70rem]:py-2.5 min-[70rem]:pr-4 min-[70rem]:align-top'
+// As high as the dropdowns beside it, so that a row has one line of writing.
+const line = 'flex min-h-11 items-center'
+const middle = 'min-[70rem]:pt-[0.7rem]'
+
+/** An order as a row of the table; on a phone the same cells as a card. */
+export function OrderEntry({ order, today, hasMovedOn, isChosen, onChoose, ...rest }: OrderEntryProps) {
+  const { id, order_number: number, customer_name, customer_email, product_name, product_size } = order
+  return (
+    <tr
+      {...as.row}
+      className={`grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-x-6 border-line border-b py-4 text-small min-[70rem]:table-row min-[70rem]:py-0 ${hasMovedOn ? 'text-ink-soft' : ''} ${isChosen ? 'bg-paper-deep/70' : ''}`}
+    >
+      <td {...as.cell} className={cell}>
+        <label className={`${line} cursor-pointer gap-x-3 whitespace-nowrap font-medium`}>
+          <input
+            type="checkbox"
+            checked={isChosen}
+            onChange={({ target }) => onChoose(id, target.checked)}
+            aria-label={`Choose ${number}`}
+            className="size-4 shrink-0 accent-mulberry"
+          />
+          {number}
+        </label>
+        {hasMovedOn && <p className="-mt-2 pl-7">Moved on</p>}
+        {order.needs_review && <p className="-mt-2 pl-7 text-mulberry">Needs a look</p>}
+      </td>
+      <td {...as.cell} className={`${cell} col-span-2 row-start-2 max-[70rem]:pb-1`}>
+        <p className={`wrap-any leading-snug ${middle}`}>{customer_name ?? 'No name yet'}</p>
+        {customer_email && <p className="wrap-any text-ink-soft leading-snug">{customer_email}</p>}
+      </td>
+      <td {...as.cell} className={`${cell} col-span-2 row-start-3 max-[70rem]:pr-24`}>
+        <p className={`wrap-any leading-snug ${middle}`}>{product_name}</p>
+        <p className="wrap-any text-ink-soft leading-snug">{product_size}</p>
+      </td>
+      <td {...as.cell} className={`${cell} col-start-2 row-start-3 max-[70rem]:justify-self-end`}>
+        <p className={`price ${middle}`}>{formatPounds(order.final_amount)}</p>
+      </td>
+      <Statuses order={order} {...rest} />
+      <td {...as.cell} className={`${cell} row-start-5 max-[70rem]:self-center`}>
+        <Tracking order={order} />
+      </td>
+      <td
+        {...as.cell}
+        className={`${cell} col-start-2 row-start-1 max-[70rem]:justify-self-end max-[70rem]:text-right`}
+      >
+        <p className={`whitespace-nowrap ${middle} max-[70rem]:pt-2.5`}>{formatOrderDate(order.created_at)}</p>
+        {isAwaited(order) && <PostBy order={order} today={today} />}
+      </td>
+      <td {...as.cell} className={`${cell} col-start-2 row-start-5 min-[70rem]:pr-0`}>
+        <Actions order={order} onDetails={rest.onDetails} />
+      </td>
+    </tr>
+  )
+}
+
+type Told = Pick<OrderEntryProps, 'order' | 'onPayment' | 'onStatus' | 'onDetails'>
+
+function Statuses({ order, onPayment, onStatus }: Told) {
+  const { order_number: number } = order
+  return (
+    <>
+      <td {...as.cell} className={`${cell} row-start-4`}>
+        <StatusSelect
+          label={`Payment of ${number}`}
+          value={order.payment_status}
+          choices={paymentStatuses}
+          onChoose={onPayment}
+        />
+        {isPaidByHand(order) && <p className="pt-1 text-ink-soft leading-snug">by hand</p>}
+      </td>
+      <td {...as.cell} className={`${cell} col-start-2 row-start-4`}>
+        <StatusSelect
+          label={`Status of ${number}`}
+          value={order.order_status}
+          choices={orderStatuses}
+          onChoose={onStatus}
+        />
+        {owesRefund(order) && (
+          <p className="pt-1 leading-snug">
+            <Link to={`/admin/orders/${number}/money`} className="link text-mulberry">
+              Refund owed
+            </Link>
+          </p>
+        )}
+      </td>
+    </>
+  )
+}
+
+function Tracking({ order: { tracking_number: number, shipping_carrier } }: Pick<Told, 'order'>) {
+  if (!number) return <p className={`text-ink-soft ${middle}`}>None yet</p>
+  const url = trackingUrl(shipping_carrier, number)
+  return (
+    <p className={`wrap-any leading-snug ${middle}`}>
+      {url ? (
+        <a href={url} target="_blank" rel="noreferrer" className="link hover:text-mulberry">
+          {number}
+        </a>
+      ) : (
+        number
+      )}
+    </p>
+  )
+}
+
+function PostBy({ order, today }: { order: OrderRow; today: string }) {
+  const late = isLate(order, today)
+  return (
+    <p className={`leading-snug ${late ? 'font-medium text-mulberry' : 'text-ink-soft'}`}>
+      {late ? 'Late: ' : 'Post by '}
+      {formatDispatchDay(order.dispatch_by)}
+    </p>
+  )
+}
+
+function Actions({ order: { order_number: number, tracking_number }, onDetails }: Pick<Told, 'order' | 'onDetails'>) {
+  return (
+    <p className="flex flex-wrap gap-x-5 max-[70rem]:justify-end">
+      <TextButton id={detailsButton(number)} onClick={() => onDetails(number)} aria-label={`View Details of ${number}`}>
+        View Details
+      </TextButton>
+      {!tracking_number && (
+        <TextButton onClick={() => onDetails(number, 'tracking')} aria-label={`Add Tracking to ${number}`}>
+          Add Tracking
+        </TextButton>
+      )}
+    </p>
+  )
+}
+
+/** The id of the button that opens an order: where the focus returns to. */
+export function detailsButton(orderNumber: string): string {
+  return `details-${orderNumber}`
+}

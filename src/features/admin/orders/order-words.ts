@@ -1,0 +1,40 @@
+import { formatPence, penceFromPounds } from '#features/catalogue/money.ts'
+import { type OrderRow, orderStatuses, paymentStatuses } from './order.ts'
+
+/** '£182.50'. */
+export function formatPounds(pounds: number): string {
+  return formatPence(penceFromPounds(pounds))
+}
+
+export function paymentName(id: string): string {
+  return paymentStatuses.find((status) => status.id === id)?.name ?? id
+}
+
+export function statusName(id: string): string {
+  return orderStatuses.find((status) => status.id === id)?.name ?? id
+}
+
+/** What is said where her change was not made because the order is no longer what she saw. */
+export function overtakenNotice(orderNumber: string): { title: string; description: string } {
+  return {
+    title: 'Somebody else was faster',
+    description: `Order ${orderNumber} has been changed meanwhile, so nothing was changed now. It is shown as it is; please look and choose again.`,
+  }
+}
+
+const states: Record<string, string> = {
+  creating: 'Not paid yet',
+  open: 'The payment page is open',
+  expired: 'The payment page has expired',
+  failed: 'The payment failed',
+  paid: 'Paid',
+  partly_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+  disputed: 'The customer’s bank asks about it',
+}
+
+/** What the payment company says of the money, in a few words. */
+export function paymentWords({ payment_state, payment_status, paid_at }: OrderRow): string {
+  if (payment_status === 'paid' && !paid_at) return 'Marked as paid by hand'
+  return states[payment_state] ?? payment_state
+}

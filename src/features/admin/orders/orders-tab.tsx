@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
+import { TextButton } from '#features/account/page/text-button.tsx'
+import { prepareToasts } from '#ui/toast.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { ExportOrders } from './export-orders.tsx'
+import { ListNews } from './list-news.tsx'
+import { NoOrders } from './no-orders.tsx'
+import { OrderDetailsDialog } from './order-details-dialog.tsx'
+import { OrderFilters } from './order-filters.tsx'
+import { OrdersTable } from './orders-table.tsx'
+import { PrintLinks } from './print-links.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { useOrderCounts } from './use-order-counts.ts'
+import { useOrders } from './use-orders.ts'
+import { usePlace } from './use-place.ts'
+import { useStatusChanges } from './use-status-changes.ts'
+import { ViewsNav } from './views-nav.tsx'
+
+/** The orders: views, search and filters, the table, what is done with many at once, and the one that is open. */
+export function OrdersTab() {
+  const place = usePlace()
+  const { filter, after } = place
+  const { counts, look: count } = useOrderCounts()
+  const list = useOrders(filter, after)
+  const changes = useStatusChanges({ find: list.find, put: list.put })
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const orders = list.page?.orders ?? []
+  const picked = orders.filter(({ id }) => chosen.has(id))
+  useEffect(prepareToasts, [])
+
+  function choose(id: string, isChosen: boolean) {
+    setChosen((was) => new Set(isChosen ? [...was, id] : [...was].filter((other) => other !== id)))
+  }
+
+  return (
+    <section aria-labelledby="orders">
+      <h2 id="orders" tabIndex={-1} className="sr-only outline-none">
+        Orders
+      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-12">
+        <ViewsNav view={filter.view} counts={counts} onView={(view) => place.narrow({ view })} />
+        <div className="flex flex-wrap items-center gap-x-7">
+          <PrintLinks view={filter.view} />
+          <ExportOrders filter={filter} />
+        </div>
+      </div>
+      <OrderFilters filter={filter} onNarrow={place.narrow} />
+      <ListNews list={list} filter={filter} />
+      {!list.page && !list.problem && <Skeleton />}
+      {list.problem && (
+        <CouldNotLoad problem={`The orders could not be read. ${list.problem}`} onRetry={() => void list.look()} />
+      )}
+      {list.page && orders.length === 0 && <NoOrders filter={filter} isFirstPage={!after} onNarrow={place.narrow} />}
+      {orders.length > 0 && (
+        <>
+          <BulkBar
+            orders={orders}
+            picked={picked}
+            onPick={(ids) => setChosen(new Set(ids))}
+            onChanged={(changed) => {
+              for (const order of changed) list.put(order)
+              void count()
+            }}
+          />
+          <OrdersTable
+            orders={orders}
+            filter={filter}
+            busy={list.busy}
+            chosen={chosen}
+            onChoose={choose}
+            changes={changes}
+            place={place}
+          />
+        </>
+      )}
+      <nav aria-label="Pages of the orders" className="flex gap-x-8 pt-3">
+        {after && <TextButton onClick={place.newer}>Newer</TextButton>}
+        {list.page?.next && (
+          <TextButton onClick={() => list.page?.next && place.older(list.page.next)} aria-disabled={list.busy}>
+            {filter.view === 'all' || filter.view === 'unpaid' || filter.view === 'shipped' ? 'Older' : 'More'}
+          </TextButton>
+        )}
+      </nav>
+      {place.open && (
+        <OrderDetailsDialog
+          key={place.open}
+          orderNumber={place.open}
+          at={place.at}
+          changes={changes}
+          onChanged={list.put}
+          onClose={place.closeOrder}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,10 @@
+/** Saves a CSV text on this device. Browser only. */
+export function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has taken the bytes by the time it comes back here.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

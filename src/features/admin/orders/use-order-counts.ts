@@ -1,0 +1,33 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { OrderCounts } from '#features/orders/desk/count-orders.ts'
+import { callFunction } from '../call-function.ts'
+import { useLooking } from '../campaign/use-looking.ts'
+import { lateAlerts } from './late-alerts.ts'
+import type { View } from './order-filter.ts'
+
+/** What is answered for that many or more. */
+const many = 1_000
+const lookEveryMs = 15_000
+
+/** How many orders wait in each view; null until known. They are only a help, so a failure is not told. */
+export function useOrderCounts() {
+  const [counts, setCounts] = useState<OrderCounts | null>(null)
+  const look = useCallback(async () => {
+    const { value } = await callFunction<OrderCounts>('order-counts')
+    if (!value) return
+    setCounts(value)
+    lateAlerts.tell(value)
+  }, [])
+  useEffect(() => {
+    void look()
+  }, [look])
+  useLooking(look, lookEveryMs)
+  return { counts, look }
+}
+
+/** '12', '999+'; null for a view that is not counted, since it only grows. */
+export function countOf(counts: OrderCounts, view: View): string | null {
+  if (view === 'all' || view === 'shipped') return null
+  const count = counts[view === 'unpaid' ? 'unpaid_open' : view]
+  return count >= many ? `${many - 1}+` : String(count)
+}

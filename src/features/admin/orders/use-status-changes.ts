@@ -1,0 +1,66 @@
+import { useRef, useState } from 'react'
+import { toast } from '#ui/toast.ts'
+import { type Changed, changeOrder } from './change-order.ts'
+import { newer } from './merge-orders.ts'
+import type { OrderRow } from './order.ts'
+import { overtakenNotice } from './order-words.ts'
+
+export type StatusChange = Partial<Pick<OrderRow, 'order_status' | 'payment_status'>>
+
+/**
+ * Changes the status of orders: shown at once, taken back if it comes to nothing. Two changes of one order follow one
+ * another, so that she is not told that somebody else was faster when it was she herself.
+ */
+export function useStatusChanges({
+  find,
+  put,
+}: {
+  find: (id: string) => OrderRow | undefined
+  put: (order: OrderRow) => void
+}) {
+  const [pending, setPending] = useState<ReadonlyMap<string, StatusChange>>(new Map())
+  const running = useRef(new Map<string, Promise<Changed>>())
+
+  async function change(order: OrderRow, wanted: StatusChange) {
+    const { id } = order
+    setPending((was) => new Map(was).set(id, { ...was.get(id), ...wanted }))
+    const before = running.current.get(id)
+    const mine = (before ?? Promise.resolve(null)).then((earlier) => {
+      const known = newer(order, find(id))
+      return changeOrder(earlier?.outcome === 'changed' ? newer(known, earlier.order) : known, wanted)
+    })
+    running.current.set(id, mine)
+    const changed = await mine
+    if (changed.outcome !== 'failed' && changed.order) put(changed.order)
+    if (running.current.get(id) === mine) {
+      running.current.delete(id)
+      setPending((was) => new Map([...was].filter(([other]) => other !== id)))
+    }
+    await tell(order, wanted, changed)
+    return changed
+  }
+
+  /** An order with what is on its way to be changed. */
+  function withPending<Row extends OrderRow>(order: Row): Row {
+    return { ...order, ...pending.get(order.id) }
+  }
+
+  return { change, withPending }
+}
+
+export type StatusChanges = ReturnType<typeof useStatusChanges>
+
+function tell({ order_number }: OrderRow, wanted: StatusChange, changed: Changed): Promise<void> {
+  const about = `order-${order_number}`
+  if (changed.outcome === 'overtaken') return toast({ ...overtakenNotice(order_number), tone: 'error', about })
+  if (changed.outcome === 'failed') {
+    return toast({ title: 'Error', description: 'Failed to update status.', tone: 'error', about })
+  }
+  const what = wanted.payment_status ? 'Payment' : 'Order'
+  return toast({
+    title: 'Status updated',
+    description: `${what} status updated successfully.`,
+    tone: 'success',
+    about,
+  })
+}
