@@ -3,11 +3,18 @@ import { Field } from '#ui/field.tsx'
 
 const pauseMs = 300
 
-type SearchFieldProps = { label: string; placeholder?: string; className?: string; onSearch: (text: string) => void }
+type SearchFieldProps = {
+  label: string
+  placeholder?: string
+  /** What stands there first, as where the address says what was looked for. */
+  initial?: string
+  className?: string
+  onSearch: (text: string) => void
+}
 
 /** What to look for; told when the writer pauses. `onSearch` must stay the same one from one rendering to the next. */
-export function SearchField({ label, placeholder, className = '', onSearch }: SearchFieldProps) {
-  const [typed, setTyped] = useState('')
+export function SearchField({ label, placeholder, initial = '', className = '', onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(initial)
   useEffect(() => {
     const timer = setTimeout(() => onSearch(typed.trim()), pauseMs)
     return () => clearTimeout(timer)
