@@ -25,6 +25,9 @@ export const faultPoints = [
   'repair.committed',
   'letter.before-send', // leased and written
   'letter.sent', // the mail server has it, nothing of it was written
+  'upload.received', // all of an upload's bytes are in memory, nothing is kept
+  'upload.stored', // its bytes lie in the store, no row names them
+  'upload.row-written', // it is an object, nobody was told
 ] as const
 export type FaultPoint = (typeof faultPoints)[number]
 

@@ -8,8 +8,8 @@ export class StorageError extends Error {
   readonly error: string
   readonly code: string
 
-  constructor(statusCode: number, error: string, code: string, message: string) {
-    super(message)
+  constructor(statusCode: number, error: string, code: string, message: string, options: ErrorOptions = {}) {
+    super(message, options)
     this.statusCode = statusCode
     this.error = error
     this.code = code
@@ -28,12 +28,46 @@ export function invalidRequest(message: string): StorageError {
   return new StorageError(400, 'Invalid Input', 'InvalidRequest', message)
 }
 
+/** A request that is not of the form its route asks for. */
+export function badSchema(message: string): StorageError {
+  return new StorageError(400, 'Error', 'InvalidRequest', message)
+}
+
+export function noContent(): StorageError {
+  return new StorageError(400, 'InvalidRequest', 'InvalidRequest', 'No content provided')
+}
+
+export function invalidKey(key: string): StorageError {
+  return new StorageError(400, 'InvalidKey', 'InvalidKey', `Invalid key: ${key.slice(0, 200)}`)
+}
+
+export function accessDenied(message = 'new row violates row-level security policy'): StorageError {
+  return new StorageError(403, 'Unauthorized', 'AccessDenied', message)
+}
+
+export function alreadyExists(): StorageError {
+  return new StorageError(409, 'Duplicate', 'ResourceAlreadyExists', 'The resource already exists')
+}
+
 export function tooLarge(): StorageError {
   return new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')
 }
 
+export function wrongType(message: string): StorageError {
+  return new StorageError(415, 'invalid_mime_type', 'InvalidMimeType', message)
+}
+
+export function tooSlow(): StorageError {
+  return new StorageError(408, 'Request Timeout', 'RequestTimeout', 'The upload stood still for too long')
+}
+
 export function tooBusy(): StorageError {
   return new StorageError(429, 'Too many requests', 'SlowDown', 'Too many pictures are being made: try again shortly')
+}
+
+export function noRoom(cause: unknown): StorageError {
+  const message = 'There is no room left for this file. Nothing of it was kept.'
+  return new StorageError(507, 'Insufficient Storage', 'InsufficientStorage', message, { cause })
 }
 
 /** The body of the answer. */

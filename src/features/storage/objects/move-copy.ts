@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type Bucket, checkSize, checkType, findBucket, takesPicturesOnly } from '../buckets/bucket.ts'
+import { type Caller, ownerOf } from '../caller.ts'
+import { noSuchKey, wrongType } from '../storage-error.ts'
+import type { Storing } from '../storing.ts'
+import { keepObject } from './keep-object.ts'
+import { mayPut } from './may-put.ts'
+import { copyFiles } from './object-files.ts'
+import { type ObjectRow, readObject } from './object-row.ts'
+import { plainKey } from './place.ts'
+
+const name = z.string().min(1).max(1024)
+export const Move = z.object({
+  bucketId: name,
+  sourceKey: name,
+  destinationKey: name,
+  destinationBucket: name.nullish(),
+})
+export const Copy = Move.extend({
+  copyMetadata: z.boolean().nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+})
+
+/** Gives an object another name. Its bytes stay where they are: they lie under its id. */
+export async function moveObject({ db }: Storing, caller: Caller, asked: z.output<typeof Move>): Promise<void> {
+  const target = await findBucket(db, asked.destinationBucket ?? asked.bucketId)
+  const key = plainKey(asked.destinationKey)
+  await db.as(
+    caller.claims,
+    async (tx) => {
+      const row = await readObject(tx, asked.bucketId, asked.sourceKey)
+      if (row.bucket_id !== target.id) checkFits(target, row)
+      const moved = await sql`update storage.objects set bucket_id = ${target.id}, name = ${key}, updated_at = now()
+        where id = ${row.id}`.execute(tx)
+      if (!moved.numAffectedRows) throw noSuchKey()
+    },
+    caller.context,
+  )
+}
+
+/** Makes another object of the same bytes, which live and die with it. Returns its id and name. */
+export async function copyObject(
+  storing: Storing,
+  caller: Caller,
+  asked: z.output<typeof Copy> & { upsert: boolean },
+): Promise<{ id: string; name: string }> {
+  const { db, files } = storing
+  const target = await findBucket(db, asked.destinationBucket ?? asked.bucketId)
+  const row = await db.as(caller.claims, (tx) => readObject(tx, asked.bucketId, asked.sourceKey), caller.context)
+  checkFits(target, row)
+  const place = { bucket: target.id, key: plainKey(asked.destinationKey), upsert: asked.upsert }
+  const to = { id: await mayPut(db, caller, place), version: randomUUID() }
+  await copyFiles(files, row, to)
+  const stored = {
+    ...to,
+    type: row.metadata.mimetype ?? 'application/octet-stream',
+    sizeBytes: row.metadata.size ?? 0,
+    md5: (row.metadata.eTag ?? '').replaceAll('"', ''),
+    cacheControl: row.metadata.cacheControl ?? 'no-cache',
+    userMetadata: asked.copyMetadata === false ? (asked.metadata ?? null) : row.user_metadata,
+    picture: row.picture,
+  }
+  const id = await keepObject(storing, { ...place, owner: ownerOf(caller) }, stored)
+  return { id, name: `${target.id}/${place.key}` }
+}
+
+/** No way round a bucket's rules: what comes from another one is asked the same as an upload. */
+function checkFits(bucket: Bucket, { metadata, picture }: ObjectRow): void {
+  checkSize(bucket, metadata.size ?? 0)
+  checkType(bucket, metadata.mimetype ?? 'application/octet-stream')
+  if (takesPicturesOnly(bucket) && picture === null) throw wrongType('This bucket takes pictures only')
+}
