@@ -17,6 +17,8 @@ export default [
   route('admin/money', './features/admin/money.page.tsx'),
   route('admin/subscribers', './features/admin/subscribers.page.tsx'),
   route('admin/orders/:orderNumber/money', './features/admin/order-money.page.tsx'),
+  route('admin/orders/cut-list', './features/admin/cut-list.page.tsx'),
+  route('admin/orders/packing-slips', './features/admin/packing-slips.page.tsx'),
   route('admin/settings', './features/admin/settings.page.tsx'),
 
   route('auth', './features/auth/pages/auth.page.tsx'),

@@ -1,0 +1,18 @@
+import { Link } from '#ui/link.tsx'
+
+/** For an address that names no orders. */
+export function NothingAsked() {
+  return (
+    <p className="measure pt-8 text-lead leading-[1.4]">
+      Nothing was chosen to be printed. Select{' '}
+      <Link to="/admin?tab=orders" className="link text-mulberry">
+        orders of the list
+      </Link>
+      , or print a whole view such as{' '}
+      <Link to="/admin?tab=orders&view=to_make" className="link text-mulberry">
+        those to make
+      </Link>
+      .
+    </p>
+  )
+}
