@@ -20,6 +20,7 @@ import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
 import { refundsApi } from '#features/orders/refunds/refunds.api.ts'
 import { shopTermsApi } from '#features/settings/shop-terms.api.ts'
 import { storagePublicApi } from '#features/storage/serving/storage-public.api.ts'
+import { storageApi } from '#features/storage/storage.api.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { mailboxPages } from '#infrastructure/mail/mailbox.pages.ts'
 import { testPaymentPages } from '#infrastructure/payments/test/test-payment.pages.ts'
@@ -53,6 +54,7 @@ export function openDoors(
     app.route('/functions/v1', productsApi({ db }))
     app.route('/functions/v1', moneyApi(paying))
     app.route('/storage/v1', storagePublicApi({ files, renditions, objects }))
+    app.route('/storage/v1', storageApi({ db, queue, files, renditions, objects, secret: secretFor('signed storage addresses') }))
     app.route('/webhooks', paymentWebhooks(paying))
     if (courier) app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl }))
     if (isRehearsal) {
