@@ -6,9 +6,11 @@ import { AdminFrame } from './frame/admin-frame.tsx'
 import { AlertMark } from './frame/alert-mark.tsx'
 import { lateAlerts } from './orders/late-alerts.ts'
 import { OrdersTab } from './orders/orders-tab.tsx'
+import { ProductsTab } from './products/products-tab.tsx'
 
 /** The dashboard's tabs in their order; the first is shown unless the address names another. */
 const tabs = [
+  { id: 'products', name: 'Products', Panel: ProductsTab },
   { id: 'orders', name: 'Orders', Panel: OrdersTab },
   { id: 'campaign', name: 'Email Campaign', Panel: CampaignTab },
 ] as const

@@ -1,0 +1,93 @@
+import { useSortable } from '@dnd-kit/sortable'
+import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { inputLook } from '#ui/field.tsx'
+import { pictureAt } from '#ui/picture.tsx'
+import type { DraftPicture } from './draft.ts'
+import type { Upload } from './open-form.ts'
+import { PictureState } from './picture-state.tsx'
+import { describePicture, movePicture, removePicture } from './pictures.ts'
+
+type PictureEntryProps = { picture: DraftPicture; place: number; count: number; upload: Upload | undefined }
+
+/** One picture of the form: how it looks, how far its upload is, its words, and its place among the others. */
+export function PictureEntry({ picture: { key, stored, alt }, place, count, upload }: PictureEntryProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: key,
+  })
+  const name = `picture ${place + 1}`
+  const source = upload?.preview ?? (stored ? pictureAt(stored.url, 320) : undefined)
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  return (
+    <li
+      ref={setNodeRef}
+      style={{
+        transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
+        transition: isStill ? undefined : transition,
+      }}
+      className={`grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-4 border-line border-b py-3 ${isDragging ? 'relative z-10 bg-paper shadow-[0_18px_40px_-18px_rgb(42_35_32/0.55)]' : ''}`}
+    >
+      <div className="relative self-start bg-paper-deep">
+        {/* The words are in the field beside it. */}
+        <img
+          src={source}
+          alt={alt || `Preview of ${name}`}
+          className={`aspect-3/4 w-full object-cover ${stored ? '' : 'opacity-60'}`}
+        />
+        {place === 0 && (
+          <span className="label absolute inset-x-0 bottom-0 bg-mulberry py-0.5 text-center text-[0.6875rem] text-paper">
+            First
+          </span>
+        )}
+      </div>
+      <div className="flex min-w-0 flex-col">
+        <input
+          aria-label={`What ${name} shows`}
+          placeholder="In a few words: from the back, seated"
+          value={alt}
+          onChange={({ target }) => describePicture(key, target.value)}
+          maxLength={300}
+          autoComplete="off"
+          className={`text-small ${inputLook}`}
+        />
+        {upload && <PictureState upload={upload} pictureKey={key} name={name} />}
+        <div className="mt-auto -ml-3 flex">
+          <Tool
+            ref={setActivatorNodeRef}
+            {...attributes}
+            {...listeners}
+            aria-label={`Drag ${name}`}
+            className="cursor-grab touch-none active:cursor-grabbing"
+          >
+            <GripVertical {...icon} />
+          </Tool>
+          <Tool aria-label={`Move ${name} up`} aria-disabled={place === 0} onClick={() => movePicture(key, place - 1)}>
+            <ArrowUp {...icon} />
+          </Tool>
+          <Tool
+            aria-label={`Move ${name} down`}
+            aria-disabled={place === count - 1}
+            onClick={() => movePicture(key, place + 1)}
+          >
+            <ArrowDown {...icon} />
+          </Tool>
+          <Tool aria-label={`Remove ${name}`} onClick={() => removePicture(key)} className="-mr-3 ml-auto">
+            <Trash2 {...icon} />
+          </Tool>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const icon = { 'aria-hidden': true, strokeWidth: 1.25, className: 'size-5' } as const
+
+function Tool({ className = '', ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      className={`inline-flex size-11 items-center justify-center text-ink-soft hover:text-mulberry aria-disabled:opacity-40 ${className}`}
+      {...rest}
+    />
+  )
+}

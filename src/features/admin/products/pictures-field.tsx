@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import { FieldFrame } from '#ui/field.tsx'
+import type { OpenForm } from './open-form.ts'
+import { pictureTypes } from './picture-file.ts'
+import { PictureOrder } from './picture-order.tsx'
+import { addPictures, retryLostPictures } from './pictures.ts'
+
+/** The garment's pictures: chosen or dropped here, sent at once, put in order. */
+export function PicturesField({ form }: { form: OpenForm }) {
+  const { draft, errors, uploads } = form
+  const [over, setOver] = useState(false)
+  // Whoever lost the connection need not press anything once it is back.
+  useEffect(() => {
+    window.addEventListener('online', retryLostPictures)
+    return () => window.removeEventListener('online', retryLostPictures)
+  }, [])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside is the first
+    <div
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        addPictures([...event.dataTransfer.files])
+      }}
+      className={`-m-3 p-3 transition-colors ${over ? 'bg-paper-deep' : ''}`}
+    >
+      <FieldFrame
+        label="Product Image"
+        hint="Several at once are fine; the first is shown everywhere. JPEG, PNG, WebP or AVIF, up to 10 MB each."
+        error={errors.pictures}
+      >
+        {(bound) => (
+          <input
+            {...bound}
+            type="file"
+            name="image"
+            accept={pictureTypes}
+            multiple
+            onChange={({ target }) => {
+              addPictures([...(target.files ?? [])])
+              // So that the same file may be chosen again.
+              target.value = ''
+            }}
+            className="mt-2 block min-h-12 w-full cursor-pointer border border-ink/40 border-dashed p-3 text-small text-transparent file:mr-0 file:min-h-11 file:cursor-pointer file:border file:border-ink file:bg-transparent file:px-5 file:text-ink hover:border-mulberry aria-invalid:border-mulberry"
+          />
+        )}
+      </FieldFrame>
+      <PictureOrder pictures={draft.pictures} uploads={uploads} />
+      <p role="status" className="sr-only">
+        {progressInWords(form)}
+      </p>
+    </div>
+  )
+}
+
+function progressInWords({ uploads }: OpenForm): string {
+  const all = Object.values(uploads)
+  const stored = all.filter(({ state }) => state === 'stored').length
+  const failed = all.filter(({ state }) => state === 'failed').length
+  if (all.length === 0) return ''
+  if (stored === all.length) return 'All pictures are uploaded.'
+  return `${stored} of ${all.length} pictures uploaded${failed > 0 ? `, ${failed} failed` : ''}.`
+}

@@ -1,0 +1,83 @@
+import { Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import { formatPence, penceFromPounds } from '#features/catalogue/money.ts'
+import { isPreorderLive } from '#features/pre-order/is-live.ts'
+import { Link } from '#ui/link.tsx'
+import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
+import { type ProductRow, picturesOf } from './product-row.ts'
+
+type ProductCardProps = { row: ProductRow; now: Date; onEdit: () => void; onDelete: () => void }
+
+/** A garment as its owner sees it: how it stands, and what can be done with it. `now`: the shop's clock. */
+export function ProductCard({ row, now, onEdit, onDelete }: ProductCardProps) {
+  const { id, name, slug, description, price, active } = row
+  const headingId = useId()
+  const live = isPreorderLive({ isPreorder: row.is_preorder, preorderEndsAt: row.preorder_end_date }, now)
+  return (
+    <li className="min-w-0">
+      <article
+        aria-labelledby={headingId}
+        className="grid h-full grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 border-line border-b pb-4 sm:flex sm:flex-col"
+      >
+        <div className={`overflow-hidden bg-paper-deep ${active ? '' : 'opacity-55 grayscale-60'}`}>
+          <ProductPicture
+            picture={faceOf(row)}
+            sizes="(width >= 64rem) 28vw, (width >= 34rem) 46vw, 7rem"
+            className="aspect-3/4 object-cover"
+          />
+        </div>
+        <div className={`flex min-w-0 grow flex-col sm:pt-3.5 ${active ? '' : 'text-ink-soft'}`}>
+          <div className="flex items-baseline justify-between gap-x-4">
+            <h3 id={headingId} className="wrap-any line-clamp-3 text-name leading-[1.12]">
+              {name}
+            </h3>
+            <p className="price">{formatPence(penceFromPounds(price))}</p>
+          </div>
+          <p className="wrap-any mt-1 line-clamp-2 text-ink-soft text-small leading-snug">{description}</p>
+          <p className="mt-2.5 flex flex-wrap gap-2">
+            <Badge look={active ? 'border-moss text-moss' : 'border-ink-soft text-ink-soft'}>
+              {active ? 'Active' : 'Inactive'}
+            </Badge>
+            {live && <Badge look="border-[#2b4a7a] bg-[#2b4a7a] text-white">Pre-Order</Badge>}
+          </p>
+          <div className="mt-auto flex items-center gap-x-6 pt-1.5">
+            <button
+              type="button"
+              onClick={onEdit}
+              aria-label={`Edit ${name}`}
+              className="inline-flex min-h-11 items-center text-mulberry"
+            >
+              <span className="link">Edit</span>
+            </button>
+            <Link
+              to={active ? `/product/${slug}` : `/admin/products/${id}/preview`}
+              aria-label={`${active ? 'View' : 'Preview'} ${name}`}
+              className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry"
+            >
+              <span className="link">{active ? 'View' : 'Preview'}</span>
+            </Link>
+            <button
+              type="button"
+              onClick={onDelete}
+              aria-label={`Delete ${name}`}
+              className="-mr-3 ml-auto inline-flex size-11 items-center justify-center text-ink-soft hover:text-mulberry"
+            >
+              <Trash2 aria-hidden="true" strokeWidth={1.25} className="size-5" />
+            </button>
+          </div>
+        </div>
+      </article>
+    </li>
+  )
+}
+
+function Badge({ look, children }: { look: string; children: string }) {
+  return <span className={`label border px-2 py-0.5 text-[0.75rem] tracking-[0.08em] ${look}`}>{children}</span>
+}
+
+function faceOf(row: ProductRow): StoredPicture | null {
+  const [face] = picturesOf(row)
+  if (!face) return null
+  const { url, alt, width, height, blur } = face
+  return { url, alt: alt || row.name, width: width ?? 1200, height: height ?? 1600, blur: blur ?? null }
+}

@@ -1,0 +1,104 @@
+import { useCallback } from 'react'
+import { useNavigate } from 'react-router'
+import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
+import { TextButton } from '#features/account/page/text-button.tsx'
+import { shop } from '#shop'
+import { toast } from '#ui/toast.ts'
+import { SearchField } from '../search-field.tsx'
+import { closeForm, getForm } from './open-form.ts'
+import { PartFilter } from './part-filter.tsx'
+import { ProductCard } from './product-card.tsx'
+import { NoProducts, ProductsLoading } from './product-places.tsx'
+import type { ProductRow } from './product-row.ts'
+import type { useProducts } from './use-products.ts'
+import { useShopMoment } from './use-shop-moment.ts'
+import { addressOf, type Wanted } from './wanted-products.ts'
+import { deleteProduct } from './write-product.ts'
+
+const figures = new Intl.NumberFormat(shop.language)
+
+type ProductListProps = {
+  wanted: Wanted
+  products: ReturnType<typeof useProducts>
+  onAdd: () => void
+  onEdit: (row: ProductRow) => void
+}
+
+/** All garments, or those looked for, as cards. */
+export function ProductList({ wanted, products, onAdd, onEdit }: ProductListProps) {
+  const { listed, busy, reload, more } = products
+  const { part, q } = wanted
+  const navigate = useNavigate()
+  const page = typeof listed === 'object' && 'rows' in listed ? listed : null
+  const now = useShopMoment(page?.rows)
+  const search = useCallback(
+    (text: string) => {
+      if (text !== q) void navigate(addressOf({ part, q: text }), { replace: true, preventScrollReset: true })
+    },
+    [part, q, navigate],
+  )
+  const isEmptyShop = page?.total === 0 && part === 'all' && q === ''
+
+  async function showMore() {
+    const problem = await more()
+    if (problem) await toast({ title: 'Not shown', description: problem, tone: 'error', about: 'products' })
+  }
+
+  async function remove(row: ProductRow) {
+    if (!window.confirm('Are you sure you want to delete this product?')) return
+    const problem = await deleteProduct(row.id)
+    if (problem) {
+      const description = problem.words || 'Failed to delete product'
+      return toast({ title: 'Error', description, tone: 'error', about: 'products' })
+    }
+    if (getForm()?.row?.id === row.id) closeForm()
+    document.getElementById('products')?.focus()
+    await toast({ title: 'Success', description: 'Product deleted successfully', tone: 'success', about: 'products' })
+    await reload()
+  }
+
+  return (
+    <div className="pt-[clamp(1.5rem,3vw,2.5rem)]">
+      {!isEmptyShop && (
+        <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-3 pb-7">
+          <PartFilter wanted={wanted} />
+          <SearchField
+            label="Search"
+            placeholder="Part of a name or slug"
+            initial={q}
+            onSearch={search}
+            className="w-full sm:w-[22rem]"
+          />
+        </div>
+      )}
+      {listed === 'loading' && <ProductsLoading />}
+      {typeof listed === 'object' && 'problem' in listed && (
+        <CouldNotLoad problem={`The products could not be read. ${listed.problem}`} onRetry={reload} />
+      )}
+      {page?.total === 0 && <NoProducts isEmptyShop={isEmptyShop} onAdd={onAdd} />}
+      {page && page.total > 0 && (
+        <>
+          <ul
+            aria-label="Products"
+            aria-busy={busy}
+            className="grid gap-x-[clamp(1.25rem,2.6vw,2.75rem)] gap-y-7 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3"
+          >
+            {page.rows.map((row) => (
+              <ProductCard key={row.id} row={row} now={now} onEdit={() => onEdit(row)} onDelete={() => remove(row)} />
+            ))}
+          </ul>
+          <div role="status" className="mt-9 text-ink-soft text-small">
+            {page.rows.length < page.total
+              ? `${figures.format(page.rows.length)} of ${figures.format(page.total)} products`
+              : `${figures.format(page.total)} ${page.total === 1 ? 'product' : 'products'}`}
+          </div>
+          {page.rows.length < page.total && (
+            <TextButton onClick={showMore} aria-disabled={busy}>
+              {busy ? 'Looking…' : 'Show more'}
+            </TextButton>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

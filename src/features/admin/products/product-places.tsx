@@ -1,0 +1,39 @@
+import { Button } from '#ui/button.tsx'
+
+/** The places of cards that are on their way. */
+export function ProductsLoading() {
+  return (
+    <div
+      role="status"
+      className="grid gap-x-[clamp(1.25rem,2.6vw,2.75rem)] gap-y-7 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3"
+    >
+      <span className="sr-only">Looking for the products</span>
+      {['one', 'two', 'three'].map((place) => (
+        <div key={place} aria-hidden="true" className="grid grid-cols-[6.5rem_1fr] gap-x-4 sm:block">
+          <div className="aspect-3/4 bg-paper-deep" />
+          <div>
+            <div className="mt-3.5 h-5 w-40 max-w-[70%] bg-paper-deep" />
+            <div className="mt-2.5 h-3 w-64 max-w-[90%] bg-paper-deep" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Where no product stands: a new shop, or nothing of what was looked for. */
+export function NoProducts({ isEmptyShop, onAdd }: { isEmptyShop: boolean; onAdd: () => void }) {
+  if (!isEmptyShop)
+    return <p className="max-w-[34em] text-ink-soft text-lead">No product fits. Try fewer letters, or all of them.</p>
+  return (
+    <div className="max-w-[34em] border-mulberry border-l-2 py-1 pl-5">
+      <p className="text-lead">No products yet.</p>
+      <p className="mt-1 text-ink-soft">
+        A name, a few words, a price and a picture are enough for the first one. Everything else can come later.
+      </p>
+      <Button tone="line" onClick={onAdd} className="mt-5">
+        Add the first product
+      </Button>
+    </div>
+  )
+}

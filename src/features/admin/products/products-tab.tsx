@@ -1,0 +1,64 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { prepareToasts } from '#ui/toast.ts'
+import { closeForm, getForm, isUnsaved, onFormChange, openForm } from './open-form.ts'
+import { ProductForm } from './product-form.tsx'
+import { ProductList } from './product-list.tsx'
+import type { ProductRow } from './product-row.ts'
+import { shopNow } from './shop-clock.ts'
+import { useProducts } from './use-products.ts'
+import { useUnsaved } from './use-unsaved.ts'
+import { readWanted } from './wanted-products.ts'
+
+/** The shop's garments: the form that adds and changes them, and below it all of them. */
+export function ProductsTab() {
+  const form = useSyncExternalStore(onFormChange, getForm, () => null)
+  const [query] = useSearchParams()
+  const wanted = readWanted(query)
+  const products = useProducts(wanted)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useUnsaved(isUnsaved(form))
+  useEffect(prepareToasts, [])
+
+  /** Another garment takes the form's place; what was typed there is given up only if she says so. */
+  function show(row: ProductRow | null) {
+    if (mayGiveUp()) openForm(row, shopNow())
+  }
+
+  function toggle() {
+    if (form === null) return openForm(null, shopNow())
+    if (mayGiveUp()) closeForm()
+  }
+
+  async function afterSaving() {
+    heading.current?.focus()
+    await products.reload()
+  }
+
+  return (
+    <section aria-labelledby="products">
+      <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-4">
+        <h2 id="products" ref={heading} tabIndex={-1} className="text-title leading-tight outline-none">
+          Products Management
+        </h2>
+        <Button onClick={toggle} aria-expanded={form !== null} className="max-sm:w-full">
+          Add New Product
+        </Button>
+      </div>
+      {form && (
+        <ProductForm
+          key={form.row?.id ?? 'new'}
+          form={form}
+          onSaved={afterSaving}
+          onClosed={() => heading.current?.focus()}
+        />
+      )}
+      <ProductList wanted={wanted} products={products} onAdd={() => show(null)} onEdit={show} />
+    </section>
+  )
+}
+
+function mayGiveUp(): boolean {
+  return !isUnsaved(getForm()) || window.confirm('Close the form without saving what you wrote there?')
+}

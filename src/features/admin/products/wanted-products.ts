@@ -1,0 +1,35 @@
+/** Which part of the products is shown. */
+export const parts = [
+  { id: 'all', name: 'All' },
+  { id: 'active', name: 'Active' },
+  { id: 'inactive', name: 'Inactive' },
+  { id: 'pre-order', name: 'On pre-order' },
+] as const
+
+export type Part = (typeof parts)[number]['id']
+
+/** What the address asks for: a part of the products, and what their names or slugs hold. */
+export type Wanted = { part: Part; q: string }
+
+/** Reads it from the address; what is unknown there is all of them. */
+export function readWanted(query: URLSearchParams): Wanted {
+  const part = parts.find(({ id }) => id === query.get('show'))?.id ?? 'all'
+  return { part, q: query.get('q')?.trim().slice(0, 120) ?? '' }
+}
+
+/** The address of a part, with the search kept. */
+export function addressOf({ part, q }: Wanted): string {
+  const query = new URLSearchParams({ tab: 'products' })
+  if (part !== 'all') query.set('show', part)
+  if (q) query.set('q', q)
+  return `/admin?${query}`
+}
+
+/**
+ * The condition of /rest/v1 for a name or a slug that holds `q`, to the letter but for the star, which stands for
+ * anything there.
+ */
+export function nameOrSlugHolds(q: string): string {
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`.replace(/[\\"]/g, '\\$&')
+  return `name.ilike."${pattern}",slug.ilike."${pattern}"`
+}
