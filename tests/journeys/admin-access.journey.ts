@@ -49,7 +49,7 @@ test('an administrator comes in by her account, and is out when another tab sign
   await page.goto(`${named(shop)}/account`)
   await page.getByRole('link', { name: 'Admin', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Email Campaign' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'Products' })).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
 
   const other = await page.context().newPage()
@@ -78,7 +78,7 @@ test('while it is asked who sits here there is a spinner, and a question without
 })
 
 test('whoever loses the role loses the page at the next thing she does', async ({ page, shop }) => {
-  const holder = await openDashboard(page, shop)
+  const holder = await openDashboard(page, shop, 'campaign')
   await expect(page.getByRole('button', { name: 'Send a test to me' })).toBeEnabled()
   await shop.rows('delete from user_roles where user_id = (select id from auth.users where email = $1)', [holder.email])
   // The page may have asked for something itself meanwhile: then the button is gone before it is pressed.
@@ -100,17 +100,17 @@ test('where the shop wants a second factor of administrators, there is none of i
     await page.getByRole('link', { name: 'Add a second factor' }).click()
     const app = await addApp(page)
     await page.getByRole('link', { name: 'Admin', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Launch Email Campaign' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Products Management' })).toBeVisible()
 
     await page.getByRole('button', { name: 'Log out' }).click()
     await logIn(page, { url }, owner)
     await page.goto(`${url}/admin`)
     await expect(page.getByRole('heading', { name: 'First, is it you?' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Launch Email Campaign' })).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Products Management' })).toBeHidden()
     // A code opens once: the next one is a step on.
     await page.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Launch Email Campaign' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Products Management' })).toBeVisible()
   })
 })
 

@@ -31,7 +31,7 @@ test('who gets the letter is counted before it is sent, and thirty subscribers f
   await shop.rows(said, [`reader-31@${mine}`, 'unsubscribed'])
   await shop.rows(said, [`reader-32@${mine}`, 'complaint'])
 
-  await openDashboard(page, shop)
+  await openDashboard(page, shop, 'campaign')
   const form = launchForm(page)
   await expect(page.getByRole('heading', { name: 'Launch Email Campaign' })).toBeVisible()
   await expect(page.getByText('Send launch notification emails to all subscribers')).toBeVisible()
@@ -232,7 +232,7 @@ async function withListOfThirty(page: Page, workerIndex: number, work: (shop: Sh
     await page.getByLabel('Where', { exact: true }).fill('Market stall')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(page.getByText('30 added.')).toBeVisible()
-    await page.goto(`${url}/admin`)
+    await page.goto(`${url}/admin?tab=campaign`)
     await expect(page.getByText('All 30 people on the list will get it.')).toBeVisible()
     await work({ url, smtp })
   })

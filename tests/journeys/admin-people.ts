@@ -12,11 +12,11 @@ export async function addAdministrator(page: Page, shop: ShopUnderTest): Promise
   return holder
 }
 
-/** A new administrator at the dashboard. */
-export async function openDashboard(page: Page, shop: ShopUnderTest): Promise<Holder> {
+/** A new administrator at the dashboard, at its first tab or at the one with this id. */
+export async function openDashboard(page: Page, shop: ShopUnderTest, tab?: string): Promise<Holder> {
   const holder = await addAdministrator(page, shop)
   await logIn(page, shop, holder)
-  await page.goto(`${named(shop)}/admin`)
+  await page.goto(`${named(shop)}/admin${tab ? `?tab=${tab}` : ''}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   return holder
 }
