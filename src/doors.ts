@@ -33,7 +33,7 @@ export function openDoors(
   services: Services,
   accounts: Accounts,
 ): (app: Hono<Env>) => void {
-  const { paying, courier, files, renditions, objects } = services
+  const { paying, courier, files, renditions, objects, ready } = services
   const isRehearsal = config.SHOP_MODE === 'rehearsal'
   return (app) => {
     app.route('/auth/v1', authApi(accounts))
@@ -53,7 +53,7 @@ export function openDoors(
     app.route('/functions/v1', settingsApi({ db, settings, launchAt: config.LAUNCH_AT ? config.launchAt : undefined }))
     app.route('/functions/v1', productsApi({ db }))
     app.route('/functions/v1', moneyApi(paying))
-    app.route('/storage/v1', storagePublicApi({ files, renditions, objects }))
+    app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
     app.route('/storage/v1', storageApi({ db, queue, files, renditions, objects, secret: secretFor('signed storage addresses') }))
     app.route('/webhooks', paymentWebhooks(paying))
     if (courier) app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl }))

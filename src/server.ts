@@ -111,7 +111,7 @@ async function buildListener(shop: Shop, mode: 'production' | 'development') {
   })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const rest = config.SHOP_MODE === 'live' ? answer : datedByShop(answer, clock.now)
-  const find = readyFrom({ cache, files })
+  const find = readyFrom({ cache, files, objects: services.ready.find })
   return { listener: createListener({ find, rest }), find, services }
 }
 

@@ -4,6 +4,7 @@ import type { Paying } from '#features/checkout/payment-page.ts'
 import type { FileStore } from '#features/storage/files/file-store.ts'
 import { openFileStore } from '#features/storage/files/open-file-store.ts'
 import { openRenditions, type Renditions } from '#features/storage/pictures/renditions.ts'
+import { openReadyObjects, type ReadyObjects } from '#features/storage/serving/ready-objects.ts'
 import { openServedObjects, type ServedObjects } from '#features/storage/serving/served-objects.ts'
 import type { MailTransport } from '#infrastructure/mail/letter.ts'
 import { mailTransport } from '#infrastructure/mail/transport.ts'
@@ -21,6 +22,7 @@ export type Services = {
   transport: MailTransport
   renditions: Renditions
   objects: ServedObjects
+  ready: ReadyObjects
   files: FileStore
   campaigning: Campaigning
   /** Answers those who wait for something long, since the program is told to stop. */
@@ -36,6 +38,7 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
   const files = openFileStore({ dataDir, config, log })
   const renditions = openRenditions({ files, log })
   const objects = openServedObjects({ db, changes: shop.changes })
+  const ready = openReadyObjects({ objects, siteUrl })
   const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })
   const stopping = new AbortController()
   const campaigning = openCampaigning({
@@ -57,6 +60,7 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
     transport,
     renditions,
     objects,
+    ready,
     files,
     campaigning,
     endWaiting: () => stopping.abort(),

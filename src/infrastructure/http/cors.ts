@@ -9,17 +9,22 @@ const exposed =
   'X-Supabase-Api-Version, Content-Range, X-Total-Count, Link, x-relay-error, Content-Location, Content-Disposition, ETag, ' +
   'X-Sb-Error-Code, Preference-Applied, Retry-After, X-Request-Id'
 
+/** What every answer says to who names no origin. */
+export function ownHeaders(siteUrl: string): Record<string, string> {
+  return { 'Access-Control-Allow-Origin': new URL(siteUrl).origin, 'Access-Control-Expose-Headers': exposed }
+}
+
 /**
  * Lets pages of the shop's own origins read the API's answers, errors included, and answers every preflight without key
  * or token. Another origin is told the shop's, so its browser keeps the answer from it; no cookies are ever asked for.
  */
 export function cors({ siteUrl, isOwnOrigin }: { siteUrl: string; isOwnOrigin: (origin: string) => boolean }) {
-  const own = new URL(siteUrl).origin
+  const own = ownHeaders(siteUrl)
   return createMiddleware<Env>(async (c, next) => {
     const origin = c.req.header('origin')
     const headers = {
-      'Access-Control-Allow-Origin': origin && isOwnOrigin(origin) ? origin : own,
-      'Access-Control-Expose-Headers': exposed,
+      ...own,
+      ...(origin && isOwnOrigin(origin) && { 'Access-Control-Allow-Origin': origin }),
     }
     if (c.req.method === 'OPTIONS') {
       const preflight = {

@@ -42,7 +42,7 @@ export function openFastLane({ server, find, patience = usual }: Options): { clo
 
   function onData(this: Socket, chunk: Buffer): void {
     const asked = readPlainGet(chunk)
-    const ready = asked && find(asked.url)
+    const ready = asked && find(asked.url, asked)
     // Who asks on without having read the last answer would fill our memory: the server knows how to wait for him.
     if (!asked || !ready || this.writableLength > 0) {
       leave.call(this)
@@ -53,7 +53,7 @@ export function openFastLane({ server, find, patience = usual }: Options): { clo
       this.resume()
       return
     }
-    this.write(bytesOf(readyAnswer(ready, asked)))
+    answer(this, readyAnswer(ready, asked))
     this.setTimeout(patience.idleMs)
   }
 
@@ -78,12 +78,30 @@ function onTimeout(this: Socket): void {
 const reasons: Record<number, string> = { 200: 'OK', 304: 'Not Modified', 404: 'Not Found' }
 const made = new WeakMap<Buffer, { head: string; whole: Buffer }>()
 
-/** Head and body as one buffer, made anew when a second has passed or the head is another. */
-function bytesOf({ status, lines, bytes }: ReadyAnswer): Buffer {
+/** Up to here a copy of head and body together costs less than two buffers; beyond, the copy is memory for nothing. */
+const mostCopied = 65_536
+
+function answer(socket: Socket, ready: ReadyAnswer): void {
+  const head = headOf(ready)
+  const { bytes } = ready
+  if (!bytes) socket.write(head, 'latin1')
+  else if (bytes.length <= mostCopied) socket.write(wholeOf(head, bytes))
+  else {
+    socket.cork()
+    socket.write(head, 'latin1')
+    socket.write(bytes)
+    socket.uncork()
+  }
+}
+
+function headOf({ status, lines }: ReadyAnswer): string {
   let head = `HTTP/1.1 ${status} ${reasons[status] ?? ''}\r\nDate: ${httpDate()}\r\n`
   for (let index = 0; index < lines.length; index += 2) head += `${lines[index]}: ${lines[index + 1]}\r\n`
-  head += '\r\n'
-  if (!bytes) return Buffer.from(head, 'latin1')
+  return `${head}\r\n`
+}
+
+/** Head and body as one buffer, made anew when a second has passed or the head is another. */
+function wholeOf(head: string, bytes: Buffer): Buffer {
   const known = made.get(bytes)
   if (known?.head === head) return known.whole
   const whole = Buffer.concat([Buffer.from(head, 'latin1'), bytes])

@@ -1,16 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { PageCache } from './page-cache.ts'
 import { pageKey } from './page-key.ts'
-import { type Ready, readyAnswer } from './ready-answer.ts'
+import { weighed } from './plain-get.ts'
+import { type Asked, type Ready, type ReadyAnswer, readyAnswer } from './ready-answer.ts'
 import type { StaticFile } from './static-files.ts'
 
-/** Finds the built file or cached page at an address as it stands in the request line. */
-export type FindReady = (url: string) => Ready | undefined
+/** Finds the built file, cached page or stored object at an address as it stands in the request line. */
+export type FindReady = (url: string, asked: Pick<Asked, 'accept' | 'isBare'>) => Ready | undefined
 
-export function readyFrom({ cache, files }: { cache: PageCache; files: Map<string, StaticFile> }): FindReady {
-  return (url) => {
+type Sources = { cache: PageCache; files: Map<string, StaticFile>; objects: FindReady }
+
+export function readyFrom({ cache, files, objects }: Sources): FindReady {
+  return (url, asked) => {
     const key = pageKey(url)
-    return key ? (cache.get(key) ?? files.get(key)) : undefined
+    return key ? (cache.get(key) ?? files.get(key)) : objects(url, asked)
   }
 }
 
@@ -21,14 +24,25 @@ export function readyFrom({ cache, files }: { cache: PageCache; files: Map<strin
 export function createListener({ find, rest }: { find: FindReady; rest: RequestListener }): RequestListener {
   return function listen(request, response) {
     const { method, url } = request
-    const ready = url && (method === 'GET' || method === 'HEAD') ? find(url) : undefined
-    return ready ? send(request, response, ready) : rest(request, response)
+    if (!url || (method !== 'GET' && method !== 'HEAD')) return rest(request, response)
+    const asked = readAsked(request)
+    const ready = find(url, asked)
+    return ready ? send(request, response, readyAnswer(ready, asked)) : rest(request, response)
   }
 }
 
-function send({ method, headers }: IncomingMessage, response: ServerResponse, ready: Ready): void {
-  const asked = { acceptEncoding: headers['accept-encoding'], ifNoneMatch: headers['if-none-match'] }
-  const { status, lines, bytes } = readyAnswer(ready, asked)
+function readAsked({ headers }: IncomingMessage): Asked {
+  let isBare = true
+  for (const name of weighed) if (headers[name] !== undefined) isBare = false
+  return {
+    acceptEncoding: headers['accept-encoding'],
+    ifNoneMatch: headers['if-none-match'],
+    accept: headers.accept,
+    isBare,
+  }
+}
+
+function send({ method }: IncomingMessage, response: ServerResponse, { status, lines, bytes }: ReadyAnswer): void {
   response.writeHead(status, lines)
   response.end(method === 'HEAD' ? undefined : (bytes ?? undefined))
 }

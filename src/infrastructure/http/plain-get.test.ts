@@ -18,6 +18,8 @@ test('a browser’s request for a page is plain', () => {
   ]
   expect(read(`${head.join('\r\n')}\r\n\r\n`)).toEqual({
     url: '/shop?utm_source=x',
+    accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
+    isBare: true,
     acceptEncoding: 'gzip, deflate, br, zstd',
     ifNoneMatch: '"abc-br"',
   })
@@ -61,4 +63,13 @@ test('no bytes make it throw, and a head with a body’s or a connection’s fie
     }),
   )
   fc.assert(fc.property(fc.uint8Array(), (bytes) => void readPlainGet(Buffer.from(bytes))))
+})
+
+test('what changes the answer of a stored object is told', () => {
+  for (const field of [
+    'Origin: https://a.example',
+    'If-Modified-Since: Sat, 21 Nov 2026 20:00:00 GMT',
+    'If-Range: "x"',
+  ])
+    expect(read(`GET /a HTTP/1.1\r\nHost: a\r\n${field}\r\n\r\n`)).toMatchObject({ isBare: false })
 })

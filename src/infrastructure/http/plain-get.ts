@@ -16,6 +16,8 @@ const demanding = new Set([
   'trailer',
   'range',
 ])
+/** Fields that change the answer of a stored object; see `Asked`. */
+export const weighed: ReadonlySet<string> = new Set(['origin', 'if-modified-since', 'if-range', 'range'])
 
 /**
  * Reads a chunk that is one plain GET request from its first byte to its last and nothing beside it (RFC 9112, section 2
@@ -31,6 +33,8 @@ export function readPlainGet(chunk: Buffer): PlainGet | null {
   let hosts = 0
   let acceptEncoding: string | undefined
   let ifNoneMatch: string | undefined
+  let accept: string | undefined
+  let isBare = true
   for (const field of fields) {
     const parsed = fieldLine.exec(field)
     if (!parsed) return null
@@ -39,7 +43,9 @@ export function readPlainGet(chunk: Buffer): PlainGet | null {
     if (name === 'host') hosts += 1
     else if (name === 'accept-encoding') acceptEncoding = value
     else if (name === 'if-none-match') ifNoneMatch = value
+    else if (name === 'accept') accept = value
     else if (demanding.has(name) && !(name === 'connection' && value.trim().toLowerCase() === 'keep-alive')) return null
+    else if (weighed.has(name)) isBare = false
   }
-  return hosts === 1 ? { url, acceptEncoding, ifNoneMatch } : null
+  return hosts === 1 ? { url, acceptEncoding, ifNoneMatch, accept, isBare } : null
 }

@@ -19,18 +19,7 @@ export type Content = {
  * What was uploaded is never a document of the shop's: sandboxed, its type not guessed, and any page may show it.
  */
 export async function answerBytes(request: Request, content: Content): Promise<Response> {
-  const headers = new Headers({
-    'Content-Type': content.type,
-    ETag: content.etag,
-    'Last-Modified': content.modifiedAt.toUTCString(),
-    'Cache-Control': content.cacheControl,
-    'Accept-Ranges': 'bytes',
-    'X-Robots-Tag': 'none',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    ...content.headers,
-  })
+  const headers = headersOf(content)
   if (isFresh(request.headers, content)) return new Response(null, { status: 304, headers })
 
   const size = content.sizeBytes
@@ -46,6 +35,22 @@ export async function answerBytes(request: Request, content: Content): Promise<R
   const status = range === 'whole' ? 200 : 206
   if (request.method === 'HEAD' || end === first) return new Response(null, { status, headers })
   return new Response(await bodyOf(content.from, first, end), { status, headers })
+}
+
+/** The fields of every answer with this content, but for its length. */
+export function headersOf(content: Content): Headers {
+  return new Headers({
+    'Content-Type': content.type,
+    ETag: content.etag,
+    'Last-Modified': content.modifiedAt.toUTCString(),
+    'Cache-Control': content.cacheControl,
+    'Accept-Ranges': 'bytes',
+    'X-Robots-Tag': 'none',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...content.headers,
+  })
 }
 
 async function bodyOf(from: Buffer | Opening, first: number, end: number): Promise<BodyInit> {

@@ -14,44 +14,37 @@ export type Serving = { files: FileStore; renditions: Renditions }
 /** `download`: the value of that parameter; null where there is none. */
 export type Wish = { download: string | null; isPrivate?: boolean }
 
-/** The answer to GET or HEAD of an object: a picture re-encoded, the whole of it; anything else the bytes as they came. */
+/** The answer to GET or HEAD of an object. */
 export async function serveObject(
   request: Request,
   object: ServedObject,
-  { files, renditions }: Serving,
+  serving: Serving,
   wish: Wish,
 ): Promise<Response> {
-  if (object.picture)
-    return servePicture(request, object, await renditions.clean({ ...object, picture: object.picture }), wish)
-  const name = originalName(object)
-  const isSmall = object.sizeBytes <= smallBytes
-  const bytes = isSmall ? await files.read(name) : null
-  if (isSmall && !bytes) throw noSuchKey()
-  return answerBytes(request, {
-    ...about(object, wish),
-    type: object.type,
-    etag: object.etag,
-    sizeBytes: bytes?.length ?? object.sizeBytes,
-    from: bytes ?? ((range) => files.stream(name, range)),
-  })
+  return answerBytes(request, await contentOf(object, serving, wish))
 }
 
-/** The answer with what was made of a picture. `varies`: another caller may get another format. */
-export function servePicture(
-  request: Request,
+/** What is sent of an object: of a picture the whole, re-encoded; of anything else the bytes as they came. */
+export async function contentOf(object: ServedObject, { files, renditions }: Serving, wish: Wish): Promise<Content> {
+  const { picture, sizeBytes } = object
+  if (picture) return contentOfPicture(object, await renditions.clean({ ...object, picture }), wish)
+  const name = originalName(object)
+  const content = { ...about(object, wish), type: object.type, etag: object.etag }
+  if (sizeBytes > smallBytes) return { ...content, sizeBytes, from: (range) => files.stream(name, range) }
+  const bytes = await files.read(name)
+  if (!bytes) throw noSuchKey()
+  return { ...content, sizeBytes: bytes.length, from: bytes }
+}
+
+/** What was made of a picture. `varies`: another caller may get another format. */
+export function contentOfPicture(
   object: ServedObject,
   { bytes, type, etag }: MadePicture,
   wish: Wish & { varies?: boolean },
-): Promise<Response> {
+): Content {
   const { headers, ...rest } = about(object, wish)
-  return answerBytes(request, {
-    ...rest,
-    headers: { ...headers, ...(wish.varies && { Vary: 'Accept' }) },
-    type,
-    etag,
-    sizeBytes: bytes.length,
-    from: bytes,
-  })
+  const varying = wish.varies ? { Vary: 'Accept' } : {}
+  return { ...rest, headers: { ...headers, ...varying }, type, etag, sizeBytes: bytes.length, from: bytes }
 }
 
 function about(object: ServedObject, { download, isPrivate }: Wish) {

@@ -5,10 +5,12 @@ import type { Env } from '#infrastructure/http/env.ts'
 import { DamagedPicture } from '../pictures/image-process.ts'
 import { readRendering, renderingOf } from '../pictures/rendering.ts'
 import { invalidRequest, StorageError, storageErrorBody } from '../storage-error.ts'
-import { type Serving, serveObject, servePicture, type Wish } from './serve-object.ts'
+import { answerBytes, type Content } from './answer-bytes.ts'
+import type { ReadyObjects } from './ready-objects.ts'
+import { contentOf, contentOfPicture, type Serving, type Wish } from './serve-object.ts'
 import type { ServedObject, ServedObjects } from './served-objects.ts'
 
-export type StoragePublicOptions = Serving & { objects: ServedObjects }
+export type StoragePublicOptions = Serving & { objects: ServedObjects; ready: ReadyObjects }
 
 /** New sizes of pictures that one address may have made; those there already are not counted. */
 const newSizes = { perMinute: 60 }
@@ -17,20 +19,36 @@ const newSizes = { perMinute: 60 }
  * What anybody may read of public buckets, mounted at /storage/v1: objects, and pictures at the size and in the format
  * asked for; and pictures of other buckets for whom row security shows them. Needs no key.
  */
-export function storagePublicApi({ objects, ...serving }: StoragePublicOptions): Hono<Env> {
+export function storagePublicApi({ objects, ready, ...serving }: StoragePublicOptions): Hono<Env> {
+  /** Answers, and has the answer ready for who asks next. */
+  function answer(
+    c: Context<Env>,
+    content: Content,
+    from: { generation: number | null; accept?: string },
+  ): Promise<Response> {
+    const url = c.env?.incoming?.url
+    if (url !== undefined) ready.keep(url, content, from)
+    return answerBytes(c.req.raw, content)
+  }
+
   return new Hono<Env>()
     .onError(answerStorageError)
     .get('/object/public/:bucket/*', async (c) => {
+      const generation = objects.generation()
       const object = await objects.findPublic(...pathOf(c, '/object/public/'))
-      return serveObject(c.req.raw, object, serving, { download: c.req.query('download') ?? null })
+      return answer(c, await contentOf(object, serving, { download: downloadOf(c) }), { generation })
     })
     .get('/render/image/public/:bucket/*', async (c) => {
-      return render(c, await objects.findPublic(...pathOf(c, '/render/image/public/')), serving)
+      const generation = objects.generation()
+      const object = await objects.findPublic(...pathOf(c, '/render/image/public/'))
+      const { varies, content } = await render(c, object, serving)
+      return answer(c, content, { generation, ...(varies && { accept: c.req.header('accept') ?? '' }) })
     })
     .get('/render/image/authenticated/:bucket/*', async (c) => {
       if (c.var.tokenError) throw new StorageError(403, 'Unauthorized', 'AccessDenied', c.var.tokenError.message)
       const object = await objects.findFor(c.var.claims, ...pathOf(c, '/render/image/authenticated/'))
-      return render(c, object, serving, { isPrivate: true })
+      const { content } = await render(c, object, serving, { isPrivate: true })
+      return answerBytes(c.req.raw, content)
     })
 }
 
@@ -40,7 +58,7 @@ async function render(
   object: ServedObject,
   { renditions }: Serving,
   wish: Omit<Wish, 'download'> = {},
-): Promise<Response> {
+): Promise<{ content: Content; varies: boolean }> {
   const asked = readRendering(new URL(c.req.url).searchParams)
   const { picture } = object
   if (!picture) throw invalidRequest('Only pictures have other sizes')
@@ -48,8 +66,12 @@ async function render(
   const by = limitKey(c.var.clientIp)
   const mayMake = () => c.var.limiter.take('storage.new-sizes', by, newSizes)
   const made = await renditions.get({ ...object, picture }, rendering, { by, mayMake })
-  const download = c.req.query('download') ?? null
-  return servePicture(c.req.raw, object, made, { ...wish, download, varies: asked.format === null })
+  const varies = asked.format === null
+  return { varies, content: contentOfPicture(object, made, { ...wish, download: downloadOf(c), varies }) }
+}
+
+function downloadOf(c: Context<Env>): string | null {
+  return c.req.query('download') ?? null
 }
 
 /** Bucket and path as they stand in the URL. */
