@@ -1,9 +1,13 @@
 import { shop } from '#shop'
 import { AdminFrame } from './frame/admin-frame.tsx'
 import { JobsSection } from './jobs/jobs-section.tsx'
+import { ShopSections } from './settings/shop-sections.tsx'
 
 /** The parts of the settings in their order. Each has a heading, and reads and saves what is its own. */
-const parts = [{ id: 'letters-and-jobs', Part: JobsSection }] as const
+const parts = [
+  { id: 'shop', Part: ShopSections },
+  { id: 'letters-and-jobs', Part: JobsSection },
+] as const
 
 export function meta() {
   return [{ title: `Settings – ${shop.name}` }, { name: 'robots', content: 'noindex' }]

@@ -77,6 +77,33 @@ test('the promise is a working day, as many working days after the order as prod
   )
 })
 
+test('days off are left out, whatever the weekday', () => {
+  const orderedAt = new Date('2026-11-20T12:00:00Z')
+  const away = { productionDays: 10, daysOff: ['2026-11-25', '2026-11-28', '2026-12-04'] }
+  expect(isoDay(dispatchBy({ orderedAt }, away))).toBe('2026-12-08')
+  expect(isoDay(dispatchAllBy(orderedAt, [{ productionDays: 1 }, {}], away))).toBe('2026-12-08')
+})
+
+test('with any days off the promise is a day of work, no earlier than without them, and never moves back', () => {
+  const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
+  const daysOff = fc
+    .array(fc.integer({ min: dayOf(2026, 1, 1), max: dayOf(2028, 6, 1) }), { maxLength: 200 })
+    .map((days) => days.map((day) => isoDay(new Date(day * 86_400_000))))
+  fc.assert(
+    fc.property(moment, moment, fc.integer({ min: 1, max: 60 }), daysOff, (one, other, productionDays, off) => {
+      const [early, late] = one < other ? [one, other] : [other, one]
+      const promise = (orderedAt: Date, days = productionDays) =>
+        dispatchBy({ orderedAt, productionDays: days }, { productionDays: 10, daysOff: off })
+      const promised = promise(early)
+      expect(isWorkingDay(promised.getTime() / 86_400_000)).toBe(true)
+      expect(off).not.toContain(isoDay(promised))
+      expect(promised >= dispatchBy({ orderedAt: early, productionDays }, usual)).toBe(true)
+      expect(promise(late) >= promised).toBe(true)
+      expect(promise(early, productionDays + 1) > promised).toBe(true)
+    }),
+  )
+})
+
 test('a day is written in words', () => {
   expect(formatDay(new Date('2026-12-04T00:00:00Z'))).toBe('Friday 4 December')
   expect(isWorkingDay(dayOf(2026, 12, 25))).toBe(false)

@@ -3,7 +3,8 @@ import type { Log } from '#infrastructure/log.ts'
 import type { Settings } from '#infrastructure/settings.ts'
 import type { ShopSettings } from '#infrastructure/shop-settings.ts'
 import { shop, type Zone } from '#shop'
-import { daysIn, type SettingName, type SettingValue, settingSchemas } from './setting-schemas.ts'
+import { daysIn } from './day-ranges.ts'
+import { type SettingName, type SettingValue, settingSchemas } from './setting-schemas.ts'
 
 type Beside = {
   /** From the environment, which says more than anybody. */

@@ -3,40 +3,35 @@ import type { SettingName } from '#features/settings/setting-schemas.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 
-/** `value` null: what the configuration file says. `version`: of the value that is replaced; null: there is none. */
+/** `version`: of the value that is replaced, as `updated_at`; null: there is none yet. */
 type Change = { name: SettingName; value: unknown; version: string | null }
 
-/** Writes one setting, or takes it out. Refuses conflict where another version holds than the one that was seen. */
-export async function changeSetting(tx: Tx, change: Change): Promise<void> {
-  const isDone = change.version === null ? await add(tx, change) : await replace(tx, change, change.version)
-  if (isDone) return
-  throw new Refusal('conflict', 'Somebody else has changed this since you opened the page. What holds now is shown.')
+/** Writes one setting. Refuses conflict where another version holds than the one that was seen. */
+export async function changeSetting(tx: Tx, { name, value, version }: Change): Promise<void> {
+  const written = JSON.stringify(value)
+  const done = version === null ? await add(tx, name, written) : await replace(tx, { name, written, version })
+  if (done) return
+  throw new Refusal('conflict', 'Somebody else has changed this since you opened the page.')
 }
 
-async function add(tx: Tx, { name, value }: Change): Promise<boolean> {
-  if (value === null) {
-    const there = await tx.selectFrom('private.settings').select('name').where('name', '=', name).executeTakeFirst()
-    return there === undefined
-  }
-  const added = await tx
+function add(tx: Tx, name: SettingName, written: string) {
+  return tx
     .insertInto('private.settings')
-    .values({ name, value: JSON.stringify(value) })
+    .values({ name, value: written })
     .onConflict((conflict) => conflict.doNothing())
     .returning('name')
     .executeTakeFirst()
-  return added !== undefined
 }
 
-async function replace(tx: Tx, { name, value }: Change, version: string): Promise<boolean> {
-  const seen = sql<boolean>`name = ${name} and updated_at = ${version}::timestamptz`
-  const done =
-    value === null
-      ? await tx.deleteFrom('private.settings').where(seen).returning('name').executeTakeFirst()
-      : await tx
-          .updateTable('private.settings')
-          .set({ value: JSON.stringify(value), updated_at: sql`clock_timestamp()` })
-          .where(seen)
-          .returning('name')
-          .executeTakeFirst()
-  return done !== undefined
+function replace(tx: Tx, { name, written, version }: { name: SettingName; written: string; version: string }) {
+  return (
+    tx
+      .updateTable('private.settings')
+      // Not the transaction's beginning: two changes of one moment are two versions.
+      .set({ value: written, updated_at: sql`clock_timestamp()` })
+      .where('name', '=', name)
+      .where('updated_at', '=', sql<Date>`${version}::timestamptz`)
+      .returning('name')
+      .executeTakeFirst()
+  )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type DayRange, joinRanges, type SettingName, settingSchemas } from '#features/settings/setting-schemas.ts'
+import { type DayRange, joinRanges } from '#features/settings/day-ranges.ts'
+import { type SettingName, settingSchemas } from '#features/settings/setting-schemas.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { shop } from '#shop'
@@ -19,7 +20,6 @@ export const ChangeBody = z.object({
 
 /** What is to be kept of a change. Refuses bad_request, with words for the field, where its name asks for something else. */
 export async function readChange(tx: Tx, { name, value }: z.output<typeof ChangeBody>): Promise<unknown> {
-  if (value === null) return null
   const read = settingSchemas[name].safeParse(value)
   if (!read.success) throw new Refusal('bad_request', read.error.issues[0]?.message ?? 'Please look at this again.')
   if (name === 'zones_off') refuseZones(read.data as string[])

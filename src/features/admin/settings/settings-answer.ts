@@ -1,4 +1,4 @@
-import type { DayRange } from '#features/settings/setting-schemas.ts'
+import type { DayRange } from '#features/settings/day-ranges.ts'
 
 /** One setting as it holds. `version`: null while nobody has changed it; sent back with a change. */
 export type Held<Value> = { value: Value; version: string | null }

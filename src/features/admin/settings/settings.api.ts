@@ -17,8 +17,7 @@ type Asked = { db: Db; settings: Settings; launchAt: Date | undefined }
 
 /**
  * What the owner may change about her shop, mounted at /functions/v1 for administrators alone. GET settings gives what
- * holds; POST settings `{ name, value, version }` changes one of them (`value` null: back to the configuration file) and
- * gives the same. Refuses bad_request with words for the field, and conflict where the version is not the one that holds.
+ * holds; POST settings `{ name, value, version }` changes one of them and gives the same. Refuses bad_request with words for the field, and conflict where the version is not the one that holds.
  * `launchAt`: the environment's, which nobody changes here.
  */
 export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {

@@ -1,0 +1,47 @@
+import { AccountSection } from '#features/account/page/account-section.tsx'
+import { longestBanner } from '#features/settings/limits.ts'
+import { Field } from '#ui/field.tsx'
+import { SaveButton } from './save-button.tsx'
+import type { SettingsAnswer } from './settings-answer.ts'
+import type { Save } from './use-settings.ts'
+import { useTyped } from './use-typed.ts'
+
+/** The line above the header of every page. */
+export function BannerSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
+  const form = useTyped(settings.banner.value, (value) => save('banner', value))
+  const shown = form.value.trim()
+  return (
+    <AccountSection
+      id="banner"
+      title="Banner"
+      note="The line at the very top of every page. What it promises has to be so: it changes no price and no delivery."
+    >
+      <form onSubmit={form.submit} className="grid gap-y-6">
+        <Field
+          label="Text"
+          name="banner"
+          value={form.value}
+          maxLength={longestBanner}
+          onChange={({ target }) => form.type(target.value)}
+          hint={`Up to ${longestBanner} characters. Empty, there is no line.`}
+          error={form.problem}
+          autoComplete="off"
+        />
+        <div>
+          <p className="label text-ink-soft">How it looks</p>
+          {shown ? (
+            <p className="label mt-2 flex h-(--notice-height) min-h-[2.125rem] items-center justify-center text-balance bg-mulberry px-4 text-center text-paper leading-[1.15]">
+              {shown}
+            </p>
+          ) : (
+            <p className="mt-2 text-ink-soft">No line; the page begins with the header.</p>
+          )}
+        </div>
+        {form.problem && form.value !== settings.banner.value && (
+          <p>Now it reads: {settings.banner.value ? `“${settings.banner.value}”` : 'nothing, there is no line'}.</p>
+        )}
+        <SaveButton {...form} />
+      </form>
+    </AccountSection>
+  )
+}

@@ -1,0 +1,72 @@
+import { AccountSection, focusSection } from '#features/account/page/account-section.tsx'
+import { TextButton } from '#features/account/page/text-button.tsx'
+import { dispatchBy, formatDay } from '#features/catalogue/dispatch-by.ts'
+import { type DayRange, daysIn } from '#features/settings/day-ranges.ts'
+import { workingDays } from '#features/settings/production-words.ts'
+import { AddDaysOff } from './add-days-off.tsx'
+import { Effect } from './effect.tsx'
+import { PublicHolidays } from './public-holidays.tsx'
+import { countWorkingDays, tellRange } from './range-words.ts'
+import type { SettingsAnswer } from './settings-answer.ts'
+import { shopDate } from './shop-clock.ts'
+import type { Save } from './use-settings.ts'
+import { useTyped } from './use-typed.ts'
+
+/** The owner's holidays. */
+export function DaysOffSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
+  const ranges = settings.days_off.value
+  const now = new Date(settings.now)
+  const ahead = ranges.filter(({ until }) => until >= shopDate(now))
+  const leaves = dispatchBy(
+    { orderedAt: now },
+    { productionDays: settings.production_days.value, daysOff: daysIn(ranges) },
+  )
+  async function remove(range: DayRange): Promise<string | null> {
+    const left = ranges.filter(({ from }) => from !== range.from)
+    const why = await save('days_off', left)
+    if (why === null) focusSection('days-off')
+    return why
+  }
+
+  return (
+    <AccountSection
+      id="days-off"
+      title="Days off"
+      note="On these days nobody sews, so they are left out when the day an order leaves is counted. Orders that are placed keep their day: if one of them cannot be kept, tell its customer from the order’s page."
+    >
+      {ahead.length === 0 ? (
+        <p className="border-line border-b pb-4 text-ink-soft">No days off lie ahead, but the public holidays.</p>
+      ) : (
+        <ul aria-labelledby="days-off" className="border-line border-t">
+          {ahead.map((range) => (
+            <Entry key={range.from} range={range} remove={() => remove(range)} />
+          ))}
+        </ul>
+      )}
+      <AddDaysOff today={shopDate(now)} save={(range) => save('days_off', [...ranges, range])} />
+      <div className="mt-7">
+        <Effect>Orders placed now leave by {formatDay(leaves)}.</Effect>
+      </div>
+      <PublicHolidays now={now} />
+    </AccountSection>
+  )
+}
+
+function Entry({ range, remove }: { range: DayRange; remove: () => Promise<string | null> }) {
+  const { problem, busy, submit } = useTyped(null, remove)
+  const words = tellRange(range)
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-b py-2">
+      <span className="min-w-0">
+        {words}
+        <span className="block text-ink-soft text-small">{workingDays(countWorkingDays(range))}</span>
+      </span>
+      <TextButton onClick={() => submit()} aria-disabled={busy} aria-label={`Remove ${words}`}>
+        {busy ? 'Removing…' : 'Remove'}
+      </TextButton>
+      <p role="alert" className="w-full text-mulberry text-small empty:hidden">
+        {problem}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,61 @@
+import { AccountSection } from '#features/account/page/account-section.tsx'
+import { Field } from '#ui/field.tsx'
+import { Effect } from './effect.tsx'
+import { SaveButton } from './save-button.tsx'
+import type { SettingsAnswer } from './settings-answer.ts'
+import { fromShopClock, onShopClock, tellMoment } from './shop-clock.ts'
+import type { Save } from './use-settings.ts'
+import { useTyped } from './use-typed.ts'
+
+/** When the shop opens, or opened. */
+export function LaunchSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
+  const { value: held, fixed } = settings.launch_at
+  const now = new Date(settings.now)
+  const form = useTyped(onShopClock(new Date(held)), async (typed) => {
+    const moment = fromShopClock(typed)
+    return moment ? save('launch_at', moment.toISOString()) : noSuchTime
+  })
+  return (
+    <AccountSection
+      id="opening"
+      title="Opening"
+      note="Before this moment visitors see the coming-soon page with its countdown; at that moment it turns into the shop by itself."
+    >
+      {fixed ? (
+        <>
+          <p className="font-serif text-lead leading-tight">{tellMoment(new Date(held))}</p>
+          <p className="mt-3 max-w-[34em] text-ink-soft">
+            This cannot be changed here: LAUNCH_AT is set where the shop runs, and that decides. Whoever runs the shop
+            can take it out; then the date is yours to set on this page.
+          </p>
+        </>
+      ) : (
+        <form onSubmit={form.submit} className="grid gap-y-6">
+          <Field
+            label="Day and time, on the shop’s clock"
+            name="launch_at"
+            type="datetime-local"
+            required
+            value={form.value}
+            onChange={({ target }) => form.type(target.value)}
+            error={form.problem}
+            className="max-w-[20rem]"
+          />
+          <Effect>{whatItDoes(fromShopClock(form.value), { held: new Date(held), now })}</Effect>
+          <SaveButton {...form} />
+        </form>
+      )}
+    </AccountSection>
+  )
+}
+
+const noSuchTime = 'There is no such time: please look at the day, and at the hour left out when summer time begins.'
+
+function whatItDoes(moment: Date | null, { held, now }: { held: Date; now: Date }): string {
+  if (!moment) return 'Please give a day and a time.'
+  if (moment <= now) return `Open since ${tellMoment(moment)}.`
+  const opens = `Opens on ${tellMoment(moment)}.`
+  return held <= now
+    ? `${opens} The shop is open now: saving this closes it until then, and nobody can find a garment meanwhile.`
+    : `${opens} Until then visitors see the coming-soon page.`
+}

@@ -1,0 +1,52 @@
+import { AccountSection } from '#features/account/page/account-section.tsx'
+import { dispatchBy, formatDay } from '#features/catalogue/dispatch-by.ts'
+import { daysIn } from '#features/settings/day-ranges.ts'
+import { mostProductionDays } from '#features/settings/limits.ts'
+import { productionWords } from '#features/settings/production-words.ts'
+import { Field } from '#ui/field.tsx'
+import { Effect } from './effect.tsx'
+import { SaveButton } from './save-button.tsx'
+import type { SettingsAnswer } from './settings-answer.ts'
+import type { Save } from './use-settings.ts'
+import { useTyped } from './use-typed.ts'
+
+/** How long making takes where a garment does not say otherwise. */
+export function MakingSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
+  const held = settings.production_days.value
+  const form = useTyped(String(held), (typed) => save('production_days', Number(typed)))
+  return (
+    <AccountSection
+      id="making"
+      title="Making"
+      note="From it follows the day every page, cart and letter promises. A garment with a number of days of its own keeps that. Orders that are placed keep their day."
+    >
+      <form onSubmit={form.submit} className="grid gap-y-6">
+        <Field
+          label="Working days to make a garment"
+          name="production_days"
+          type="number"
+          inputMode="numeric"
+          required
+          min={1}
+          max={mostProductionDays}
+          step={1}
+          value={form.value}
+          onChange={({ target }) => form.type(target.value)}
+          error={form.problem}
+          className="max-w-[16rem]"
+        />
+        <Effect>{whatItDoes(Number(form.value), settings)}</Effect>
+        {form.problem && Number(form.value) !== held && <p>Now it is {held}.</p>}
+        <SaveButton {...form} />
+      </form>
+    </AccountSection>
+  )
+}
+
+function whatItDoes(productionDays: number, { now, days_off }: SettingsAnswer): string {
+  if (!Number.isInteger(productionDays) || productionDays < 1 || productionDays > mostProductionDays) {
+    return `Please give a whole number of days, from 1 to ${mostProductionDays}.`
+  }
+  const leaves = dispatchBy({ orderedAt: new Date(now) }, { productionDays, daysOff: daysIn(days_off.value) })
+  return `Orders placed now leave by ${formatDay(leaves)}. The policies say: ${productionWords(productionDays).time}.`
+}

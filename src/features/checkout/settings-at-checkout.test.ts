@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { formatDay } from '#features/catalogue/dispatch-by.ts'
+import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+
+test('a zone that is switched off while a cart waits is refused by its country’s name, and nothing is written', async () => {
+  await using shop = await checkoutShop()
+  const dress = await shop.db.product()
+  const items = [itemOf(dress)]
+  const open = await shop.press({ items, country: 'DE' })
+  expect(open.status).toBe(200)
+  await setSetting(shop.db, 'zones_off', ['europe', 'uk'])
+  const { status, body } = await shop.press({ items, country: 'DE' })
+  expect([status, body.code]).toEqual([400, 'country_unavailable'])
+  expect(body.message).toBe('We do not deliver to Germany at the moment. Please choose another country in your cart.')
+  expect(await shop.count('pre_orders')).toBe(1)
+  // The page that was open is paid with what was frozen, and the shop's own country stays.
+  const german = { country: 'DE', delivery: 'europe-tracked', postcode: '10115' }
+  expect((await shop.pay(open.body.sessionId ?? '', german)).status).toBe(303)
+  await shop.runJobs()
+  expect(await shop.order(open.body.sessionId ?? '')).toMatchObject({ payment_state: 'paid', needs_review: null })
+  expect((await shop.press({ items, country: 'GB' })).status).toBe(200)
+})
+
+test('days off and production days move the day an order is promised for, and placed orders keep theirs', async () => {
+  await using shop = await checkoutShop()
+  const dress = await shop.db.product()
+  const before = await placed(shop, itemOf(dress))
+  await setSetting(shop.db, 'days_off', [{ from: before, until: before }])
+  const after = await placed(shop, itemOf(dress))
+  expect(after > before).toBe(true)
+  await setSetting(shop.db, 'production_days', 1)
+  expect((await placed(shop, itemOf(dress))) < before).toBe(true)
+  const kept = await shop.db.asService((tx) =>
+    tx.selectFrom('pre_orders').select('dispatch_by').orderBy('created_at').execute(),
+  )
+  expect(kept.map((order) => formatDay(order.dispatch_by)).slice(0, 2)).toEqual(
+    [before, after].map((day) => formatDay(new Date(day))),
+  )
+})
+
+type Shop = Awaited<ReturnType<typeof checkoutShop>>
+
+/** Places an order and gives the day it is promised for: 'YYYY-MM-DD'. */
+async function placed(shop: Shop, item: ReturnType<typeof itemOf>): Promise<string> {
+  const { body } = await shop.press({ items: [item] })
+  const { dispatch_by } = await shop.order(body.sessionId ?? '')
+  return new Date(dispatch_by).toISOString().slice(0, 10)
+}
+
+async function setSetting(db: Shop['db'], name: string, value: unknown): Promise<void> {
+  const row = { name, value: JSON.stringify(value) }
+  await db.asService((tx) =>
+    tx
+      .insertInto('private.settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+      .execute(),
+  )
+}

@@ -1,0 +1,103 @@
+import { expect, test, vi } from 'vitest'
+import { createLog } from '#infrastructure/log.ts'
+import { shop } from '#shop'
+import { daysIn, joinRanges } from './day-ranges.ts'
+import { productionWords } from './production-words.ts'
+import { rememberShopSettings, shopSettingsOf } from './shop-settings.ts'
+import { shopTerms, zonesOf } from './shop-terms.ts'
+
+const table = (values: Record<string, unknown>) => new Map(Object.entries(values))
+const launchAt = new Date('2026-12-05T18:00:00Z')
+
+test('without a word of the owner’s the configuration file holds', () => {
+  expect(shopSettingsOf(table({}))).toEqual({
+    launchAt: new Date(shop.launchAt),
+    banner: shop.banner,
+    zones: shop.zones,
+    productionDays: shop.making.productionDays,
+    daysOff: [],
+  })
+})
+
+test('what the table holds says more than the file, and the environment more than both', () => {
+  const values = table({
+    launch_at: '2026-12-01T09:30:00+00:00',
+    banner: ' Back on Monday ',
+    zones_off: ['europe'],
+    production_days: 15,
+    days_off: [{ from: '2026-12-30', until: '2027-01-02' }],
+  })
+  expect(shopSettingsOf(values)).toEqual({
+    launchAt: new Date('2026-12-01T09:30:00Z'),
+    banner: 'Back on Monday',
+    zones: shop.zones.filter(({ id }) => id !== 'europe'),
+    productionDays: 15,
+    daysOff: ['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02'],
+  })
+  expect(shopSettingsOf(values, { launchAt }).launchAt).toEqual(launchAt)
+  expect(shopSettingsOf(table({ banner: '' })).banner).toBe('')
+})
+
+test('the shop’s own zone cannot be switched off, and a zone nobody knows switches nothing off', () => {
+  const { zones } = shopSettingsOf(table({ zones_off: ['uk', 'world', 'moon'] }))
+  expect(zones.map(({ id }) => id)).toEqual(['uk', 'europe'])
+})
+
+test.each([
+  ['launch_at', 'tomorrow'],
+  ['launch_at', 7],
+  ['banner', 'two\nlines'],
+  ['banner', 'x'.repeat(100)],
+  ['zones_off', 'europe'],
+  ['production_days', 0],
+  ['production_days', 2.5],
+  ['production_days', '10'],
+  ['days_off', [{ from: '2026-12-30', until: '2026-12-29' }]],
+  ['days_off', [{ from: '2026-02-30', until: '2026-03-01' }]],
+  ['days_off', [{ from: '2026-01-01', until: '2028-01-01' }]],
+])('a spoilt %s (%j) is as if it were not there, and is told once', (name, value) => {
+  const log = createLog({ level: 'silent' })
+  const told = vi.spyOn(log, 'error')
+  let values = table({ [name]: value })
+  const settings = { values: () => values, reread: async () => undefined }
+  const remembered = rememberShopSettings({ settings, log })
+  expect(remembered()).toEqual(shopSettingsOf(table({})))
+  expect(remembered()).toBe(remembered())
+  values = table({ [name]: value })
+  expect(remembered()).toEqual(shopSettingsOf(table({})))
+  expect(told).toHaveBeenCalledTimes(1)
+})
+
+test('a browser is told what lies ahead of it', () => {
+  const settings = shopSettingsOf(
+    table({ zones_off: ['world'], days_off: [{ from: '2026-11-01', until: '2026-11-22' }] }),
+  )
+  const terms = shopTerms(settings, new Date('2026-11-21T12:00:00Z'))
+  expect(terms).toEqual({
+    zones: ['uk', 'europe'],
+    productionDays: 10,
+    daysOff: ['2026-11-20', '2026-11-21', '2026-11-22'],
+  })
+  expect(zonesOf(terms)).toEqual(settings.zones)
+})
+
+test('holidays that overlap are one, and each of their days counts once', () => {
+  const ranges = [
+    { from: '2026-12-24', until: '2026-12-28' },
+    { from: '2026-12-20', until: '2026-12-25' },
+    { from: '2027-01-04', until: '2027-01-04' },
+  ]
+  expect(joinRanges(ranges)).toEqual([
+    { from: '2026-12-20', until: '2026-12-28' },
+    { from: '2027-01-04', until: '2027-01-04' },
+  ])
+  expect(daysIn(ranges)).toEqual(daysIn(joinRanges(ranges)))
+})
+
+test('how long making takes is told in weeks where it is whole weeks', () => {
+  expect(productionWords(10)).toEqual({ time: shop.making.productionText, inDays: '10 working days' })
+  expect(productionWords(5).time).toBe('1 week')
+  expect(productionWords(15)).toEqual({ time: '3 weeks', inDays: '15 working days' })
+  expect(productionWords(12)).toEqual({ time: '12 working days', inDays: null })
+  expect(productionWords(1).time).toBe('1 working day')
+})
