@@ -49,17 +49,17 @@ create index deleted_products_deleted_at_idx on private.deleted_products (delete
 -- held until the garment is kept, so that none is swept meanwhile.
 create function private.pictures_with_facts(pictures jsonb) returns jsonb language plpgsql as $$
 declare
-  picture jsonb;
+  one jsonb;
   facts jsonb;
   filled jsonb := '[]';
 begin
-  for picture in select value from jsonb_array_elements(pictures) loop
-    if coalesce(picture ->> 'url', '') !~ '^(https?://[^/?#]+)?/storage/v1/object/public/product-images/[^?#]+$' then
+  for one in select value from jsonb_array_elements(pictures) loop
+    if coalesce(one ->> 'url', '') !~ '^(https?://[^/?#]+)?/storage/v1/object/public/product-images/[^?#]+$' then
       raise exception 'A picture must be one of the shop''s own' using errcode = '23514';
     end if;
     select objects.picture into facts from storage.objects
-     where bucket_id = 'product-images' and name = private.object_name_of(picture ->> 'url') for key share;
-    filled := filled || jsonb_build_array((picture - 'width' - 'height' - 'blur')
+     where objects.bucket_id = 'product-images' and objects.name = private.object_name_of(one ->> 'url') for key share;
+    filled := filled || jsonb_build_array((one - 'width' - 'height' - 'blur')
       || jsonb_strip_nulls(jsonb_build_object('width', facts -> 'width', 'height', facts -> 'height', 'blur', facts -> 'blur')));
   end loop;
   return filled;
