@@ -4,14 +4,23 @@ import { requireAdministrator } from '#features/auth/require-administrator.ts'
 import type { Db, RequestContext } from '#infrastructure/db/db.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import type { Env } from '#infrastructure/http/env.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { shop } from '#shop'
 import { OrderNumber } from '../refunds/money-fields.ts'
 import { ChangesBody, changeOrders } from './change-orders.ts'
+import { ChosenQuery } from './chosen-orders.ts'
 import { countOrders } from './count-orders.ts'
+import { makeCutList } from './cut-list.ts'
+import { exportOrders } from './export-orders.ts'
 import { findOrders } from './find-orders.ts'
+import { noteExport } from './note-export.ts'
 import { readOrderDetails } from './order-details.ts'
 import { OrderQuery } from './order-filter.ts'
+import { makePackingSlips } from './packing-slips.ts'
 
 const pageLength = 50
+/** Each holds a connection of the pool for as long as somebody takes its file. */
+const mostExports = 2
 
 const PageQuery = OrderQuery.extend({ cursor: z.string().max(200).optional() })
 
@@ -19,12 +28,16 @@ const PageQuery = OrderQuery.extend({ cursor: z.string().max(200).optional() })
  * The owner's orders, mounted at /functions/v1, for administrators alone. GET orders?view=&q=&payment=&status=&from=&to=
  * &cursor= gives `{ orders, next }`, fifty at a time; GET order-counts how much waits; GET order-details?order_number= one
  * order with its lines and what happened to it. POST change-orders `{ changes }` changes up to a hundred, each for itself.
+ * GET export-orders is the CSV of what GET orders shows page by page. GET cut-list and GET packing-slips are to be printed,
+ * of a view (?view=to_make) or of some orders (?orders=A,B).
  */
 export function deskApi({ db }: { db: Db }): Hono<Env> {
   async function administrator(c: Context<Env>): Promise<string> {
     c.header('Cache-Control', 'no-store')
     return (await requireAdministrator(db, c)).userId
   }
+
+  let exports = 0
 
   return new Hono<Env>()
     .onError(answerError(functions))
@@ -41,6 +54,38 @@ export function deskApi({ db }: { db: Db }): Hono<Env> {
       await administrator(c)
       const orderNumber = OrderNumber.parse(c.req.query('order_number'))
       return c.json(await db.asService((tx) => readOrderDetails(tx, orderNumber)))
+    })
+    .get('/cut-list', async (c) => {
+      await administrator(c)
+      const chosen = ChosenQuery.parse(c.req.query())
+      return c.json(await db.asService((tx) => makeCutList(tx, chosen)))
+    })
+    .get('/packing-slips', async (c) => {
+      await administrator(c)
+      const chosen = ChosenQuery.parse(c.req.query())
+      return c.json(await db.asService((tx) => makePackingSlips(tx, chosen)))
+    })
+    .get('/export-orders', async (c) => {
+      const userId = await administrator(c)
+      const filter = OrderQuery.parse(c.req.query())
+      // Nobody takes what a HEAD would begin.
+      if (c.req.method === 'HEAD') return c.body(null)
+      if (exports >= mostExports) throw new Refusal('busy', 'Other exports are running. Please try again in a minute.')
+      exports += 1
+      const asker = { userId, requestId: c.var.requestId, ip: c.var.clientIp }
+      await noteExport(db, asker, { begun: filter }).catch((error: unknown) => {
+        exports -= 1
+        throw error
+      })
+      async function onEnd(ended: { rows: number; whole: boolean }): Promise<void> {
+        exports -= 1
+        await noteExport(db, asker, { ended })
+      }
+      const day = new Date().toISOString().slice(0, 10)
+      return c.body(exportOrders({ db, log: c.var.log, onEnd }, filter), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${shop.shortName}-orders-${filter.view.replace('_', '-')}-${day}.csv"`,
+      })
     })
     .post('/change-orders', async (c) => {
       const userId = await administrator(c)
