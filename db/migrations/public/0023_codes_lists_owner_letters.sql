@@ -37,6 +37,28 @@ create index email_signups_unconfirmed_newest_idx on public.email_signups (creat
   where confirmed_at is null and unsubscribed_at is null;
 create index email_signups_off_newest_idx on public.email_signups (created_at desc, id) where unsubscribed_at is not null;
 
+-- Whoever said no is off the list by her row, also where the no came for an address another row has by now: what is read
+-- and counted goes by the rows. The no is written first here, and rows are locked first everywhere else, so a row that
+-- somebody holds is not waited for; the shop looks for such rows each hour.
+create index email_signups_address_hash_idx on public.email_signups (private.address_hash(email))
+  where confirmed_at is not null and unsubscribed_at is null;
+do $$ begin
+  execute format('create policy "triggers take off" on public.email_signups for update to %I using (true) with check (true)', current_user);
+end $$;
+create function private.take_off_who_said_no() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  with those as (select s.id, n.at, n.reason from added as n
+    join public.email_signups as s on private.address_hash(s.email) = n.address_hash
+    where s.confirmed_at is not null and s.unsubscribed_at is null for update of s skip locked)
+  -- Without a plain no's name: it was not said of this row, so by this row it cannot be taken back.
+  update public.email_signups as s set unsubscribed_at = those.at, unsubscribe_reason = nullif(those.reason, 'unsubscribed')
+    from those where s.id = those.id;
+  return null;
+end $$;
+revoke all on function private.take_off_who_said_no() from public;
+create trigger take_off after insert on private.suppressions
+  referencing new table as added for each statement execute function private.take_off_who_said_no();
+
 -- How many stand how to the list: the sum of what every statement added and took away. Rows are only added, so that no
 -- sign-up waits for another; now and then they are drawn together.
 create table private.signup_counts (
@@ -122,7 +144,7 @@ create index outbox_digest_idx on private.outbox ((data ->> 'digest')) where dat
 -- One letter for one thing, for good. Beyond twenty of a kind within an hour, one letter after the hour tells of all the
 -- others: her letters must not use up what the mail server takes in an hour, which her customers' letters need. What such
 -- a letter tells of has a row of its own, `dropped`, that names it.
-create function private.tell_owner(told text, about text, of_order uuid, wait interval) returns void
+create function private.tell_owner(told text, about text, of_order uuid, wait interval, facts jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
 declare
   address text := private.owner_address();
@@ -138,23 +160,23 @@ begin
       limit 20) as lately) >= 20 then
     digest := to_char(moment at time zone 'UTC', 'YYYY-MM-DD.HH24');
     insert into private.outbox (kind, cause, recipient, data, order_id, state, message_id)
-    values (told, about, address, jsonb_build_object('digest', digest), of_order, 'dropped', '<' || told || '.' || about || '>')
+    values (told, about, address, facts || jsonb_build_object('digest', digest), of_order, 'dropped', '<' || told || '.' || about || '>')
     on conflict on constraint outbox_once do nothing;
     -- Five minutes after the hour, so that whoever began within it has ended.
-    insert into private.outbox (kind, cause, recipient, next_attempt_at, message_id)
-    values ('owner_digest', digest, address, now() + (date_trunc('hour', moment) + interval '65 minutes' - moment),
+    insert into private.outbox (kind, cause, recipient, data, next_attempt_at, message_id)
+    values ('owner_digest', digest, address, jsonb_build_object('hour', digest), now() + (date_trunc('hour', moment) + interval '65 minutes' - moment),
       '<owner_digest.' || digest || '@' || (select mail_domain from private.list_rules) || '>')
     on conflict on constraint outbox_once do nothing;
     return;
   end if;
-  perform private.queue_letter(told, about, address, '{}'::jsonb, of_order, now() + wait);
+  perform private.queue_letter(told, about, address, facts, of_order, now() + wait);
 end $$;
-revoke all on function private.tell_owner(text, text, uuid, interval) from public;
+revoke all on function private.tell_owner(text, text, uuid, interval, jsonb) from public;
 
 -- An order that the payment company's record makes paid. What somebody sets to paid by hand she knows.
 create function private.tell_owner_of_order() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.tell_owner('owner_order_paid', new.id::text, new.id, interval '0');
+  perform private.tell_owner('owner_order_paid', new.id::text, new.id, interval '0', '{}'::jsonb);
   return null;
 end $$;
 revoke all on function private.tell_owner_of_order() from public;
@@ -166,7 +188,8 @@ create function private.tell_owner_of_finding() returns trigger language plpgsql
 begin
   if tg_op = 'UPDATE' and old.resolved_at is null then return null; end if;
   perform private.tell_owner('owner_money_finding', new.id::text, new.order_id,
-    case when new.kind in ('open_dispute', 'fraud_warning') then interval '0' else interval '10 minutes' end);
+    case when new.kind in ('open_dispute', 'fraud_warning') then interval '0' else interval '10 minutes' end,
+    jsonb_build_object('finding', new.id));
   return null;
 end $$;
 revoke all on function private.tell_owner_of_finding() from public;
