@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
 const base =
-  /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|lucide-react)\/|src\/ui\/(link|button|toast|once|picture|rule)\.tsx?$|shop\.config/
+  /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|lucide-react)\/|src\/ui\/(link|button|toast|once|picture|picture-ladder|rule)\.tsx?$|shop\.config/
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],

@@ -1,11 +1,11 @@
-const ladder = [160, 320, 480, 640, 800, 1200, 1600]
+import { pageQuality, stepFor, stepsOf } from './picture-ladder.ts'
 
-/** A photograph as stored: `url` is the original, width and height are its pixels, `blur` a tiny data URI. */
+/** A photograph as stored: `url` is the whole of it, width and height are its pixels, `blur` a tiny data URI. */
 export type StoredPicture = { url: string; alt: string; width: number; height: number; blur: string | null }
 
 /** The address of one width of a stored picture; pictures kept elsewhere have only their own address. */
 export function pictureAt(url: string, width: number): string {
-  return isStored(url) ? `${renderedUrl(url)}?width=${width}&quality=75` : url
+  return isStored(url) ? `${renderedUrl(url)}?width=${width}&quality=${pageQuality}` : url
 }
 
 function isStored(url: string): boolean {
@@ -16,13 +16,11 @@ function renderedUrl(url: string): string {
   return url.replace('/object/public/', '/render/image/public/')
 }
 
-/** Every width of the ladder that the original can fill, as a srcset; none for a picture kept elsewhere. */
+/** Every width at which a picture can be had, as a srcset; none for a picture kept elsewhere. */
 export function pictureSet({ url, width }: Pick<StoredPicture, 'url' | 'width'>): string | undefined {
   if (!isStored(url)) return undefined
-  const rendered = renderedUrl(url)
-  const widths = ladder.filter((step) => step <= width)
-  return (widths.length > 0 ? widths : [width])
-    .map((step) => `${rendered}?width=${step}&quality=75 ${step}w`)
+  return stepsOf(width)
+    .map((step) => `${pictureAt(url, step)} ${Math.min(step, width)}w`)
     .join(', ')
 }
 
@@ -44,7 +42,7 @@ export function ProductPicture({
   if (!picture) return <NoPicture className={className} />
   return (
     <img
-      src={pictureAt(picture.url, Math.min(800, picture.width))}
+      src={pictureAt(picture.url, stepFor(800, picture.width))}
       srcSet={pictureSet(picture)}
       sizes={sizes}
       alt={picture.alt}

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
 import type { Log } from '#infrastructure/log.ts'
+import { pageQuality, stepsOf } from '#ui/picture-ladder.ts'
 import { DamagedPicture } from './image-process.ts'
-import { pageQuality, stepsOf } from './ladder.ts'
 import type { PictureType } from './prepare-picture.ts'
 import type { Renditions } from './renditions.ts'
 

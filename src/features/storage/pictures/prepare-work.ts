@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { pageQuality, stepsOf } from '#ui/picture-ladder.ts'
 import { blurOf, decoder, encode } from './image-work.ts'
-import { pageQuality, stepsOf } from './ladder.ts'
 import type { PictureType, PreparedPicture } from './prepare-picture.ts'
 import type { ImageFormat } from './rendering.ts'
 

@@ -1,5 +1,5 @@
+import { pageQuality, stepFor } from '#ui/picture-ladder.ts'
 import { invalidRequest } from '../storage-error.ts'
-import { pageQuality, stepFor } from './ladder.ts'
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 

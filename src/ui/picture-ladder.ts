@@ -1,5 +1,5 @@
-/** Widths in pixels that pages ask for, smallest first; the twin of the one in `#ui/picture.tsx`. */
-export const ladder: readonly number[] = [160, 320, 480, 640, 800, 1200, 1600]
+/** Widths in pixels at which pictures are made, smallest first. */
+const ladder = [160, 320, 480, 640, 800, 1200, 1600]
 
 /** Quality of what pages ask for, on the scale of WebP. */
 export const pageQuality = 75
