@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type SettingsShop, startSettingsShop } from '#tests/fixtures/settings-shop.ts'
+
+let shop: SettingsShop
+let ruth: { id: string; token: string }
+let esther: { id: string; token: string }
+
+beforeAll(async () => {
+  shop = await startSettingsShop()
+  ruth = await shop.user({ admin: true })
+  esther = await shop.user({ admin: true })
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+beforeEach(() => shop.db.asService((tx) => tx.deleteFrom('private.settings').execute()))
+
+type Options = { body?: unknown; token?: string | null; at?: SettingsShop; path?: string }
+
+async function ask({ body, token = ruth.token, at = shop, path = 'settings' }: Options = {}) {
+  const response = await fetch(`${at.url}/functions/v1/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      apikey: at.anonKey,
+      'content-type': 'application/json',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  return { status: response.status, body: await response.json() }
+}
+
+/** Changes a setting over the version that holds. */
+async function change(name: string, value: unknown) {
+  const { version } = (await ask()).body[name]
+  return ask({ body: { name, value, version } })
+}
+
+const audited = () =>
+  shop.db.asService((tx) =>
+    tx
+      .selectFrom('private.audit_log')
+      .select(['row_id', 'actor', 'action', 'after'])
+      .where('table_name', '=', 'settings')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow(),
+  )
+
+test('only an administrator reads and changes them', async () => {
+  const customer = await shop.user()
+  const former = await shop.user({ admin: true })
+  await shop.db.asService((tx) => tx.deleteFrom('user_roles').where('user_id', '=', former.id).execute())
+  for (const body of [undefined, { name: 'banner', value: 'Mine', version: null }]) {
+    expect((await ask({ body, token: null })).status).toBe(401)
+    expect((await ask({ body, token: customer.token })).status).toBe(403)
+    expect((await ask({ body, token: former.token })).status).toBe(403)
+  }
+  expect((await ask()).body.banner).toEqual({ value: 'Free UK Shipping Over £120', version: null })
+})
+
+test('a change holds at once, is told with its version, and the audit log says who did it', async () => {
+  const { status, body } = await change('banner', '  Back on Monday ')
+  expect([status, body.banner.value]).toEqual([200, 'Back on Monday'])
+  expect(shop.remembered('banner')).toBe('Back on Monday')
+  expect(await audited()).toMatchObject({ row_id: 'banner', actor: ruth.id, action: 'insert' })
+  const again = await ask({ token: esther.token, body: { name: 'banner', value: '', version: body.banner.version } })
+  expect([again.status, again.body.banner.value, shop.remembered('banner')]).toEqual([200, '', ''])
+  expect(await audited()).toMatchObject({ actor: esther.id, action: 'update', after: { value: '' } })
+  // What changes by another way, as at another instance, is heard of.
+  await shop.db.asService((tx) => tx.deleteFrom('private.settings').execute())
+  await expect.poll(() => shop.remembered('banner'), { interval: 5 }).toBeUndefined()
+})
+
+test('of two administrators who opened the page together the second is told, and nothing of the first is lost', async () => {
+  const opened = (await ask()).body
+  const press = (value: number, version: string | null, token = ruth.token) =>
+    ask({ token, body: { name: 'production_days', value, version } })
+  const first = await press(12, opened.production_days.version)
+  expect(first.status).toBe(200)
+  const second = await press(20, opened.production_days.version, esther.token)
+  expect([second.status, second.body.code]).toEqual([409, 'conflict'])
+  expect((await ask()).body.production_days.value).toBe(12)
+  const presses = [13, 14, 15].map((value) => press(value, first.body.production_days.version))
+  expect((await Promise.all(presses)).map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  // Another setting is nobody's conflict.
+  expect((await ask({ body: { name: 'banner', value: 'Open', version: opened.banner.version } })).status).toBe(200)
+})
+
+test.each([
+  ['banner', 'x'.repeat(57), 'The line has room for 56 characters.'],
+  ['banner', 'a\nb', 'The line has to be one line of plain text.'],
+  ['banner', 5, 'Please give a text.'],
+  ['launch_at', '2026-12-05T18:00', 'Please give a day and a time.'],
+  ['production_days', 0, 'Making takes one working day at least.'],
+  ['production_days', 1.5, 'Please give a whole number of days.'],
+  ['production_days', null, 'Please give a whole number of days.'],
+  ['production_days', 61, 'Please give 60 working days at most.'],
+  ['zones_off', ['uk'], 'United Kingdom cannot be switched off.'],
+  ['zones_off', ['moon'], 'There is no zone moon.'],
+  ['days_off', [{ from: '2026-12-30', until: '2026-12-01' }], 'The last day cannot be before the first.'],
+  ['days_off', [{ from: '2027-02-30', until: '2027-03-01' }], 'Please give the first day.'],
+  ['days_off', [{ from: '2027-01-01', until: '2028-01-02' }], 'One holiday lasts a year at most.'],
+])('%s of %j is refused with words for the field', async (name, value, message) => {
+  const answer = await change(name, value)
+  expect([answer.status, answer.body.code, answer.body.message]).toEqual([400, 'bad_request', message])
+  expect((await ask()).body[name].version).toBeNull()
+})
+
+test('a name nobody knows and a version that is none are refused', async () => {
+  expect((await ask({ body: { name: 'opened', value: true, version: null } })).status).toBe(400)
+  expect((await ask({ body: { name: 'banner', value: 'x', version: "now'" } })).status).toBe(400)
+  expect((await ask({ body: { name: 'banner', value: 'x' } })).status).toBe(400)
+})
+
+test('days off are kept in their order, joined where they overlap, without those long over', async () => {
+  const { body } = await change('days_off', [
+    { from: '2030-05-06', until: '2030-05-10' },
+    { from: '2019-01-01', until: '2019-01-05' },
+    { from: '2030-05-02', until: '2030-05-07' },
+  ])
+  expect(body.days_off.value).toEqual([{ from: '2030-05-02', until: '2030-05-10' }])
+})
+
+test('any visitor is told where the shop delivers now and how it counts its days', async () => {
+  await change('zones_off', ['europe'])
+  await change('production_days', 15)
+  await change('days_off', [{ from: '2030-05-06', until: '2030-05-07' }])
+  const { status, body } = await ask({ path: 'shop-terms', token: null })
+  expect([status, body]).toEqual([
+    200,
+    { zones: ['uk', 'world'], productionDays: 15, daysOff: ['2030-05-06', '2030-05-07'] },
+  ])
+})
+
+test('a launch given where the shop runs is shown as that, and not changed here', async () => {
+  await using fixed = await startSettingsShop({ launchAt: new Date('2030-01-01T10:00:00Z') })
+  const admin = await fixed.user({ admin: true })
+  const { body } = await ask({ at: fixed, token: admin.token })
+  expect(body.launch_at).toEqual({ value: '2030-01-01T10:00:00.000Z', version: null, fixed: true })
+  const change = { name: 'launch_at', value: '2031-01-01T10:00:00Z', version: null }
+  const answer = await ask({ at: fixed, token: admin.token, body: change })
+  expect([answer.status, answer.body.message]).toEqual([
+    400,
+    'LAUNCH_AT is set where the shop runs, and that decides when it opens.',
+  ])
+})
+
+test('a value that was spoilt by hand shows the default, and can be put right', async () => {
+  await shop.db.asService((tx) =>
+    tx.insertInto('private.settings').values({ name: 'production_days', value: '"many"' }).execute(),
+  )
+  expect((await ask()).body.production_days.value).toBe(10)
+  expect((await change('production_days', 11)).body.production_days.value).toBe(11)
+})
