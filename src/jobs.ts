@@ -13,6 +13,7 @@ import { compareBooksJob } from '#features/money/money-runs.ts'
 import { askToCatchUp, catchUp, catchUpJob } from '#features/orders/catch-up.ts'
 import { orderLetters } from '#features/orders/letters/order-letters.ts'
 import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from '#features/orders/orders.jobs.ts'
+import { ownerLetters } from '#features/orders/owner-letters/owner-letters.ts'
 import { sendRefundJob } from '#features/orders/refunds/refund.ts'
 import { sendRefund, unsentRefunds } from '#features/orders/refunds/send-refund.ts'
 import { delayLetters } from '#features/orders/status-letters/delay-letters.ts'
@@ -34,6 +35,7 @@ export async function startJobs({ queue, db, log, config, seal, secretFor }: Sho
   const letters = {
     ...orderLetters({ db, siteUrl }),
     ...delayLetters({ db, siteUrl }),
+    ...ownerLetters({ db, siteUrl }),
     ...authLetters({ siteUrl, seal }),
     ...contactLetters({ db }),
     ...campaignLetters(campaigning),

@@ -7,6 +7,14 @@ const titles: Record<string, string> = {
   order_refunded: 'Refund',
   order_delayed: 'Delay, and the choice to keep or cancel',
   order_choice_made: 'Her answer to a delay, to the shop',
+  owner_order_paid: 'New order, to the shop',
+  owner_money_finding: 'Money that needs you, to the shop',
+  owner_digest: 'All that came within an hour, to the shop',
+}
+
+/** Whether a letter about an order goes to the shop: it stays with the address it was written to, and is no proof to others. */
+export function isToShop(kind: string): boolean {
+  return kind === 'order_choice_made' || kind.startsWith('owner_')
 }
 
 /** What a letter of an order is about, in the owner's words; the kind itself for one that has none. */

@@ -3,9 +3,9 @@ import type { Tx } from '#infrastructure/db/db.ts'
 import type { Queue } from '#infrastructure/jobs/queue.ts'
 import { queueLetter } from '#infrastructure/mail/outbox.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
+import { isToShop } from './letter-titles.ts'
 import { getListedLetter, type ListedLetter } from './listed-letter.ts'
 import { lockOrder } from './lock-order.ts'
-import { choiceMade } from './order-choice-made.mail.ts'
 
 /**
  * Sends a letter of an order once more: a letter of its own with the same kind and data, to the address the order has
@@ -37,7 +37,7 @@ export async function sendLetterAgain(
   if (letter.state === 'dropped') {
     throw new Refusal('conflict', 'This letter came to nothing, because what it would have said is no longer so.')
   }
-  const recipient = kind === choiceMade ? letter.recipient : order.email
+  const recipient = isToShop(kind) ? letter.recipient : order.email
   if (!recipient) throw new Refusal('conflict', 'This order has no email address to write to.')
   const cause = `${first}.again-${copies.length}`
   await queueLetter(tx, queue, { kind, cause, recipient, orderId, data: letter.data as Record<string, unknown> })

@@ -1,0 +1,61 @@
+import { formatDay } from '#features/catalogue/dispatch-by.ts'
+import { formatPence, type Pence } from '#features/catalogue/money.ts'
+import type { Block, Composition } from '#infrastructure/mail/letter-blocks.ts'
+
+/** What came so fast that not each of it has an email. The lists hold the first of them, `orderCount` counts all. */
+export type Digest = {
+  orders: { orderNumber: string; pieces: number; totalPence: Pence; dispatchBy: Date }[]
+  orderCount: number
+  findings: { title: string; orderNumber: string | null }[]
+  findingCount: number
+  siteUrl: string
+}
+
+/** Tells the owner in one email of everything beyond what an hour of emails holds. */
+export function digestLetter({ orders, orderCount, findings, findingCount, siteUrl }: Digest): Composition {
+  const said = [
+    ...(orderCount > 0 ? [orderCount === 1 ? 'One more order' : `${orderCount} more orders`] : []),
+    ...(findingCount > 0 ? [findingCount === 1 ? 'one thing about money' : `${findingCount} things about money`] : []),
+  ].join(', and ')
+  const title = `${said.charAt(0).toUpperCase()}${said.slice(1)}`
+  return {
+    subject: title,
+    preview: 'More came within an hour than you have had emails about.',
+    heading: title,
+    hasHelp: true,
+    blocks: [
+      {
+        say: 'So much came within one hour that you have a single email about the rest: your customers’ emails go first.',
+      },
+      ...ordersBlocks({ orders, orderCount, siteUrl }),
+      ...findingsBlocks({ findings, findingCount, siteUrl }),
+    ],
+  }
+}
+
+function ordersBlocks({ orders, orderCount, siteUrl }: Pick<Digest, 'orders' | 'orderCount' | 'siteUrl'>): Block[] {
+  if (orderCount === 0) return []
+  const lines = orders.map(
+    ({ orderNumber, pieces, totalPence, dispatchBy }) =>
+      `${orderNumber}, ${pieces === 1 ? 'one piece' : `${pieces} pieces`}, ${formatPence(totalPence)}, leaves by ${formatDay(dispatchBy)}`,
+  )
+  return [
+    { title: 'Orders' },
+    { lines: withRest(lines, orderCount) },
+    { link: `${siteUrl}/admin?tab=orders`, label: 'Open the orders' },
+  ]
+}
+
+function findingsBlocks(told: Pick<Digest, 'findings' | 'findingCount' | 'siteUrl'>): Block[] {
+  if (told.findingCount === 0) return []
+  const lines = told.findings.map(({ title, orderNumber }) => (orderNumber ? `${title}: order ${orderNumber}` : title))
+  return [
+    { title: 'Money' },
+    { lines: withRest(lines, told.findingCount) },
+    { link: `${told.siteUrl}/admin/money`, label: 'Open the money page' },
+  ]
+}
+
+function withRest(lines: string[], count: number): string[] {
+  return count > lines.length ? [...lines, `and ${count - lines.length} more`] : lines
+}

@@ -1,0 +1,60 @@
+import { pence } from '#features/catalogue/money.ts'
+import { type Digest, digestLetter } from '#features/orders/owner-letters/digest.mail.ts'
+import { findingLetter, type ToldFinding } from '#features/orders/owner-letters/finding.mail.ts'
+import { orderPaid } from '#features/orders/owner-letters/order-paid.mail.ts'
+import { composedLetter } from '#infrastructure/mail/composed-letter.tsx'
+import { line, markup, order, siteUrl, unbroken } from './order.ts'
+import type { Sample } from './samples.ts'
+
+const dispute: ToldFinding = {
+  kind: 'open_dispute',
+  detail: 'needs_response product_not_received',
+  ours: null,
+  theirs: '£299.90',
+  orderNumber: 'TKW-7H2K9P',
+  respondBy: '12 December 2026 at 23:59',
+  siteUrl,
+}
+const digest: Digest = {
+  orders: [
+    { orderNumber: 'TKW-7H2K9P', pieces: 3, totalPence: pence(29990), dispatchBy: order.dispatchBy },
+    { orderNumber: 'TKW-4M8Q2X', pieces: 1, totalPence: pence(9350), dispatchBy: order.dispatchBy },
+  ],
+  orderCount: 37,
+  findings: [{ title: 'An order was paid twice', orderNumber: 'TKW-7H2K9P' }],
+  findingCount: 1,
+  siteUrl,
+}
+
+/** The letters the shop writes to its owner about orders and money. */
+export const ownerSamples: Sample[] = [
+  { name: 'owner-order', isToShop: true, write: () => composedLetter(orderPaid({ order, isNoted: false })) },
+  {
+    name: 'owner-order-hostile',
+    isToShop: true,
+    isExtreme: true,
+    write: () =>
+      composedLetter(
+        orderPaid({
+          order: {
+            ...order,
+            customerName: markup,
+            address: [markup, unbroken],
+            lines: [{ ...line, name: unbroken, size: markup }],
+          },
+          isNoted: true,
+        }),
+      ),
+  },
+  { name: 'owner-dispute', isToShop: true, write: () => composedLetter(findingLetter(dispute)) },
+  {
+    name: 'owner-finding-hostile',
+    isToShop: true,
+    isExtreme: true,
+    write: () =>
+      composedLetter(
+        findingLetter({ ...dispute, kind: 'refund_failed', detail: markup, ours: '£1.00', orderNumber: markup }),
+      ),
+  },
+  { name: 'owner-digest', isToShop: true, write: () => composedLetter(digestLetter(digest)) },
+]
