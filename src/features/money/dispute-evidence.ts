@@ -5,6 +5,7 @@ import { formatPence, pence, penceFromPounds } from '#features/catalogue/money.t
 import { findToldOrder, type ToldOrder } from '#features/orders/letters/told-order.ts'
 import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
 import { asSentence, disputeReason, refundState } from '#features/orders/refunds/provider-words.ts'
+import { isToShop } from '#features/orders/status-letters/letter-titles.ts'
 import { type ListedLetter, listOrderLetters } from '#features/orders/status-letters/listed-letter.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
@@ -119,7 +120,7 @@ ${table('What was promised, and what happened', [
 ${table(
   'Letters sent',
   letters
-    .filter(({ sent_at }) => sent_at !== null)
+    .filter(({ kind, sent_at }) => sent_at !== null && !isToShop(kind))
     .map(({ title, recipient, sent_at }) => [sent_at ? time.format(sent_at) : '', `${title}, to ${recipient}`]),
 )}
 ${table(

@@ -89,12 +89,15 @@ async function messages(tx: Tx, userId: string, verified: string | null): Promis
   return rows
 }
 
-/** When she was written to and about what; the letters themselves hold links that open things. */
+/**
+ * When she was written to and about what; the letters themselves hold links that open things. Letters to the owner are
+ * none of hers, though they may be about her order: where they go is the owner's business.
+ */
 async function letters(tx: Tx, userId: string, verified: string | null): Promise<object[]> {
   const { rows } = await sql<object>`
     select w.kind, w.recipient, o.order_number, w.created_at as queued_at, w.sent_at, w.state
     from private.outbox w left join public.pre_orders o on o.id = w.order_id
-    where w.kind <> 'contact_message'
+    where w.kind <> 'contact_message' and w.kind not like 'owner\\_%'
       and (w.data ->> 'userId' = ${userId} or o.user_id = ${userId} or lower(w.recipient) = ${verified})
     order by w.created_at, w.id`.execute(tx)
   return rows
