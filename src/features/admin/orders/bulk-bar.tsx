@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { BulkResults } from './bulk-results.tsx'
 import { BulkStatus } from './bulk-status.tsx'
@@ -12,10 +12,12 @@ type BulkBarProps = {
   picked: readonly OrderRow[]
   onPick: (ids: readonly string[]) => void
   onChanged: (orders: readonly OrderRow[]) => void
+  /** Stands beside the first box. */
+  children: ReactNode
 }
 
 /** What is done with several orders at once: choosing them, their status, their tracking numbers, their papers. */
-export function BulkBar({ orders, picked, onPick, onChanged }: BulkBarProps) {
+export function BulkBar({ orders, picked, onPick, onChanged, children }: BulkBarProps) {
   const [tracking, setTracking] = useState(false)
   const [results, setResults] = useState<BulkResult[] | null>(null)
   const isAll = picked.length === orders.length
@@ -61,6 +63,7 @@ export function BulkBar({ orders, picked, onPick, onChanged }: BulkBarProps) {
             />
           </>
         )}
+        <div className="ml-auto">{children}</div>
       </div>
       {tracking && picked.length > 0 && (
         <BulkTracking

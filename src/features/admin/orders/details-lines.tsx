@@ -1,3 +1,4 @@
+import { shop } from '#shop'
 import { pictureAt } from '#ui/picture.tsx'
 import type { OrderInDetail } from './details-answer.ts'
 import type { OrderLine } from './order.ts'
@@ -29,7 +30,10 @@ export function DetailsLines({ order, lines }: { order: OrderInDetail; lines: Or
           />
         )}
         {shipping_amount !== null && (
-          <Sum name={`Delivery${delivery_service ? `, ${delivery_service}` : ''}`} pounds={shipping_amount} />
+          <Sum
+            name={`Delivery${delivery_service ? `, ${serviceName(delivery_service)}` : ''}`}
+            pounds={shipping_amount}
+          />
         )}
         <Sum name="Total" pounds={order.final_amount} isTotal />
       </dl>
@@ -79,4 +83,9 @@ function Sum({ name, pounds, isTotal = false }: { name: string; pounds: number; 
       <dd className={`price text-right ${isTotal ? 'font-medium' : ''}`}>{formatPounds(pounds)}</dd>
     </>
   )
+}
+
+/** As the shop offers it now; a service it offers no more has its own short name. */
+function serviceName(id: string): string {
+  return shop.zones.flatMap(({ services }) => services).find((service) => service.id === id)?.label ?? id
 }

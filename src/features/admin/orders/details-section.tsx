@@ -1,18 +1,26 @@
 import { type ReactNode, useId } from 'react'
 
+const lines = { always: '', wide: 'border-t pt-4 md:border-t-0 md:pt-0', never: 'border-t pt-4' }
+
 /** A part of an order's details: its name and what is known of it. */
 export function DetailsSection({
   title,
   wide = false,
+  top,
   children,
 }: {
   title: string
   wide?: boolean
+  /** It stands first under the window's own line: always, or where two stand beside one another. */
+  top?: 'always' | 'wide'
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={`min-w-0 border-line border-t pt-4 ${wide ? 'md:col-span-2' : ''}`}>
+    <section
+      aria-labelledby={id}
+      className={`min-w-0 border-line ${wide ? 'md:col-span-2' : ''} ${lines[top ?? 'never']}`}
+    >
       <h3 id={id} className="pb-2 text-name leading-tight">
         {title}
       </h3>

@@ -15,9 +15,9 @@ export function ListNews({ list, filter }: ListNewsProps) {
   const movedOn = busy ? 0 : (page?.orders.filter((order) => !belongs(order, filter, today)).length ?? 0)
   const news = [added > 0 && addedWords(added, filter), movedOn > 0 && `${movedOn} moved on`].filter(Boolean)
   return (
-    <div role="status" className="min-h-11 pt-2">
+    <div role="status">
       {news.length > 0 && (
-        <p className="flex flex-wrap items-center gap-x-4">
+        <p className="flex items-center gap-x-4">
           {news.join(', ')}
           <TextButton onClick={() => void show()}>Show</TextButton>
         </p>

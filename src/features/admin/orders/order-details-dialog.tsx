@@ -34,6 +34,11 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
         <Dialog.Overlay className="fixed inset-0 z-50 bg-ink/45" />
         <Dialog.Content
           aria-describedby={undefined}
+          // Not the cross: what is read first is the order.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             document.getElementById(detailsButton(orderNumber))?.focus()

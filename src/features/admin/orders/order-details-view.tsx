@@ -38,7 +38,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
   return (
     <div className="grid gap-x-12 gap-y-8 pt-6 md:grid-cols-2">
       <AlertOfOrder order={order} />
-      <DetailsSection title="Order Information">
+      <DetailsSection title="Order Information" top="always">
         <Facts
           facts={[
             ['Order #', number],
@@ -85,7 +85,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
         </p>
       </DetailsSection>
 
-      <DetailsSection title="Customer">
+      <DetailsSection title="Customer" top="wide">
         <Facts
           facts={[
             ['Name', order.customer_name ?? 'Not known yet'],

@@ -12,7 +12,7 @@ import {
   type PaymentStatus,
   paymentStatuses,
 } from './order.ts'
-import { formatDispatchDay, formatOrderDate } from './order-times.ts'
+import { formatOrderDate, formatShortDay } from './order-times.ts'
 import { formatPounds } from './order-words.ts'
 import { StatusSelect } from './status-select.tsx'
 import { as } from './table-roles.ts'
@@ -29,7 +29,7 @@ type OrderEntryProps = {
   onDetails: (orderNumber: string, at?: string) => void
 }
 
-const cell = 'min-w-0 min-[70rem]:table-cell min-[70rem]:py-2.5 min-[70rem]:pr-4 min-[70rem]:align-top'
+const cell = 'min-w-0 min-[70rem]:table-cell min-[70rem]:py-1.5 min-[70rem]:pr-4 min-[70rem]:align-top'
 // As high as the dropdowns beside it, so that a row has one line of writing.
 const line = 'flex min-h-11 items-center'
 const middle = 'min-[70rem]:pt-[0.7rem]'
@@ -56,11 +56,11 @@ export function OrderEntry({ order, today, hasMovedOn, isChosen, onChoose, ...re
         {hasMovedOn && <p className="-mt-2 pl-7">Moved on</p>}
         {order.needs_review && <p className="-mt-2 pl-7 text-mulberry">Needs a look</p>}
       </td>
-      <td {...as.cell} className={`${cell} col-span-2 row-start-2 max-[70rem]:pb-1`}>
+      <td {...as.cell} className={`${cell} col-span-2 col-start-1 row-start-2 max-[70rem]:pb-1`}>
         <p className={`wrap-any leading-snug ${middle}`}>{customer_name ?? 'No name yet'}</p>
         {customer_email && <p className="wrap-any text-ink-soft leading-snug">{customer_email}</p>}
       </td>
-      <td {...as.cell} className={`${cell} col-span-2 row-start-3 max-[70rem]:pr-24`}>
+      <td {...as.cell} className={`${cell} col-span-2 col-start-1 row-start-3 max-[70rem]:pr-24`}>
         <p className={`wrap-any leading-snug ${middle}`}>{product_name}</p>
         <p className="wrap-any text-ink-soft leading-snug">{product_size}</p>
       </td>
@@ -68,7 +68,7 @@ export function OrderEntry({ order, today, hasMovedOn, isChosen, onChoose, ...re
         <p className={`price ${middle}`}>{formatPounds(order.final_amount)}</p>
       </td>
       <Statuses order={order} {...rest} />
-      <td {...as.cell} className={`${cell} row-start-5 max-[70rem]:self-center`}>
+      <td {...as.cell} className={`${cell} col-start-1 row-start-5 max-[70rem]:self-center`}>
         <Tracking order={order} />
       </td>
       <td
@@ -91,7 +91,7 @@ function Statuses({ order, onPayment, onStatus }: Told) {
   const { order_number: number } = order
   return (
     <>
-      <td {...as.cell} className={`${cell} row-start-4`}>
+      <td {...as.cell} className={`${cell} col-start-1 row-start-4`}>
         <StatusSelect
           label={`Payment of ${number}`}
           value={order.payment_status}
@@ -138,16 +138,16 @@ function Tracking({ order: { tracking_number: number, shipping_carrier } }: Pick
 function PostBy({ order, today }: { order: OrderRow; today: string }) {
   const late = isLate(order, today)
   return (
-    <p className={`leading-snug ${late ? 'font-medium text-mulberry' : 'text-ink-soft'}`}>
+    <p className={`whitespace-nowrap leading-snug ${late ? 'font-medium text-mulberry' : 'text-ink-soft'}`}>
       {late ? 'Late: ' : 'Post by '}
-      {formatDispatchDay(order.dispatch_by)}
+      {formatShortDay(order.dispatch_by)}
     </p>
   )
 }
 
 function Actions({ order: { order_number: number, tracking_number }, onDetails }: Pick<Told, 'order' | 'onDetails'>) {
   return (
-    <p className="flex flex-wrap gap-x-5 max-[70rem]:justify-end">
+    <p className="flex flex-wrap gap-x-5 whitespace-nowrap max-[70rem]:justify-end">
       <TextButton id={detailsButton(number)} onClick={() => onDetails(number)} aria-label={`View Details of ${number}`}>
         View Details
       </TextButton>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { Field } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -12,10 +12,12 @@ type OrderFiltersProps = {
   filter: OrderFilter
   /** `replace`: not worth a step back of its own. */
   onNarrow: (change: Partial<OrderFilter>, replace?: boolean) => void
+  /** What else may be done with what is found. */
+  children: ReactNode
 }
 
 /** What narrows a view: the search, and folded away the two statuses and the days. */
-export function OrderFilters({ filter, onNarrow }: OrderFiltersProps) {
+export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) {
   const { payment, status, from, to } = filter
   const isSet = Boolean(payment || status || from || to)
   const [open, setOpen] = useState(isSet)
@@ -23,14 +25,15 @@ export function OrderFilters({ filter, onNarrow }: OrderFiltersProps) {
     <search className="block pt-5">
       <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
         <Search q={filter.q} onSearch={(q, replace) => onNarrow({ q }, replace)} />
-        <p className="flex flex-wrap gap-x-7">
+        <div className="flex grow flex-wrap gap-x-7">
           <TextButton onClick={() => setOpen(!open)} aria-expanded={open}>
             Filter
           </TextButton>
           {!isUnfiltered(filter) && (
             <TextButton onClick={() => onNarrow({ ...everything, view: filter.view })}>Clear all</TextButton>
           )}
-        </p>
+          <div className="ml-auto flex flex-wrap gap-x-7">{children}</div>
+        </div>
       </div>
       {open && (
         <div className="grid max-w-[56rem] grid-cols-2 gap-x-8 gap-y-5 pt-5 md:grid-cols-4">

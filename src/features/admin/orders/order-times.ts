@@ -11,6 +11,7 @@ const date = new Intl.DateTimeFormat('en-US', {
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: shop.timeZone, hour: '2-digit', minute: '2-digit' })
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: shop.timeZone, dateStyle: 'short' })
 const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' })
+const shortDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
 /** 'Nov 21, 2026' in shop time. */
 export function formatOrderDate(iso: string): string {
@@ -22,9 +23,14 @@ export function formatOrderTime(iso: string): string {
   return `${formatOrderDate(iso)} ${clock.format(new Date(iso))}`
 }
 
-/** 'Fri, 4 Dec' of a calendar day, 'YYYY-MM-DD'. */
+/** 'Fri 4 Dec' of a calendar day, 'YYYY-MM-DD'. */
 export function formatDispatchDay(isoDay: string): string {
   return day.format(new Date(`${isoDay}T00:00:00Z`))
+}
+
+/** '4 Dec' of a calendar day, 'YYYY-MM-DD', where there is little room. */
+export function formatShortDay(isoDay: string): string {
+  return shortDay.format(new Date(`${isoDay}T00:00:00Z`))
 }
 
 /** Today in shop time, 'YYYY-MM-DD'; browser only. */

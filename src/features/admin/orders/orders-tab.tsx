@@ -38,15 +38,11 @@ export function OrdersTab() {
       <h2 id="orders" tabIndex={-1} className="sr-only outline-none">
         Orders
       </h2>
-      <div className="flex flex-wrap items-center justify-between gap-x-12">
-        <ViewsNav view={filter.view} counts={counts} onView={(view) => place.narrow({ view })} />
-        <div className="flex flex-wrap items-center gap-x-7">
-          <PrintLinks view={filter.view} />
-          <ExportOrders filter={filter} />
-        </div>
-      </div>
-      <OrderFilters filter={filter} onNarrow={place.narrow} />
-      <ListNews list={list} filter={filter} />
+      <ViewsNav view={filter.view} counts={counts} onView={(view) => place.narrow({ view })} />
+      <OrderFilters filter={filter} onNarrow={place.narrow}>
+        <PrintLinks view={filter.view} />
+        <ExportOrders filter={filter} />
+      </OrderFilters>
       {!list.page && !list.problem && <Skeleton />}
       {list.problem && (
         <CouldNotLoad problem={`The orders could not be read. ${list.problem}`} onRetry={() => void list.look()} />
@@ -62,7 +58,9 @@ export function OrdersTab() {
               for (const order of changed) list.put(order)
               void count()
             }}
-          />
+          >
+            <ListNews list={list} filter={filter} />
+          </BulkBar>
           <OrdersTable
             orders={orders}
             filter={filter}
