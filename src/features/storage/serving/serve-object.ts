@@ -27,7 +27,10 @@ export async function serveObject(
 /** What is sent of an object: of a picture the whole, re-encoded; of anything else the bytes as they came. */
 export async function contentOf(object: ServedObject, { files, renditions }: Serving, wish: Wish): Promise<Content> {
   const { picture, sizeBytes } = object
-  if (picture) return contentOfPicture(object, await renditions.clean({ ...object, picture }), wish)
+  if (picture) {
+    const clean = await renditions.clean({ ...object, picture })
+    return contentOfPicture(object, { ...clean, etag: object.etag }, wish)
+  }
   const name = originalName(object)
   const content = { ...about(object, wish), type: object.type, etag: object.etag }
   if (sizeBytes > smallBytes) return { ...content, sizeBytes, from: (range) => files.stream(name, range) }

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
-import { isUnreachable } from '#infrastructure/http/answer-error.ts'
 import { limitKey } from '#infrastructure/http/client-ip.ts'
 import type { Env } from '#infrastructure/http/env.ts'
-import { DamagedPicture } from '../pictures/image-process.ts'
+import { answerStorageError } from '../answer-storage-error.ts'
+import { callerOf } from '../caller.ts'
 import { readRendering, renderingOf } from '../pictures/rendering.ts'
-import { invalidRequest, StorageError, storageErrorBody } from '../storage-error.ts'
+import { invalidRequest } from '../storage-error.ts'
 import { answerBytes, type Content } from './answer-bytes.ts'
 import type { ReadyObjects } from './ready-objects.ts'
 import { contentOf, contentOfPicture, type Serving, type Wish } from './serve-object.ts'
@@ -45,8 +45,8 @@ export function storagePublicApi({ objects, ready, ...serving }: StoragePublicOp
       return answer(c, content, { generation, ...(varies && { accept: c.req.header('accept') ?? '' }) })
     })
     .get('/render/image/authenticated/:bucket/*', async (c) => {
-      if (c.var.tokenError) throw new StorageError(403, 'Unauthorized', 'AccessDenied', c.var.tokenError.message)
-      const object = await objects.findFor(c.var.claims, ...pathOf(c, '/render/image/authenticated/'))
+      const { claims } = callerOf(c)
+      const object = await objects.findFor(claims, ...pathOf(c, '/render/image/authenticated/'))
       const { content } = await render(c, object, serving, { isPrivate: true })
       return answerBytes(c.req.raw, content)
     })
@@ -79,19 +79,4 @@ function pathOf(c: Context<Env>, after: string): [string, string] {
   const { pathname } = new URL(c.req.url)
   const [bucket = '', ...path] = pathname.slice(pathname.indexOf(after) + after.length).split('/')
   return [bucket, path.join('/')]
-}
-
-function answerStorageError(error: Error, c: Context<Env>): Response {
-  const noStore = { 'Cache-Control': 'no-store' }
-  if (error instanceof StorageError) return c.json(storageErrorBody(error), 400, noStore)
-  // A file that does not decode as a picture is the caller's bad luck, not a fault of the shop.
-  if (error instanceof DamagedPicture) {
-    const damaged = new StorageError(422, 'InvalidImage', 'InvalidImage', 'This picture cannot be shown')
-    return c.json(storageErrorBody(damaged), 400, noStore)
-  }
-  c.var.log.error({ error }, 'a stored object could not be served')
-  const busy = { statusCode: '503', error: 'Unavailable', message: 'Please try again in a moment', code: 'SlowDown' }
-  if (isUnreachable(error)) return c.json(busy, 503, { ...noStore, 'Retry-After': '2' })
-  const body = { statusCode: '500', error: 'Internal', message: 'Internal Server Error', code: 'InternalError' }
-  return c.json(body, 500, noStore)
 }
