@@ -1,10 +1,15 @@
 import { resolve } from 'node:path'
 import { makeFirstAdministrator } from '#features/auth/first-administrator.ts'
 import { importOpeningCatalogue } from '#features/catalogue/opening-catalogue.server.ts'
+import { openFileStore } from '#features/storage/files/open-file-store.ts'
+import { takeOverFiles } from '#features/storage/objects/take-over-files.ts'
 import type { Shop } from './open-shop.ts'
 
-/** What a new shop needs before it opens: an administrator and a first catalogue. Does nothing at later starts. */
-export async function firstStart({ config, db, dataDir, log }: Shop): Promise<void> {
+/**
+ * What a new shop needs before it opens: an administrator and a first catalogue; and of an older one, that its pictures
+ * lie where this version looks for them. Does nothing at later starts.
+ */
+export async function firstStart({ config, db, dataDir, queue, log }: Shop): Promise<void> {
   const made = await makeFirstAdministrator(db, {
     email: config.ADMIN_EMAIL,
     password: config.ADMIN_PASSWORD,
@@ -14,5 +19,7 @@ export async function firstStart({ config, db, dataDir, log }: Shop): Promise<vo
   if (made?.password) {
     process.stdout.write(`\nThe first administrator, shown this once:\n  ${made.email}\n  ${made.password}\n\n`)
   }
-  await importOpeningCatalogue({ db, dataDir, picturesDir: resolve('db/catalogue/pictures'), log })
+  const files = openFileStore({ dataDir, config, log })
+  await takeOverFiles({ db, files, queue, dataDir, log })
+  await importOpeningCatalogue({ db, files, picturesDir: resolve('db/catalogue/pictures'), log })
 }

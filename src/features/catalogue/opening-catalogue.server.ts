@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FileStore } from '#features/storage/files/file-store.ts'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
 import type { Log } from '#infrastructure/log.ts'
 import type { Garment } from '../../../db/catalogue/garment.ts'
@@ -17,18 +18,18 @@ const openingLock = 7_203_519_450
  */
 export async function importOpeningCatalogue({
   db,
-  dataDir,
+  files,
   picturesDir,
   log,
 }: {
   db: Db
-  dataDir: string
+  files: FileStore
   picturesDir: string
   log: Log
 }): Promise<number> {
   if (!(await db.asService(isNew))) return 0
   // Files first: a picture that nobody shows harms nothing, a garment whose picture is missing does.
-  const pictures = await storePictures({ dataDir, picturesDir })
+  const pictures = await storePictures({ db, files, picturesDir })
   const without = garments.filter(({ slug }) => !pictures.has(slug)).map(({ slug }) => slug)
   if (without.length > 0) log.warn({ garments: without }, 'these garments open without a picture')
   return db.asService(async (tx) => {

@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { getStoredObject } from '#features/storage/serving/stored-object.ts'
+import { diskStore } from '#features/storage/files/disk-store.ts'
+import { originalName } from '#features/storage/files/file-store.ts'
 import { createLog } from '#infrastructure/log.ts'
 import { shop } from '#shop'
 import { testDatabase } from '#tests/fixtures/database.ts'
@@ -26,7 +27,7 @@ async function folders() {
   ]
   await writeFile(join(dir, 'pictures.json'), JSON.stringify(list))
   return {
-    dataDir: dir,
+    files: diskStore(join(dir, 'storage')),
     picturesDir: dir,
     async [Symbol.asyncDispose]() {
       await rm(dir, { recursive: true, force: true })
@@ -71,7 +72,11 @@ test('a new shop opens with the catalogue, in its order, with two live pre-order
   ])
   expect(ruth).toMatchObject({ image_url: null, pictures: [] })
   const key = mary?.image_url?.split('/product-images/')[1] ?? ''
-  expect(await getStoredObject(at.dataDir, 'product-images', key)).toMatchObject({ isImmutable: true })
+  const object = await db.asService((tx) =>
+    tx.selectFrom('storage.objects').selectAll().where('name', '=', key).executeTakeFirstOrThrow(),
+  )
+  expect(object.picture).toMatchObject({ type: 'image/jpeg', width: 300, height: 400 })
+  expect(await at.files.read(originalName(object))).toEqual(await readFile(join(at.picturesDir, 'mary-dress.jpg')))
 })
 
 test('two programs that start together open one shop', async () => {

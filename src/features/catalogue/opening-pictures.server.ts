@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import type { FileStore } from '#features/storage/files/file-store.ts'
+import { putOwnPicture } from '#features/storage/objects/put-own-picture.ts'
 import { readPictureFacts } from '#features/storage/pictures/picture-facts.ts'
-import { putPublicObject } from '#features/storage/put-public-object.ts'
+import type { Db } from '#infrastructure/db/db.ts'
 import type { Picture } from './product.ts'
 
 const PictureList = z.array(
@@ -16,10 +18,12 @@ const PictureList = z.array(
  * kept for good. A listed file that is missing stops the start: the list is made from the files.
  */
 export async function storePictures({
-  dataDir,
+  db,
+  files,
   picturesDir,
 }: {
-  dataDir: string
+  db: Db
+  files: FileStore
   picturesDir: string
 }): Promise<Map<string, Picture[]>> {
   const pictures = new Map<string, Picture[]>()
@@ -28,7 +32,7 @@ export async function storePictures({
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
     const facts = await readPictureFacts(bytes)
     const key = `catalogue/${basename(file, '.jpg')}-${hash}.jpg`
-    const url = await putPublicObject(dataDir, 'product-images', key, bytes)
+    const url = await putOwnPicture({ db, files }, key, bytes, facts)
     pictures.set(slug, [...(pictures.get(slug) ?? []), { url, alt, ...facts }])
   }
   return pictures
