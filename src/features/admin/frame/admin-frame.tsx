@@ -1,72 +1,20 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { Navigate } from 'react-router'
-import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
-import { useAccount } from '#features/account/use-account.ts'
+import type { ReactNode } from 'react'
 import { Rule } from '#ui/rule.tsx'
-import { onRefused } from '../call-function.ts'
-import { AccessDenied } from './access-denied.tsx'
 import { AdminMenu } from './admin-menu.tsx'
-import { FactorWanted } from './factor-wanted.tsx'
-import { Spinner } from './spinner.tsx'
+import { AdminOnly } from './admin-only.tsx'
 
-/**
- * What every page of the back office stands in. It finds out in the browser who sits here: nobody is sent to the login,
- * a customer is told that this is not hers, an administrator sees `children`, after her second factor where she has one.
- * Whoever is signed out in any tab, or loses the role, loses the page. What may be done, the server decides each time.
- */
+/** What every page of the back office stands in: its title, the ways to the others, and who may see it. */
 export function AdminFrame({ title, children }: { title: ReactNode; children: ReactNode }) {
-  const { state, reload } = useAccount()
-  const { factorMissing, forget } = useRefusals(reload)
-
-  if (state === 'signed-out') return <Navigate to="/auth" replace />
-  if (state === 'failed') {
-    return (
-      <Bare>
-        <CouldNotLoad problem="Who you are could not be asked just now." onRetry={reload} />
-      </Bare>
-    )
-  }
-  if (typeof state === 'string') return <Spinner label="Looking who you are" />
-  if (!state.isAdmin) return <AccessDenied />
-  if (state.wantsFactor || factorMissing) {
-    return (
-      <Bare>
-        <FactorWanted
-          account={state}
-          onShown={async () => {
-            await reload()
-            forget()
-          }}
-        />
-      </Bare>
-    )
-  }
   return (
-    <div key={state.user.id} className="page min-h-[70svh] pt-[clamp(1.5rem,3.2vw,3rem)]">
-      <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-3">
-        <h1 className="text-display leading-none tracking-[-0.015em]">{title}</h1>
-        <AdminMenu />
+    <AdminOnly>
+      <div className="page min-h-[70svh] pt-[clamp(1.5rem,3.2vw,3rem)]">
+        <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-3">
+          <h1 className="text-display leading-none tracking-[-0.015em]">{title}</h1>
+          <AdminMenu />
+        </div>
+        <Rule className="mt-[clamp(1rem,2vw,1.75rem)] text-mulberry/60" />
+        {children}
       </div>
-      <Rule className="mt-[clamp(1rem,2vw,1.75rem)] text-mulberry/60" />
-      {children}
-    </div>
+    </AdminOnly>
   )
-}
-
-/** Whatever a function refuses her for, the account is read anew: her role or her session may be gone. */
-function useRefusals(reload: () => Promise<void>) {
-  const [factorMissing, setFactorMissing] = useState(false)
-  useEffect(
-    () =>
-      onRefused((missing) => {
-        if (missing === 'second_factor') setFactorMissing(true)
-        void reload()
-      }),
-    [reload],
-  )
-  return { factorMissing, forget: () => setFactorMissing(false) }
-}
-
-function Bare({ children }: { children: ReactNode }) {
-  return <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">{children}</div>
 }
