@@ -10,16 +10,13 @@ import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 import type { Route } from './+types/product.page.ts'
 import { dispatchBy, formatDay } from './dispatch-by.ts'
-import { Gallery } from './gallery.tsx'
 import { pence } from './money.ts'
-import { Price } from './price.tsx'
 import { findProductBySlug, listProducts } from './product.ts'
-import { ProductDetails } from './product-details.tsx'
 import { productJsonLd } from './product-json-ld.ts'
 import { summarise } from './product-summary.ts'
+import { ProductView } from './product-view.tsx'
 import { relatedTo } from './related.ts'
 import { RelatedGarments } from './related-garments.tsx'
-import { StatusStrip } from './status-strip.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const backend = context.get(backendContext)
@@ -74,36 +71,16 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { product, live, closes, dispatched, delivery, related } = loaderData
-  const [cheapest] = delivery
   return (
     <div className="page pt-3 lg:pt-5">
       <Breadcrumb crumbs={[{ name: 'Shop', to: '/shop' }]} here={product.name} />
-      <div className="mt-3 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <Gallery pictures={product.pictures} />
-        <div className="lg:sticky lg:top-20">
-          <h1 className="wrap-any text-display leading-none tracking-[-0.018em]">{product.name}</h1>
-          {product.colour && <p className="mt-2.5 text-ink-soft text-lead">{product.colour}</p>}
-          <p className="mt-4 flex flex-wrap items-baseline gap-x-4">
-            <Price pence={product.pricePence} className="text-title" />
-            {cheapest && (
-              <span className="text-lead text-ink-soft">
-                {cheapest.pricePence === 0 ? (
-                  'UK delivery free'
-                ) : (
-                  <>
-                    + <Price pence={cheapest.pricePence} /> UK delivery
-                  </>
-                )}
-              </span>
-            )}
-          </p>
-          <StatusStrip closes={closes} dispatched={dispatched} />
-          <div className="mt-6">
-            <AddToCart key={product.id} product={product} live={live} />
-          </div>
-          <ProductDetails product={product} delivery={delivery} />
-        </div>
-      </div>
+      <ProductView
+        product={product}
+        closes={closes}
+        dispatched={dispatched}
+        delivery={delivery}
+        buying={<AddToCart key={product.id} product={product} live={live} />}
+      />
       <RelatedGarments products={related} />
     </div>
   )

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Gallery } from './gallery.tsx'
+import { Price } from './price.tsx'
+import type { Product } from './product.ts'
+import { type DeliveryLine, ProductDetails } from './product-details.tsx'
+import { StatusStrip } from './status-strip.tsx'
+
+type ProductViewProps = {
+  product: Product
+  /** When its pre-order closes; null for one made to order. */
+  closes: { at: string; words: string } | null
+  dispatched: string
+  delivery: DeliveryLine[]
+  /** What stands where one chooses a size and buys. */
+  buying: ReactNode
+}
+
+/** A garment's page: its pictures, and beside them what it costs, when it comes and everything else about it. */
+export function ProductView({ product, closes, dispatched, delivery, buying }: ProductViewProps) {
+  const [cheapest] = delivery
+  return (
+    <div className="mt-3 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <Gallery pictures={product.pictures} />
+      <div className="lg:sticky lg:top-20">
+        <h1 className="wrap-any text-display leading-none tracking-[-0.018em]">{product.name}</h1>
+        {product.colour && <p className="mt-2.5 text-ink-soft text-lead">{product.colour}</p>}
+        <p className="mt-4 flex flex-wrap items-baseline gap-x-4">
+          <Price pence={product.pricePence} className="text-title" />
+          {cheapest && (
+            <span className="text-lead text-ink-soft">
+              {cheapest.pricePence === 0 ? (
+                'UK delivery free'
+              ) : (
+                <>
+                  + <Price pence={cheapest.pricePence} /> UK delivery
+                </>
+              )}
+            </span>
+          )}
+        </p>
+        <StatusStrip closes={closes} dispatched={dispatched} />
+        <div className="mt-6">{buying}</div>
+        <ProductDetails product={product} delivery={delivery} />
+      </div>
+    </div>
+  )
+}
