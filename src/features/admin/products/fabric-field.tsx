@@ -62,7 +62,7 @@ function Shares({ parts, error }: { parts: FabricPart[]; error: string | undefin
           <input
             {...bound}
             aria-label={`Material ${index + 1}`}
-            placeholder="linen"
+            placeholder="Such as linen"
             list={listId}
             value={row.material}
             onChange={({ target }) => change(index, { material: target.value })}
@@ -74,7 +74,6 @@ function Shares({ parts, error }: { parts: FabricPart[]; error: string | undefin
             <input
               {...bound}
               aria-label={`Per cent of material ${index + 1}`}
-              placeholder="70"
               inputMode="decimal"
               value={row.percent}
               onChange={({ target }) => change(index, { percent: target.value.replace(',', '.') })}

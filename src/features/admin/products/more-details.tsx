@@ -55,14 +55,14 @@ export function MoreDetails({ form }: { form: OpenForm }) {
           name="modestyNotes"
           hint="Neckline, sleeves, hem, lining: what covers what."
         />
-        <Line form={form} label="Colour" name="colour" placeholder="Forest green" />
-        <Line form={form} label="Length" name="length" placeholder="143 cm from the nape to the hem" />
+        <Line form={form} label="Colour" name="colour" hint="Such as forest green." />
+        <Line form={form} label="Length" name="length" hint="Such as 143 cm from the nape to the hem." />
         <div className="sm:col-span-2">
           <Line
             form={form}
             label="Model line"
             name="modelLine"
-            placeholder="Shown on a form of 170 cm, in size 10-12."
+            hint="Such as: Shown on a form of 170 cm, in size 10-12."
           />
         </div>
         <Field
@@ -86,13 +86,13 @@ export function MoreDetails({ form }: { form: OpenForm }) {
 }
 
 type TextName = 'care' | 'modestyNotes' | 'colour' | 'length' | 'modelLine'
-type TextProps = { form: OpenForm; label: string; name: TextName; hint?: string; placeholder?: string }
+type TextProps = { form: OpenForm; label: string; name: TextName; hint: string }
 
-function Line({ form, label, name, placeholder }: TextProps) {
+function Line({ form, label, name, hint }: TextProps) {
   return (
     <Field
       label={label}
-      placeholder={placeholder}
+      hint={hint}
       value={form.draft[name]}
       onChange={({ target }) => changeDraft({ [name]: target.value })}
       error={form.errors[name]}

@@ -23,7 +23,7 @@ export function ProductCard({ row, now, onEdit, onDelete }: ProductCardProps) {
           <ProductPicture
             picture={faceOf(row)}
             sizes="(width >= 64rem) 28vw, (width >= 34rem) 46vw, 7rem"
-            className="aspect-3/4 object-cover"
+            className="aspect-3/4 object-cover sm:aspect-4/5"
           />
         </div>
         <div className={`flex min-w-0 grow flex-col sm:pt-3.5 ${active ? '' : 'text-ink-soft'}`}>

@@ -87,7 +87,7 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
               value={draft.price}
               onChange={({ target }) => changeDraft({ price: target.value })}
               error={errors.price}
-              className="max-w-[12rem]"
+              className="[&_input]:max-w-[12rem]"
             />
           </div>
           <div className="lg:col-span-5 lg:col-start-8 lg:row-span-2 lg:row-start-1">

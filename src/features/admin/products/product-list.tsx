@@ -62,13 +62,9 @@ export function ProductList({ wanted, products, onAdd, onEdit }: ProductListProp
       {!isEmptyShop && (
         <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-3 pb-7">
           <PartFilter wanted={wanted} />
-          <SearchField
-            label="Search"
-            placeholder="Part of a name or slug"
-            initial={q}
-            onSearch={search}
-            className="w-full sm:w-[22rem]"
-          />
+          <div className="w-full sm:w-[22rem]">
+            <SearchField label="Search" placeholder="Part of a name or slug" initial={q} onSearch={search} />
+          </div>
         </div>
       )}
       {listed === 'loading' && <ProductsLoading />}

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { useId, useState } from 'react'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { shop } from '#shop'
@@ -36,7 +37,7 @@ export function SizesField({ form: { initial, draft, errors } }: { form: OpenFor
         {offered.map((size) => (
           <label
             key={size}
-            className="relative inline-flex min-h-11 min-w-15 max-w-full cursor-pointer items-center justify-center border border-ink/40 px-3 tabular-nums transition-colors hover:border-mulberry has-checked:border-mulberry has-checked:bg-mulberry has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3"
+            className="relative inline-flex min-h-11 min-w-15 max-w-full cursor-pointer items-center justify-center gap-1.5 border border-line px-3 text-ink-soft tabular-nums transition-colors hover:border-mulberry has-checked:border-mulberry has-checked:text-mulberry has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3"
           >
             <input
               type="checkbox"
@@ -44,6 +45,7 @@ export function SizesField({ form: { initial, draft, errors } }: { form: OpenFor
               onChange={() => toggle(size)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
+            {sizes.includes(size) && <Check aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />}
             <span className="wrap-any">{size}</span>
           </label>
         ))}
