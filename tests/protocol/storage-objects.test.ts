@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainPicture } from '#tests/fixtures/pictures.ts'
+import { type StorageApi, startStorageApi } from '#tests/fixtures/storage-api.ts'
+
+let api: StorageApi
+
+beforeAll(async () => {
+  api = await startStorageApi()
+  for (const id of ['papers', 'other', 'lists']) await api.service.storage.createBucket(id, { public: false })
+  const lists = api.owner.storage.from('lists')
+  for (const path of ['b.txt', 'A.txt', 'folder/one.txt', 'folder/two.txt', 'folder/deep/three.txt', 'fo_d/x.txt']) {
+    await lists.upload(path, path, { contentType: 'text/plain' })
+  }
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const papers = () => api.owner.storage.from('papers')
+const put = async (path: string, text = path) =>
+  (await papers().upload(path, text, { contentType: 'text/plain' })).error
+
+test('a list shows one folder, folders first, and files as the protocol tells of them', async () => {
+  const lists = api.owner.storage.from('lists')
+  const { data } = await lists.list()
+  expect(data?.map((entry) => entry.name)).toEqual(['fo_d', 'folder', 'A.txt', 'b.txt'])
+  const none = { id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null }
+  expect(data?.[0]).toEqual({ name: 'fo_d', ...none })
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/)
+  expect(data?.[2]).toEqual({
+    name: 'A.txt',
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    updated_at: time,
+    created_at: time,
+    last_accessed_at: time,
+    metadata: {
+      eTag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+      size: 5,
+      mimetype: 'text/plain',
+      cacheControl: 'max-age=3600',
+      lastModified: time,
+      contentLength: 5,
+      httpStatusCode: 200,
+    },
+  })
+  for (const prefix of ['folder', 'folder/', '/folder']) {
+    expect((await lists.list(prefix)).data?.map((entry) => entry.name)).toEqual(['deep', 'one.txt', 'two.txt'])
+  }
+  expect((await lists.list('f_lder')).data).toEqual([])
+  expect((await lists.list('nowhere')).data).toEqual([])
+})
+
+test('a list is searched, sorted and cut as asked', async () => {
+  const lists = api.owner.storage.from('lists')
+  const names = async (prefix: string, options: object) =>
+    (await lists.list(prefix, options)).data?.map((entry) => entry.name)
+  expect(await names('folder', { search: 'O' })).toEqual(['one.txt'])
+  expect(await names('', { search: '%' })).toEqual([])
+  expect(await names('', { sortBy: { column: 'name', order: 'desc' } })).toEqual(['folder', 'fo_d', 'b.txt', 'A.txt'])
+  expect(await names('', { sortBy: { column: 'created_at', order: 'desc' } })).toEqual([
+    'fo_d',
+    'folder',
+    'A.txt',
+    'b.txt',
+  ])
+  expect(await names('', { limit: 2, offset: 1 })).toEqual(['folder', 'A.txt'])
+  const wrong = await lists.list('', { sortBy: { column: 'metadata; drop table x', order: 'asc' } })
+  expect(wrong.error).toMatchObject({ status: 400, statusCode: '400' })
+})
+
+test('nobody but administrators and the service lists, reads or removes, and nobody is told what there is', async () => {
+  await put('secret.txt')
+  for (const who of [api.anon, api.customer]) {
+    const theirs = who.storage.from('papers')
+    expect((await theirs.list()).data).toEqual([])
+    expect((await theirs.remove(['secret.txt'])).data).toEqual([])
+    expect((await theirs.download('secret.txt')).error).toMatchObject({ status: 400 })
+    expect((await theirs.info('secret.txt')).error).toMatchObject({ status: 400, statusCode: '404', code: 'NoSuchKey' })
+    expect((await theirs.exists('secret.txt')).data).toBe(false)
+    expect((await theirs.createSignedUrl('secret.txt', 60)).error).toMatchObject({ statusCode: '404' })
+    expect((await theirs.move('secret.txt', 'mine.txt')).error).toMatchObject({ statusCode: '404' })
+    expect((await theirs.copy('secret.txt', 'mine.txt')).error).toMatchObject({ statusCode: '404' })
+    expect((await theirs.createSignedUploadUrl('mine.txt')).error).toMatchObject({ statusCode: '403' })
+    expect((await who.storage.from('product-images').list()).data).toEqual([])
+  }
+  expect((await papers().exists('secret.txt')).data).toBe(true)
+  const open = await fetch(`${api.url}/storage/v1/object/public/papers/secret.txt`)
+  expect(await open.json()).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' })
+})
+
+test('what is removed is told of and gone at once; what is not there is passed over', async () => {
+  await put('gone/1.txt')
+  await put('gone/2.txt')
+  const { data } = await papers().remove(['gone/1.txt', 'gone/none.txt', 'gone/2.txt'])
+  expect(data?.map((entry) => entry.name).sort()).toEqual(['gone/1.txt', 'gone/2.txt'])
+  expect(data?.[0]).toMatchObject({ bucket_id: 'papers', metadata: { mimetype: 'text/plain' } })
+  expect((await papers().list('gone')).data).toEqual([])
+  expect((await papers().download('gone/1.txt')).error).toMatchObject({ status: 400 })
+  expect((await papers().remove(['gone/1.txt'])).data).toEqual([])
+  const many = Array.from({ length: 1001 }, (_, at) => `${at}`)
+  expect((await papers().remove(many)).error).toMatchObject({ status: 400, statusCode: '400' })
+})
+
+test('an object moves within its bucket and to another, and never onto a name that is taken', async () => {
+  await put('from.txt', 'moved')
+  await put('taken.txt')
+  expect((await papers().move('from.txt', 'to/here.txt')).data).toEqual({ message: 'Successfully moved' })
+  expect((await papers().exists('from.txt')).data).toBe(false)
+  expect(await (await papers().download('to/here.txt')).data?.text()).toBe('moved')
+  expect((await papers().move('to/here.txt', 'taken.txt')).error).toMatchObject({ statusCode: '409' })
+  expect((await papers().move('to/here.txt', '../x')).error).toMatchObject({ statusCode: '400', code: 'InvalidKey' })
+  expect((await papers().move('none.txt', 'x.txt')).error).toMatchObject({ statusCode: '404', code: 'NoSuchKey' })
+  expect((await papers().move('to/here.txt', 'x.txt', { destinationBucket: 'none' })).error).toMatchObject({
+    code: 'NoSuchBucket',
+  })
+  expect((await papers().move('to/here.txt', 'it.txt', { destinationBucket: 'other' })).error).toBeNull()
+  expect(await (await api.owner.storage.from('other').download('it.txt')).data?.text()).toBe('moved')
+})
+
+test('a copy has bytes of its own, and lives on when the other one is replaced and removed', async () => {
+  const picture = await plainPicture('png')
+  const pictures = api.owner.storage.from('product-images')
+  const [from, to] = [`${randomUUID()}.png`, `copies/${randomUUID()}.png`]
+  const made = await pictures.upload(from, picture, { contentType: 'image/png' })
+  const copied = await pictures.copy(from, to)
+  expect(copied.data).toEqual({ path: `product-images/${to}` })
+  expect((await pictures.copy(from, to)).error).toMatchObject({ statusCode: '409' })
+  await pictures.remove([from])
+  await api.files.remove((await api.fileNames()).filter((name) => name.includes(made.data?.id ?? '-')))
+  const shown = await fetch(pictures.getPublicUrl(to).data.publicUrl)
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect((await pictures.info(to)).data).toMatchObject({ contentType: 'image/png' })
+})
+
+test('no way leads round the rule that product-images takes pictures only', async () => {
+  await papers().upload('not.png', 'text', { contentType: 'image/png' })
+  const target = { destinationBucket: 'product-images' }
+  for (const answer of [
+    await papers().copy('not.png', 'not.png', target),
+    await papers().move('not.png', 'not.png', target),
+  ]) {
+    expect(answer.error).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' })
+  }
+  const signed = await api.owner.storage.from('product-images').createSignedUploadUrl('not.png')
+  const body = new Blob(['text'], { type: 'image/png' })
+  const put = await api.anon.storage.from('product-images').uploadToSignedUrl('not.png', signed.data?.token ?? '', body)
+  expect(put.error).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' })
+})
+
+test('a signed address lets anybody read that object, and no other, until it expires', async () => {
+  await put('signed/a b.txt', 'for you')
+  await put('signed/other.txt', 'not for you')
+  const { data } = await papers().createSignedUrl('signed/a b.txt', 60)
+  const url = data?.signedUrl ?? ''
+  const answer = await fetch(url)
+  expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([
+    200,
+    'for you',
+    'text/plain',
+  ])
+  expect(answer.headers.get('cache-control')).toContain('private')
+  const download = await papers().createSignedUrl('signed/a b.txt', 60, { download: 'It.txt' })
+  expect((await fetch(download.data?.signedUrl ?? '')).headers.get('content-disposition')).toMatch(
+    /^attachment; filename=It.txt/,
+  )
+  const codeOf = async (address: string) => ((await (await fetch(address)).json()) as { code: string }).code
+  expect(await codeOf(url.replace('a%20b', 'other'))).toBe('InvalidSignature')
+  expect(await codeOf(`${url}x`)).toBe('InvalidSignature')
+  expect(await codeOf(url.replace(/token=.*/, `token=${api.serviceRoleKey}`))).toBe('InvalidSignature')
+  expect(await codeOf(url.replace(/\?.*/, ''))).toBe('InvalidRequest')
+  await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '61 seconds' }).execute())
+  expect(await codeOf(url)).toBe('ExpiredToken')
+  await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '0' }).execute())
+})
+
+test('many addresses are signed at once, and what is not there says so', async () => {
+  await put('signed/1.txt', 'one')
+  const { data } = await papers().createSignedUrls(['signed/1.txt', 'signed/none.txt'], 60)
+  expect(data?.[1]).toMatchObject({
+    path: 'signed/none.txt',
+    signedUrl: null,
+    error: expect.stringContaining('not exist'),
+  })
+  expect(await (await fetch(data?.[0]?.signedUrl ?? '')).text()).toBe('one')
+})
+
+test('a signed upload lets anybody put that object there once, for its owner', async () => {
+  const { data } = await papers().createSignedUploadUrl('guests/note.txt')
+  const guest = api.anon.storage.from('papers')
+  const token = data?.token ?? ''
+  const upload = (path: string, body = 'hello', with_ = token) =>
+    guest.uploadToSignedUrl(path, with_, body, { contentType: 'text/plain' })
+  expect((await upload('guests/other.txt')).error).toMatchObject({ code: 'InvalidSignature' })
+  expect((await upload('guests/note.txt')).data).toEqual({
+    path: 'guests/note.txt',
+    fullPath: 'papers/guests/note.txt',
+  })
+  expect((await upload('guests/note.txt')).error).toMatchObject({ statusCode: '409' })
+  const again = await papers().createSignedUploadUrl('guests/note.txt', { upsert: true })
+  expect((await upload('guests/note.txt', 'again', again.data?.token)).error).toBeNull()
+  expect(await (await papers().download('guests/note.txt')).data?.text()).toBe('again')
+  const read = await papers().createSignedUrl('guests/note.txt', 60)
+  const readToken = new URL(read.data?.signedUrl ?? '').searchParams.get('token') ?? ''
+  expect((await upload('guests/note.txt', 'no', readToken)).error).toMatchObject({ code: 'InvalidSignature' })
+})
+
+test('a picture of a private bucket is rendered for those who may see it', async () => {
+  const pictures = api.owner.storage.from('product-images')
+  const path = `${randomUUID()}.jpg`
+  await pictures.upload(path, await plainPicture('jpeg'), { contentType: 'image/jpeg' })
+  const small = await pictures.download(path, { transform: { width: 20, format: 'origin' } })
+  expect(small.error).toBeNull()
+  expect(small.data?.type).toBe('image/jpeg')
+  expect((await api.customer.storage.from('product-images').download(path)).error).not.toBeNull()
+})
