@@ -16,10 +16,14 @@ type BulkBarProps = {
   children: ReactNode
 }
 
+const bar = 'sticky top-14 z-10 -mx-3 bg-paper px-3 shadow-[0_1px_0_var(--color-line)]'
+
 /** What is done with several orders at once: choosing them, their status, their tracking numbers, their papers. */
 export function BulkBar({ orders, picked, onPick, onChanged, children }: BulkBarProps) {
   const [tracking, setTracking] = useState(false)
   const [results, setResults] = useState<BulkResult[] | null>(null)
+  // A bar that stays in sight, unless what is open in it would fill the window.
+  const isBar = picked.length > 0 && !tracking && !results
   const isAll = picked.length === orders.length
 
   function take(told: BulkResult[]) {
@@ -31,11 +35,7 @@ export function BulkBar({ orders, picked, onPick, onChanged, children }: BulkBar
   }
 
   return (
-    <div
-      className={
-        picked.length > 0 ? 'sticky top-(--bar-height) z-10 -mx-3 bg-paper px-3 shadow-[0_1px_0_var(--color-line)]' : ''
-      }
-    >
+    <div className={`mt-4 ${isBar ? bar : ''}`}>
       <div className="flex flex-wrap items-center gap-x-7">
         <label className="inline-flex min-h-11 cursor-pointer items-center gap-x-3 text-ink-soft">
           <input

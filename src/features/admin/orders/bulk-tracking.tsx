@@ -55,7 +55,7 @@ export function BulkTracking({ picked, onDone, onClose }: BulkTrackingProps) {
       onSubmit={add}
       noValidate
       aria-label="Tracking numbers"
-      className="max-h-[70svh] max-w-[44rem] overflow-y-auto border-line border-t py-4"
+      className="max-w-[44rem] border-line border-t py-4"
     >
       <CarrierField carrier={carrier} onCarrier={setCarrier} />
       <ul className="pt-4">
@@ -101,10 +101,15 @@ export function BulkTracking({ picked, onDone, onClose }: BulkTrackingProps) {
       </p>
       <p className="flex flex-wrap items-center gap-x-7 pt-4">
         <Button type="submit" data-next aria-disabled={busy}>
-          {busy ? 'Adding…' : `Add ${filled.length === 1 ? '1 number' : `${filled.length} numbers`}`}
+          {busy ? 'Adding…' : addWords(filled.length)}
         </Button>
         <TextButton onClick={onClose}>Leave it</TextButton>
       </p>
     </form>
   )
+}
+
+function addWords(count: number): string {
+  if (count === 0) return 'Add the numbers'
+  return count === 1 ? 'Add 1 number' : `Add ${count} numbers`
 }

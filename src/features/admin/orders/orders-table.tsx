@@ -9,8 +9,8 @@ import type { StatusChanges } from './use-status-changes.ts'
 
 const columns = [
   { name: 'Order #', width: 'w-[12.5%]' },
-  { name: 'Customer', width: 'w-[15%]' },
-  { name: 'Product', width: 'w-[17%]' },
+  { name: 'Customer', width: 'w-[16.5%]' },
+  { name: 'Product', width: 'w-[15.5%]' },
   { name: 'Amount', width: 'w-[7.5%]' },
   { name: 'Payment', width: 'w-[9%]' },
   { name: 'Status', width: 'w-[10.5%]' },
