@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { sql } from 'kysely'
 import { readConfig } from '#config'
+import { readShopSettings } from '#features/settings/shop-settings.ts'
 import { type Db, openDb } from '#infrastructure/db/db.ts'
 import { startEmbedded } from '#infrastructure/db/embedded/embedded.ts'
 import { createLog } from '#infrastructure/log.ts'
@@ -113,15 +113,9 @@ async function stop(shop: ChildProcess): Promise<void> {
  * in the evening, since nothing can be rehearsed of a day that is over.
  */
 async function launchOf(db: Db): Promise<Date> {
-  const asked = db.asService((tx) =>
-    sql<{ value: unknown }>`select value from private.settings where name = 'launch_at'`.execute(tx),
-  )
-  // At the first start there is no such table yet.
-  const set = await asked.then(
-    ({ rows }) => rows[0]?.value,
-    () => undefined,
-  )
-  const opening = typeof set === 'string' ? new Date(set) : config.launchAt
+  // At the first start there is no table of settings yet.
+  const set = await db.asService((tx) => readShopSettings(tx)).catch(() => config)
+  const opening = config.LAUNCH_AT ? config.launchAt : set.launchAt
   if (opening.getTime() > Date.now()) return opening
   const tomorrow = new Date(Date.now() + dayMs)
   tomorrow.setUTCHours(18, 0, 0, 0)

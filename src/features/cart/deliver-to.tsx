@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import type { Zone } from '#shop'
-import { countryName, sortCountries } from './country-name.ts'
+import { countryInText, countryName, sortCountries } from './country-name.ts'
 import { deliverTo, homeCountry } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 
@@ -43,7 +43,7 @@ export function DeliverTo({ country, zones }: { country: string; zones: readonly
       </div>
       {chosen !== country && (
         <p id={`${id}-elsewhere`} role="status" className="mt-1.5 text-mulberry text-small">
-          We do not deliver to {countryName(chosen)} at the moment, so this is for {countryName(country)}.
+          We do not deliver to {countryInText(chosen)} at the moment, so this is for {countryInText(country)}.
         </p>
       )}
     </div>

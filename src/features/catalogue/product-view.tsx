@@ -10,13 +10,15 @@ type ProductViewProps = {
   /** When its pre-order closes; null for one made to order. */
   closes: { at: string; words: string } | null
   dispatched: string
+  /** From when to when the workroom is closed before that, in words. */
+  closure?: string | null
   delivery: DeliveryLine[]
   /** What stands where one chooses a size and buys. */
   buying: ReactNode
 }
 
 /** A garment's page: its pictures, and beside them what it costs, when it comes and everything else about it. */
-export function ProductView({ product, closes, dispatched, delivery, buying }: ProductViewProps) {
+export function ProductView({ product, closes, dispatched, closure = null, delivery, buying }: ProductViewProps) {
   const [cheapest] = delivery
   return (
     <div className="mt-3 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -38,7 +40,7 @@ export function ProductView({ product, closes, dispatched, delivery, buying }: P
             </span>
           )}
         </p>
-        <StatusStrip closes={closes} dispatched={dispatched} />
+        <StatusStrip closes={closes} dispatched={dispatched} closure={closure} />
         <div className="mt-6">{buying}</div>
         <ProductDetails product={product} delivery={delivery} />
       </div>

@@ -9,6 +9,7 @@ import { backendContext, clockContext, pageNotesContext, settingsContext } from 
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 import type { Route } from './+types/product.page.ts'
+import { closureWords } from './closure.ts'
 import { dispatchBy, formatDay } from './dispatch-by.ts'
 import { pence } from './money.ts'
 import { findProductBySlug, listProducts } from './product.ts'
@@ -40,6 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     live,
     closes: endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt) },
     dispatched: formatDay(leaves),
+    closure: closureWords(settings, { now, leaves }),
     delivery,
     jsonLd: productJsonLd(product, {
       siteUrl,
@@ -70,7 +72,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, live, closes, dispatched, delivery, related } = loaderData
+  const { product, live, closes, dispatched, closure, delivery, related } = loaderData
   return (
     <div className="page pt-3 lg:pt-5">
       <Breadcrumb crumbs={[{ name: 'Shop', to: '/shop' }]} here={product.name} />
@@ -78,6 +80,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         product={product}
         closes={closes}
         dispatched={dispatched}
+        closure={closure}
         delivery={delivery}
         buying={<AddToCart key={product.id} product={product} live={live} />}
       />

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { countryName } from '#features/cart/country-name.ts'
+import { countryInText } from '#features/cart/country-name.ts'
 import { type DeliveryService, deliveryServices, zoneOf } from '#features/cart/delivery.ts'
 import { dispatchAllBy, dispatchBy, isoDay } from '#features/catalogue/dispatch-by.ts'
 import { formatPence, type Pence, pence, sumPence } from '#features/catalogue/money.ts'
@@ -79,7 +79,7 @@ export function termsOf({
 /** A zone that is switched off may come back; where the shop never delivered is told as that. */
 function notThere(country: string): string {
   return zoneOf(country)
-    ? `We do not deliver to ${countryName(country)} at the moment. Please choose another country in your cart.`
+    ? `We do not deliver to ${countryInText(country)} at the moment. Please choose another country in your cart.`
     : 'We do not deliver to this country yet. Please choose another one.'
 }
 

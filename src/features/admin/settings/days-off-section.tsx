@@ -56,7 +56,7 @@ function Entry({ range, remove }: { range: DayRange; remove: () => Promise<strin
   const { problem, busy, submit } = useTyped(null, remove)
   const words = tellRange(range)
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-b py-2">
+    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 border-line border-b py-2">
       <span className="min-w-0">
         {words}
         <span className="block text-ink-soft text-small">{workingDays(countWorkingDays(range))}</span>
@@ -64,7 +64,7 @@ function Entry({ range, remove }: { range: DayRange; remove: () => Promise<strin
       <TextButton onClick={() => submit()} aria-disabled={busy} aria-label={`Remove ${words}`}>
         {busy ? 'Removing…' : 'Remove'}
       </TextButton>
-      <p role="alert" className="w-full text-mulberry text-small empty:hidden">
+      <p role="alert" className="col-span-2 text-mulberry text-small empty:hidden">
         {problem}
       </p>
     </li>

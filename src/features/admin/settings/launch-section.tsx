@@ -19,7 +19,7 @@ export function LaunchSection({ settings, save }: { settings: SettingsAnswer; sa
     <AccountSection
       id="opening"
       title="Opening"
-      note="Before this moment visitors see the coming-soon page with its countdown; at that moment it turns into the shop by itself."
+      note="Before this moment the coming-soon page stands in place of Home, with its countdown; at that moment it turns into Home by itself."
     >
       {fixed ? (
         <>
@@ -56,6 +56,6 @@ function whatItDoes(moment: Date | null, { held, now }: { held: Date; now: Date 
   if (moment <= now) return `Open since ${tellMoment(moment)}.`
   const opens = `Opens on ${tellMoment(moment)}.`
   return held <= now
-    ? `${opens} The shop is open now: saving this closes it until then, and nobody can find a garment meanwhile.`
-    : `${opens} Until then visitors see the coming-soon page.`
+    ? `${opens} The shop is open now: saving this puts the coming-soon page back in place of Home until then. Whoever has a link to another page can still order.`
+    : `${opens} Until then the coming-soon page stands in place of Home.`
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { daysIn } from '#features/settings/day-ranges.ts'
+import { closureWords } from './closure.ts'
+import { dispatchBy } from './dispatch-by.ts'
+
+const now = new Date('2026-12-07T12:00:00Z')
+
+function said(...ranges: { from: string; until: string }[]): string | null {
+  const daysOff = daysIn(ranges)
+  return closureWords({ daysOff }, { now, leaves: dispatchBy({ orderedAt: now }, { productionDays: 10, daysOff }) })
+}
+
+test('a holiday that lies before the promised day is told with its first and last day', () => {
+  expect(said({ from: '2026-12-14', until: '2027-01-04' })).toBe('from Monday 14 December to Monday 4 January')
+})
+
+test('holidays with nothing but a weekend between them are one', () => {
+  const weeks = [
+    { from: '2026-12-14', until: '2026-12-18' },
+    { from: '2026-12-21', until: '2026-12-23' },
+  ]
+  expect(said(...weeks)).toBe('from Monday 14 December to Wednesday 23 December')
+})
+
+test('what moves no promise, or but a day, is not spoken of', () => {
+  expect(said()).toBeNull()
+  expect(said({ from: '2026-12-09', until: '2026-12-09' })).toBeNull()
+  expect(said({ from: '2026-12-25', until: '2026-12-28' })).toBeNull()
+  expect(said({ from: '2027-02-01', until: '2027-02-12' })).toBeNull()
+  expect(said({ from: '2026-11-30', until: '2026-12-04' })).toBeNull()
+})

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { expectFits } from './accessible.ts'
+import { expectAccessible, openDashboard } from './admin-people.ts'
+import { goToPayment, openCart, ordersOf, pay, putInCart } from './buyer.ts'
+import { expect, type ShopUnderTest, test } from './shop.ts'
+
+const names = ['banner', 'zones_off', 'days_off', 'production_days']
+
+test('what the owner sets is what shoppers see and are sold, at once and at every server', async ({
+  browser,
+  page,
+  shop,
+  urlWithoutJobs,
+}) => {
+  await openDashboard(page, shop)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const context = await browser.newContext({ baseURL: shop.url.replace('127.0.0.1', 'localhost') })
+  const shopper = await context.newPage()
+  try {
+    const before = await dayOnPage(shopper)
+    await putInCart(shopper, { name: 'Anna Linen Dress', size: '10-12' })
+    const drawer = await openCart(shopper)
+    await expect(drawer).toContainText(`sent by ${before}`)
+    await drawer.getByLabel('Deliver to').selectOption('DE')
+    await expect(drawer).toContainText('with International Tracked, Germany')
+
+    await setBanner(page, shop, 'Closed for Easter', urlWithoutJobs)
+    await switchEuropeOff(page)
+    await shopper.getByRole('button', { name: 'Checkout with Stripe' }).click()
+    await expect(shopper.getByText('We do not deliver to Germany at the moment. Please choose')).toBeVisible()
+    await expect(drawer.getByText('so this is for the United Kingdom')).toBeVisible()
+    await expect(drawer.getByLabel('Deliver to')).toHaveValue('GB')
+    await expect(drawer.locator('option[value="DE"]')).toHaveCount(0)
+    expect(await shop.rows("select id from pre_orders where deliver_to = 'DE'")).toEqual([])
+
+    await takeDayOff(page, shop)
+    const after = await dayOnPage(shopper)
+    expect(after).not.toBe(before)
+    const later = await openCart(shopper)
+    await expect(later).toContainText(`sent by ${after}`)
+    const payment = await goToPayment(shopper)
+    await expect(payment.getByText(`dispatched by ${after}`)).toBeVisible()
+    const email = `naomi-${Date.now()}@example.com`
+    await pay(payment, { email })
+    await expect(payment.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+    const [order] = await ordersOf(shop, email)
+    const [kept] = await shop.rows<{ day: string }>(
+      "select to_char(dispatch_by, 'FMDay FMDD FMMonth') as day from pre_orders where id = $1",
+      [order?.id],
+    )
+    expect(kept?.day).toBe(after)
+    await expectFits(page, [390, 1280])
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 900 })
+    await expectAccessible(page)
+  } finally {
+    await shop.rows('delete from private.settings where name = any($1)', [names])
+    await context.close()
+  }
+})
+
+/** The day a garment's page promises. */
+async function dayOnPage(shopper: Page): Promise<string> {
+  await shopper.goto('/product/anna-linen-dress')
+  const promise = await shopper
+    .getByText(/dispatched by/)
+    .first()
+    .textContent()
+  return /dispatched by (\w+ \d+ \w+)/.exec(promise ?? '')?.[1] ?? ''
+}
+
+async function setBanner(page: Page, shop: ShopUnderTest, text: string, other: string) {
+  const part = page.getByRole('region', { name: 'Banner' })
+  await part.getByLabel('Text').fill(text)
+  await part.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The shop shows it now.')).toBeVisible()
+  const read = async (url: string) => (await fetch(`${url}/shop`)).text()
+  expect(await read(shop.url)).toContain(text)
+  await expect.poll(async () => (await read(other)).includes(text), { intervals: [5] }).toBe(true)
+}
+
+async function switchEuropeOff(page: Page) {
+  const part = page.getByRole('region', { name: 'Delivery' })
+  await expect(part.getByRole('checkbox', { name: /United Kingdom/ })).toBeDisabled()
+  await part.getByRole('checkbox', { name: /Europe/ }).uncheck()
+  await expect(part.getByRole('status')).toHaveText(/18 countries: United Kingdom and Worldwide/)
+  await part.getByRole('button', { name: 'Save' }).click()
+  await expect(part.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
+}
+
+/** Takes the very day off that is promised now. */
+async function takeDayOff(page: Page, shop: ShopUnderTest) {
+  const part = page.getByRole('region', { name: 'Days off' })
+  const promised = await part.getByRole('status').textContent()
+  const [found] = await shop.rows<{ day: string }>(
+    `select day::date::text as day from generate_series(shop_now()::date, shop_now()::date + 90, '1 day') as day
+     where $1 like '%by ' || to_char(day, 'FMDay FMDD FMMonth') || '.'`,
+    [promised],
+  )
+  await part.getByLabel('First day off').fill(found?.day ?? '')
+  await part.getByRole('button', { name: 'Add days off' }).click()
+  await expect(part.getByRole('listitem').first()).toContainText('1 working day')
+  await expect(part.getByRole('status')).not.toHaveText(promised ?? '')
+}
