@@ -13,9 +13,11 @@ import { listOf } from '#features/campaign/list/open-list.ts'
 import { subscribersApi } from '#features/campaign/list/subscribers.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
+import { discountTakingsApi } from '#features/discounts/discount-takings.api.ts'
 import { moneyApi } from '#features/money/money.api.ts'
 import { deskApi } from '#features/orders/desk/desk.api.ts'
 import { orderLettersApi } from '#features/orders/order-letters.api.ts'
+import { ownerLettersApi } from '#features/orders/owner-letters/owner-letters.api.ts'
 import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
 import { refundsApi } from '#features/orders/refunds/refunds.api.ts'
 import { shopTermsApi } from '#features/settings/shop-terms.api.ts'
@@ -53,8 +55,10 @@ export function openDoors(
     app.route('/functions/v1', settingsApi({ db, settings, launchAt: config.LAUNCH_AT ? config.launchAt : undefined }))
     app.route('/functions/v1', productsApi({ db }))
     app.route('/functions/v1', moneyApi(paying))
+    app.route('/functions/v1', discountTakingsApi({ db }))
+    app.route('/functions/v1', ownerLettersApi({ db }))
     app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
-    app.route('/storage/v1', storageApi({ db, queue, files, renditions, objects, secret: secretFor('signed storage addresses') }))
+    app.route('/storage/v1', storageApi({ ...services, db, queue, secret: secretFor('signed storage addresses') }))
     app.route('/webhooks', paymentWebhooks(paying))
     if (courier) app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl }))
     if (isRehearsal) {

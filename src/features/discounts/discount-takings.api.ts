@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { requireAdministrator } from '#features/auth/require-administrator.ts'
+import type { Db, Tx } from '#infrastructure/db/db.ts'
+import { answerError, functions } from '#infrastructure/http/answer-error.ts'
+import type { Env } from '#infrastructure/http/env.ts'
+import type { DiscountTakingsAnswer } from './discount-takings-answer.ts'
+import { normalCode } from './usable-discount.ts'
+
+const mostCodes = 100
+
+const Query = z.object({
+  codes: z
+    .string()
+    .max(mostCodes * 41)
+    .default('')
+    .transform((text) => [...new Set(text.split(',').map(normalCode))].filter((code) => code !== null))
+    .pipe(z.array(z.string()).max(mostCodes)),
+})
+
+/**
+ * What discount codes brought, mounted at /functions/v1 for administrators alone: GET discount-takings?codes=A,B, at most
+ * 100. An order counts for the code it was sold with, also where that code has been deleted and made again.
+ */
+export function discountTakingsApi({ db }: { db: Db }): Hono<Env> {
+  return new Hono<Env>().onError(answerError(functions)).get('/discount-takings', async (c) => {
+    c.header('Cache-Control', 'no-store')
+    await requireAdministrator(db, c)
+    const { codes } = Query.parse(c.req.query())
+    return c.json(await db.asService((tx) => readTakings(tx, codes)))
+  })
+}
+
+async function readTakings(tx: Tx, codes: string[]): Promise<DiscountTakingsAnswer> {
+  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const { rows } = await sql<{ code: string; orders: number; total: number }>`
+    select discount_code as code, count(*)::int as orders, sum(final_amount - refunded_amount)::float8 as total
+      from public.pre_orders
+     where discount_code = any(${codes}) and discount_code is not null and paid_at is not null
+     group by discount_code`.execute(tx)
+  return {
+    now: now.toISOString(),
+    takings: Object.fromEntries(rows.map(({ code, orders, total }) => [code, { orders, total }])),
+  }
+}
