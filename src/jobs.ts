@@ -18,7 +18,8 @@ import { sendRefundJob } from '#features/orders/refunds/refund.ts'
 import { sendRefund, unsentRefunds } from '#features/orders/refunds/send-refund.ts'
 import { delayLetters } from '#features/orders/status-letters/delay-letters.ts'
 import { takeMissedEvents } from '#features/orders/take-missed-events.ts'
-import { makeAvif, makeAvifJob, withoutAvif } from '#features/storage/pictures/make-avif.ts'
+import { makeAvif, makeAvifJob, seeToPictures } from '#features/storage/pictures/make-avif.ts'
+import { sweepStorage } from '#features/storage/sweep-storage.ts'
 import { sweep } from '#infrastructure/jobs/sweep.ts'
 import { sendLetterJob, sweepOutbox } from '#infrastructure/mail/outbox.ts'
 import { sendLetters } from '#infrastructure/mail/send-letter.ts'
@@ -28,8 +29,9 @@ import type { Services } from './services.ts'
 
 /** Every job of the shop by its name, and everything that is looked at again and again. */
 export async function startJobs({ queue, db, log, config, seal, secretFor }: Shop, services: Services): Promise<void> {
-  const { paying, courier, transport, renditions, campaigning } = services
+  const { paying, courier, transport, renditions, stopping, campaigning, files } = services
   const { siteUrl } = config
+  const picturing = { db, renditions, log, stopping }
   // What runs by itself leaves the shoppers their share of the provider's limits.
   const unhurried = { ...paying, provider: paying.provider.inBackground() }
   const letters = {
@@ -45,7 +47,7 @@ export async function startJobs({ queue, db, log, config, seal, secretFor }: Sho
     [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
     [compareBooksJob]: (id) => compareAsked(paying, id),
     [catchUpJob]: () => catchUp(paying),
-    [makeAvifJob]: makeAvif({ db, renditions, log }),
+    [makeAvifJob]: makeAvif(picturing),
     [sendCampaignJob]: sendCampaigns(campaigning),
     ...comparedAfter(paying, { ...orderJobs(paying), [sendRefundJob]: sendRefund(paying) }),
   })
@@ -53,7 +55,6 @@ export async function startJobs({ queue, db, log, config, seal, secretFor }: Sho
   await sweepCampaigns({ db, queue })
   await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 15, unfinished: unhandledEvents })
   await sweep({ db, queue, name: sendRefundJob, everySeconds: 30, unfinished: unsentRefunds(paying.provider.name) })
-  await sweep({ db, queue, name: makeAvifJob, everySeconds: 300, unfinished: withoutAvif })
   await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(unhurried))
   await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(unhurried, 'expired'))
   await queue.schedule('orders.reconcile-open', 5 * 60, () => reconcilePayments(unhurried, 'open'))
@@ -62,6 +63,8 @@ export async function startJobs({ queue, db, log, config, seal, secretFor }: Sho
   await queue.schedule('money.compare', 15 * 60, () => compareByClock(paying))
   await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
   await queue.schedule('campaign.forget-sign-ups', 3_600, () => forgetSignUps(db))
+  await queue.schedule('storage.see-to-pictures', 300, seeToPictures({ ...picturing, queue }))
   await queue.schedule('content.sweep-contact-letters', 3_600, () => sweepContactLetters(db))
+  await queue.schedule('storage.sweep', 3_600, async () => void (await sweepStorage({ db, files, log })))
   if (courier) await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(courier))
 }

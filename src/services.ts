@@ -25,6 +25,8 @@ export type Services = {
   ready: ReadyObjects
   files: FileStore
   campaigning: Campaigning
+  /** Told when the program is to stop: long work ends where it may be taken up again. */
+  stopping: AbortSignal
   /** Answers those who wait for something long, since the program is told to stop. */
   endWaiting(): void
   close(): Promise<void>
@@ -63,6 +65,7 @@ export function openServices(shop: Shop, fetch: (request: Request) => Response |
     ready,
     files,
     campaigning,
+    stopping: stopping.signal,
     endWaiting: () => stopping.abort(),
     async close() {
       await transport.close()

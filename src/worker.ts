@@ -12,6 +12,7 @@ if (import.meta.env.PROD) {
     return {
       ready: 'the queue',
       async close() {
+        services.endWaiting()
         await shop.queue.stop()
         await services.close()
         await shop.close()

@@ -17,7 +17,7 @@ export type Making = { by?: string; mayMake?: () => Promise<boolean>; isQuiet?: 
 
 export type Renditions = {
   /** The whole picture, re-encoded, without its camera's notes. */
-  clean(object: StoredPicture): Promise<MadePicture>
+  clean(object: StoredPicture, making?: Pick<Making, 'isQuiet'>): Promise<MadePicture>
   /** As asked for: from memory, else from the store, else made now, once for all who ask. */
   get(object: StoredPicture, rendering: Rendering, making?: Making): Promise<MadePicture>
 }
@@ -98,9 +98,9 @@ export function openRenditions({ files, log }: { files: FileStore; log: Log }): 
   }
 
   return {
-    async clean(object) {
+    async clean(object, { isQuiet = false } = {}) {
       const format = formatOf(object)
-      return picture(await cleanBytes(object), format, renditionName(object, 'clean', format))
+      return picture(await cleanBytes(object, isQuiet), format, renditionName(object, 'clean', format))
     },
     async get(object, rendering, options = {}) {
       const name = nameOf(object, rendering)

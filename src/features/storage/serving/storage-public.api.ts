@@ -64,8 +64,10 @@ async function render(
   if (!picture) throw invalidRequest('Only pictures have other sizes')
   const rendering = renderingOf(asked, picture, c.req.header('accept') ?? '')
   const by = limitKey(c.var.clientIp)
+  // The ladder in WebP is every picture's due, and each step of it is made once.
+  const isDue = rendering.step !== null && rendering.format === 'webp'
   const mayMake = () => c.var.limiter.take('storage.new-sizes', by, newSizes)
-  const made = await renditions.get({ ...object, picture }, rendering, { by, mayMake })
+  const made = await renditions.get({ ...object, picture }, rendering, isDue ? {} : { by, mayMake })
   const varies = asked.format === null
   return { varies, content: contentOfPicture(object, made, { ...wish, download: downloadOf(c), varies }) }
 }

@@ -152,7 +152,7 @@ test('AVIF is made by a job, once, and until it is there WebP is served', async 
   const ask = async () =>
     (await at.render(`${key}?width=320`, { headers: { Accept: 'image/avif,image/webp' } })).headers.get('content-type')
   expect(await ask()).toBe('image/webp')
-  const job = makeAvif({ db: at.db, renditions: at.renditions, log: at.log })
+  const job = makeAvif({ ...at, stopping: new AbortController().signal })
   await Promise.all([job(id), job(id)])
   await job(id)
   await expect.poll(ask).toBe('image/avif')
