@@ -38,9 +38,6 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Bes
   }
 }
 
-/** What the configuration file says, before anybody changed anything. */
-export const usualSettings: ShopSettings = shopSettingsOf(new Map())
-
 /**
  * The settings as the table has them in this transaction: what is promised or charged is decided by these, not by what a
  * program remembers. Without the environment, which says nothing of them but the launch.
