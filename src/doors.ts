@@ -31,7 +31,7 @@ import type { Services } from './services.ts'
 
 /** Every API beside the data surface, each under its address. What belongs to a rehearsal is absent when live. */
 export function openDoors(
-  { config, db, log, dataDir, queue, settings, secretFor }: Shop,
+  { config, db, queue, settings, secretFor }: Shop,
   services: Services,
   accounts: Accounts,
 ): (app: Hono<Env>) => void {

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '#infrastructure/log.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { diskStore } from './files/disk-store.ts'
+import { type FileStore, originalName, renditionName } from './files/file-store.ts'
+import { sweepStorage } from './sweep-storage.ts'
+
+const log = createLog({ level: 'silent' })
+const hour = 3_600_000
+let db: TestDatabase
+let folder: string
+let files: FileStore
+
+beforeAll(async () => {
+  db = await testDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'sweep-'))
+  files = diskStore(folder)
+})
+afterAll(async () => {
+  await db[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const sweep = () => sweepStorage({ db, files, log })
+const urlOf = (key: string) => `https://shop.example/storage/v1/object/public/product-images/${encodeURI(key)}`
+
+/** An object with its files, as old as given. */
+async function object(key: string, { ageHours = 24 * 8, bucket = 'product-images' } = {}) {
+  const place = { id: randomUUID(), version: randomUUID() }
+  const at = new Date(Date.now() - ageHours * hour)
+  await db.asService((tx) =>
+    sql`insert into storage.objects (id, version, bucket_id, name, created_at, updated_at)
+      values (${place.id}, ${place.version}, ${bucket}, ${key}, ${at}, ${at})`.execute(tx),
+  )
+  for (const name of [originalName(place), renditionName(place, 160, 'webp')]) {
+    await files.put(name, Buffer.from(key), 'a/b')
+    await utimes(join(folder, name), at, at)
+  }
+  return place
+}
+
+async function namesThere(): Promise<string[]> {
+  const { rows } = await db.asService((tx) =>
+    sql<{ name: string }>`select name from storage.objects order by name collate "C"`.execute(tx),
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function filesOf({ id }: { id: string }): Promise<number> {
+  let count = 0
+  for (const kind of ['objects', 'renditions']) for await (const _ of files.list(`${kind}/${id}/`)) count += 1
+  return count
+}
+
+test('pictures are kept while a garment, a lately deleted one or an order shows them, and for a week in any case', async () => {
+  await object('first face.jpg')
+  await object("second's (2).jpg")
+  await object('by-column.jpg')
+  await object('ordered.jpg')
+  await object('lately-deleted.jpg')
+  await object('long-deleted.jpg')
+  await object('never-shown.jpg')
+  await object('young.jpg', { ageHours: 24 * 6 })
+  await db.asService((tx) =>
+    sql`insert into storage.buckets (id, name) values ('papers', 'papers') on conflict do nothing`.execute(tx),
+  )
+  await object('paper.txt', { bucket: 'papers' })
+
+  const faces = ['first face.jpg', "second's (2).jpg"].map((key) => ({ url: urlOf(key), alt: 'A dress.' }))
+  await db.product({ pictures: JSON.stringify(faces) })
+  await db.product({ image_url: urlOf('by-column.jpg').replace('https://shop.example', '') })
+  const { id } = await db.order()
+  await db.asService((tx) =>
+    tx
+      .insertInto('order_lines')
+      .values({
+        order_id: id,
+        position: 0,
+        product_id: randomUUID(),
+        slug: 'x',
+        name: 'x',
+        size: 'x',
+        unit_price: 1,
+        quantity: 1,
+        image_url: urlOf('ordered.jpg'),
+        dispatch_by: '2030-01-01',
+      })
+      .execute(),
+  )
+  for (const [key, days] of [
+    ['lately-deleted.jpg', 6],
+    ['long-deleted.jpg', 8],
+  ] as const) {
+    const product = await db.product({ image_url: urlOf(key) })
+    await db.asService((tx) => tx.deleteFrom('products').where('id', '=', product.id).execute())
+    await db.owner.transaction().execute(async (tx) => {
+      await sql`alter table private.deleted_products no force row level security`.execute(tx)
+      await sql`update private.deleted_products set deleted_at = now() - ${days} * interval '1 day'
+        where id = ${product.id}`.execute(tx)
+      await sql`alter table private.deleted_products force row level security`.execute(tx)
+    })
+  }
+
+  expect(await sweep()).toMatchObject({ rows: 2 })
+  const kept = ['by-column.jpg', 'first face.jpg', 'lately-deleted.jpg', 'ordered.jpg', 'paper.txt']
+  expect(await namesThere()).toEqual([...kept, "second's (2).jpg", 'young.jpg'])
+  expect(await sweep()).toMatchObject({ rows: 0, files: 0 })
+})
+
+test('files without a row go when they are a day old, whole objects and older versions alike', async () => {
+  const kept = await object('kept.jpg', { ageHours: 48 })
+  const replaced = { ...kept, version: randomUUID() }
+  const lost = { id: randomUUID(), version: randomUUID() }
+  const underWay = { id: randomUUID(), version: randomUUID() }
+  for (const place of [replaced, lost, underWay]) {
+    for (const name of [originalName(place), renditionName(place, 'clean', 'jpeg')]) {
+      await files.put(name, Buffer.from('x'), 'a/b')
+      const hours = place === underWay ? 23 : 25
+      const at = new Date(Date.now() - hours * hour)
+      await utimes(join(folder, name), at, at)
+    }
+  }
+  await files.put('objects/what-is-this', Buffer.from('x'), 'a/b')
+  expect(await sweep()).toMatchObject({ files: 4 })
+  expect([await filesOf(kept), await filesOf(lost), await filesOf(underWay)]).toEqual([2, 0, 2])
+})
+
+test('a picture that a garment is just taking up is not swept from under it', async () => {
+  await object('taken-up.jpg')
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const { promise: isWritten, resolve: written } = Promise.withResolvers<void>()
+  const saving = db.asService(async (tx) => {
+    await tx
+      .insertInto('products')
+      .values({ name: 'A dress', slug: `dress-${randomUUID()}`, price: 10, image_url: urlOf('taken-up.jpg') })
+      .execute()
+    written()
+    await mayEnd
+  })
+  await isWritten
+  expect(await sweep()).toMatchObject({ rows: 0 })
+  end()
+  await saving
+  expect(await sweep()).toMatchObject({ rows: 0 })
+  expect(await namesThere()).toContain('taken-up.jpg')
+})
