@@ -41,8 +41,11 @@ create index pre_orders_shipped_by_status_idx on public.pre_orders
 -- What hardly ever is: no filter may walk through all orders to find that.
 create index pre_orders_set_unpaid_idx on public.pre_orders (created_at desc, id desc)
   where paid_at is not null and payment_status = 'pending';
-create index pre_orders_moved_unpaid_idx on public.pre_orders (created_at desc, id desc)
-  where payment_status = 'pending' and order_status <> 'pending';
+create index pre_orders_unpaid_by_status_idx on public.pre_orders (order_status, created_at desc, id desc)
+  where paid_at is null and payment_status = 'pending' and order_status <> 'pending';
+-- Said so that the planner, which takes a parcel for unpaid as often as any order, sees how few these are.
+create index pre_orders_shipped_unpaid_idx on public.pre_orders (coalesce(shipped_at, paid_at, created_at) desc, id desc)
+  where order_status in ('shipped', 'delivered') and nullif(payment_status, 'pending') is null;
 
 -- An order that becomes shipped has a day on which it was, whoever says so; taken back before a parcel had a number, none.
 create function private.note_shipping_day() returns trigger language plpgsql as $$

@@ -87,7 +87,7 @@ async function* readOn(tx: Tx, filter: OrderFilter): AsyncGenerator<string[][]> 
   const selected = names.map((name) => sql`coalesce(${columns[name]}, '')`)
   await sql`set local idle_in_transaction_session_timeout = '70s'`.execute(tx)
   await sql`declare exported no scroll cursor for select array[${sql.join(selected)}] as cells from public.pre_orders o
-    where ${within(filter)} and ${matching(filter.q) ?? sql`true`} order by ${ordering(shapeOf(filter.view))}`.execute(
+    where ${within(filter)} and ${matching(filter.q)?.fits ?? sql`true`} order by ${ordering(shapeOf(filter.view))}`.execute(
     tx,
   )
   for (;;) {

@@ -74,8 +74,9 @@ export function within({ view, payment, status, from, to }: Omit<OrderFilter, 'q
   if (payment !== null && paymentOfView !== null && payment !== paymentOfView) return sql`false`
   const day = view === 'shipped' ? keys[0]?.column : sql`o.created_at`
   const conditions = [
-    // Said so that the index of the few that are both is found.
+    // These two are said so that the indexes of the few that are both are found.
     view === 'all' && payment === 'pending' ? sql`o.paid_at is not null` : where,
+    view === 'shipped' && payment === 'pending' ? sql`nullif(o.payment_status, 'pending') is null` : null,
     status === null ? null : sql`o.order_status = ${sql.lit(status)}`,
     payment === null ? null : sql`o.payment_status = ${sql.lit(payment)}`,
     from === null ? null : sql`${day} >= (${from}::date::timestamp at time zone ${shop.timeZone})`,
