@@ -15,6 +15,7 @@ export default [
   route('account', './features/account/account.page.tsx'),
   route('admin', './features/admin/admin.page.tsx'),
   route('admin/money', './features/admin/money.page.tsx'),
+  route('admin/discounts', './features/admin/discounts.page.tsx'),
   route('admin/subscribers', './features/admin/subscribers.page.tsx'),
   route('admin/orders/:orderNumber/money', './features/admin/order-money.page.tsx'),
   route('admin/orders/cut-list', './features/admin/cut-list.page.tsx'),

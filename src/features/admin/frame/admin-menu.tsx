@@ -6,6 +6,7 @@ import { AlertMark } from './alert-mark.tsx'
 const places = [
   { name: 'Dashboard', to: '/admin', end: true },
   { name: 'Money', to: '/admin/money', end: false },
+  { name: 'Discounts', to: '/admin/discounts', end: false },
   { name: 'Subscribers', to: '/admin/subscribers', end: false },
   { name: 'Settings', to: '/admin/settings', end: false },
 ]

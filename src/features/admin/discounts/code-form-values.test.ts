@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { errorsOf, readValues, typedCode, valuesOf } from './code-form-values.ts'
+import { type DiscountCode, deletionMeans, inOrder, stateWords, usageWords } from './discount-code.ts'
+
+const now = '2026-11-21T12:00:00Z'
+const code: DiscountCode = {
+  code: 'WELCOME10',
+  percent: 10,
+  active: true,
+  starts_at: '2026-10-25T01:30:00.123456+00:00',
+  ends_at: null,
+  minimum_subtotal: 49.5,
+  max_redemptions: 10,
+  redeemed: 2,
+  held: 1,
+  version: 3,
+  created_at: '2026-10-01T09:00:00Z',
+}
+const blank = { ...valuesOf(null), code: 'SPRING', percent: '15' }
+
+test('a code is typed in capitals and without blanks', () => {
+  expect(typedCode(' welcome 10 ')).toBe('WELCOME10')
+})
+
+test('a new code without times starts at once and does not end', () => {
+  expect(readValues(blank, null)).toEqual({
+    code: 'SPRING',
+    change: { percent: 15, active: true, ends_at: null, minimum_subtotal: null, max_redemptions: null },
+  })
+})
+
+test('times are those of the shop’s clock, in winter and in summer', () => {
+  const read = readValues({ ...blank, starts: '2027-03-28T00:30', ends: '2027-03-28T02:30' }, null)
+  expect(read).toMatchObject({
+    change: { starts_at: '2027-03-28T00:30:00.000Z', ends_at: '2027-03-28T01:30:00.000Z' },
+  })
+})
+
+test('an hour the clock leaves out, an end before the start and what is no number are told at their fields', () => {
+  const wrong = readValues(
+    { ...blank, code: 'Spring!', percent: '101', starts: '2027-03-28T01:30', minimum: '4,50', uses: '0' },
+    null,
+  )
+  expect(Object.keys(wrong.errors ?? {}).sort()).toEqual(['code', 'minimum', 'percent', 'starts', 'uses'])
+  expect(readValues({ ...blank, starts: '2027-04-02T10:00', ends: '2027-04-02T10:00' }, null).errors).toEqual({
+    ends: expect.stringContaining('after it starts'),
+  })
+  for (const percent of ['', '0', '12.5', '-3', 'ten']) {
+    expect(readValues({ ...blank, percent }, null).errors).toHaveProperty('percent')
+  }
+})
+
+test('a time nobody touched stays what it was, also where the clock shows it twice', () => {
+  const read = readValues({ ...valuesOf(code), percent: '20' }, code)
+  expect(read).toMatchObject({ code: 'WELCOME10', change: { percent: 20, starts_at: code.starts_at } })
+})
+
+test('a limit below what is used says how much that is', () => {
+  const { errors } = readValues({ ...valuesOf(code), uses: '2' }, code)
+  expect(errors?.uses).toMatch(/^3 uses are taken already, 1 of them on open payment pages/)
+  expect(readValues({ ...valuesOf(code), uses: '3' }, code).errors).toBeUndefined()
+})
+
+test('what the database refuses is told at its field, and anything else is not guessed', () => {
+  expect(errorsOf({ code: '23505' })).toHaveProperty('code')
+  expect(errorsOf({ code: '23514', message: '… "discount_codes_within_limit"' })).toHaveProperty('uses')
+  expect(errorsOf({ code: '42501' })).toBeNull()
+})
+
+test.each([
+  [{}, 'Live'],
+  [{ ends_at: '2026-11-30T23:59:00Z' }, 'Live until 30 November 2026 at 23:59'],
+  [{ starts_at: '2026-12-01T09:00:00Z' }, 'Starts on 1 December 2026 at 09:00'],
+  [{ ends_at: '2026-11-21T12:00:00Z' }, 'Ended on 21 November 2026 at 12:00'],
+  [{ redeemed: 10, held: 0 }, 'Used up'],
+  [{ redeemed: 9 }, 'Used up for now'],
+  [{ active: false, redeemed: 10, held: 0 }, 'Off'],
+])('a code that is %j is told as “%s”', (changed, words) => {
+  expect(stateWords({ ...code, ...changed }, now)).toBe(words)
+})
+
+test('what customers can use stands first, then the newest', () => {
+  const off = { ...code, code: 'OFF', active: false, created_at: '2026-11-20T09:00:00Z' }
+  const newer = { ...code, code: 'NEWER', created_at: '2026-11-01T09:00:00Z' }
+  expect(inOrder([off, code, newer], now).map((each) => each.code)).toEqual(['NEWER', 'WELCOME10', 'OFF'])
+})
+
+test('uses and what deleting means are told in sentences', () => {
+  expect(usageWords(code)).toBe('2 of 10 used, 1 more on an open payment page')
+  expect(deletionMeans(code)).toContain('she still pays the price she was shown')
+  expect(deletionMeans({ ...code, held: 0, redeemed: 0 })).toBe('Nobody else can use it, and its counts are gone.')
+})
