@@ -73,7 +73,7 @@ export const commands = {
 }
 
 // `npm run bench` measures all, `npm run bench -- accounts` one.
-const benches = ['buying-path', 'accounts', 'campaign', 'webhooks', 'checkout-burst']
+const benches = ['buying-path', 'accounts', 'campaign', 'webhooks', 'checkout-burst', 'back-office']
 
 const production = { NODE_ENV: 'production' }
 
