@@ -67,7 +67,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Shell
           bare={pathname === '/' && data?.launched === false}
           banner={banner}
-          marquee={data?.marquee ?? []}
+          // Where one works, nothing runs by.
+          marquee={pathname.startsWith('/admin') ? [] : (data?.marquee ?? [])}
           year={data?.year ?? null}
         >
           {children}
