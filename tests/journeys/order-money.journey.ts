@@ -1,8 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { logIn, named, openAccount, part, signUp } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
-import { type Order, ordersOf, paying } from './buyer.ts'
+import { bought } from './bought.ts'
+import type { Order } from './buyer.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
@@ -165,28 +166,4 @@ function ledgerOf(shop: ShopUnderTest, { id }: Order): Promise<{ refunded_amount
        from private.test_payment_sessions where order_id = $1 and status = 'complete'`,
     [id],
   )
-}
-
-/** A skirt that was bought and paid, as the cart and the payment page ask, without their pages. */
-async function bought(
-  page: Page,
-  shop: ShopUnderTest,
-  email = `${crypto.randomUUID().slice(0, 8)}@example.com`,
-): Promise<Order> {
-  const [skirt] = await shop.rows<{ id: string; name: string; price: string }>(
-    `select id, name, price from products where name = 'Ruth Skirt'`,
-  )
-  const item = { ...skirt, price: Number(skirt?.price), size: '10-12', quantity: 1, imageUrl: null }
-  const asked = await page.request.post(`${shop.url}/functions/v1/create-stripe-checkout`, { data: { items: [item] } })
-  const { url } = await asked.json()
-  const typed = { email, name: 'Miriam Okafor', phone: '07700 900123', address: '7 Chapel Lane', city: 'Leeds' }
-  const place = { postcode: 'LS1 4AP', country: 'GB', delivery: 'tracked-48' }
-  const paid = await page.request.post(url, {
-    form: { ...typed, ...place, card: paying, expiry: '12 / 44', cvc: '123' },
-    maxRedirects: 0,
-  })
-  expect(paid.status()).toBe(303)
-  await expect.poll(async () => (await ordersOf(shop, email)).length, { timeout: 30_000 }).toBe(1)
-  const [order] = await ordersOf(shop, email)
-  return order as Order
 }

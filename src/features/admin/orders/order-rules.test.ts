@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { addressLines } from './address-lines.ts'
+import { isLate, isPaidByHand, owesRefund } from './order.ts'
+import { formatDispatchDay, formatOrderDate, formatOrderTime, shopToday } from './order-times.ts'
+import { askedOrders } from './print/asked-orders.ts'
+import { someOrder } from './some-order.ts'
+
+test('dates are written as MMM dd, yyyy in shop time, with HH:mm in the details', () => {
+  expect(formatOrderDate('2026-06-02T23:30:00Z')).toBe('Jun 03, 2026')
+  expect(formatOrderTime('2026-06-02T23:05:00+00:00')).toBe('Jun 03, 2026 00:05')
+  expect(formatDispatchDay('2026-12-04')).toBe('Fri 4 Dec')
+  expect(shopToday(new Date('2026-06-02T23:30:00Z'))).toBe('2026-06-03')
+})
+
+test('an order is late from the day after it should have left, until it has left', () => {
+  expect(isLate(someOrder({ dispatch_by: '2026-11-20' }), '2026-11-20')).toBe(false)
+  expect(isLate(someOrder({ dispatch_by: '2026-11-20' }), '2026-11-21')).toBe(true)
+  expect(isLate(someOrder({ dispatch_by: '2026-11-20', order_status: 'shipped' }), '2026-11-21')).toBe(false)
+  expect(isLate(someOrder({ dispatch_by: '2026-11-20', payment_status: 'pending', paid_at: null }), '2026-12-01')).toBe(
+    false,
+  )
+})
+
+test('a cancelled order owes what the payment company still holds', () => {
+  expect(owesRefund(someOrder({ order_status: 'cancelled' }))).toBe(true)
+  expect(owesRefund(someOrder({ order_status: 'cancelled', payment_state: 'refunded' }))).toBe(false)
+  expect(owesRefund(someOrder({ order_status: 'cancelled', final_amount: 0 }))).toBe(false)
+  expect(owesRefund(someOrder({ order_status: 'cancelled', paid_at: null, payment_state: 'expired' }))).toBe(false)
+  expect(isPaidByHand(someOrder({ paid_at: null }))).toBe(true)
+})
+
+test('the lines of a label leave out what is empty', () => {
+  expect(addressLines(someOrder({ shipping_address: '7 Chapel Lane\nTop flat', shipping_city: ' ' }))).toEqual([
+    'Miriam Okafor',
+    '7 Chapel Lane',
+    'Top flat',
+    'LS1 4AP',
+    'United Kingdom',
+  ])
+  const nowhere = { shipping_address: null, shipping_city: null, shipping_postcode: null, shipping_country: null }
+  expect(addressLines(someOrder(nowhere))).toEqual([])
+})
+
+test('what is printed is asked for by numbers or by a view that can be', () => {
+  expect(askedOrders(new URLSearchParams('orders=TKW-1,TKW-2'))).toEqual({
+    query: 'orders=TKW-1%2CTKW-2',
+    name: '2 orders',
+  })
+  expect(askedOrders(new URLSearchParams('view=late'))).toEqual({ query: 'view=late', name: 'Late' })
+  expect(askedOrders(new URLSearchParams('view=unpaid'))).toBeNull()
+})

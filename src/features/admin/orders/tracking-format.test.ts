@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { checkDigit, doubles, trackingWarning } from './tracking-format.ts'
+
+test('the check digit is that of UPU S10', () => {
+  // 47312482 with 9 is the example of the standard.
+  expect(checkDigit('47312482')).toBe(9)
+  expect(checkDigit('12345678')).toBe(5)
+  // A remainder of 1 gives 0, none gives 5.
+  expect(checkDigit('00000050')).toBe(0)
+  expect(checkDigit('00000000')).toBe(5)
+})
+
+test.for(['AA123456785GB', 'aa 1234 5678 5 gb', '0B0480284000010328D48', '1234567890ABCDEF', '', '   '])(
+  'nothing is wrong with %o',
+  (number) => {
+    expect(trackingWarning('Royal Mail', number)).toBeNull()
+  },
+)
+
+test('two digits that changed places are noticed', () => {
+  expect(trackingWarning('Royal Mail', 'AA213456785GB')).toMatch(/does not fit/)
+  expect(trackingWarning('Royal Mail', 'AA123456789GB')).toMatch(/does not fit/)
+})
+
+test('what is no number of Royal Mail’s is said to be none, and another carrier’s is left alone', () => {
+  expect(trackingWarning('royal mail ', 'A123')).toMatch(/look like AA123456785GB/)
+  expect(trackingWarning('Evri', 'A123')).toBeNull()
+})
+
+test('a number that was scanned twice is found however it is written', () => {
+  expect([...doubles(['AA 1', 'b', 'aa1', '', ' '])]).toEqual(['AA1'])
+})

@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expectFits } from './accessible.ts'
+import { addOrder, logIn, named } from './account-holder.ts'
+import { addAdministrator, expectAccessible, openDashboard } from './admin-people.ts'
+import { bought } from './bought.ts'
+import { letterTo } from './letters.ts'
+import { expect, listenForErrors, type ShopUnderTest, test } from './shop.ts'
+
+test.setTimeout(120_000)
+
+test('an order that was just bought appears, is made, gets its number and is told to its customer', async ({
+  page,
+  shop,
+}) => {
+  await addOrder(shop, { email: `${crypto.randomUUID()}@example.com`, number: someNumber() })
+  await openDashboard(page, shop)
+  await page.getByRole('tab', { name: 'Orders' }).click()
+  const table = page.getByRole('table', { name: 'Orders' })
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Order #',
+    'Customer',
+    'Product',
+    'Amount',
+    'Payment',
+    'Status',
+    'Tracking',
+    'Date',
+    'Actions',
+  ])
+
+  const order = await bought(page, shop)
+  const number = order.order_number
+  await page.getByText('1 new order', { exact: true }).waitFor({ timeout: 10_000 })
+  await expect(rowOf(page, number)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  const row = rowOf(page, number)
+  await expect(row).toContainText('Miriam Okafor')
+  await expect(row).toContainText('£66.50')
+  await expect(row).toContainText(/[A-Z][a-z]{2} \d\d, \d{4}/)
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+
+  await page.getByLabel('Search').fill('ls14ap')
+  await expect(row).toBeVisible()
+  await page.getByLabel('Search').fill(order.customer_email ?? '')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  expect(page.url()).not.toContain('example.com')
+
+  await row.getByLabel(`Status of ${number}`).selectOption('Processing')
+  await expect(page.getByText('Order status updated successfully.')).toBeVisible()
+  await expect.poll(() => statusOf(shop, number)).toBe('processing')
+
+  await row.getByRole('button', { name: 'Add Tracking' }).press('Enter')
+  const details = page.getByRole('dialog', { name: number })
+  const field = details.getByLabel('Tracking number')
+  await expect(field).toBeFocused()
+  await expect(page).toHaveURL(new RegExp(`order=${number}`))
+  for (const section of [
+    'Order Information',
+    'Customer',
+    'Product',
+    'Shipping Address',
+    'Notes',
+    'Tracking Information',
+  ]) {
+    await expect(details.getByRole('region', { name: section, exact: true })).toBeVisible()
+  }
+  await expect(details.getByRole('region', { name: 'Order Information' })).toContainText(/\d{4} \d\d:\d\d/)
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  const add = details.getByRole('button', { name: 'Add Tracking' })
+  await expect(add).toBeDisabled()
+  await field.press('Enter')
+  await expect(details.getByText('Please enter a tracking number.')).toBeVisible()
+  await field.fill('AA123456789GB')
+  await expect(details.getByText(/does not fit the others/)).toBeVisible()
+  await field.fill(' AA123456785GB ')
+  await add.click()
+  await expect(page.getByText('Tracking number added and customer notified by email.')).toBeVisible({ timeout: 15_000 })
+  await expect(details.getByRole('link', { name: 'AA123456785GB' })).toHaveAttribute('href', /royalmail.*AA123456785GB/)
+  await expect(details.getByLabel(`Status of ${number}`)).toHaveValue('shipped')
+  await letterTo(shop, order.customer_email ?? '', /AA123456785GB/)
+  await expect(details.getByRole('list', { name: 'Letters' })).toContainText('Sent to')
+  await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('AA123456785GB')
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expect(row.getByRole('button', { name: 'View Details' })).toBeFocused()
+  await expect(row).toContainText('AA123456785GB')
+  await expect(page.getByLabel('Search')).toHaveValue(order.customer_email ?? '')
+})
+
+test('of two administrators who change an order, the later one is told and nothing is written over', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const number = someNumber()
+  await addOrder(shop, { email: `${crypto.randomUUID()}@example.com`, number })
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin?tab=orders`)
+  await expect(rowOf(page, number)).toBeVisible()
+  // The list is no longer read anew, as where the network is slow.
+  await page.route(/\/rest\/v1\/pre_orders\?.*limit=/, (route) => route.abort())
+
+  const other = await browser.newPage()
+  const wrong: string[] = []
+  listenForErrors(other, wrong)
+  await logIn(other, shop, await addAdministrator(other, shop))
+  await other.goto(`${named(shop)}/admin?tab=orders`)
+  await rowOf(other, number).getByLabel(`Status of ${number}`).selectOption('Processing')
+  await expect(other.getByText('Order status updated successfully.')).toBeVisible()
+
+  await rowOf(page, number).getByLabel(`Status of ${number}`).selectOption('Cancelled')
+  await expect(page.getByText('Somebody else was faster')).toBeVisible()
+  await expect(rowOf(page, number).getByLabel(`Status of ${number}`)).toHaveValue('processing')
+  expect(await statusOf(shop, number)).toBe('processing')
+
+  // She sees it now, so she may decide; and the other sees that without reloading.
+  await rowOf(page, number).getByLabel(`Status of ${number}`).selectOption('Cancelled')
+  await expect(page.getByText('Order status updated successfully.')).toBeVisible()
+  await expect(rowOf(page, number).getByRole('link', { name: 'Refund owed' })).toBeVisible()
+  await expect(rowOf(other, number).getByLabel(`Status of ${number}`)).toHaveValue('cancelled', { timeout: 10_000 })
+  await other.close()
+  expect(wrong).toEqual([])
+})
+
+test('several orders are changed, numbered, printed and exported together', async ({ page, shop }) => {
+  const numbers = [someNumber(), someNumber(), someNumber()]
+  // Long ago, so that they are the first to be posted.
+  for (const number of numbers) {
+    const email = `${number.toLowerCase()}@example.com`
+    await addOrder(shop, { email, number, more: `, dispatch_by = '2001-01-0${numbers.indexOf(number) + 1}'` })
+  }
+  const [one = '', two = '', three = ''] = numbers
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin?tab=orders`)
+  await page.getByRole('button', { name: /^To make/ }).click()
+  await expect(page).toHaveURL(/view=to_make/)
+  await expect(rowOf(page, one)).toContainText('Late: 1 Jan')
+
+  await page.getByRole('link', { name: 'Cut list' }).click()
+  const cut = page.getByRole('article', { name: /Cut list/ })
+  await expect(cut).toContainText(`${one} × 2`)
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.goBack()
+
+  for (const number of [one, two]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.getByRole('link', { name: 'Packing slips' }).last().click()
+  const slips = page.getByRole('article')
+  await expect(slips).toHaveCount(2)
+  await expect(slips.first()).toContainText('Mary Dress')
+  await expect(slips.first()).not.toContainText('£')
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  await page.goBack()
+
+  for (const number of [one, two, three]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()
+  // Meanwhile somebody else has it in hand.
+  await page.route(/\/functions\/v1\/orders\?/, (route) => route.abort())
+  await shop.rows(`update pre_orders set notes = 'A hem to let down' where order_number = $1`, [three])
+  await page.getByLabel('Status for those selected').selectOption('Processing')
+  await page.getByRole('button', { name: 'Set status' }).click()
+  await expect(page.getByText('2 orders have been changed, 1 has not:')).toBeVisible()
+  expect(await Promise.all(numbers.map((number) => statusOf(shop, number)))).toEqual([
+    'processing',
+    'processing',
+    'pending',
+  ])
+  await expect(page.getByRole('checkbox', { name: `Choose ${three}` })).toBeChecked()
+  await page.unroute(/\/functions\/v1\/orders\?/)
+
+  await page.goto(`${named(shop)}/admin?tab=orders&view=to_dispatch`)
+  for (const number of [one, two]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()
+  await page.getByRole('button', { name: 'Enter tracking' }).click()
+  await expect(page.getByLabel(one, { exact: false }).last()).toBeFocused()
+  await page.keyboard.type('AA123456785GB')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('RM473124829GB')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Add 2 numbers' })).toBeFocused()
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 orders have been changed.')).toBeVisible()
+  expect(await statusOf(shop, two)).toBe('shipped')
+
+  await page.goto(`${named(shop)}/admin?tab=orders&view=shipped`)
+  await page.getByLabel('Search').fill(two)
+  await expect(page.getByRole('table', { name: 'Orders' }).getByRole('row')).toHaveCount(2)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const saved = await readFile(await download.path(), 'utf8')
+  expect(saved).toContain(two)
+  expect(saved).not.toContain(one)
+})
+
+test('orders that cannot be read say so, and a shop without any says that', async ({ page, shop }) => {
+  await openDashboard(page, shop)
+  const reading = /\/rest\/v1\/pre_orders\?/
+  await page.route(reading, (route) => route.abort())
+  await page.goto(`${named(shop)}/admin?tab=orders`)
+  await expect(page.getByText('The orders could not be read.')).toBeVisible({ timeout: 20_000 })
+  await page.unroute(reading)
+  await page.route(reading, (route) => route.fulfill({ json: [] }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No orders yet.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+function rowOf(page: Page, number: string) {
+  return page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: `Choose ${number}` }) })
+}
+
+function someNumber(): string {
+  return `TKW-${crypto.randomUUID().slice(0, 6).toUpperCase()}`
+}
+
+async function statusOf(shop: ShopUnderTest, number: string): Promise<string | undefined> {
+  const [order] = await shop.rows<{ order_status: string }>(
+    'select order_status from pre_orders where order_number = $1',
+    [number],
+  )
+  return order?.order_status
+}
