@@ -61,7 +61,8 @@ function inWords(placeOf: (key: UniqueIdentifier) => number, count: number): Ann
   const place = (key: UniqueIdentifier) => `place ${placeOf(key) + 1} of ${count}`
   return {
     onDragStart: ({ active }) => `Lifted from ${place(active.id)}.`,
-    onDragOver: ({ over }) => (over ? `Over ${place(over.id)}.` : undefined),
+    // The first place it is over is its own.
+    onDragOver: ({ active, over }) => (over && over.id !== active.id ? `Over ${place(over.id)}.` : undefined),
     onDragEnd: ({ over }) => (over ? `Put down at ${place(over.id)}.` : 'Put down where it was.'),
     onDragCancel: () => 'Left where it was.',
   }

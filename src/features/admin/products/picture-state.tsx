@@ -11,7 +11,7 @@ export function PictureState({ upload: { state, share, problem }, pictureKey, na
     return (
       <div className="mt-1.5 text-small">
         <p className="text-mulberry">{problem}</p>
-        <TextButton onClick={() => retryPictures(pictureKey)} aria-label={`Try ${name} again`}>
+        <TextButton onClick={() => retryPictures(pictureKey)} aria-label={`Try again with ${name}`}>
           Try again
         </TextButton>
       </div>

@@ -34,9 +34,9 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
     event.preventDefault()
     const outcome = await saveForm(unreadable(event.currentTarget))
     if (!outcome) return
+    if (outcome.notice) void toast(outcome.notice)
     if (outcome.saved) await onSaved()
     else setTries((count) => count + 1)
-    if (outcome.notice) await toast(outcome.notice)
   }
 
   function rename(name: string) {
