@@ -51,6 +51,22 @@ test('a code is counted by itself, whatever uses other codes have left', async (
   expect(counted).toEqual({ [open]: [0, 0], [full]: [0, 1], [endless]: [0, 1] })
 })
 
+test('a code that is deleted while payment pages hold it, and made again, counts none of their uses', async () => {
+  await using db = await testDatabase()
+  const { code } = await db.discountCode({ max_redemptions: 2 })
+  const [left, paid, next] = [await db.order(), await db.order(), await db.order()]
+  for (const { id } of [left, paid]) await db.asService((tx) => holdDiscount(tx, { code, orderId: id, until }))
+  await db.asService((tx) => tx.deleteFrom('discount_codes').where('code', '=', code).execute())
+  await db.discountCode({ code, max_redemptions: 1 })
+  await db.asService((tx) => holdDiscount(tx, { code, orderId: next.id, until }))
+
+  await db.asService((tx) => releaseDiscount(tx, left.id))
+  expect(await db.asService((tx) => redeemDiscount(tx, paid.id))).toBe(true)
+  const [row] = await db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
+  expect(row).toMatchObject({ held: 1, redeemed: 0 })
+  expect(await db.asService((tx) => redeemDiscount(tx, next.id))).toBe(true)
+})
+
 test('a payment that comes after the last use went to somebody else is not counted as its own', async () => {
   await using db = await testDatabase()
   const { code } = await db.discountCode({ max_redemptions: 1 })
