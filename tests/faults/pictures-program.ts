@@ -1,0 +1,58 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { diskStore } from '#features/storage/files/disk-store.ts'
+import { makeAvif, makeAvifJob, seeToPictures } from '#features/storage/pictures/make-avif.ts'
+import { openRenditions } from '#features/storage/pictures/renditions.ts'
+import { openReadyObjects } from '#features/storage/serving/ready-objects.ts'
+import { openServedObjects } from '#features/storage/serving/served-objects.ts'
+import { storagePublicApi } from '#features/storage/serving/storage-public.api.ts'
+import { storageApi } from '#features/storage/storage.api.ts'
+import { listenForChanges } from '#infrastructure/db/changes.ts'
+import { openDb } from '#infrastructure/db/db.ts'
+import { createApp } from '#infrastructure/http/app.ts'
+import { openFastLane } from '#infrastructure/http/fast-lane.ts'
+import { issueKeys } from '#infrastructure/http/keys.ts'
+import { createListener } from '#infrastructure/http/listener.ts'
+import { createQueue } from '#infrastructure/jobs/queue.ts'
+import { createLog } from '#infrastructure/log.ts'
+
+// /storage/v1 with its jobs over the given database and folder, until it is killed: says where it listens, and the key
+// of the service.
+
+const [connectionString = '', folder = ''] = process.argv.slice(2)
+const log = createLog({ level: 'silent' })
+const siteUrl = 'http://localhost:3000'
+const jwtSecret = 'a secret of the tests, long enough to be one'
+const db = openDb({ connectionString, log })
+const changes = await listenForChanges({ connectionString, log })
+const queue = createQueue({ connectionString, log })
+await queue.start()
+const files = diskStore(folder)
+const renditions = openRenditions({ files, log })
+const objects = openServedObjects({ db, changes })
+const ready = openReadyObjects({ objects, siteUrl })
+const app = createApp({
+  db,
+  log,
+  siteUrl,
+  live: false,
+  jwtSecret,
+  apiKeyRequired: true,
+  rateLimits: false,
+  exposed: [],
+  ready: async () => true,
+  routes: (app) => {
+    app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
+    app.route('/storage/v1', storageApi({ db, queue, files, renditions, objects, secret: 'a secret of signed ones' }))
+  },
+})
+const picturing = { db, renditions, log, stopping: new AbortController().signal }
+await queue.work({ [makeAvifJob]: makeAvif(picturing) })
+await queue.schedule('storage.see-to-pictures', 2, seeToPictures({ ...picturing, queue }))
+const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+const server = createServer(createListener({ find: ready.find, rest }))
+openFastLane({ server, find: ready.find })
+await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+const { serviceRoleKey } = await issueKeys(jwtSecret)
+process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port} ${serviceRoleKey}\n`)
