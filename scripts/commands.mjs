@@ -73,7 +73,7 @@ export const commands = {
 }
 
 // `npm run bench` measures all, `npm run bench -- accounts` one.
-const benches = ['buying-path', 'accounts', 'campaign', 'webhooks', 'checkout-burst', 'back-office']
+const benches = ['buying-path', 'accounts', 'campaign', 'webhooks', 'checkout-burst', 'back-office', 'images']
 
 const production = { NODE_ENV: 'production' }
 
