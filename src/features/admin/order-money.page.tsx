@@ -17,7 +17,13 @@ export default function OrderMoneyPage({ params: { orderNumber } }: Route.Compon
         </>
       }
     >
-      <p className="pt-4">
+      <p className="flex flex-wrap gap-x-8 pt-4">
+        <Link
+          to={`/admin?tab=orders&order=${encodeURIComponent(orderNumber)}`}
+          className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry"
+        >
+          <span className="link">The order itself</span>
+        </Link>
         <Link to="/admin/money" className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry">
           <span className="link">All about the money</span>
         </Link>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { focusSection } from '#features/account/page/account-section.tsx'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { BulkResults } from './bulk-results.tsx'
 import { BulkStatus } from './bulk-status.tsx'
@@ -55,7 +56,7 @@ export function BulkBar({ orders, picked, onPick, onChanged, children }: BulkBar
               {picked.length} selected
             </p>
             <BulkStatus picked={picked} onDone={take} />
-            <TextButton onClick={() => setTracking(!tracking)} aria-expanded={tracking}>
+            <TextButton id="enter-tracking" onClick={() => setTracking(!tracking)} aria-expanded={tracking}>
               Enter tracking
             </TextButton>
             <PrintBoth
@@ -72,10 +73,21 @@ export function BulkBar({ orders, picked, onPick, onChanged, children }: BulkBar
             setTracking(false)
             take(told)
           }}
-          onClose={() => setTracking(false)}
+          onClose={() => {
+            setTracking(false)
+            document.getElementById('enter-tracking')?.focus()
+          }}
         />
       )}
-      {results && <BulkResults results={results} onClose={() => setResults(null)} />}
+      {results && (
+        <BulkResults
+          results={results}
+          onClose={() => {
+            setResults(null)
+            focusSection('orders')
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { focusNow } from '#features/account/page/focus-now.ts'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import type { BulkResult } from './change-orders.ts'
 
@@ -6,7 +7,7 @@ export function BulkResults({ results, onClose }: { results: BulkResult[]; onClo
   const failed = results.filter((result) => !result.ok)
   const done = results.length - failed.length
   return (
-    <div role="status" className="my-3 max-w-[44rem] border-mulberry border-l-2 pl-5">
+    <div ref={focusNow} tabIndex={-1} className="my-3 outline-none max-w-[44rem] border-mulberry border-l-2 pl-5">
       <p>
         {done === 1 ? '1 order has' : `${done} orders have`} been changed
         {failed.length > 0 ? `, ${failed.length} ${failed.length === 1 ? 'has' : 'have'} not:` : '.'}

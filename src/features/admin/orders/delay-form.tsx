@@ -16,6 +16,12 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
   const [day, setDay] = useState('')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [wasOpen, setWasOpen] = useState(false)
+
+  function open() {
+    setWasOpen(true)
+    setStage('writing')
+  }
 
   function ask(event: FormEvent) {
     event.preventDefault()
@@ -46,7 +52,12 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
     })
   }
 
-  if (stage === 'closed') return <TextButton onClick={() => setStage('writing')}>Name a later day</TextButton>
+  if (stage === 'closed')
+    return (
+      <TextButton ref={wasOpen ? focusNow : undefined} onClick={open}>
+        Name a later day
+      </TextButton>
+    )
   if (stage !== 'writing') {
     return (
       <div className="mt-2 border-mulberry border-l-2 pl-5">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { focusNow } from '#features/account/page/focus-now.ts'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -13,6 +14,7 @@ type DetailsTrackingProps = { order: OrderRow; wantsFocus: boolean; onChanged: (
 export function DetailsTracking({ order, wantsFocus, onChanged }: DetailsTrackingProps) {
   const { tracking_number: number, shipping_carrier: carrier, shipped_at } = order
   const [correcting, setCorrecting] = useState(false)
+  const [wasAdded, setWasAdded] = useState(false)
   const url = number ? trackingUrl(carrier, number) : null
   if (!number || correcting) {
     return (
@@ -21,6 +23,7 @@ export function DetailsTracking({ order, wantsFocus, onChanged }: DetailsTrackin
         wantsFocus={wantsFocus || correcting}
         onAdded={(changed) => {
           setCorrecting(false)
+          setWasAdded(true)
           onChanged(changed)
         }}
         {...(correcting && { onLeave: () => setCorrecting(false) })}
@@ -28,7 +31,8 @@ export function DetailsTracking({ order, wantsFocus, onChanged }: DetailsTrackin
     )
   }
   return (
-    <>
+    // The form that had the focus is gone.
+    <div ref={wasAdded ? focusNow : undefined} tabIndex={-1} className="outline-none">
       <Facts
         facts={[
           [
@@ -49,6 +53,6 @@ export function DetailsTracking({ order, wantsFocus, onChanged }: DetailsTrackin
         <CopyButton text={number} what="number" />
         <TextButton onClick={() => setCorrecting(true)}>Correct the number</TextButton>
       </p>
-    </>
+    </div>
   )
 }

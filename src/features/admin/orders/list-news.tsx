@@ -1,3 +1,4 @@
+import { focusSection } from '#features/account/page/account-section.tsx'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { belongs, type OrderFilter } from './order-filter.ts'
 import { shopToday } from './order-times.ts'
@@ -14,12 +15,18 @@ export function ListNews({ list, filter }: ListNewsProps) {
   const today = shopToday()
   const movedOn = busy ? 0 : (page?.orders.filter((order) => !belongs(order, filter, today)).length ?? 0)
   const news = [added > 0 && addedWords(added, filter), movedOn > 0 && `${movedOn} moved on`].filter(Boolean)
+  async function see() {
+    await show()
+    // The button is gone with the news.
+    focusSection('orders')
+  }
+
   return (
     <div role="status">
       {news.length > 0 && (
         <p className="flex items-center gap-x-4">
-          {news.join(', ')}
-          <TextButton onClick={() => void show()}>Show</TextButton>
+          <span>{news.join(', ')}</span>
+          <TextButton onClick={see}>Show</TextButton>
         </p>
       )}
       {page && stale && (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { focusSection } from '#features/account/page/account-section.tsx'
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { prepareToasts } from '#ui/toast.ts'
@@ -14,6 +15,7 @@ import { Skeleton } from './skeleton.tsx'
 import { useOrderCounts } from './use-order-counts.ts'
 import { useOrders } from './use-orders.ts'
 import { usePlace } from './use-place.ts'
+import { useScrollPlace } from './use-scroll-place.ts'
 import { useStatusChanges } from './use-status-changes.ts'
 import { ViewsNav } from './views-nav.tsx'
 
@@ -26,11 +28,20 @@ export function OrdersTab() {
   const changes = useStatusChanges({ find: list.find, put: list.put })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const orders = list.page?.orders ?? []
+  const next = list.page?.next ?? null
   const picked = orders.filter(({ id }) => chosen.has(id))
   useEffect(prepareToasts, [])
+  useScrollPlace(list.key, orders.length > 0)
 
   function choose(id: string, isChosen: boolean) {
     setChosen((was) => new Set(isChosen ? [...was, id] : [...was].filter((other) => other !== id)))
+  }
+
+  /** Another page begins at its top. */
+  function turn(leaf: () => void) {
+    if (list.busy) return
+    leaf()
+    focusSection('orders')
   }
 
   return (
@@ -73,10 +84,10 @@ export function OrdersTab() {
         </>
       )}
       <nav aria-label="Pages of the orders" className="flex gap-x-8 pt-3">
-        {after && <TextButton onClick={place.newer}>Newer</TextButton>}
-        {list.page?.next && (
-          <TextButton onClick={() => list.page?.next && place.older(list.page.next)} aria-disabled={list.busy}>
-            {filter.view === 'all' || filter.view === 'unpaid' || filter.view === 'shipped' ? 'Older' : 'More'}
+        {after && <TextButton onClick={() => turn(place.newer)}>Newer</TextButton>}
+        {next && (
+          <TextButton onClick={() => turn(() => place.older(next))} aria-disabled={list.busy}>
+            Older
           </TextButton>
         )}
       </nav>
