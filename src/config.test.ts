@@ -80,6 +80,16 @@ test('a provider that is half set up, misspelt, or not reached by https stops th
   expect(() => readConfig({ ...whole('http://localhost:9000'), SHOP_MODE: 'live' })).toThrow('OAUTH_X_ISSUER: by https')
 })
 
+test('an S3 store is named whole or not at all', () => {
+  const whole = { S3_BUCKET: 'a', S3_REGION: 'b', S3_ACCESS_KEY_ID: 'c', S3_SECRET_ACCESS_KEY: 'd' }
+  expect(readConfig(whole).S3_BUCKET).toBe('a')
+  expect(readConfig({ ...whole, S3_ENDPOINT: 'https://s3.example' }).S3_ENDPOINT).toBe('https://s3.example')
+  for (const missing of Object.keys(whole)) {
+    expect(() => readConfig({ ...whole, [missing]: '' })).toThrow('all four or none')
+  }
+  expect(() => readConfig({ S3_ENDPOINT: 'https://s3.example' })).toThrow('S3_ENDPOINT only with them')
+})
+
 test('no provider bears a name under which identities of another kind are kept', () => {
   for (const name of ['EMAIL', 'PHONE']) {
     expect(() => readConfig({ [`OAUTH_${name}_CLIENT_ID`]: 'a' })).toThrow(`OAUTH_${name}_CLIENT_ID: no such setting`)

@@ -104,6 +104,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     ...unknownNames(filled),
     ...oauth.reasons,
     ...incompleteCaptcha(config),
+    ...incompleteS3(config),
     ...wrongStripe(config),
     ...wrongFaultPoint(config),
     ...(config.SHOP_MODE === 'live' ? notReadyForLive(config) : []),
@@ -164,6 +165,16 @@ function wrongIssuer(issuer: string | undefined, live: boolean): string | null {
 function incompleteCaptcha({ CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY }: Environment): string[] {
   const given = [CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY].filter(Boolean).length
   return given === 0 || given === 3 ? [] : ['CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY: all three or none']
+}
+
+/** Amazon's own service needs no endpoint; everything else belongs together. */
+function incompleteS3(config: Environment): string[] {
+  const { S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENDPOINT } = config
+  const given = [S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].filter(Boolean).length
+  if (given === 4 || (given === 0 && !S3_ENDPOINT)) return []
+  return [
+    'S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: all four or none, S3_ENDPOINT only with them',
+  ]
 }
 
 function wrongFaultPoint({ FAULTS, FAULT_POINT }: Environment): string[] {

@@ -10,6 +10,7 @@ import { writeListRules } from '#features/campaign/list/open-list.ts'
 import { pagesShow } from '#infrastructure/db/changes.ts'
 import { createApp } from '#infrastructure/http/app.ts'
 import { createBackend } from '#infrastructure/http/backend.ts'
+import { bodyPatience } from '#infrastructure/http/body-patience.ts'
 import { closeServer } from '#infrastructure/http/close-server.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { openFastLane } from '#infrastructure/http/fast-lane.ts'
@@ -112,7 +113,9 @@ async function buildListener(shop: Shop, mode: 'production' | 'development') {
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const rest = config.SHOP_MODE === 'live' ? answer : datedByShop(answer, clock.now)
   const find = readyFrom({ cache, files, objects: services.ready.find })
-  return { listener: createListener({ find, rest }), find, services }
+  const mayTakeLonger = (url: string) => url.startsWith('/storage/v1/object/')
+  const patient = bodyPatience(rest, { patienceMs: bodyPatienceMs, mayTakeLonger })
+  return { listener: createListener({ find, rest: patient }), find, services }
 }
 
 function pageSettings(shop: Shop) {
@@ -131,12 +134,14 @@ function signInSettings({ oauthProviders, CAPTCHA_PROVIDER: provider, CAPTCHA_SI
 }
 
 /**
- * Slow clients are let go: five seconds for the headers of a request, thirty for its body. An idle connection is kept a
- * little longer than proxies keep theirs (mostly 60 s): who closes first may cut a request that is on its way.
+ * Slow clients are let go: five seconds for the headers of a request, thirty for its body, five minutes for an upload,
+ * which is 10 MB from a phone with little signal. An idle connection is kept a little longer than proxies keep theirs
+ * (mostly 60 s): who closes first may cut a request that is on its way.
  */
+const bodyPatienceMs = 30_000
 const patience = {
   headersTimeout: 5_000,
-  requestTimeout: 30_000,
+  requestTimeout: 300_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,

@@ -33,7 +33,7 @@ export async function openIncoming(request: Request): Promise<Incoming> {
   if (!request.body || headers.get('content-length') === '0') throw noContent()
   const body = withPatience(request.body)
   if (isForm(request)) {
-    const { fields, fileType, content } = await readMultipart(headers.get('content-type') ?? '', body)
+    const { fields, fileType, content } = await soon(readMultipart(headers.get('content-type') ?? '', body))
     const seconds = fields.get('cacheControl')
     return {
       type: plain(fields.get('contentType') || fileType),
