@@ -1,17 +1,9 @@
 import { formatPence, penceFromPounds } from '#features/catalogue/money.ts'
-import { type OrderRow, orderStatuses, paymentStatuses } from './order.ts'
+import type { OrderRow } from './order.ts'
 
 /** '£182.50'. */
 export function formatPounds(pounds: number): string {
   return formatPence(penceFromPounds(pounds))
-}
-
-export function paymentName(id: string): string {
-  return paymentStatuses.find((status) => status.id === id)?.name ?? id
-}
-
-export function statusName(id: string): string {
-  return orderStatuses.find((status) => status.id === id)?.name ?? id
 }
 
 /** What is said where her change was not made because the order is no longer what she saw. */
