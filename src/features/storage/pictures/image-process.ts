@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
+import { tooBusy } from '../storage-error.ts'
 import type { PictureFacts } from './image-work.ts'
 import type { PreparedPicture } from './prepare-picture.ts'
 import type { Rendering } from './rendering.ts'
@@ -65,8 +66,13 @@ async function run(task: Task): Promise<Answer> {
     if (error instanceof ProcessEnded && error.wasIdle) return attempt(task, null)
     throw error
   })
-  if ('problem' in answer) throw new DamagedPicture(answer.problem)
+  if ('problem' in answer) throw refusalOf(answer.problem)
   return answer
+}
+
+/** Where time ran out it is the machine that is busy, more likely than the picture that is odd: worth another try. */
+function refusalOf(problem: string): Error {
+  return problem.startsWith('timeout') ? tooBusy() : new DamagedPicture(problem)
 }
 
 async function attempt(task: Task, idle: ChildProcess | null): Promise<Answer> {
