@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkDraft, sizeProblem } from './check-draft.ts'
+import { type Draft, draftOf, emptyDraft, isSameDraft, mergeDrafts } from './draft.ts'
+import { productColumns, saysAll } from './product-columns.ts'
+import type { ProductRow } from './product-row.ts'
+
+const complete: Draft = { ...emptyDraft(), name: 'Mary Dress', slug: 'mary-dress', description: 'Long.', price: '89.5' }
+const problemsOf = (change: Partial<Draft>, needsDays = true) => checkDraft({ ...complete, ...change }, { needsDays })
+
+const row: ProductRow = {
+  id: 'b3f0c0de-0000-4000-8000-000000000000',
+  name: 'Mary Dress',
+  slug: 'mary-dress',
+  description: 'Long.',
+  price: 89.5,
+  image_url: '/storage/v1/object/public/product-images/a.jpg',
+  pictures: [{ url: '/storage/v1/object/public/product-images/a.jpg', alt: 'Front', width: 3, height: 4, blur: null }],
+  sizes: ['8-10', 'One'],
+  active: true,
+  is_preorder: true,
+  preorder_end_date: '2026-12-04T18:00:00.123456+00:00',
+  preorder_limit: 12,
+  production_days: null,
+  fabric: 'Crêpe: 96% polyester.',
+  care: null,
+  modesty_notes: 'Neck: high.\nHem: low.',
+  colour: 'Green',
+  length: null,
+  model_line: null,
+  version: 3,
+  created_at: '2026-05-01T09:00:00+00:00',
+}
+const now = new Date('2026-11-21T12:00:00Z')
+
+test('name, slug, description and price are needed, and days where a pre-order is switched on', () => {
+  const missing = checkDraft({ ...emptyDraft(), isPreorder: true }, { needsDays: true })
+  expect(Object.keys(missing).sort()).toEqual(['description', 'name', 'preorderDays', 'price', 'slug'])
+  expect(problemsOf({})).toEqual({})
+  expect(problemsOf({ isPreorder: true }, false)).toEqual({})
+  expect(problemsOf({ preorderDays: 'x' })).toEqual({})
+  for (const preorderDays of ['0', '-1', '1.5', '1e9', 'soon']) {
+    expect(problemsOf({ isPreorder: true, preorderDays })).toHaveProperty('preorderDays')
+  }
+})
+
+test('a price is pounds and whole pence, more than nothing and at most £10,000', () => {
+  for (const price of ['0.01', '89', '89.5', '89.50', '10000']) expect(problemsOf({ price })).toEqual({})
+  for (const price of ['0', '-1', '1.005', '10000.01', '1e30', 'free', ' ']) {
+    expect(problemsOf({ price }), price).toHaveProperty('price')
+  }
+})
+
+test('what is too long says how long it is', () => {
+  expect(problemsOf({ name: 'x'.repeat(10_000) }).name).toBe('At most 120 characters; this has 10,000.')
+  expect(problemsOf({ fabric: { kind: 'words', text: 'x'.repeat(1_001) } }).fabric).toMatch(/1,001/)
+  expect(problemsOf({ sizes: [] }).sizes).toBe('It needs at least one size.')
+  expect(sizeProblem('8-10', ['8-10'])).toBe('8-10 is there already.')
+})
+
+test('whatever is typed, it is answered at a field or can be written as it stands', () => {
+  const typed = fc.oneof(fc.string(), fc.constantFrom('12', '3.5', '1e3', 'Infinity', '0x10'))
+  fc.assert(
+    fc.property(typed, typed, typed, typed, (name, price, productionDays, preorderLimit) => {
+      const draft = { ...complete, name, price, productionDays, preorderLimit }
+      if (Object.keys(checkDraft(draft, { needsDays: true })).length > 0) return
+      const columns = productColumns(draft, null)
+      expect(columns.price * 100).toBeCloseTo(Math.round(columns.price * 100), 6)
+      for (const count of [columns.production_days, columns.preorder_limit]) {
+        expect(count === null || (Number.isInteger(count) && count > 0)).toBe(true)
+      }
+    }),
+  )
+})
+
+test('a garment that is opened and saved is written as it was', () => {
+  const columns = productColumns(draftOf(row, now), row.preorder_end_date)
+  const { id: _, version: __, created_at: ___, ...written } = row
+  expect(columns).toEqual(written)
+  expect(saysAll(row, columns)).toBe(true)
+  expect(saysAll({ ...row, price: 90 }, columns)).toBe(false)
+  expect(saysAll({ ...row, pictures: [{ url: row.image_url, alt: 'Front' }] }, columns)).toBe(true)
+})
+
+test('of two people’s changes mine stay mine, and all else becomes theirs', () => {
+  const base = draftOf(row, now)
+  const theirs = draftOf({ ...row, price: 99, colour: 'Blue', is_preorder: false, preorder_end_date: null }, now)
+  const mine = { ...base, colour: 'Red', preorderDays: '30' }
+  const merged = mergeDrafts({ base, mine, theirs })
+  expect(merged).toEqual({ ...theirs, colour: 'Red', isPreorder: true, preorderDays: '30' })
+  expect(isSameDraft(mergeDrafts({ base, mine: base, theirs }), theirs)).toBe(true)
+})

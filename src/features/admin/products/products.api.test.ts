@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
+import { productsApi } from './products.api.ts'
+import { nameOrSlugHolds } from './wanted-products.ts'
+
+let api: ShopApi
+
+beforeAll(async () => {
+  api = await startShopApi({
+    rateLimits: false,
+    routes: (db) => (app) => app.route('/functions/v1', productsApi({ db })),
+  })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+test('the shop’s clock is told to administrators, as it stands in a rehearsal', async () => {
+  const { token } = await tokenOf({ admin: true })
+  await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '3 days' }).execute())
+  const answer = await ask('shop-time', token)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const { now } = (await answer.json()) as { now: string }
+  expect(Math.abs(Date.parse(now) - Date.now() - 3 * 86_400_000)).toBeLessThan(60_000)
+  await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '0' }).execute())
+})
+
+test('how many are pre-ordered counts paid orders and open payment pages, neither cancelled nor given back', async () => {
+  const { token } = await tokenOf({ admin: true })
+  const product = await api.db.product()
+  const states = [
+    ['paid', 'pending', 2],
+    ['open', 'pending', 3],
+    ['expired', 'pending', 5],
+    ['paid', 'cancelled', 7],
+    ['refunded', 'pending', 11],
+  ] as const
+  for (const [payment_state, order_status, quantity] of states) {
+    const order = await api.db.order({ payment_state, order_status })
+    await api.db.asService((tx) =>
+      tx
+        .insertInto('order_lines')
+        .values({
+          order_id: order.id,
+          position: 9,
+          product_id: product.id,
+          slug: 'mary-dress',
+          name: 'Mary Dress',
+          size: '10-12',
+          unit_price: 89,
+          quantity,
+          is_preorder: true,
+          dispatch_by: '2030-01-15',
+        })
+        .execute(),
+    )
+  }
+  expect(await (await ask(`preorder-units?product_id=${product.id}`, token)).json()).toEqual({ units: 5 })
+  expect(await (await ask(`preorder-units?product_id=${randomUUID()}`, token)).json()).toEqual({ units: 0 })
+  expect((await ask('preorder-units?product_id=all', token)).status).toBe(400)
+})
+
+test('neither is told to anybody else', async () => {
+  const customer = await tokenOf({ admin: false })
+  for (const path of ['shop-time', `preorder-units?product_id=${randomUUID()}`]) {
+    for (const [token, status] of [
+      [undefined, 401],
+      [api.anonKey, 401],
+      [customer.token, 403],
+    ] as const) {
+      expect((await ask(path, token)).status).toBe(status)
+    }
+  }
+})
+
+test('a search means what was typed to the letter, in name or slug', async () => {
+  const { token } = await tokenOf({ admin: true })
+  for (const name of ['50% Wool "Coat", long', '500 Wool Coats', 'back\\slash (a) b', 'back slash']) {
+    await api.db.product({ name, active: false })
+  }
+  const found = async (q: string) => {
+    const { data, error } = await api.client(token).from('products').select('name').or(nameOrSlugHolds(q))
+    expect(error).toBeNull()
+    return data?.map(({ name }) => name)
+  }
+  expect(await found('50% wool "coat", l')).toEqual(['50% Wool "Coat", long'])
+  expect(await found('k\\s')).toEqual(['back\\slash (a) b'])
+  expect(await found('(a)')).toEqual(['back\\slash (a) b'])
+  expect(await found('wool_coat')).toEqual([])
+})
+
+function ask(path: string, token?: string): Promise<Response> {
+  return fetch(`${api.url}/functions/v1/${path}`, { headers: token ? { Authorization: `Bearer ${token}` } : {} })
+}
+
+async function tokenOf({ admin }: { admin: boolean }): Promise<{ token: string }> {
+  const { id } = await api.db.user({ admin })
+  return { token: await api.token({ role: 'authenticated', sub: id, aal: 'aal1' }) }
+}

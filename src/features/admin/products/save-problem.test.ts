@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { saveProblem } from './save-problem.ts'
+import { problemOf } from './send-picture.ts'
+
+test('every check of the table has its field and its words', () => {
+  const table = readFileSync('db/migrations/public/0004_products.sql', 'utf8').split('create index')[0] ?? ''
+  const columns = [...table.matchAll(/^ {2}(\w+) [^\n]*(?:\n {4}[^\n]*)*?check \(/gm)].map(([, column]) => column)
+  expect(columns).toContain('price')
+  for (const column of columns) {
+    const name = column === 'slug' ? 'products_slug_form' : `products_${column}_check`
+    const refused = { code: '23514', message: `new row for relation "products" violates check constraint "${name}"` }
+    expect(saveProblem(refused).field, name).toBeDefined()
+  }
+})
+
+test('a slug that is taken is told at the slug, no answer as no answer, and the rest in the shop’s own words', () => {
+  expect(saveProblem({ code: '23505', message: 'duplicate key' })).toMatchObject({ field: 'slug' })
+  expect(saveProblem({ code: '', message: 'TypeError: Failed to fetch' })).toMatchObject({ isLost: true })
+  expect(saveProblem({ code: 'XX000', message: 'The database could not answer' })).toEqual({
+    words: 'The database could not answer',
+  })
+  expect(saveProblem({ code: '23514', message: "A picture must be one of the shop's own" }).field).toBe('pictures')
+})
+
+test('what the storage says of an upload becomes words; one that is there already has arrived', () => {
+  const answer = (code: string, status = 400) => ({ status, text: JSON.stringify({ code, message: 'Damaged.' }) })
+  expect(problemOf({ status: 200, text: '{}' })).toBeNull()
+  expect(problemOf(answer('ResourceAlreadyExists'))).toBeNull()
+  expect(problemOf(answer('EntityTooLarge'))).toMatch(/at most 10 MB/)
+  expect(problemOf({ status: 413, text: '<html>' })).toMatch(/at most 10 MB/)
+  expect(problemOf(answer('InvalidMimeType'))).toMatch(/JPEG, PNG, WebP and AVIF/)
+  expect(problemOf(answer('SomethingElse'))).toBe('Damaged.')
+  expect(problemOf({ status: 502, text: 'Bad gateway' })).toBe('The shop could not take it.')
+})
