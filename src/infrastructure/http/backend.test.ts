@@ -25,3 +25,14 @@ test('one that stays away is not waited for', async () => {
   expect((await backend.from('products').select('id')).error?.code).toBe('PGRST000')
   expect(asked).toHaveLength(2)
 })
+
+test('a change of a stored object leaves what pages remember, a change of anything they show does not', () => {
+  const heard: ((table: string) => void)[] = []
+  const changes = { onChange: (listener: (table: string) => void) => void heard.push(listener), listening: () => true }
+  const backend = createBackend({ fetch: async () => Response.json([]), anonKey: 'key', changes })
+  const first = backend()
+  for (const tell of heard) tell('objects')
+  expect(backend()).toBe(first)
+  for (const tell of heard) tell('products')
+  expect(backend()).not.toBe(first)
+})
