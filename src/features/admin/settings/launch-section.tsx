@@ -42,6 +42,7 @@ export function LaunchSection({ settings, save }: { settings: SettingsAnswer; sa
             className="max-w-[20rem]"
           />
           <Effect>{whatItDoes(fromShopClock(form.value), { held: new Date(held), now })}</Effect>
+          {form.problem && <p>As it is now: {tellMoment(new Date(held))}.</p>}
           <SaveButton {...form} />
         </form>
       )}

@@ -18,7 +18,7 @@ export function MakingSection({ settings, save }: { settings: SettingsAnswer; sa
     <AccountSection
       id="making"
       title="Making"
-      note="From it follows the day every page, cart and letter promises. A garment with a number of days of its own keeps that. Orders that are placed keep their day."
+      note="Every page, cart and letter counts the day an order leaves from this. A garment with a number of days of its own keeps that, and orders that are placed keep their day."
     >
       <form onSubmit={form.submit} className="grid gap-y-6">
         <Field

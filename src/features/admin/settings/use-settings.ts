@@ -29,9 +29,7 @@ export function useSettings() {
     if (failure) {
       // Whether it was done nobody knows when no answer came; what holds says so either way.
       if (failure.isLost || failure.code === 'conflict') await look()
-      return failure.code === 'conflict'
-        ? `${failure.words} What holds now is told below; save again to put yours in its place.`
-        : failure.words
+      return failure.code === 'conflict' ? `${failure.words} Save again if yours is to hold.` : failure.words
     }
     setSettings(answer)
     void toast({ title: 'Saved', description: 'The shop shows it now.', tone: 'success', about: `setting-${name}` })

@@ -49,7 +49,8 @@ export function ZonesSection({ settings, save }: { settings: SettingsAnswer; sav
             {form.problem}
           </p>
         </fieldset>
-        <Effect>{whereTo(shop.zones.filter(({ id }, index) => index === 0 || !off.includes(id)))}</Effect>
+        {form.problem && <p>As it is now: {whereTo(switchedOn(settings.zones_off.value))}</p>}
+        <Effect>{whereTo(switchedOn(off))}</Effect>
         <SaveButton {...form} />
       </form>
     </AccountSection>
@@ -60,6 +61,10 @@ export function ZonesSection({ settings, save }: { settings: SettingsAnswer; sav
 function rates({ countries, services }: Zone): string {
   const prices = services.map(({ label, pricePence }) => `${label} ${formatPence(pence(pricePence))}`)
   return `${countries.length} countries: ${prices.join(', ')}.`
+}
+
+function switchedOn(off: readonly string[]): Zone[] {
+  return shop.zones.filter(({ id }, index) => index === 0 || !off.includes(id))
 }
 
 function whereTo(on: readonly Zone[]): string {
