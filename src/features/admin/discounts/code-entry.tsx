@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { formatPounds } from '../money/money-words.ts'
-import { formatShopTime } from '../shop-time.ts'
 import { CodeForm } from './code-form.tsx'
 import { DeleteCode } from './delete-code.tsx'
-import { type DiscountCode, stateOf, stateWords, usageWords } from './discount-code.ts'
+import { type DiscountCode, stateOf, stateWords, termsOf, usageWords } from './discount-code.ts'
 import { useDeeds } from './use-deeds.ts'
 
 type CodeEntryProps = {
@@ -40,7 +39,7 @@ export function CodeEntry({ code, now, takings, look }: CodeEntryProps) {
           <p className={isUsable ? 'text-mulberry' : 'text-ink-soft'}>{stateWords(code, now)}</p>
         </div>
         <div className="min-w-0">
-          <p>{termsOf(code)}</p>
+          <p>{termsOf(code, now)}</p>
           <p className="text-ink-soft text-small">
             {usageWords(code)}
             {takings ? `, brought ${formatPounds(takings.total)} in ${orders(takings.orders)}` : ''}
@@ -96,15 +95,6 @@ export function CodeEntry({ code, now, takings, look }: CodeEntryProps) {
       )}
     </li>
   )
-}
-
-/** '15% off, from £50.00, since 1 December 2026 at 09:00'. */
-function termsOf({ percent, minimum_subtotal: minimum, starts_at }: DiscountCode): string {
-  return [
-    `${percent}% off`,
-    ...(minimum ? [`from ${formatPounds(minimum)}`] : []),
-    `since ${formatShopTime(starts_at)}`,
-  ].join(', ')
 }
 
 function orders(count: number): string {

@@ -1,3 +1,4 @@
+import { formatPounds } from '../money/money-words.ts'
 import { formatShopTime } from '../shop-time.ts'
 
 /** A code as /rest/v1/discount_codes gives it. Times are ISO, `minimum_subtotal` is in pounds. */
@@ -50,6 +51,18 @@ export function stateWords(code: DiscountCode, now: string): string {
     case 'off':
       return 'Off'
   }
+}
+
+/** What it gives and when, as far as its state does not say so: '15% off, from £50.00, since 1 December 2026 at 09:00'. */
+export function termsOf(code: DiscountCode, now: string): string {
+  const { percent, minimum_subtotal: minimum, starts_at: starts, ends_at: ends } = code
+  const state = stateOf(code, now)
+  return [
+    `${percent}% off`,
+    ...(minimum ? [`from ${formatPounds(minimum)}`] : []),
+    ...(Date.parse(starts) <= Date.parse(now) ? [`since ${formatShopTime(starts)}`] : []),
+    ...(ends && state !== 'live' && state !== 'ended' ? [`until ${formatShopTime(ends)}`] : []),
+  ].join(', ')
 }
 
 /** How often it was used: '3 of 10 used, 1 more on an open payment page'. */

@@ -25,7 +25,7 @@ export function digestLetter({ orders, orderCount, findings, findingCount, siteU
     hasHelp: true,
     blocks: [
       {
-        say: 'So much came within one hour that you have a single email about the rest: your customers’ emails go first.',
+        say: 'So much came within one hour that a single email tells of the rest: your customers’ emails go first.',
       },
       ...ordersBlocks({ orders, orderCount, siteUrl }),
       ...findingsBlocks({ findings, findingCount, siteUrl }),

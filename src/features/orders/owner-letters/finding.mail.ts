@@ -1,5 +1,5 @@
 import type { Composition, Said } from '#infrastructure/mail/letter-blocks.ts'
-import { asSentence, disputeReason, isQuestion, refundFailure } from '../refunds/provider-words.ts'
+import { disputeReason, isQuestion, refundFailure } from '../refunds/provider-words.ts'
 
 /** Something about money that waits for the owner. Amounts as they are read, '£89.00'; `respondBy`: a moment in words. */
 export type ToldFinding = {
@@ -32,7 +32,7 @@ export function findingLetter(finding: ToldFinding): Composition {
       { say: meaningOf(finding) },
       ...(known.length > 0 ? [{ facts: known }] : []),
       { link: `${siteUrl}/admin/money`, label: 'See to it' },
-      { aside: 'You have one email about this. The page keeps it until it is seen to.' },
+      { aside: 'This is the only email about it. The money page keeps it until you have seen to it.' },
     ],
   }
 }
@@ -58,7 +58,7 @@ function meaningOf({ kind, detail, ours, theirs }: ToldFinding): Said {
   const [paid, due] = [theirs ?? 'Money', ours ?? 'another amount']
   switch (kind) {
     case 'open_dispute':
-      return `${asSentence(disputeReason(wordsAfterStatus(detail)))} ${disputeMeans(detail)}`
+      return `The customer’s bank asks: ${disputeReason(wordsAfterStatus(detail))}. ${disputeMeans(detail)}`
     case 'fraud_warning':
       return 'The customer’s bank has warned the payment company. Please look at the order before the parcel leaves: a refund now costs less than a dispute later.'
     case 'paid_without_order':
