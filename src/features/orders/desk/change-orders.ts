@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Claims, Db, RequestContext, Tx } from '#infrastructure/db/db.ts'
+import type { Log } from '#infrastructure/log.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { shop } from '#shop'
 import { OrderNumber } from '../refunds/money-fields.ts'
@@ -36,7 +37,7 @@ export type ChangeResult =
   | { order_number: string; ok: true; order: OrderRow }
   | { order_number: string; ok: false; code: 'conflict' | 'not_found' | 'refused'; message: string }
 
-type Asking = { claims: Claims; context: RequestContext }
+type Asking = { claims: Claims; context: RequestContext; log: Log }
 
 /**
  * Changes orders one after the other, each for itself: one that cannot be changed keeps no other from it. A number that is
@@ -46,7 +47,7 @@ type Asking = { claims: Claims; context: RequestContext }
 export async function changeOrders(
   db: Db,
   changes: readonly OrderChange[],
-  { claims, context }: Asking,
+  { claims, context, log }: Asking,
 ): Promise<ChangeResult[]> {
   const results: ChangeResult[] = []
   for (const change of changes) {
@@ -55,7 +56,7 @@ export async function changeOrders(
       const order = await db.as(claims, (tx) => changeOrder(tx, change), context)
       results.push({ order_number, ok: true, order })
     } catch (error) {
-      results.push({ order_number, ok: false, ...reasonOf(error) })
+      results.push({ order_number, ok: false, ...reasonOf(error, log) })
     }
   }
   return results
@@ -128,8 +129,19 @@ function conflictOf({ tracking_number: number }: OrderRow): Refusal {
   )
 }
 
-function reasonOf(error: unknown): { code: 'conflict' | 'not_found' | 'refused'; message: string } {
-  if (!(error instanceof Refusal)) throw error
-  const { code, message } = error
-  return { code: code === 'conflict' || code === 'not_found' ? code : 'refused', message }
+type Reason = { code: 'conflict' | 'not_found' | 'refused'; message: string }
+
+/** A fault with one order is logged here: the others' results are not to be lost for it. */
+function reasonOf(error: unknown, log: Log): Reason {
+  if (error instanceof Refusal) {
+    const { code, message } = error
+    return { code: code === 'conflict' || code === 'not_found' ? code : 'refused', message }
+  }
+  if (error instanceof Error && 'code' in error && error.code === lockNotGiven) {
+    return { code: 'conflict', message: 'Somebody else is changing this order just now. Please try again in a moment.' }
+  }
+  log.error({ error }, 'an order could not be changed')
+  return { code: 'refused', message: 'Something went wrong, and this order is as it was. Please try again.' }
 }
+
+const lockNotGiven = '55P03'

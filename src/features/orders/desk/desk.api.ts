@@ -92,7 +92,7 @@ export function deskApi({ db }: { db: Db }): Hono<Env> {
       const { changes } = ChangesBody.parse(await c.req.json())
       // The service's rights, with the name of who asked in the log of changes.
       const claims = { role: 'service_role', sub: userId } as const
-      return c.json({ results: await changeOrders(db, changes, { claims, context: asking(c) }) })
+      return c.json({ results: await changeOrders(db, changes, { claims, context: asking(c), log: c.var.log }) })
     })
 }
 

@@ -3,6 +3,7 @@ import { csvLine } from '#features/campaign/list/csv.ts'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
 import type { Log } from '#infrastructure/log.ts'
 import { shop } from '#shop'
+import { isCommon } from './look-up.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { matching } from './order-text.ts'
 import { NotTaken, takenStream } from './taken-stream.ts'
@@ -84,10 +85,10 @@ async function fill(
 }
 
 async function* readOn(tx: Tx, filter: OrderFilter): AsyncGenerator<string[][]> {
-  const selected = names.map((name) => sql`coalesce(${columns[name]}, '')`)
-  await sql`set local idle_in_transaction_session_timeout = '70s'`.execute(tx)
-  await sql`declare exported no scroll cursor for select array[${sql.join(selected)}] as cells from public.pre_orders o
-    where ${within(filter)} and ${matching(filter.q)?.fits ?? sql`true`} order by ${ordering(shapeOf(filter.view))}`.execute(
+  const cells = sql.join(names.map((name) => sql`coalesce(${columns[name]}, '')`))
+  await sql`select set_config('idle_in_transaction_session_timeout', '70s', true),
+    set_config('statement_timeout', '6500ms', true)`.execute(tx)
+  await sql`declare exported no scroll cursor for select array[${cells}] as cells from (${await sourceOf(tx, filter)}) o`.execute(
     tx,
   )
   for (;;) {
@@ -95,6 +96,19 @@ async function* readOn(tx: Tx, filter: OrderFilter): AsyncGenerator<string[][]> 
     if (rows.length > 0) yield rows.map(({ cells }) => cells)
     if (rows.length < rowsAtOnce) return
   }
+}
+
+/** The orders in the order of the view: by walking down it, but where few of them fit. */
+async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown>> {
+  const { view } = filter
+  const inView = within(filter)
+  const order = ordering(shapeOf(view))
+  const inOrder = sql`select * from public.pre_orders o where ${inView} order by ${order} offset 0`
+  const wanted = matching(filter.q)
+  if (wanted === null) return inOrder
+  if (await isCommon(tx, { view, inView, wanted })) return sql`select * from (${inOrder}) o where ${wanted.fits}`
+  return sql`with fitting as materialized (select * from public.pre_orders o where ${wanted.fits} and ${inView})
+    select * from fitting o order by ${order}`
 }
 
 function time(name: string): RawBuilder<string | null> {

@@ -37,6 +37,12 @@ export async function lookUp(tx: Tx, search: Search): Promise<string[]> {
   return gather(tx, search, sql`true`)
 }
 
+/** Whether so many orders fit that walking down the view is the way to find all of them. */
+export async function isCommon(tx: Tx, search: Omit<Search, 'limit'>): Promise<boolean> {
+  const met = await walk(tx, { ...search, limit: common }, walkedFirst)
+  return met.length >= common || !search.wanted.isIndexed
+}
+
 async function walk(tx: Tx, { view, inView, wanted, limit }: Search, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from (select * from public.pre_orders o where ${inView} order by ${ordering(shapeOf(view))} limit ${most}) o
