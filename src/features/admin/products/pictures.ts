@@ -30,9 +30,14 @@ function newUpload(name: string, file: File): Upload {
 
 /** Tries again what failed: one picture, or all of them. */
 export function retryPictures(key?: string): void {
-  for (const [failed, { state }] of Object.entries(getForm()?.uploads ?? {})) {
-    if (state === 'failed' && (!key || key === failed))
+  const form = getForm()
+  if (!form) return
+  const { pictures: _, ...errors } = form.errors
+  changeForm({ errors })
+  for (const [failed, { state }] of Object.entries(form.uploads)) {
+    if (state === 'failed' && (!key || key === failed)) {
       changeUpload(failed, { state: 'waiting', share: 0, problem: null })
+    }
   }
   sendNext()
 }

@@ -1,0 +1,256 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { expectFits } from './accessible.ts'
+import { named } from './account-holder.ts'
+import { expectAccessible, openDashboard } from './admin-people.ts'
+import { goToPayment, openCart, pay, putInCart } from './buyer.ts'
+import { expect, type ShopUnderTest, test } from './shop.ts'
+
+test.setTimeout(120_000)
+
+const picture = (name: string) => `db/catalogue/pictures/${name}.jpg`
+const word = () => crypto.randomUUID().slice(0, 6)
+const cardOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+const saved = (page: Page, words: string) => expect(page.getByText(words)).toBeVisible()
+
+test('a dress with two pictures is added on a phone, put in order, previewed, put in the shop and deleted', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openDashboard(page, shop)
+  await expect(cardOf(page, 'Mary Dress')).toContainText('£89.00')
+  await page.getByRole('button', { name: 'Add New Product' }).click()
+  await expect(page.getByRole('heading', { name: 'Add New Product' })).toBeFocused()
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await expect(page.getByLabel('Product Name')).toBeFocused()
+  for (const problem of ['Please give it a name.', 'Please describe it.', 'Please give it a price, such as 89.50.']) {
+    await expect(page.getByText(problem)).toBeVisible()
+  }
+
+  const name = `Élodie’s Dress ${word()}`
+  await page.getByLabel('Product Name').fill(name)
+  await expect(page.getByLabel('URL Slug')).toHaveValue(/^elodies-dress-[0-9a-f]{6}$/)
+  await page.getByLabel('Description').fill('A dress for long days.\n\nWith pockets.')
+  await page.getByLabel('Price').fill('89.50')
+  await page.getByLabel('Product Image').setInputFiles([picture('anna-linen-dress-back'), picture('anna-linen-dress')])
+  await expect(page.getByRole('img', { name: 'Preview of picture 2' })).toBeVisible()
+  await page.getByLabel('What picture 2 shows').fill('from the front')
+  await dragByKeyboard(page, page.getByRole('button', { name: 'Drag picture 2' }))
+  await expect(page.getByLabel('What picture 1 shows')).toHaveValue('from the front')
+  await page.getByLabel('Active (visible in shop)').uncheck()
+  await page.getByText('More details').click()
+  await page.getByLabel('Material 1', { exact: true }).fill('linen')
+  await page.getByLabel('Per cent of material 1').fill('90')
+  await expectAccessible(page)
+  await expectFits(page)
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await expect(page.getByText('The shares add up to 90%; a cloth has 100%.')).toBeVisible()
+  await page.getByLabel('Per cent of material 1').fill('100')
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await saved(page, 'Product added successfully')
+  await expect(page.getByLabel('Product Name')).toBeHidden()
+
+  const [row] = await shop.rows<Row>('select * from products where name = $1', [name])
+  expect(row).toMatchObject({ price: '89.50', active: false, is_preorder: false, fabric: '100% linen' })
+  expect(row?.image_url).toMatch(/\/storage\/v1\/object\/public\/product-images\/[0-9a-f-]{36}\.jpg$/)
+  expect(row?.pictures.map(({ url, alt, width }) => [url === row.image_url, alt, width])).toEqual([
+    [true, 'from the front', expect.any(Number)],
+    [false, '', expect.any(Number)],
+  ])
+
+  await expect(cardOf(page, name)).toContainText('Inactive')
+  await expectAccessible(page)
+  await cardOf(page, name).getByRole('link', { name: 'Preview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText('Only you see it')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: /cart/i })).toBeHidden()
+  await expect.poll(() => page.getByRole('img', { name: 'from the front' }).evaluate(isDrawn)).toBe(true)
+  await expectAccessible(page)
+  expect((await page.request.get(`${named(shop)}/product/${row?.slug}`)).status()).toBe(404)
+
+  await page.getByRole('link', { name: 'Back to the products' }).click()
+  await cardOf(page, name).getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Active (visible in shop)').check()
+  await page.getByLabel('Enable Pre-Order').check()
+  await page.getByLabel('Pre-Order Active Days').fill('2')
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await saved(page, 'Product updated successfully')
+  await expect(cardOf(page, name)).toContainText('Pre-Order')
+  expect((await page.request.get(`${named(shop)}/product/${row?.slug}`)).status()).toBe(200)
+  const ends = () => shop.rows<Row>('select preorder_end_date::text, price from products where name = $1', [name])
+  const [before] = await ends()
+  await cardOf(page, name).getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByLabel('Pre-Order Active Days')).toHaveValue('2')
+  await page.getByLabel('Price').fill('91')
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await expect(cardOf(page, name)).toContainText('£91.00')
+  expect(await ends()).toEqual([{ ...before, price: '91.00' }])
+
+  page.once('dialog', (dialog) => {
+    expect(dialog.message()).toBe('Are you sure you want to delete this product?')
+    void dialog.accept()
+  })
+  await cardOf(page, name).getByRole('button', { name: 'Delete' }).click()
+  await saved(page, 'Product deleted successfully')
+  await expect(cardOf(page, name)).toBeHidden()
+})
+
+test('two administrators on one product lose nothing, and a slug that is taken is told at its field', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const name = `Judith Coat ${word()}`
+  await addRow(shop, name)
+  await openDashboard(page, shop)
+  const other = await secondAdministrator(browser, shop)
+  for (const one of [page, other]) await cardOf(one, name).getByRole('button', { name: 'Edit' }).click()
+  await other.getByLabel('Price').fill('120')
+  await other.getByRole('button', { name: 'Save Product' }).click()
+  await saved(other, 'Product updated successfully')
+
+  await page.getByLabel('Description').fill('Now with a hood.')
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await expect(page.getByText('This product was changed by someone else while you had it open.')).toBeVisible()
+  await expect(page.getByText('now 120.00, was 75.00')).toBeVisible()
+  await expect(page.getByLabel('Description')).toHaveValue('Now with a hood.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Keep my changes upon theirs' }).click()
+  await expect(page.getByLabel('Price')).toHaveValue('120.00')
+  await page.getByLabel('URL Slug').fill('mary-dress')
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Another product has this address.' })).toBeVisible()
+  await expect(page.getByLabel('URL Slug')).toBeFocused()
+  await page.getByRole('button', { name: /^Use mary-dress-\d/ }).click()
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await saved(page, 'Product updated successfully')
+  const rows = await shop.rows('select description, price, slug from products where name = $1', [name])
+  expect(rows).toEqual([
+    { description: 'Now with a hood.', price: '120.00', slug: expect.stringMatching(/^mary-dress-\d+$/) },
+  ])
+
+  // The other window has it open as well when it is deleted.
+  await cardOf(other, name).getByRole('button', { name: 'Edit' }).click()
+  await shop.rows('delete from products where name = $1', [name])
+  await other.getByLabel('Price').fill('130')
+  await other.getByRole('button', { name: 'Save Product' }).click()
+  await other.getByRole('button', { name: 'Make it a new product' }).click()
+  await other.getByRole('button', { name: 'Save Product' }).click()
+  await saved(other, 'Product added successfully')
+  await other.context().close()
+})
+
+test('an upload that fails, a lost connection and a session that ends take nothing of what was typed', async ({
+  page,
+  shop,
+}) => {
+  const holder = await openDashboard(page, shop)
+  const name = `Tamar Tunic ${word()}`
+  await page.getByRole('button', { name: 'Add New Product' }).click()
+  await page.getByLabel('Product Name').fill(name)
+  await page.getByLabel('Description').fill('Loose, long, linen.')
+  await page.getByLabel('Price').fill('64')
+  await page.route('**/storage/v1/object/product-images/*', (route) => route.abort())
+  const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }
+  const large = { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10_000_001) }
+  await page.getByLabel('Product Image').setInputFiles([text, large])
+  await expect(page.getByText(/notes.txt is no picture.*large.jpg is too large/)).toBeVisible()
+  await page.getByLabel('Product Image').setInputFiles(picture('ruth-skirt'))
+  await expect(page.getByText('The connection was lost.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to upload image' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/storage/v1/object/product-images/*')
+  await page.getByRole('button', { name: 'Try again with picture 1' }).click()
+  await expect(page.getByText('All pictures are uploaded.')).toBeAttached({ timeout: 30_000 })
+
+  // It is added, but the answer is lost on its way back.
+  await page.route('**/rest/v1/products*', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await expect(page.getByText('The shop could not be reached. What you wrote is kept')).toBeVisible()
+  await page.unroute('**/rest/v1/products*')
+
+  const asked = page.waitForEvent('dialog')
+  const leaving = page.getByRole('link', { name: 'Money' }).click()
+  const dialog = await asked
+  await dialog.dismiss()
+  await leaving
+  await expect(page).toHaveURL(`${named(shop)}/admin`)
+
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(`${named(shop)}/auth`)
+  const main = page.getByRole('main')
+  await main.getByLabel('E-mail').fill(holder.email)
+  await main.getByLabel('Password', { exact: true }).fill(holder.password)
+  await main.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await page.getByRole('link', { name: 'Account', exact: true }).click()
+  await page.getByRole('link', { name: 'Admin', exact: true }).click()
+  await expect(page.getByLabel('Product Name')).toHaveValue(name)
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await saved(page, 'Product added successfully')
+  expect(await shop.rows('select 1 from products where name = $1', [name])).toHaveLength(1)
+})
+
+test('deleting a product that lies in a cart and on an open payment page breaks neither, nor the order', async ({
+  page,
+  shop,
+}) => {
+  const name = `Naamah Cape ${word()}`
+  await addRow(shop, name)
+  await openDashboard(page, shop)
+  await putInCart(page, { name, size: '10-12' })
+  await openCart(page)
+  const payment = await goToPayment(page)
+  await page.goto(`${named(shop)}/admin?q=${encodeURIComponent(name)}`)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await cardOf(page, name).getByRole('button', { name: 'Delete' }).click()
+  await saved(page, 'Product deleted successfully')
+  await expect(page.getByText('No product fits.')).toBeVisible()
+
+  await page.goto('/shop')
+  await openCart(page)
+  await page.getByRole('button', { name: 'Checkout with Stripe' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your Cart' })).toContainText(/no longer|not available|unavailable/i)
+  await pay(payment)
+  await expect(payment.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+  const lines = await shop.rows('select name, unit_price from order_lines where name = $1', [name])
+  expect(lines).toEqual([{ name, unit_price: '75.00' }])
+})
+
+type Row = {
+  slug: string
+  image_url: string
+  pictures: { url: string; alt: string; width: number }[]
+  preorder_end_date: string
+  price: string
+}
+
+async function addRow(shop: ShopUnderTest, name: string): Promise<void> {
+  const slug = name.toLowerCase().replaceAll(' ', '-')
+  await shop.rows(`insert into products (name, slug, description, price) values ($1, $2, 'Warm.', 75)`, [name, slug])
+}
+
+async function secondAdministrator(browser: Browser, shop: ShopUnderTest): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await openDashboard(page, shop)
+  return page
+}
+
+/** Lifts it, moves it one place up and puts it down. */
+async function dragByKeyboard(page: Page, handle: Locator): Promise<void> {
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/place 2 of 2\.$/)).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('Over place 1 of 2.')).toBeAttached()
+  await page.keyboard.press('Space')
+}
+
+function isDrawn(image: Element): boolean {
+  return image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0
+}
