@@ -122,6 +122,13 @@ test('of two administrators who change an order, the later one is told and nothi
   await expect(rowOf(page, number).getByRole('link', { name: 'Refund owed' })).toBeVisible()
   await expect(rowOf(other, number).getByLabel(`Status of ${number}`)).toHaveValue('cancelled', { timeout: 10_000 })
   await other.close()
+
+  await page.route(/\/rest\/v1\/pre_orders\?/, (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+  )
+  await rowOf(page, number).getByLabel(`Payment of ${number}`).selectOption('Pending')
+  await expect(page.getByText('Failed to update status.')).toBeVisible()
+  await expect(rowOf(page, number).getByLabel(`Payment of ${number}`)).toHaveValue('paid')
   expect(wrong).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import { isLate, isPaidByHand, owesRefund } from './order.ts'
 import { formatDispatchDay, formatOrderDate, formatOrderTime, shopToday } from './order-times.ts'
 import { askedOrders } from './print/asked-orders.ts'
 import { someOrder } from './some-order.ts'
+import { shippingWords } from './tell-shipping.ts'
 
 test('dates are written as MMM dd, yyyy in shop time, with HH:mm in the details', () => {
   expect(formatOrderDate('2026-06-02T23:30:00Z')).toBe('Jun 03, 2026')
@@ -48,4 +49,15 @@ test('what is printed is asked for by numbers or by a view that can be', () => {
   })
   expect(askedOrders(new URLSearchParams('view=late'))).toEqual({ query: 'view=late', name: 'Late' })
   expect(askedOrders(new URLSearchParams('view=unpaid'))).toBeNull()
+})
+
+test('the customer is called notified only where her letter has left', () => {
+  const message = 'The email is waiting to be sent. It is tried again by itself until it has left.'
+  expect(shippingWords({ queued: true, state: 'sent', message: 'The customer has been told by email.' })).toBe(
+    'Tracking number added and customer notified by email.',
+  )
+  expect(shippingWords({ queued: true, state: 'waiting', message })).toBe(`The tracking number is saved. ${message}`)
+  const refused = { code: 'conflict', said: 'This order is not paid.', words: '', isLost: false }
+  expect(shippingWords(refused)).toBe('The tracking number is saved. This order is not paid.')
+  expect(shippingWords({ ...refused, said: '', isLost: true })).toMatch(/^The tracking number is saved\. The email is/)
 })

@@ -64,7 +64,7 @@ export function OrdersTable({ orders, filter, busy, chosen, onChoose, changes, p
   )
 }
 
-export function TableHead() {
+function TableHead() {
   return (
     <thead {...as.rows} className="sr-only min-[70rem]:not-sr-only min-[70rem]:table-header-group">
       <tr {...as.row} className="border-line border-b">
