@@ -110,7 +110,9 @@ test('fifty bombs at once cost the shop little memory, and others are served mea
   const taken = await watched(program, address, () =>
     Promise.all(
       pictures.map(async (bytes) => {
-        expect(await (await upload(program, `${randomUUID()}.jpg`, bytes)).json()).toHaveProperty('Key')
+        const answer = (await (await upload(program, `${randomUUID()}.jpg`, bytes)).json()) as Record<string, string>
+        // A machine that is busy with other things puts it off.
+        expect(answer.Key ?? answer.code).toMatch(/^product-images\/|^SlowDown$/)
       }),
     ),
   )
