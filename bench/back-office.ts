@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { join } from 'node:path'
 import { findEmbedded } from '#infrastructure/db/embedded/find-embedded.ts'
 import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
 import { makeBigShop, type ShopSize } from './big-shop.ts'
@@ -43,7 +44,7 @@ async function measure(size: ShopSize, more: (shop: Running, ask: Ask) => Promis
     WORKER: 'off',
   })
   try {
-    const connectionString = await findEmbedded({ dataDir: data.path })
+    const connectionString = await findEmbedded({ dataDir: join(data.path, 'postgres') })
     if (!connectionString) throw new Error('the shop runs without a database of its own: unset DATABASE_URL')
     const before = performance.now()
     await makeBigShop(connectionString, size)

@@ -3,7 +3,7 @@ import { csvLine } from '#features/campaign/list/csv.ts'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
 import type { Log } from '#infrastructure/log.ts'
 import { shop } from '#shop'
-import { isCommon } from './look-up.ts'
+import { isCommon, mostLookedAt } from './look-up.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { matching } from './order-text.ts'
 import { NotTaken, takenStream } from './taken-stream.ts'
@@ -106,6 +106,7 @@ async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown
   const inOrder = sql`select * from public.pre_orders o where ${inView} order by ${order} offset 0`
   const wanted = matching(filter.q)
   if (wanted === null) return inOrder
+  if (!wanted.isIndexed) return sql`select * from (${inOrder} limit ${mostLookedAt}) o where ${wanted.fits}`
   if (await isCommon(tx, { view, inView, wanted })) return sql`select * from (${inOrder}) o where ${wanted.fits}`
   return sql`with fitting as materialized (select * from public.pre_orders o where ${wanted.fits} and ${inView})
     select * from fitting o order by ${order}`

@@ -7,9 +7,11 @@ import { ordering, shapeOf, type View } from './views.ts'
 type Search = { view: View; inView: RawBuilder<boolean>; wanted: Wanted; limit: number }
 
 const walkedFirst = 1_000
+const walkedOn = 6_000
+/** So many orders are looked at for what no index knows. */
+export const mostLookedAt = walkedFirst + walkedOn
 /** So many of the first thousand, and walking on is quicker than the index of texts. */
 const common = 8
-const walkedOn = 6_000
 /** Fewer of them, and all that fit are few enough to be fetched. */
 const rare = 2
 const timesFurther = 30
@@ -40,7 +42,7 @@ export async function lookUp(tx: Tx, search: Search): Promise<string[]> {
 /** Whether so many orders fit that walking down the view is the way to find all of them. */
 export async function isCommon(tx: Tx, search: Omit<Search, 'limit'>): Promise<boolean> {
   const met = await walk(tx, { ...search, limit: common }, walkedFirst)
-  return met.length >= common || !search.wanted.isIndexed
+  return met.length >= common
 }
 
 async function walk(tx: Tx, { view, inView, wanted, limit }: Search, most: number): Promise<string[]> {
