@@ -67,8 +67,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Shell
           bare={pathname === '/' && data?.launched === false}
           banner={banner}
-          // Where one works, nothing runs by.
-          marquee={pathname.startsWith('/admin') ? [] : (data?.marquee ?? [])}
+          still={pathname.startsWith('/admin')}
+          marquee={data?.marquee ?? []}
           year={data?.year ?? null}
         >
           {children}

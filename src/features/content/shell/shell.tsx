@@ -3,15 +3,20 @@ import { PreorderMarquee } from '#features/pre-order/marquee.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
-/** What every page stands in. `bare` is for the page before the launch: no way into the shop, only its foot. */
+/**
+ * What every page stands in. `bare` is for the page before the launch: no way into the shop, only its foot. `still` is for
+ * the back office: where one works, nothing runs by.
+ */
 export function Shell({
   bare,
+  still,
   banner,
   marquee,
   year,
   children,
 }: {
   bare: boolean
+  still: boolean
   banner: string
   marquee: string[]
   year: number | null
@@ -28,7 +33,7 @@ export function Shell({
       {!bare && <Header banner={banner} preorderLive={marquee.length > 0} />}
       {!bare && (
         <div className="pt-(--header-height)">
-          <PreorderMarquee texts={marquee} />
+          {!still && <PreorderMarquee texts={marquee} />}
         </div>
       )}
       <main id="main" tabIndex={-1} className="outline-none">
