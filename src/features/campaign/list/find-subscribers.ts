@@ -56,7 +56,7 @@ const byRow: Record<SubscriberFilter['state'], RawBuilder<boolean>> = {
 const cursorForm = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00)_([0-9a-f-]{36})$/
 
 type Listed = Subscriber & { cursor: string }
-type Place = { after: string | null; limit: number }
+type Place = { after: string | null; limit: number; reach?: Reach }
 
 /**
  * One page of the list, the newest first, and the cursor of the next or null. `after`: a cursor this gave. `q` is looked
@@ -66,9 +66,9 @@ type Place = { after: string | null; limit: number }
 export async function findSubscribers(
   tx: Tx,
   filter: SubscriberFilter,
-  { after, limit }: Place,
+  { limit, ...place }: Place,
 ): Promise<{ subscribers: Subscriber[]; next: string | null }> {
-  const rows = await lookFor(tx, filter, { after, limit: limit + 1 })
+  const rows = await lookFor(tx, filter, { ...place, limit: limit + 1 })
   const page = rows.slice(0, limit)
   return {
     subscribers: page
@@ -78,33 +78,35 @@ export async function findSubscribers(
   }
 }
 
-/** What is walked through first: a common part of addresses fills a page from it. */
-const newestRows = 2_000
-/** What is found by its letters and sorted: of more, the newest are found sooner by walking. */
-const fewRows = 5_000
+/**
+ * `newest`: rows that are walked through first, for a common part of addresses fills a page from them. `few`: what is
+ * found by its letters and sorted; of more, the newest are found sooner by walking.
+ */
+type Reach = { newest: number; few: number }
+const usualReach: Reach = { newest: 2_000, few: 5_000 }
 
 /**
  * Nobody knows before how common a part of an address is, and what is fast for `gmail` is slow for a name, so each is
  * tried as far as it is fast.
  */
 async function lookFor(tx: Tx, { q, state: wanted }: SubscriberFilter, place: Place): Promise<Listed[]> {
+  const { newest: near, few } = place.reach ?? usualReach
   const where = sql<boolean>`${byRow[wanted]} and ${beyond(place.after)}`
   if (q === '') return listed(tx, sql`public.email_signups s where ${where}`, place)
   const isAsked = matching(q)
   const newest = sql`(select * from public.email_signups s where ${where} order by s.created_at desc, s.id
-    limit ${Math.max(newestRows, place.limit)}) s where ${isAsked}`
+    limit ${Math.max(near, place.limit)}) s where ${isAsked}`
   const found = await listed(tx, newest, place)
   if (found.length >= place.limit) return found
   // Which index finds them is no guess here: only that of their letters may.
   await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(tx)
   const { rows } = await sql<{ id: string; count: number }>`
     with few as materialized (select s.id, s.created_at from public.email_signups s
-      where ${isAsked} and ${where} limit ${fewRows + 1})
+      where ${isAsked} and ${where} limit ${few + 1})
     select id, (select count(*)::int from few) as count from few
      order by created_at desc, id limit ${place.limit}`.execute(tx)
   await sql`select set_config('enable_seqscan', 'on', true), set_config('enable_indexscan', 'on', true)`.execute(tx)
-  if ((rows[0]?.count ?? 0) > fewRows)
-    return listed(tx, sql`public.email_signups s where ${where} and ${isAsked}`, place)
+  if ((rows[0]?.count ?? 0) > few) return listed(tx, sql`public.email_signups s where ${where} and ${isAsked}`, place)
   const ids = rows.map(({ id }) => id)
   return listed(tx, sql`public.email_signups s where s.id = any(${ids}::uuid[])`, place)
 }

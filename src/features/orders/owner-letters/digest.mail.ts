@@ -35,13 +35,17 @@ export function digestLetter({ orders, orderCount, findings, findingCount, siteU
 
 function ordersBlocks({ orders, orderCount, siteUrl }: Pick<Digest, 'orders' | 'orderCount' | 'siteUrl'>): Block[] {
   if (orderCount === 0) return []
-  const lines = orders.map(
-    ({ orderNumber, pieces, totalPence, dispatchBy }) =>
-      `${orderNumber}, ${pieces === 1 ? 'one piece' : `${pieces} pieces`}, ${formatPence(totalPence)}, leaves by ${formatDay(dispatchBy)}`,
-  )
+  const goods = orders.map(({ orderNumber, pieces, totalPence, dispatchBy }) => ({
+    name: orderNumber,
+    details: [`${pieces === 1 ? 'One piece' : `${pieces} pieces`}, leaves by ${formatDay(dispatchBy)}`],
+    amount: formatPence(totalPence),
+    pictureUrl: null,
+  }))
+  const more = orderCount - orders.length
   return [
     { title: 'Orders' },
-    { lines: withRest(lines, orderCount) },
+    { goods },
+    ...(more > 0 ? [{ say: `and ${more} more` }] : []),
     { link: `${siteUrl}/admin?tab=orders`, label: 'Open the orders' },
   ]
 }
@@ -51,11 +55,7 @@ function findingsBlocks(told: Pick<Digest, 'findings' | 'findingCount' | 'siteUr
   const lines = told.findings.map(({ title, orderNumber }) => (orderNumber ? `${title}: order ${orderNumber}` : title))
   return [
     { title: 'Money' },
-    { lines: withRest(lines, told.findingCount) },
-    { link: `${told.siteUrl}/admin/money`, label: 'Open the money page' },
+    { lines: told.findingCount > lines.length ? [...lines, `and ${told.findingCount - lines.length} more`] : lines },
+    { link: `${told.siteUrl}/admin/money`, label: 'Open the money page', quiet: true },
   ]
-}
-
-function withRest(lines: string[], count: number): string[] {
-  return count > lines.length ? [...lines, `and ${count - lines.length} more`] : lines
 }

@@ -130,7 +130,7 @@ test('money that needs her is told once, however often it is found again, and no
   expect(letters.filter(Boolean)).toHaveLength(1)
   const text = letters.find(Boolean)?.text ?? ''
   expect(text).toContain(order.order_number)
-  expect(text).toContain('did not buy this')
+  expect(text).toContain('the owner of the card says')
   expect(text).toContain('https://shop.example/admin/money')
 })
 
