@@ -68,7 +68,10 @@ export function OrderEntry({ order, today, hasMovedOn, isChosen, onChoose, ...re
         <p className={`price ${middle}`}>{formatPounds(order.final_amount)}</p>
       </td>
       <Statuses order={order} {...rest} />
-      <td {...as.cell} className={`${cell} col-start-1 row-start-5 max-[70rem]:self-center`}>
+      <td
+        {...as.cell}
+        className={`${cell} col-start-1 row-start-5 ${order.tracking_number ? 'max-[70rem]:self-center' : 'max-[70rem]:sr-only'}`}
+      >
         <Tracking order={order} />
       </td>
       <td
@@ -78,7 +81,10 @@ export function OrderEntry({ order, today, hasMovedOn, isChosen, onChoose, ...re
         <p className={`whitespace-nowrap ${middle} max-[70rem]:pt-2.5`}>{formatOrderDate(order.created_at)}</p>
         {isAwaited(order) && <PostBy order={order} today={today} />}
       </td>
-      <td {...as.cell} className={`${cell} col-start-2 row-start-5 min-[70rem]:pr-0`}>
+      <td
+        {...as.cell}
+        className={`${cell} row-start-5 min-[70rem]:pr-0 ${order.tracking_number ? 'col-start-2' : 'col-span-2 col-start-1'}`}
+      >
         <Actions order={order} onDetails={rest.onDetails} />
       </td>
     </tr>
@@ -147,7 +153,7 @@ function PostBy({ order, today }: { order: OrderRow; today: string }) {
 
 function Actions({ order: { order_number: number, tracking_number }, onDetails }: Pick<Told, 'order' | 'onDetails'>) {
   return (
-    <p className="flex flex-wrap gap-x-5 whitespace-nowrap max-[70rem]:justify-end">
+    <p className="flex flex-wrap gap-x-5 whitespace-nowrap max-[70rem]:justify-between max-[70rem]:*:only:ml-auto">
       <TextButton id={detailsButton(number)} onClick={() => onDetails(number)} aria-label={`View Details of ${number}`}>
         View Details
       </TextButton>

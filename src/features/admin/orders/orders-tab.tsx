@@ -51,7 +51,7 @@ export function OrdersTab() {
       </h2>
       <ViewsNav view={filter.view} counts={counts} onView={(view) => place.narrow({ view })} />
       <OrderFilters filter={filter} onNarrow={place.narrow}>
-        <PrintLinks view={filter.view} />
+        {picked.length === 0 && <PrintLinks view={filter.view} />}
         <ExportOrders filter={filter} />
       </OrderFilters>
       {!list.page && !list.problem && <Skeleton />}

@@ -73,7 +73,7 @@ function TableHead() {
             key={name}
             {...as.header}
             scope="col"
-            className={`label pr-4 pb-2.5 text-left align-bottom text-ink-soft last:pr-0 ${width}`}
+            className={`label pt-2 pr-4 pb-2.5 text-left align-bottom text-ink-soft last:pr-0 ${width}`}
           >
             {name}
           </th>
