@@ -31,11 +31,7 @@ export function Shell({
         Skip to content
       </a>
       {!bare && <Header banner={banner} preorderLive={marquee.length > 0} />}
-      {!bare && (
-        <div className="pt-(--header-height)">
-          {!still && <PreorderMarquee texts={marquee} />}
-        </div>
-      )}
+      {!bare && <div className="pt-(--header-height)">{!still && <PreorderMarquee texts={marquee} />}</div>}
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>
