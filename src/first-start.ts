@@ -1,7 +1,8 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { makeFirstAdministrator } from '#features/auth/first-administrator.ts'
 import { importOpeningCatalogue } from '#features/catalogue/opening-catalogue.server.ts'
 import { openFileStore } from '#features/storage/files/open-file-store.ts'
+import { tellOfOtherFolder } from '#features/storage/files/own-folder.ts'
 import { takeOverFiles } from '#features/storage/objects/take-over-files.ts'
 import type { Shop } from './open-shop.ts'
 
@@ -20,6 +21,7 @@ export async function firstStart({ config, db, dataDir, queue, log }: Shop): Pro
     process.stdout.write(`\nThe first administrator, shown this once:\n  ${made.email}\n  ${made.password}\n\n`)
   }
   const files = openFileStore({ dataDir, config, log })
+  await tellOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })
   await takeOverFiles({ db, files, queue, dataDir, log })
   await importOpeningCatalogue({ db, files, picturesDir: resolve('db/catalogue/pictures'), log })
 }
