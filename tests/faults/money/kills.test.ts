@@ -6,7 +6,7 @@ import { type Shoppers, shoppersIn } from './shoppers.ts'
 
 // How often the power is cut at each point: `MONEY_KILLS=25 npm run test:faults -- kills` is the full run.
 const times = Number(process.env.MONEY_KILLS ?? 2)
-const points = faultPoints.filter((point) => !point.startsWith('repair.'))
+const points = faultPoints.filter((point) => !/^(repair|upload)\./.test(point))
 /** A program that does not die within this has lost its way. */
 const patienceMs = 30_000
 

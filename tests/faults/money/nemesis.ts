@@ -13,7 +13,7 @@ export type Nemesis = {
 }
 
 const troubles: FaultKind[] = ['down', 'slow', 'error_500', 'error_500_after_effect', 'rate_limited', 'conflict', 'cut']
-const points = faultPoints.filter((point) => !point.startsWith('repair.'))
+const points = faultPoints.filter((point) => !/^(repair|upload)\./.test(point))
 
 /** Whoever wants the books to be wrong, by a row of random numbers. */
 export function nemesisOf(shop: KillableShop, seed: number): Nemesis {
