@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FindReady } from './listener.ts'
 import { readPlainGet } from './plain-get.ts'
-import { type ReadyAnswer, readyAnswer } from './ready-answer.ts'
+import { type Asked, type Ready, type ReadyAnswer, readyAnswer } from './ready-answer.ts'
 
 type Patience = { firstMs: number; idleMs: number }
 type Options = { server: Server; find: FindReady; patience?: Patience }
@@ -53,7 +53,7 @@ export function openFastLane({ server, find, patience = usual }: Options): { clo
       this.resume()
       return
     }
-    answer(this, readyAnswer(ready, asked))
+    if (!answerAsBefore(this, ready, asked)) answer(this, readyAnswer(ready, asked))
     this.setTimeout(patience.idleMs)
   }
 
@@ -80,6 +80,23 @@ const made = new WeakMap<Buffer, { head: string; whole: Buffer }>()
 
 /** Up to here a copy of head and body together costs less than two buffers; beyond, the copy is memory for nothing. */
 const mostCopied = 65_536
+
+const sameForAll = new WeakMap<Ready, { second: number; whole: Buffer }>()
+
+/** What has one form only, and is small, is the same bytes for everybody until the second is over. */
+function answerAsBefore(socket: Socket, ready: Ready, asked: Asked): boolean {
+  const { gzip, br, identity } = ready.body
+  if (gzip || br || asked.ifNoneMatch !== undefined || identity.length > mostCopied) return false
+  const second = Math.floor(Date.now() / 1_000)
+  let known = sameForAll.get(ready)
+  if (known?.second !== second) {
+    const { bytes, ...head } = readyAnswer(ready, asked)
+    if (!bytes) return false
+    known = { second, whole: Buffer.concat([Buffer.from(headOf({ ...head, bytes }), 'latin1'), bytes]) }
+    sameForAll.set(ready, known)
+  }
+  return socket.write(known.whole) || true
+}
 
 function answer(socket: Socket, ready: ReadyAnswer): void {
   const head = headOf(ready)
