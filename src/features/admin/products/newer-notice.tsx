@@ -61,8 +61,7 @@ function Changed({ form, row }: { form: OpenForm; row: ProductRow }) {
             <div key={field} className="grid gap-x-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
               <dt className="text-ink-soft text-small">{names[field]}</dt>
               <dd className="wrap-any line-clamp-4">
-                now <strong className="font-medium">{inWords(theirs, field) || 'nothing'}</strong>, was{' '}
-                {inWords(form.initial, field) || 'nothing'}
+                <Difference was={inWords(form.initial, field)} now={inWords(theirs, field)} />
               </dd>
             </div>
           ))}
@@ -79,6 +78,26 @@ function Changed({ form, row }: { form: OpenForm; row: ProductRow }) {
       <p className="mt-3 text-ink-soft text-small">
         Nothing is saved by either: look it over, and press Save Product. “Take theirs” drops what you changed here.
       </p>
+    </>
+  )
+}
+
+const contextLength = 30
+const longest = 140
+
+/** Of long texts only the place where they part. */
+function Difference({ was, now }: { was: string; now: string }) {
+  let same = 0
+  while (same < was.length && was[same] === now[same]) same += 1
+  const from = same > contextLength * 2 ? same - contextLength : 0
+  const part = (text: string) => {
+    if (!text) return 'nothing'
+    const end = text.length > from + longest ? '…' : ''
+    return `${from > 0 ? '…' : ''}${text.slice(from, from + longest)}${end}`
+  }
+  return (
+    <>
+      now <strong className="font-medium">{part(now)}</strong>, was {part(was)}
     </>
   )
 }

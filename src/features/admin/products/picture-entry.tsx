@@ -1,6 +1,6 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { inputLook } from '#ui/field.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 import type { DraftPicture } from './draft.ts'
@@ -16,6 +16,7 @@ export function PictureEntry({ picture: { key, stored, alt }, place, count, uplo
     id: key,
   })
   const name = `picture ${place + 1}`
+  const [isUnseen, setUnseen] = useState(false)
   const source = upload?.preview ?? (stored ? pictureAt(stored.url, 320) : undefined)
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   return (
@@ -28,11 +29,13 @@ export function PictureEntry({ picture: { key, stored, alt }, place, count, uplo
       className={`grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-4 border-line border-b py-3 ${isDragging ? 'relative z-10 bg-paper shadow-[0_18px_40px_-18px_rgb(42_35_32/0.55)]' : ''}`}
     >
       <div className="relative self-start bg-paper-deep">
-        {/* The words are in the field beside it. */}
         <img
           src={source}
           alt={alt || `Preview of ${name}`}
-          className={`aspect-3/4 w-full object-cover ${stored ? '' : 'opacity-60'}`}
+          // What this browser cannot show need not look broken: what the shop makes of it is said beside it.
+          onError={() => setUnseen(true)}
+          onLoad={() => setUnseen(false)}
+          className={`aspect-3/4 w-full object-cover ${stored ? '' : 'opacity-60'} ${isUnseen ? 'invisible' : ''}`}
         />
         {place === 0 && (
           <span className="label absolute inset-x-0 bottom-0 bg-mulberry py-0.5 text-center text-[0.6875rem] text-paper">
