@@ -3,11 +3,9 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createLog } from '#infrastructure/log.ts'
 import { s3Server } from '#tests/fixtures/s3-server.ts'
 import { diskStore } from './disk-store.ts'
 import type { FileStore } from './file-store.ts'
-import { openFileStore } from './open-file-store.ts'
 
 type Opened = { files: FileStore; [Symbol.asyncDispose](): Promise<void> }
 
@@ -20,24 +18,9 @@ async function onDisk(): Promise<Opened & { folder: string }> {
   }
 }
 
-/** As the program opens it. */
-async function onS3(): Promise<Opened> {
-  const server = await s3Server()
-  const { bucket, endpoint, region, accessKeyId, secretAccessKey } = server.settings
-  const config = {
-    S3_BUCKET: bucket,
-    S3_ENDPOINT: endpoint,
-    S3_REGION: region,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-  }
-  const files = openFileStore({ dataDir: '/nowhere', config, log: createLog({ level: 'silent' }) })
-  return { files, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
-}
-
 const kinds: [string, () => Promise<Opened>][] = [
   ['disk', onDisk],
-  ['S3', onS3],
+  ['S3', s3Server],
 ]
 
 describe.each(kinds)('a store on %s', (_kind, open) => {
