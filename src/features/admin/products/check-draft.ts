@@ -20,7 +20,7 @@ const longest = {
   modelLine: 200,
 } as const satisfies Partial<Record<FieldName, number>>
 
-export const mostPictures = 20
+const mostPictures = 20
 const mostSizes = 30
 const longestSize = 40
 const longestFabric = 1_000
