@@ -32,6 +32,9 @@ test('what the owner sets is what shoppers see and are sold, at once and at ever
     await expect(drawer.getByLabel('Deliver to')).toHaveValue('GB')
     await expect(drawer.locator('option[value="DE"]')).toHaveCount(0)
     expect(await shop.rows("select id from pre_orders where deliver_to = 'DE'")).toEqual([])
+    const questions = await (await fetch(`${shop.url}/faq`)).text()
+    expect(questions).toContain('United Kingdom, Guernsey')
+    expect(questions).not.toContain('Austria')
 
     await takeDayOff(page, shop)
     const after = await dayOnPage(shopper)

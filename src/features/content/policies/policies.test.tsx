@@ -44,6 +44,12 @@ test.each([
   expect(text).toMatch(statement)
 })
 
+test('another time of making is told the same in every policy', () => {
+  expect(textOf(termsSections(12))).toMatch(/Production time is 12 working days \(without weekends/)
+  expect(textOf(termsSections(15))).toMatch(/Production time is 3 weeks \(15 working days, without weekends/)
+  expect(textOf(returnsSections(15))).toMatch(/Production takes 3 weeks, and there is no cancellation/)
+})
+
 test('a policy says when it was last updated and whom to write to', () => {
   const html = renderToStaticMarkup(<PolicyFoot updated="21/11/2026" />)
   expect(html).toContain('Last updated: 21/11/2026')
