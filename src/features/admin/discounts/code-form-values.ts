@@ -85,7 +85,7 @@ const codeForm = 'A code is letters and digits, with - or _ between them, 40 at 
 const endsTooSoon = 'It has to end after it starts.'
 
 /** Why a limit cannot be lower than what is used. */
-export function tooFewUses({ redeemed, held }: Pick<DiscountCode, 'redeemed' | 'held'>): string {
+function tooFewUses({ redeemed, held }: Pick<DiscountCode, 'redeemed' | 'held'>): string {
   const taken = redeemed + held
   const open = held > 0 ? `, ${held} of them on open payment pages` : ''
   return `${taken} ${taken === 1 ? 'use is' : 'uses are'} taken already${open}. To end the code now, switch it off.`

@@ -27,7 +27,7 @@ export async function takeBack(tx: Tx, signupId: string): Promise<boolean> {
   // Her act took whatever other row has one of her addresses off with her.
   await sql`
     update public.email_signups set unsubscribed_at = null, unsubscribe_reason = null
-     where id = ${signupId} or (unsubscribed_at = ${row.at}::timestamptz and unsubscribe_reason is null
+     where (id = ${signupId} or unsubscribed_at = ${row.at}::timestamptz and unsubscribe_reason is null
        and email in (select email from private.consent_log where signup_id = ${signupId}))`.execute(tx)
   return true
 }

@@ -55,6 +55,6 @@ export function orderPaid({ order, isNoted }: OrderPaid): Composition {
 }
 
 /** Where the owner sees an order: in the list of all, opened. */
-export function orderUrl({ siteUrl, orderNumber }: Pick<ToldOrder, 'siteUrl' | 'orderNumber'>): string {
+function orderUrl({ siteUrl, orderNumber }: Pick<ToldOrder, 'siteUrl' | 'orderNumber'>): string {
   return `${siteUrl}/admin?tab=orders&order=${encodeURIComponent(orderNumber)}`
 }
