@@ -6,17 +6,18 @@ import type { PictureFacts } from './image-work.ts'
 import type { PreparedPicture } from './prepare-picture.ts'
 import type { Rendering } from './rendering.ts'
 
+/** `seconds`: how long one decoding or encoding may take. */
 export type Task =
-  | { kind: 'facts'; source: string | Uint8Array }
-  | { kind: 'prepare'; source: Uint8Array }
-  | { kind: 'render'; source: string | Uint8Array; rendering: Rendering }
+  | { kind: 'facts'; source: Uint8Array; seconds: number }
+  | { kind: 'prepare'; source: Uint8Array; seconds: number }
+  | { kind: 'render'; source: Uint8Array; rendering: Rendering; seconds: number }
 export type Answer =
   | { facts: PictureFacts }
   | { prepared: PreparedPicture }
   | { bytes: Uint8Array }
   | { problem: string }
 
-/** A picture that does not decode, is larger than may be, or takes too long. */
+/** A picture that does not decode whole, or is larger than may be. */
 export class DamagedPicture extends Error {
   override readonly name: string = 'DamagedPicture'
 }
@@ -31,33 +32,40 @@ class ProcessEnded extends DamagedPicture {
 }
 
 const script = import.meta.env?.PROD ? 'build/server/image-worker.js' : 'src/features/storage/pictures/image-worker.ts'
-const longestTaskMs = 20_000
+/** Somebody waits, and whose picture it is we do not know; a job has the whole night, and works on what we made ourselves. */
+const patience = { hurried: 10, quiet: 90 }
 const idleMs = 20_000
 const lessUrgent = 5
 
 let child: ChildProcess | null = null
 let idling: NodeJS.Timeout | undefined
 
-/** The picture's bytes as asked for. `source`: a path, or the bytes. One task at a time: see `oneAtATime`. */
-export async function renderPicture(source: string | Uint8Array, rendering: Rendering): Promise<Buffer> {
-  const answer = await run({ kind: 'render', source, rendering })
+export type Hurry = { isQuiet?: boolean }
+
+/** The picture's bytes as asked for. One task at a time: see `oneAtATime`. */
+export async function renderPicture(source: Buffer, rendering: Rendering, hurry: Hurry = {}): Promise<Buffer> {
+  const answer = await run({ kind: 'render', source, rendering, seconds: secondsFor(hurry) })
   if (!('bytes' in answer)) throw new Error('The picture process answered something else')
   return Buffer.from(answer.bytes)
 }
 
 /** Width, height and blur of a picture, from its bytes. */
-export async function readPicture(source: string | Uint8Array): Promise<PictureFacts> {
-  const answer = await run({ kind: 'facts', source })
+export async function readPicture(source: Buffer): Promise<PictureFacts> {
+  const answer = await run({ kind: 'facts', source, seconds: patience.hurried })
   if (!('facts' in answer)) throw new Error('The picture process answered something else')
   return answer.facts
 }
 
 /** See `preparePicture`. */
-export async function preparedPicture(source: Buffer): Promise<PreparedPicture> {
-  const answer = await run({ kind: 'prepare', source })
+export async function preparedPicture(source: Buffer, hurry: Hurry = {}): Promise<PreparedPicture> {
+  const answer = await run({ kind: 'prepare', source, seconds: secondsFor(hurry) })
   if (!('prepared' in answer)) throw new Error('The picture process answered something else')
   const { renditions, ...facts } = answer.prepared
   return { ...facts, renditions: renditions.map(({ bytes, ...each }) => ({ ...each, bytes: Buffer.from(bytes) })) }
+}
+
+function secondsFor({ isQuiet = false }: Hurry): number {
+  return isQuiet ? patience.quiet : patience.hurried
 }
 
 async function run(task: Task): Promise<Answer> {
@@ -115,7 +123,12 @@ function start(): ChildProcess {
 
 function ask(process: ChildProcess, task: Task, wasIdle: boolean): Promise<Answer> {
   return new Promise((answered, failed) => {
-    const late = setTimeout(() => end(process, 'SIGKILL'), longestTaskMs)
+    let isLate = false
+    // Encoders do not look at the time themselves.
+    const late = setTimeout(() => {
+      isLate = true
+      end(process, 'SIGKILL')
+    }, task.seconds * 2_000)
     function finish(settle: () => void) {
       clearTimeout(late)
       process.off('message', hear).off('exit', miss).off('error', miss)
@@ -125,7 +138,7 @@ function ask(process: ChildProcess, task: Task, wasIdle: boolean): Promise<Answe
       finish(() => answered(answer as Answer))
     }
     function miss(cause: unknown) {
-      finish(() => failed(new ProcessEnded(wasIdle, cause)))
+      finish(() => failed(isLate ? tooBusy() : new ProcessEnded(wasIdle, cause)))
     }
     process.once('message', hear).once('exit', miss).once('error', miss)
     process.send(task, (error) => error && miss(error))

@@ -12,15 +12,15 @@ sharp.unblock({
 
 export type PictureFacts = { width: number; height: number; blur: string }
 
-/** A decoder with the limits every picture is read under: 40 megapixels, 10 seconds, nothing damaged. */
-export function decoder(source: string | Buffer) {
-  return sharp(source, { limitInputPixels: 40e6, failOn: 'warning', sequentialRead: true }).timeout({ seconds: 10 })
+/** A decoder with the limits every picture is read under: 40 megapixels, so many seconds, nothing damaged. */
+export function decoder(source: Buffer, seconds = 10) {
+  return sharp(source, { limitInputPixels: 40e6, failOn: 'warning', sequentialRead: true }).timeout({ seconds })
 }
 
 /** The picture's bytes as asked for; never larger than it is, upright, without its camera's notes. */
-export function renderImage(source: string | Buffer, rendering: Rendering): Promise<Buffer> {
+export function renderImage(source: Buffer, rendering: Rendering, seconds: number): Promise<Buffer> {
   const { width, height, resize, quality, format } = rendering
-  const image = decoder(source)
+  const image = decoder(source, seconds)
     .autoOrient()
     .resize({
       ...(width !== null && { width }),
@@ -34,7 +34,7 @@ export function renderImage(source: string | Buffer, rendering: Rendering): Prom
 }
 
 /** Width and height as seen, and a picture of 16 pixels as a data URI of some 200 characters. */
-export async function readFacts(source: string | Buffer): Promise<PictureFacts> {
+export async function readFacts(source: Buffer): Promise<PictureFacts> {
   const { autoOrient } = await decoder(source).metadata()
   const blur = await blurOf(decoder(source).autoOrient())
   return { width: autoOrient.width, height: autoOrient.height, blur }

@@ -10,15 +10,12 @@ process.on('message', async (task: Task) => {
 })
 
 async function work(task: Task): Promise<Answer> {
+  const source = Buffer.from(task.source)
   try {
-    if (task.kind === 'facts') return { facts: await readFacts(buffer(task.source)) }
-    if (task.kind === 'prepare') return { prepared: await prepare(Buffer.from(task.source)) }
-    return { bytes: await renderImage(buffer(task.source), task.rendering) }
+    if (task.kind === 'facts') return { facts: await readFacts(source) }
+    if (task.kind === 'prepare') return { prepared: await prepare(source, task.seconds) }
+    return { bytes: await renderImage(source, task.rendering, task.seconds) }
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) }
   }
-}
-
-function buffer(source: string | Uint8Array): string | Buffer {
-  return typeof source === 'string' ? source : Buffer.from(source)
 }

@@ -24,5 +24,5 @@ export type PreparedPicture = {
  * StorageError 429 when too many wait; `isQuiet`: only while nobody else waits. About a second of one core for 12 megapixels.
  */
 export function preparePicture(bytes: Buffer, options: { isQuiet?: boolean } = {}): Promise<PreparedPicture> {
-  return oneAtATime(() => preparedPicture(bytes), options)
+  return oneAtATime(() => preparedPicture(bytes, options), options)
 }

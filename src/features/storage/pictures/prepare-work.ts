@@ -8,10 +8,10 @@ import type { ImageFormat } from './rendering.ts'
 const mostPixels = 2_400
 
 /** Everything that is shown of a picture from its first day, of one decoding; see `preparePicture`. */
-export async function prepare(source: Buffer): Promise<PreparedPicture> {
-  const format = formatOf(await decoder(source).metadata())
+export async function prepare(source: Buffer, seconds: number): Promise<PreparedPicture> {
+  const format = formatOf(await decoder(source, seconds).metadata())
   // Read at half, a quarter or an eighth where the library can, upright, and in the colours of the web.
-  const { data, info } = await decoder(source)
+  const { data, info } = await decoder(source, seconds)
     .autoOrient()
     .resize({ width: mostPixels, height: mostPixels, fit: 'inside', withoutEnlargement: true })
     .raw()

@@ -91,7 +91,7 @@ export function openRenditions({ files, log }: { files: FileStore; log: Log }): 
     const clean = await cleanBytes(object, isQuiet)
     const there = await find(name, rendering.step !== null)
     if (there) return there
-    const bytes = await oneAtATime(() => renderPicture(clean, rendering), { isQuiet })
+    const bytes = await oneAtATime(() => renderPicture(clean, rendering, { isQuiet }), { isQuiet })
     memory.keep(name, bytes)
     if (rendering.step !== null) await keep(name, bytes, rendering.format)
     return bytes
