@@ -92,14 +92,13 @@ describe.each(kinds)('a store on %s', (_kind, open) => {
     expect(await namesOf(at.files, '')).toEqual(names.slice(3))
   })
 
-  test.each(['../a', 'a/../b', 'a//b', '/a', 'a/', '', '.', 'a/./b', 'a b', 'a\\b', 'a\0', 'a%2fb', 'é'])(
-    'refuses to call a file %j',
-    async (name) => {
-      await using at = await open()
+  test('calls no file by a name that could lead elsewhere', async () => {
+    await using at = await open()
+    for (const name of ['../a', 'a/../b', 'a//b', '/a', 'a/', '', '.', 'a/./b', 'a b', 'a\\b', 'a\0', 'a%2fb', 'é']) {
       await expect(async () => at.files.put(name, Buffer.from(''), 'a/b')).rejects.toThrow('No file may be called')
       await expect(async () => at.files.read(name)).rejects.toThrow('No file may be called')
-    },
-  )
+    }
+  })
 })
 
 test('on disk, a folder that was emptied is gone, and one that is being filled again is not missed', async () => {
