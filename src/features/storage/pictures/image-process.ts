@@ -35,10 +35,11 @@ const script = import.meta.env?.PROD ? 'build/server/image-worker.js' : 'src/fea
 /** Somebody waits, and whose picture it is we do not know; a job has the whole night, and works on what we made ourselves. */
 const patience = { hurried: 10, quiet: 90 }
 const idleMs = 20_000
-const lessUrgent = 5
 
-let child: ChildProcess | null = null
-let idling: NodeJS.Timeout | undefined
+/** A process each for what somebody waits for and for what nobody does, so that the one never waits for the other. */
+type Lane = { child: ChildProcess | null; idling?: NodeJS.Timeout; niceness: number }
+const hurried: Lane = { child: null, niceness: 5 }
+const quiet: Lane = { child: null, niceness: 15 }
 
 export type Hurry = { isQuiet?: boolean }
 
@@ -69,9 +70,10 @@ function secondsFor({ isQuiet = false }: Hurry): number {
 }
 
 async function run(task: Task): Promise<Answer> {
-  const answer = await attempt(task, child).catch((error: unknown) => {
+  const lane = task.seconds === patience.quiet ? quiet : hurried
+  const answer = await attempt(task, lane, lane.child).catch((error: unknown) => {
     // A process that was idle may have been ended meanwhile: that is not the picture's doing. A new one is asked.
-    if (error instanceof ProcessEnded && error.wasIdle) return attempt(task, null)
+    if (error instanceof ProcessEnded && error.wasIdle) return attempt(task, lane, null)
     throw error
   })
   if ('problem' in answer) throw refusalOf(answer.problem)
@@ -83,9 +85,9 @@ function refusalOf(problem: string): Error {
   return problem.startsWith('timeout') ? tooBusy() : new DamagedPicture(problem)
 }
 
-async function attempt(task: Task, idle: ChildProcess | null): Promise<Answer> {
-  clearTimeout(idling)
-  const process = idle ?? start()
+async function attempt(task: Task, lane: Lane, idle: ChildProcess | null): Promise<Answer> {
+  clearTimeout(lane.idling)
+  const process = idle ?? start(lane)
   process.ref()
   process.channel?.ref()
   try {
@@ -93,17 +95,17 @@ async function attempt(task: Task, idle: ChildProcess | null): Promise<Answer> {
   } finally {
     process.unref()
     process.channel?.unref()
-    idling = setTimeout(() => end(process), idleMs).unref()
+    lane.idling = setTimeout(() => end(process), idleMs).unref()
   }
 }
 
 function end(process: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
-  if (child === process) child = null
+  for (const lane of [hurried, quiet]) if (lane.child === process) lane.child = null
   process.kill(signal)
 }
 
 /** What a large picture took is given back to the machine when the process ends, soon after the last one. */
-function start(): ChildProcess {
+function start(lane: Lane): ChildProcess {
   const started = fork(resolve(script), [], {
     serialization: 'advanced',
     execArgv: [],
@@ -111,13 +113,13 @@ function start(): ChildProcess {
     env: { MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  child = started
+  lane.child = started
   const forget = () => {
-    if (child === started) child = null
+    if (lane.child === started) lane.child = null
   }
   started.once('exit', forget).on('error', forget)
   // Pages come first.
-  if (started.pid !== undefined) setPriority(started.pid, lessUrgent)
+  if (started.pid !== undefined) setPriority(started.pid, lane.niceness)
   return started
 }
 
