@@ -177,7 +177,11 @@ test('only administrators and the service write: everybody else is refused befor
 
 test('the order of refusals: token, bucket, size, type, name, rights', async () => {
   const post = async (path: string, headers: Record<string, string>, body: Buffer | string = 'x') => {
-    const answer = await fetch(`${api.url}/storage/v1/object/${path}`, { method: 'POST', headers, body: new Uint8Array(Buffer.from(body)) })
+    const answer = await fetch(`${api.url}/storage/v1/object/${path}`, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(Buffer.from(body)),
+    })
     return [answer.status, await answer.json()]
   }
   const authorization = `Bearer ${api.ownerToken}`
