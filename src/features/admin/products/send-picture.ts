@@ -6,7 +6,7 @@ const cacheSeconds = 31_536_000
 /** What has not moved for so long has lost its connection. Making the smaller ones of a large picture takes seconds. */
 const patienceMs = 45_000
 
-/** The picture's public address, or why it is not there; `isLost`: nobody knows, for no answer came. */
+/** The path of the picture's public address, or why it is not there; `isLost`: nobody knows, for no answer came. */
 export type Sent = { url: string; problem?: undefined } | { url?: undefined; problem: string; isLost: boolean }
 
 type Sending = { file: File; name: string; signal: AbortSignal; onShare: (share: number) => void }
@@ -24,7 +24,9 @@ export async function sendPicture({ file, name, signal, onShare }: Sending): Pro
     if (!answer) return lost
     const problem = problemOf(answer)
     if (problem) return { problem, isLost: false }
-    return { url: backend.storage.from(bucket).getPublicUrl(name).data.publicUrl }
+    const { publicUrl } = backend.storage.from(bucket).getPublicUrl(name).data
+    // Without the host: the shop may be opened by another name tomorrow, and its pages show only pictures of their own.
+    return { url: new URL(publicUrl).pathname }
   } catch {
     return lost
   }
