@@ -172,9 +172,7 @@ function incompleteS3(config: Environment): string[] {
   const { S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENDPOINT } = config
   const given = [S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].filter(Boolean).length
   if (given === 4 || (given === 0 && !S3_ENDPOINT)) return []
-  return [
-    'S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: all four or none, S3_ENDPOINT only with them',
-  ]
+  return ['S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: all four or none, S3_ENDPOINT only with them']
 }
 
 function wrongFaultPoint({ FAULTS, FAULT_POINT }: Environment): string[] {
