@@ -54,7 +54,7 @@ const byRow: Record<SubscriberFilter['state'], RawBuilder<boolean>> = {
   off: sql`s.unsubscribed_at is not null`,
 }
 
-const cursorForm = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00)_([0-9a-f-]{36})$/
+const cursorForm = /^(\d{4}-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?\+00)_([0-9a-f-]{36})$/
 
 type Listed = Subscriber & { cursor: string }
 type Place = { after: string | null; limit: number; reach?: Reach }
@@ -139,12 +139,9 @@ function matching(q: string): RawBuilder<boolean> {
 function beyond(after: string | null): RawBuilder<boolean> {
   if (after === null) return sql`true`
   const [, at, id] = cursorForm.exec(after) ?? []
-  if (
-    !at ||
-    !id ||
-    !z.uuid().safeParse(id).success ||
-    Number.isNaN(Date.parse(at.replace(' ', 'T').replace(/\+00$/, 'Z')))
-  )
+  // PostgreSQL has neither a 30 February nor a year 0, and JavaScript would take both.
+  const isInCalendar = at && z.iso.date().safeParse(at.slice(0, 10)).success && !at.startsWith('0000')
+  if (!isInCalendar || !z.uuid().safeParse(id).success)
     throw new Refusal('bad_request', 'There is no such place in the list.')
   // The first condition is what the index goes by.
   return sql`s.created_at <= ${at}::timestamptz and (s.created_at < ${at}::timestamptz or s.id > ${id}::uuid)`

@@ -23,8 +23,10 @@ export async function makeCutList(tx: Tx, chosen: Chosen): Promise<CutList> {
     orders.map(({ id }) => id),
   )
   const rows = new Map<string, CutRow>()
-  for (const { id, order_number, dispatch_by, notes } of orders) {
-    for (const { name, size, quantity } of lines.get(id) ?? []) {
+  for (const { id, order_number, dispatch_by, notes, product_name, product_size } of orders) {
+    // An order somebody wrote by hand has no lines, and is one garment.
+    const byHand = [{ name: product_name, size: product_size, quantity: 1 }]
+    for (const { name, size, quantity } of lines.get(id) ?? byHand) {
       const key = JSON.stringify([name, size])
       const row = rows.get(key) ?? { name, size, quantity: 0, dispatch_by, orders: [] }
       rows.set(key, row)

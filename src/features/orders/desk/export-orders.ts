@@ -29,8 +29,9 @@ const columns: Record<string, RawBuilder<string | null>> = {
   shipping_city: sql`o.shipping_city`,
   shipping_postcode: sql`o.shipping_postcode`,
   shipping_country: sql`o.shipping_country`,
-  lines: sql`(select string_agg(l.name || ', ' || l.size || case when l.quantity > 1 then ' × ' || l.quantity else '' end,
-    '; ' order by l.position) from public.order_lines l where l.order_id = o.id)`,
+  // An order somebody wrote by hand has no lines.
+  lines: sql`coalesce((select string_agg(l.name || ', ' || l.size || case when l.quantity > 1 then ' × ' || l.quantity else '' end,
+    '; ' order by l.position) from public.order_lines l where l.order_id = o.id), o.product_name || ', ' || o.product_size)`,
   product_price: sql`o.product_price::text`,
   discount_code: sql`o.discount_code`,
   discount_amount: sql`o.discount_amount::text`,

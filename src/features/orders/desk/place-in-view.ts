@@ -4,7 +4,7 @@ import { Refusal } from '#infrastructure/refusal.ts'
 import { shapeOf, type View } from './views.ts'
 
 const forms = {
-  timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/,
+  timestamptz: /^\d{4}-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?\+00$/,
   date: /^\d{4}-\d\d-\d\d$/,
 }
 
@@ -33,5 +33,8 @@ export function behind(view: View, place: string | null): RawBuilder<boolean> {
 
 function isOf(type: 'timestamptz' | 'date' | 'uuid', value: string): boolean {
   if (type === 'uuid') return z.uuid().safeParse(value).success
-  return forms[type].test(value) && !Number.isNaN(Date.parse(value.replace(' ', 'T').replace(/\+00$/, 'Z')))
+  // PostgreSQL has neither a 30 February nor a year 0, and JavaScript would take both.
+  const [day = ''] = value.split(' ')
+  const isInCalendar = z.iso.date().safeParse(day).success && !day.startsWith('0000')
+  return isInCalendar && forms[type].test(value)
 }
