@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DiscountsApi, startDiscountsApi } from '../fixtures/discounts-api.ts'
 
@@ -129,4 +130,29 @@ test('where the owner’s letters go is hers to say: an address, none, or the sh
   const off = await ask({ to: 'off', version: set.body.version })
   expect(off.body).toMatchObject({ to: 'off' })
   expect((await ask({ to: null, version: off.body.version })).body).toMatchObject({ to: null })
+})
+
+test('letters to the owner that have not left follow her to another address, and none leaves once she wants none', async () => {
+  const ask = async (to: string | null) => {
+    const { version } = await (await api.call('owner-letters', { token: admin.token })).json()
+    await api.call('owner-letters', { token: admin.token, body: { to, version } })
+  }
+  const waiting = () =>
+    api.db.asService((tx) =>
+      sql<{ kind: string; recipient: string }>`select kind, recipient from private.outbox where state = 'waiting'
+        and cause = 'moves' order by kind`.execute(tx),
+    )
+  await ask('mistyped@workshop.example')
+  await api.db.asService((tx) =>
+    sql`insert into private.outbox (kind, cause, recipient, message_id)
+      values ('owner_digest', 'moves', 'mistyped@workshop.example', '<a@b>'),
+        ('order_delivered', 'moves', 'mistyped@workshop.example', '<c@d>')`.execute(tx),
+  )
+  await ask('ruth@workshop.example')
+  expect((await waiting()).rows).toEqual([
+    { kind: 'order_delivered', recipient: 'mistyped@workshop.example' },
+    { kind: 'owner_digest', recipient: 'ruth@workshop.example' },
+  ])
+  await ask('off')
+  expect((await waiting()).rows).toMatchObject([{ kind: 'order_delivered' }])
 })

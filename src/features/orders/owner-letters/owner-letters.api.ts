@@ -39,6 +39,7 @@ export function ownerLettersApi({ db }: { db: Db }): Hono<Env> {
         { role: 'service_role', sub: userId },
         async (tx) => {
           await write(tx, wanted, version)
+          await moveLetters(tx)
           return readIt(tx)
         },
         { requestId: c.var.requestId, ip: c.var.clientIp },
@@ -71,4 +72,12 @@ async function write(tx: Tx, to: string | null, version: string | null): Promise
       : await sql`update private.settings set value = ${value}::jsonb, updated_at = clock_timestamp()
           where name = ${setting} and updated_at::text = ${version} returning name`.execute(tx)
   if (rows.length === 0) throw new Refusal('conflict', 'Somebody else has changed this since you opened the page.')
+}
+
+/** What has not left goes where she wants it by now, or nowhere: a slip in an address is put right for all of it. */
+async function moveLetters(tx: Tx): Promise<void> {
+  await sql`
+    update private.outbox set recipient = coalesce(private.owner_address(), recipient),
+        state = case when private.owner_address() is null and state = 'waiting' then 'dropped' else state end
+      where kind like 'owner\\_%' and state in ('waiting', 'sending')`.execute(tx)
 }

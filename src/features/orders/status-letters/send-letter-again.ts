@@ -37,7 +37,7 @@ export async function sendLetterAgain(
   if (letter.state === 'dropped') {
     throw new Refusal('conflict', 'This letter came to nothing, because what it would have said is no longer so.')
   }
-  const recipient = isToShop(kind) ? letter.recipient : order.email
+  const recipient = isToShop(kind) ? await shopsAddress(tx, letter) : order.email
   if (!recipient) throw new Refusal('conflict', 'This order has no email address to write to.')
   const cause = `${first}.again-${copies.length}`
   await queueLetter(tx, queue, { kind, cause, recipient, orderId, data: letter.data as Record<string, unknown> })
@@ -62,4 +62,11 @@ export async function sendLetterAgain(
     })
     .execute()
   return getListedLetter(tx, made.id)
+}
+
+/** Where the owner wants her letters by now: the address a letter of hers failed at may be the reason why it did. */
+async function shopsAddress(tx: Tx, { kind, recipient }: { kind: string; recipient: string }): Promise<string> {
+  if (!kind.startsWith('owner_')) return recipient
+  const { rows } = await sql<{ address: string | null }>`select private.owner_address() as address`.execute(tx)
+  return rows[0]?.address ?? recipient
 }
