@@ -35,7 +35,7 @@ export async function changeOrder({ id, version }: OrderRow, change: Change): Pr
 
 /**
  * Adds a tracking number, or corrects it: the order is read first, and where it has another number than the one she saw,
- * somebody else was first. Then it is shipped, as of now; a correction leaves the day it left. Never throws.
+ * or was cancelled since, somebody else was first. Then it is shipped, as of now; a correction leaves the day it left. Never throws.
  */
 export async function addTracking(
   seen: OrderRow,
@@ -43,7 +43,7 @@ export async function addTracking(
 ): Promise<Changed> {
   const order = await readOrder(seen.id)
   if (!order) return { outcome: 'failed' }
-  if (order.tracking_number !== seen.tracking_number) return { outcome: 'overtaken', order }
+  if (wasOvertaken(seen, order)) return { outcome: 'overtaken', order }
   const isCorrection = order.tracking_number !== null && order.shipped_at !== null
   const order_status: OrderStatus = isCorrection && order.order_status === 'delivered' ? 'delivered' : 'shipped'
   return changeOrder(order, {
@@ -52,6 +52,12 @@ export async function addTracking(
     shipped_at: isCorrection ? order.shipped_at : now.toISOString(),
     order_status,
   })
+}
+
+/** Whether a number for the parcel of the order she saw would undo what somebody else has done since. */
+export function wasOvertaken(seen: OrderRow, now: OrderRow): boolean {
+  if (now.tracking_number !== seen.tracking_number) return true
+  return now.order_status === 'cancelled' && seen.order_status !== 'cancelled'
 }
 
 async function readOrder(id: string): Promise<OrderRow | null> {

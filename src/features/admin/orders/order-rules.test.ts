@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressLines } from './address-lines.ts'
+import { wasOvertaken } from './change-order.ts'
 import { isLate, isPaidByHand, owesRefund } from './order.ts'
 import { formatDispatchDay, formatOrderDate, formatOrderTime, shopToday } from './order-times.ts'
 import { askedOrders } from './print/asked-orders.ts'
@@ -60,4 +61,13 @@ test('the customer is called notified only where her letter has left', () => {
   const refused = { code: 'conflict', said: 'This order is not paid.', words: '', isLost: false }
   expect(shippingWords(refused)).toBe('The tracking number is saved. This order is not paid.')
   expect(shippingWords({ ...refused, said: '', isLost: true })).toMatch(/^The tracking number is saved\. The email is/)
+})
+
+test('a number is not added to an order that was cancelled or tracked since it was shown', () => {
+  const seen = someOrder({})
+  expect(wasOvertaken(seen, someOrder({ order_status: 'processing' }))).toBe(false)
+  expect(wasOvertaken(seen, someOrder({ tracking_number: 'AB 1' }))).toBe(true)
+  expect(wasOvertaken(seen, someOrder({ order_status: 'cancelled' }))).toBe(true)
+  const cancelled = someOrder({ order_status: 'cancelled' })
+  expect(wasOvertaken(cancelled, cancelled)).toBe(false)
 })
