@@ -80,6 +80,12 @@ test('of two administrators who opened one code the second changes nothing, and 
   expect(held).toEqual({ percent: won?.percent, version: 2, held: 1, redeemed: 4 })
   // Nor does a stale list delete what has changed since.
   expect((await codes(other.token).delete().eq('code', code).eq('version', version).select()).data).toEqual([])
+  // A code that was deleted and made again begins at the same version, and is another one.
+  const { data: former } = await codes(other.token).select('life').eq('code', code).single()
+  await codes(admin.token).delete().eq('code', code)
+  await codes(admin.token).insert({ code, percent: 5 })
+  const stale = codes(other.token).update({ percent: 90 }).eq('code', code).eq('version', 1)
+  expect((await stale.eq('life', former?.life).select()).data).toEqual([])
 })
 
 test('visitors and customers see no code and change none, and what codes brought is not for them', async () => {

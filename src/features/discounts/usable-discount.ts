@@ -58,6 +58,7 @@ export async function refuseUsedUp(tx: Tx, { code, cartId }: { code: string; car
         .innerJoin('pre_orders as order', 'order.id', 'hold.order_id')
         .select(({ fn }) => fn.countAll<string>().as('own'))
         .whereRef('hold.code', '=', 'discount_codes.code')
+        .whereRef('hold.life', '=', 'discount_codes.life')
         .where('hold.state', '=', 'held')
         .where('order.cart_id', '=', cartId)
         .as('own'),

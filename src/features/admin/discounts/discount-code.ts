@@ -17,11 +17,13 @@ export type DiscountCode = {
   held: number
   /** Of what the owner may change; uses that come and go are none of it. */
   version: number
+  /** Of a code that was deleted and made again, another one. */
+  life: string
   created_at: string
 }
 
 export const columns =
-  'code,percent,active,starts_at,ends_at,minimum_subtotal,max_redemptions,redeemed,held,version,created_at'
+  'code,percent,active,starts_at,ends_at,minimum_subtotal,max_redemptions,redeemed,held,version,life,created_at'
 
 type State = 'live' | 'to_come' | 'used_up' | 'ended' | 'off'
 

@@ -28,7 +28,7 @@ export function addCode(code: string, change: CodeChange): Promise<Saved> {
 }
 
 /** Changes a code, if it still is what was seen. Never throws. */
-export function changeCode({ code, version }: DiscountCode, change: Partial<CodeChange>): Promise<Saved> {
+export function changeCode({ code, version, life }: DiscountCode, change: Partial<CodeChange>): Promise<Saved> {
   return tried(async () => {
     const backend = await loadBackend()
     const { data, error } = await backend
@@ -36,6 +36,7 @@ export function changeCode({ code, version }: DiscountCode, change: Partial<Code
       .update(change)
       .eq('code', code)
       .eq('version', version)
+      .eq('life', life)
       .select(columns)
       .overrideTypes<DiscountCode[], { merge: false }>()
     if (error) return refused(error)
@@ -52,6 +53,7 @@ export function deleteCode(seen: DiscountCode): Promise<Saved> {
       .delete()
       .eq('code', seen.code)
       .eq('version', seen.version)
+      .eq('life', seen.life)
       .select('code')
     if (error) return refused(error)
     if (data.length > 0) return { code: seen }
