@@ -41,6 +41,7 @@ test('nobody but an administrator reads or changes an order', async () => {
     const reading = [
       'orders',
       'order-counts',
+      'order-reviews?ids=x',
       'order-details?order_number=x',
       'cut-list',
       'packing-slips',
@@ -297,6 +298,9 @@ test('why somebody must look at an order is nothing its customer can read, and *
     .select()
     .throwOnError()
   expect(changed.data).toMatchObject([{ id, notes: 'x', version: 2 }])
+  const reviews = await api.get(`order-reviews?ids=${id},${crypto.randomUUID()}`)
+  expect(await reviews.json()).toEqual({ reviews: { [id]: 'Paid a second time' } })
+  expect((await api.get('order-reviews?ids=x')).status).toBe(400)
   for (const client of [customer, admin]) {
     expect((await client.from('pre_orders').select('id, needs_review')).error?.code).toBe('42501')
     expect((await client.from('pre_orders').select('id').not('needs_review', 'is', null)).error?.code).toBe('42501')

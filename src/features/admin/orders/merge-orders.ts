@@ -14,7 +14,7 @@ export function mergeOrders(shown: readonly OrderRow[], read: readonly OrderRow[
   }
 }
 
-/** An answer that was overtaken on its way does not take back what is known by now. */
+/** An answer that was overtaken on its way does not take back what is known by now, nor one that does not say it all. */
 export function newer(shown: OrderRow, read: OrderRow | undefined): OrderRow {
-  return read && read.version >= shown.version ? read : shown
+  return read && read.version >= shown.version ? { ...shown, ...read } : shown
 }

@@ -35,7 +35,7 @@ async function readTable(after: string | null): Promise<Called<OrderPage>> {
     () => ({ data: null, error: null }),
   )
   if (!data) return error?.message && error.code ? refused(error) : unreachable()
-  const orders = (data as OrderRow[]).slice(0, pageSize)
+  const orders = await withReviews((data as OrderRow[]).slice(0, pageSize))
   const last = orders.at(-1)
   return { value: { orders, next: last && data.length > pageSize ? `${last.created_at}_${last.id}` : null } }
 }
@@ -45,10 +45,18 @@ export async function readOrdersById(ids: readonly string[]): Promise<OrderRow[]
   try {
     const backend = await loadBackend()
     const { data } = await backend.from('pre_orders').select('*').in('id', ids)
-    return data as OrderRow[] | null
+    return data && (await withReviews(data as OrderRow[]))
   } catch {
     return null
   }
+}
+
+/** With why somebody must look at them, which the table gives nobody; as they are where that cannot be read. */
+async function withReviews(orders: OrderRow[]): Promise<OrderRow[]> {
+  if (orders.length === 0) return orders
+  const ids = orders.map(({ id }) => id).join()
+  const { value } = await callFunction<{ reviews: Record<string, string> }>(`order-reviews?ids=${ids}`)
+  return value ? orders.map((order) => ({ ...order, needs_review: value.reviews[order.id] ?? null })) : orders
 }
 
 function unreachable(): Called<never> {

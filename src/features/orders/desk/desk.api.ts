@@ -13,6 +13,7 @@ import { countOrders } from './count-orders.ts'
 import { makeCutList } from './cut-list.ts'
 import { exportOrders } from './export-orders.ts'
 import { findOrders } from './find-orders.ts'
+import { listReviews, ReviewsQuery } from './list-reviews.ts'
 import { noteExport } from './note-export.ts'
 import { readOrderDetails } from './order-details.ts'
 import { OrderQuery } from './order-filter.ts'
@@ -26,8 +27,8 @@ const PageQuery = OrderQuery.extend({ cursor: z.string().max(200).optional() })
 
 /**
  * The owner's orders, mounted at /functions/v1, for administrators alone. GET orders?view=&q=&payment=&status=&from=&to=
- * &cursor= gives `{ orders, next }`, fifty at a time; GET order-counts how much waits; GET order-details?order_number= one
- * order with its lines and what happened to it. POST change-orders `{ changes }` changes up to a hundred, each for itself.
+ * &cursor= gives `{ orders, next }`, fifty at a time; GET order-counts how much waits; GET order-reviews?ids= why orders
+ * want looking at, which the table itself keeps from its readers; GET order-details?order_number= one order with its lines and what happened to it. POST change-orders `{ changes }` changes up to a hundred, each for itself.
  * GET export-orders is the CSV of what GET orders shows page by page. GET cut-list and GET packing-slips are to be printed,
  * of a view (?view=to_make) or of some orders (?orders=A,B).
  */
@@ -54,6 +55,11 @@ export function deskApi({ db }: { db: Db }): Hono<Env> {
       await administrator(c)
       const orderNumber = OrderNumber.parse(c.req.query('order_number'))
       return c.json(await db.asService((tx) => readOrderDetails(tx, orderNumber)))
+    })
+    .get('/order-reviews', async (c) => {
+      await administrator(c)
+      const { ids } = ReviewsQuery.parse(c.req.query())
+      return c.json({ reviews: await db.asService((tx) => listReviews(tx, ids)) })
     })
     .get('/cut-list', async (c) => {
       await administrator(c)
