@@ -5,6 +5,13 @@ set local role service_role;
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
   values ('product-images', 'product-images', true, 10000000, array['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
   on conflict (id) do nothing;
+-- Where the tables are a hosted project's own there are no quotas.
+do $$ begin
+  if exists (select from information_schema.columns
+      where table_schema = 'storage' and table_name = 'buckets' and column_name = 'quota_bytes') then
+    update storage.buckets set quota_bytes = 20000000000 where id = 'product-images';
+  end if;
+end $$;
 reset role;
 
 -- Administrators keep objects, in every bucket; nobody else lists, writes or removes one. What a public bucket shows to

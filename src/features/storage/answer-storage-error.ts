@@ -2,7 +2,16 @@ import type { Context } from 'hono'
 import { isUnreachable } from '#infrastructure/http/answer-error.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { DamagedPicture } from './pictures/image-process.ts'
-import { accessDenied, alreadyExists, badSchema, noRoom, StorageError, storageErrorBody } from './storage-error.ts'
+import {
+  accessDenied,
+  alreadyExists,
+  badSchema,
+  bucketFull,
+  isBucketFull,
+  noRoom,
+  StorageError,
+  storageErrorBody,
+} from './storage-error.ts'
 
 /**
  * Answers whatever is thrown below /storage/v1 in the protocol's form: a refusal with HTTP 400, a fault with its own
@@ -32,6 +41,7 @@ function refusalOf(error: Error): StorageError | null {
   const code = 'code' in error ? String(error.code) : ''
   if (code === '42501') return accessDenied()
   if (code === '23505') return alreadyExists()
+  if (isBucketFull(error)) return bucketFull()
   // What the database cannot even read: a text with NUL in it, a number beyond all numbers.
   if (/^22[0-9A-Z]{3}$/.test(code)) return badSchema('A value of the request cannot be')
   if (code === 'ENOSPC' || code === 'EDQUOT') return noRoom(error)

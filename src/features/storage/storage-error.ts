@@ -53,6 +53,16 @@ export function tooLarge(): StorageError {
   return new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')
 }
 
+/** No room in a bucket that has a quota. */
+export function bucketFull(): StorageError {
+  return new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The bucket is full')
+}
+
+/** What the database says of a row that goes beyond a bucket's quota: see `storage.count_bytes`. */
+export function isBucketFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'PT413'
+}
+
 export function wrongType(message: string): StorageError {
   return new StorageError(415, 'invalid_mime_type', 'InvalidMimeType', message)
 }

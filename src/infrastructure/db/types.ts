@@ -632,7 +632,9 @@ export interface StorageBuckets {
   name: string;
   owner: string | null;
   public: Generated<boolean>;
+  quota_bytes: Int8 | null;
   updated_at: Generated<Timestamp>;
+  used_bytes: Generated<Int8>;
 }
 
 export interface StorageObjects {
@@ -642,6 +644,7 @@ export interface StorageObjects {
   last_accessed_at: Generated<Timestamp>;
   metadata: Generated<Json>;
   name: string;
+  original_bytes: Generated<Int8>;
   owner: string | null;
   picture: Json | null;
   updated_at: Generated<Timestamp>;

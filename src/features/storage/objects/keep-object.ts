@@ -7,7 +7,7 @@ import { originalName, renditionName } from '../files/file-store.ts'
 import { DamagedPicture } from '../pictures/image-process.ts'
 import { makeAvifJob } from '../pictures/make-avif.ts'
 import { preparePicture } from '../pictures/prepare-picture.ts'
-import { alreadyExists, wrongType } from '../storage-error.ts'
+import { alreadyExists, bucketFull, isBucketFull, wrongType } from '../storage-error.ts'
 import type { Storing } from '../storing.ts'
 import { collect, type Incoming } from './incoming.ts'
 import type { Place } from './may-put.ts'
@@ -20,6 +20,8 @@ export type Stored = {
   version: string
   type: string
   sizeBytes: number
+  /** Of what was uploaded, which is what counts towards a quota. */
+  originalBytes: number
   md5: string
   cacheControl: string
   userMetadata: Record<string, unknown> | null
@@ -51,16 +53,19 @@ export async function storeIncoming(
     faultPoint('upload.stored')
     const md5 = createHash('md5').update(clean).digest('hex')
     const picture = { type, width, height, blur }
-    return { ...place, type, sizeBytes: clean.length, md5, cacheControl, userMetadata, picture }
+    const sizes = { sizeBytes: clean.length, originalBytes: bytes.length }
+    return { ...place, ...sizes, type, md5, cacheControl, userMetadata, picture }
   }
   const kept = await files.putStream(originalName(place), content, { type: about.type, mostBytes: limitOf(bucket) })
   faultPoint('upload.stored')
-  return { ...place, ...kept, type: about.type, cacheControl, userMetadata, picture: null }
+  const originalBytes = kept.sizeBytes
+  return { ...place, ...kept, originalBytes, type: about.type, cacheControl, userMetadata, picture: null }
 }
 
 /**
  * Writes the row that makes stored bytes an object, with the job that makes AVIF of a picture. Where another upload took the
- * name meanwhile: ResourceAlreadyExists, or with `upsert` the later one replaces the earlier. Returns the object's id.
+ * name meanwhile: ResourceAlreadyExists, or with `upsert` the later one replaces the earlier. Where it goes beyond the bucket's
+ * quota: EntityTooLarge. Returns the object's id.
  */
 export async function keepObject(
   { db, files, queue }: Storing,
@@ -77,8 +82,8 @@ export async function keepObject(
       })
       .catch(async (error: unknown) => {
         // Of anything else it is not known whether the row is there: the sweep will know.
-        if (isDuplicate(error)) await removeFiles(files, row)
-        throw error
+        if (isDuplicate(error) || isBucketFull(error)) await removeFiles(files, row)
+        throw isBucketFull(error) ? bucketFull() : error
       })
     if (id === row.id) {
       faultPoint('upload.row-written')
@@ -94,16 +99,16 @@ export async function keepObject(
 
 /** The id of the object of that name: of this row, or, with nothing written, of the one that is in its way. */
 async function writeRow(tx: Tx, { bucket, key, upsert, owner }: Place & { owner: string | null }, stored: Stored) {
-  const { id, version, userMetadata, picture } = stored
+  const { id, version, originalBytes, userMetadata, picture } = stored
   const replacing = upsert
     ? sql`on conflict (bucket_id, name) do update set version = excluded.version, owner = excluded.owner,
-        metadata = excluded.metadata, user_metadata = excluded.user_metadata, picture = excluded.picture,
-        updated_at = now(), last_accessed_at = now() where objects.id = excluded.id`
+        metadata = excluded.metadata, original_bytes = excluded.original_bytes, user_metadata = excluded.user_metadata,
+        picture = excluded.picture, updated_at = now(), last_accessed_at = now() where objects.id = excluded.id`
     : sql``
   const { rows } = await sql<{ id: string }>`insert into storage.objects as objects
-      (id, bucket_id, name, owner, version, metadata, user_metadata, picture)
+      (id, bucket_id, name, owner, version, metadata, original_bytes, user_metadata, picture)
     values (${id}, ${bucket}, ${key}, ${owner}, ${version}, ${JSON.stringify(metadataOf(stored))}::jsonb,
-      ${userMetadata && JSON.stringify(userMetadata)}::jsonb, ${picture && JSON.stringify(picture)}::jsonb)
+      ${originalBytes}, ${userMetadata && JSON.stringify(userMetadata)}::jsonb, ${picture && JSON.stringify(picture)}::jsonb)
     ${replacing} returning id`.execute(tx)
   if (rows[0]) return rows[0].id
   const other = await sql<{ id: string }>`select id from storage.objects

@@ -57,6 +57,7 @@ export async function copyObject(
     ...to,
     type: row.metadata.mimetype ?? 'application/octet-stream',
     sizeBytes: row.metadata.size ?? 0,
+    originalBytes: Number(row.original_bytes),
     md5: (row.metadata.eTag ?? '').replaceAll('"', ''),
     cacheControl: row.metadata.cacheControl ?? 'no-cache',
     userMetadata: asked.copyMetadata === false ? (asked.metadata ?? null) : row.user_metadata,

@@ -9,6 +9,8 @@ export type ObjectRow = {
   owner: string | null
   version: string
   metadata: { size?: number; mimetype?: string; eTag?: string; cacheControl?: string; lastModified?: string }
+  /** A whole number, as text. */
+  original_bytes: string
   user_metadata: Record<string, unknown> | null
   picture: { type: string; width: number; height: number; blur: string } | null
   created_at: Date
@@ -43,6 +45,6 @@ export function infoOf(row: ObjectRow) {
 }
 
 /** As the protocol answers what was removed. */
-export function removedOf({ picture: _, ...row }: ObjectRow) {
+export function removedOf({ picture: _, original_bytes: __, ...row }: ObjectRow) {
   return row
 }

@@ -33,8 +33,9 @@ export async function putOwnPicture(
     // Bytes first: a row without its bytes would be a picture that cannot be shown.
     await files.put(originalName(object), bytes, 'image/jpeg')
     await db.asService((tx) =>
-      sql`insert into storage.objects (id, version, bucket_id, name, metadata, picture) values (${object.id},
-          ${object.version}, 'product-images', ${key}, ${JSON.stringify(metadata)}::jsonb, ${JSON.stringify(picture)}::jsonb)
+      sql`insert into storage.objects (id, version, bucket_id, name, metadata, original_bytes, picture)
+        values (${object.id}, ${object.version}, 'product-images', ${key}, ${JSON.stringify(metadata)}::jsonb,
+          ${bytes.length}, ${JSON.stringify(picture)}::jsonb)
         on conflict (bucket_id, name) do nothing`.execute(tx),
     )
   }

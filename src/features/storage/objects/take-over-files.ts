@@ -38,7 +38,7 @@ export async function takeOverFiles({
       await rm(path, { force: true })
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
-      log.warn({ file: path, error }, 'a file of an earlier version is no picture, and stays where it is')
+      log.warn({ file: path, error }, 'a file of an earlier version cannot be an object, and stays where it is')
     }
   }
   await removeEmpty(folder)
