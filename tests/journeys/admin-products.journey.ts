@@ -196,6 +196,50 @@ test('an upload that fails, a lost connection and a session that ends take nothi
   expect(await shop.rows('select 1 from products where name = $1', [name])).toHaveLength(1)
 })
 
+test('a save under way writes into no other product, and takes nothing of what is typed meanwhile', async ({
+  page,
+  shop,
+}) => {
+  const name = `Lois Apron ${word()}`
+  await addRow(shop, name)
+  await openDashboard(page, shop)
+  const uploads = '**/storage/v1/object/product-images/*'
+  const letUpload = Promise.withResolvers<void>()
+  await page.route(uploads, (route) => letUpload.promise.then(() => route.continue()))
+  await page.getByRole('button', { name: 'Add New Product' }).click()
+  await page.getByLabel('Product Name').fill(`Eunice Stole ${word()}`)
+  await page.getByLabel('Description').fill('Long.')
+  await page.getByLabel('Price').fill('20')
+  await page.getByLabel('Product Image').setInputFiles(picture('ruth-skirt'))
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  page.once('dialog', (dialog) => void dialog.accept())
+  await cardOf(page, name).getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByLabel('Product Name')).toHaveValue(name)
+  letUpload.resolve()
+
+  await page.getByLabel('Price').fill('76')
+  const asked = Promise.withResolvers<void>()
+  const letSave = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/products*', async (route) => {
+    if (route.request().method() === 'PATCH') {
+      asked.resolve()
+      await letSave.promise
+    }
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await asked.promise
+  await page.getByLabel('Description').fill('Warm, and with pockets.')
+  letSave.resolve()
+  await saved(page, 'Product updated successfully')
+  await expect(page.getByLabel('Description')).toHaveValue('Warm, and with pockets.')
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await expect(page.getByLabel('Description')).toBeHidden()
+  const rows = await shop.rows('select price, description from products where name = $1', [name])
+  expect(rows).toEqual([{ price: '76.00', description: 'Warm, and with pockets.' }])
+})
+
 test('deleting a product that lies in a cart and on an open payment page breaks neither, nor the order', async ({
   page,
   shop,

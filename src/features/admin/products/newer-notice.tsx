@@ -110,7 +110,10 @@ function Deleted({ form }: { form: OpenForm }) {
       <Button
         tone="line"
         className="mt-4"
-        onClick={() => changeForm({ row: null, newer: null, draft: { ...form.draft } })}
+        onClick={() => {
+          changeForm({ row: null, newer: null, draft: { ...form.draft } })
+          document.getElementById('product-form')?.focus()
+        }}
       >
         Make it a new product
       </Button>

@@ -17,6 +17,8 @@ export type Upload = {
 
 /** The form as it stands: `row` is the garment as it was read, null for a new one. */
 export type OpenForm = {
+  /** Which opening of the form this is: what began in one has no business in the next. */
+  opening: number
   row: ProductRow | null
   initial: Draft
   draft: Draft
@@ -36,6 +38,7 @@ export type OpenForm = {
 
 // It outlives the page: a session that ends, or another tab of the dashboard, takes nothing of what was typed.
 let open: OpenForm | null = null
+let openings = 0
 const listeners = new Set<() => void>()
 
 export function getForm(): OpenForm | null {
@@ -57,7 +60,9 @@ function put(next: OpenForm | null): void {
 export function openForm(row: ProductRow | null, now: Date): void {
   closeForm()
   const initial = row ? draftOf(row, now) : emptyDraft()
+  openings += 1
   put({
+    opening: openings,
     row,
     initial,
     draft: initial,
@@ -79,6 +84,11 @@ export function closeForm(): void {
 
 export function changeForm(change: Partial<OpenForm>): void {
   if (open) put({ ...open, ...change })
+}
+
+/** Whether that form still stands there, and no other one in its place. */
+export function isOpen({ opening }: OpenForm): boolean {
+  return open?.opening === opening
 }
 
 /** Takes what was typed; what was wrong with those fields is no longer said. */

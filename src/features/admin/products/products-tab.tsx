@@ -32,7 +32,8 @@ export function ProductsTab() {
   }
 
   async function afterSaving() {
-    heading.current?.focus()
+    // What was typed meanwhile, or another form, keeps the focus.
+    if (getForm() === null) heading.current?.focus()
     await products.reload()
   }
 
@@ -47,12 +48,7 @@ export function ProductsTab() {
         </Button>
       </div>
       {form && (
-        <ProductForm
-          key={form.row?.id ?? 'new'}
-          form={form}
-          onSaved={afterSaving}
-          onClosed={() => heading.current?.focus()}
-        />
+        <ProductForm key={form.opening} form={form} onSaved={afterSaving} onClosed={() => heading.current?.focus()} />
       )}
       <ProductList wanted={wanted} products={products} onAdd={() => show(null)} onEdit={show} />
     </section>

@@ -1,35 +1,45 @@
 import type { Notice } from '#ui/toast.ts'
 import { checkDraft, type FieldErrors } from './check-draft.ts'
-import { changeForm, closeForm, getForm, type OpenForm } from './open-form.ts'
+import { type Draft, draftOf, isSameDraft } from './draft.ts'
+import { changeForm, closeForm, getForm, isOpen, type OpenForm } from './open-form.ts'
 import { settlePictures } from './pictures.ts'
 import { keepsEnd, preorderEnd } from './preorder-end.ts'
 import { productColumns } from './product-columns.ts'
-import { askShopTime } from './shop-clock.ts'
-import { addProduct, changeProduct, type Written } from './write-product.ts'
+import { askShopTime, shopNow } from './shop-clock.ts'
+import { addProduct, changeProduct, findProduct, type Written } from './write-product.ts'
 
-/** What is to be told of a save; `saved` closes the form. */
-export type SaveOutcome = { saved: boolean; notice: Notice | null }
+/** What is to be told of a save. `saved`: what the form then said. */
+export type SaveOutcome = { saved: Draft | null; notice: Notice | null }
 
 const failed = (description: string): SaveOutcome => ({
-  saved: false,
+  saved: null,
   notice: { title: 'Error', description, tone: 'error', about: 'products' },
 })
 
 /**
  * Saves what the form says: its pictures first, then its row. Whatever goes wrong stands at its field, and the form
- * stays as it is. Null while a save is under way.
+ * stays as it is; what was typed meanwhile stays too. Another form that took its place is left alone. Null while a save
+ * is under way.
  */
 export async function saveForm(more: FieldErrors = {}): Promise<SaveOutcome | null> {
   const form = getForm()
   if (!form || form.saving) return null
   const errors = { ...checkDraft(form.draft, { needsDays: needsDays(form) }), ...more }
   changeForm({ errors, freeSlug: null })
-  if (Object.keys(errors).length > 0) return { saved: false, notice: null }
+  if (Object.keys(errors).length > 0) return { saved: null, notice: null }
   changeForm({ saving: true })
   const outcome = await save(form)
-  changeForm({ saving: false })
-  if (outcome.saved) closeForm()
+  if (outcome.saved) await finish(form, outcome.saved)
+  else if (isOpen(form)) changeForm({ saving: false })
   return outcome
+}
+
+/** Closes the form, unless more was typed into it: then it goes on from what was saved. */
+async function finish(form: OpenForm, saved: Draft): Promise<void> {
+  const hasMore = () => isOpen(form) && !isSameDraft(getForm()?.draft ?? saved, saved)
+  const row = hasMore() ? await findProduct(saved.slug.trim()) : null
+  if (hasMore()) changeForm({ saving: false, ...(row && { row, initial: draftOf(row, shopNow()), slugTouched: true }) })
+  else if (isOpen(form)) closeForm()
 }
 
 /** A pre-order that was on before and whose days nobody touched may be over, and stays as it is. */
@@ -39,12 +49,13 @@ function needsDays({ row, draft, initial }: OpenForm): boolean {
 
 async function save(begun: OpenForm): Promise<SaveOutcome> {
   const allThere = await settlePictures()
+  const form = getForm()
+  // It was given up while its pictures were on their way.
+  if (!form || !isOpen(begun)) return { saved: null, notice: null }
   if (!allThere) {
     changeForm({ errors: { pictures: 'Failed to upload image' } })
     return failed('Failed to upload image')
   }
-  const form = getForm()
-  if (!form) return failed('Failed to save product')
   const { row, initial } = form
   // What was typed while pictures were on their way waits for the next save, but for the pictures.
   const draft = { ...begun.draft, pictures: form.draft.pictures }
@@ -54,16 +65,15 @@ async function save(begun: OpenForm): Promise<SaveOutcome> {
   if (!now) return failed('The shop could not be reached. What you wrote is kept; please try again.')
   const columns = productColumns(draft, preorderEnd(row, entry, now))
   const written = await (row ? changeProduct(row, columns) : addProduct(columns, form.mayBeAdded))
-  return told(written, row !== null)
+  if (written.kind !== 'saved') return refused(begun, written)
+  const description = row ? 'Product updated successfully' : 'Product added successfully'
+  return { saved: draft, notice: { title: 'Success', description, tone: 'success', about: 'products' } }
 }
 
-function told(written: Written, wasThere: boolean): SaveOutcome {
-  if (written.kind === 'saved') {
-    const description = wasThere ? 'Product updated successfully' : 'Product added successfully'
-    return { saved: true, notice: { title: 'Success', description, tone: 'success', about: 'products' } }
-  }
+function refused(begun: OpenForm, written: Exclude<Written, { kind: 'saved' }>): SaveOutcome {
+  const change = (what: Partial<OpenForm>) => isOpen(begun) && changeForm(what)
   if (written.kind === 'stale') {
-    changeForm({ newer: { row: written.row } })
+    change({ newer: { row: written.row } })
     return failed(
       written.row
         ? 'It was changed by someone else. Please reload it; what you wrote is kept.'
@@ -71,7 +81,7 @@ function told(written: Written, wasThere: boolean): SaveOutcome {
     )
   }
   const { problem, freeSlug } = written
-  changeForm({
+  change({
     errors: problem.field ? { [problem.field]: problem.words } : {},
     freeSlug: freeSlug ?? null,
     ...(problem.isLost ? { mayBeAdded: true } : {}),

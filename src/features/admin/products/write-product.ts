@@ -58,6 +58,11 @@ export async function deleteProduct(id: string): Promise<SaveProblem | null> {
   }
 }
 
+/** The garment that has this slug, as it is now; null where it cannot be read. */
+export async function findProduct(slug: string): Promise<ProductRow | null> {
+  return findRow('slug', slug).catch(() => null)
+}
+
 async function findRow(column: 'id' | 'slug', value: string): Promise<ProductRow | null> {
   const products = (await loadBackend()).from('products')
   const { data, error } = await products.select('*').eq(column, value).maybeSingle<ProductRow>()
