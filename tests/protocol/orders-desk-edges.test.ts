@@ -46,3 +46,43 @@ test('an order written by hand, without lines, is cut and counted in the file as
   expect(rows).toMatchObject([{ name: 'Naomi Cape', size: '12-14', quantity: 1, orders: [{ order_number: 'H-1' }] }])
   expect(await (await api.get('export-orders?q=H-1')).text()).toContain('Naomi Cape, 12-14')
 })
+
+test('the first number of a parcel says when it left, also where the order was called shipped before', async () => {
+  const { order_number } = await api.db.order({ ...paid, order_status: 'shipped', shipped_at: new Date('2026-01-05') })
+  const change = async (changes: object) => {
+    const answer = await api.post('change-orders', { changes: [{ order_number, ...changes }] })
+    return (
+      ((await answer.json()) as { results: { order: { shipped_at: string } }[] }).results[0]?.order.shipped_at ?? ''
+    )
+  }
+  const left = await change({ version: 1, tracking_number: 'AB 1' })
+  expect(Math.abs(Date.parse(left) - Date.now())).toBeLessThan(60_000)
+  expect(await change({ version: 2, tracking_number: 'AB 2' })).toBe(left)
+})
+
+test('who may read all columns but one still counts, changes and deletes orders by the table', async () => {
+  const { id: userId, claims } = await api.db.user()
+  const { id } = await api.db.order({ ...paid, user_id: userId })
+  const gone = await api.db.order({ payment_state: 'expired' })
+  const [customer, admin] = [api.client(await api.token(claims)), api.client(api.admin.token)]
+  const { count } = await customer.from('pre_orders').select('*', { count: 'exact', head: true }).throwOnError()
+  expect(count).toBe(1)
+  expect((await customer.from('order_lines').select('*').eq('order_id', id)).error).toBeNull()
+  await admin.from('pre_orders').update({ order_status: 'processing' }).eq('id', id).throwOnError()
+  expect((await admin.from('pre_orders').delete().eq('id', gone.id).select().throwOnError()).data).toHaveLength(1)
+  expect((await customer.from('pre_orders').update({ notes: 'mine' }).eq('id', id).select()).data ?? []).toEqual([])
+})
+
+test('days of a filter are days of the shop, also the short and the long one', async () => {
+  const made = ['2025-03-29T23:59:59Z', '2025-03-30T00:00:00Z', '2025-03-30T22:59:59Z', '2025-03-30T23:00:00Z']
+  const later = ['2025-10-25T22:59:59Z', '2025-10-25T23:00:00Z', '2025-10-26T23:59:59Z', '2025-10-27T00:00:00Z']
+  for (const at of [...made, ...later]) await api.db.order({ ...paid, order_number: at, created_at: new Date(at) })
+  const on = async (day: string) => {
+    const { orders } = (await (await api.get(`orders?from=${day}&to=${day}`)).json()) as {
+      orders: { order_number: string }[]
+    }
+    return orders.map(({ order_number }) => order_number).sort()
+  }
+  expect(await on('2025-03-30')).toEqual(made.slice(1, 3))
+  expect(await on('2025-10-26')).toEqual(later.slice(1, 3))
+})

@@ -13,6 +13,8 @@ test('no cell begins with what a spreadsheet program runs, and every one is read
       '@SUM(A1)',
       '\t=1',
       '\r=1',
+      '\n=1',
+      '＝1+1',
       "'=1",
       "'",
       'a,b',
@@ -27,7 +29,7 @@ test('no cell begins with what a spreadsheet program runs, and every one is read
       const line = csvLine(['x', ...cells])
       expect(line.endsWith('\r\n')).toBe(true)
       const [read] = parse(line, { record_delimiter: '\r\n' }) as string[][]
-      for (const each of read ?? []) expect(each).not.toMatch(/^[=+\-@\t\r]/)
+      for (const each of read ?? []) expect(each).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/)
       expect(read?.slice(1).map(plainCell)).toEqual(cells)
     }),
     { numRuns: 1_000 },

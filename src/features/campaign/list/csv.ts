@@ -1,5 +1,6 @@
-// A cell that begins so is run as a formula by the programs that open such files; a quotation mark, because we add one.
-const runs = /^['=+\-@\t\r]/
+// A cell that begins so, wide letters too, is run as a formula by the programs that open such files; a quotation mark,
+// because we add one.
+const runs = /^['=+\-@\t\r\n＝＋－＠]/
 const wantsQuotes = /[",;\r\n\t]|^\s|\s$/
 
 /** One line of a file for spreadsheet programs, with its line break. What such a program would run begins with a `'`. */

@@ -73,8 +73,16 @@ async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
   // Without a version nobody can know whether the first number was meant to go.
   const replaces =
     change.tracking_number !== undefined && order.tracking_number !== null && change.version === undefined
+  const status = wanted.order_status ?? order.order_status
   if (isStale || (replaces && !isSameParcel(order.tracking_number, change.tracking_number))) throw conflictOf(order)
-  await tx.updateTable('pre_orders').set(wanted).where('id', '=', order.id).execute()
+  // With its first number it leaves now, whatever its status was called before.
+  const leavesNow = wanted.tracking_number !== undefined && order.tracking_number === null && status === 'shipped'
+  const shipped_at = leavesNow ? { shipped_at: sql<Date>`public.shop_now()` } : {}
+  await tx
+    .updateTable('pre_orders')
+    .set({ ...wanted, ...shipped_at })
+    .where('id', '=', order.id)
+    .execute()
   const changed = await lock(tx, change.order_number)
   if (!changed) throw new Error('An order that is held was gone')
   return changed
