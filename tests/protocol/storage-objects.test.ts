@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainPicture } from '#tests/fixtures/pictures.ts'
 import { type StorageApi, startStorageApi } from '#tests/fixtures/storage-api.ts'
@@ -170,6 +171,72 @@ test('a signed address lets anybody read that object, and no other, until it exp
   await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '61 seconds' }).execute())
   expect(await codeOf(url)).toBe('ExpiredToken')
   await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '0' }).execute())
+})
+
+test('a signed address of a picture shows it as it was signed, whatever is asked beside it, and nothing else', async () => {
+  const pictures = api.owner.storage.from('product-images')
+  const path = `signed/${randomUUID()} a.jpg`
+  await pictures.upload(path, await plainPicture('jpeg', { width: 600, height: 800 }), { contentType: 'image/jpeg' })
+  const transform = { width: 40, height: 40, resize: 'fill', format: 'origin', quality: 50 } as const
+  const url = (await pictures.createSignedUrl(path, 60, { transform })).data?.signedUrl ?? ''
+  expect(url).toContain('/storage/v1/render/image/sign/product-images/signed/')
+  const seen = async (address: string, headers = {}) => {
+    const answer = await fetch(address, { headers })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const { width, height } = await sharp(bytes).metadata()
+    return [answer.headers.get('content-type'), width, height]
+  }
+  const shape = await seen(url)
+  expect(shape[0]).toBe('image/jpeg')
+  expect(shape[1]).toBe(shape[2])
+  expect(await seen(`${url}&width=500&height=100&format=webp&resize=cover`)).toEqual(shape)
+  const answer = await fetch(url)
+  expect(answer.headers.get('cache-control')).toContain('private')
+  const download = await pictures.createSignedUrl(path, 60, { transform, download: 'It.jpg' })
+  expect((await fetch(download.data?.signedUrl ?? '')).headers.get('content-disposition')).toMatch(
+    /^attachment; filename=It/,
+  )
+
+  const free = (await pictures.createSignedUrl(path, 60, { transform: { width: 100 } })).data?.signedUrl ?? ''
+  expect((await seen(free, { accept: 'image/webp' }))[0]).toBe('image/webp')
+  expect((await seen(free, { accept: 'image/jpeg' }))[0]).toBe('image/jpeg')
+
+  const codeOf = async (address: string) => ((await (await fetch(address)).json()) as { code: string }).code
+  const whole = (await pictures.createSignedUrl(path, 60)).data?.signedUrl ?? ''
+  expect(await codeOf(url.replace('/render/image/', '/object/'))).toBe('InvalidSignature')
+  expect(await codeOf(whole.replace('/object/', '/render/image/'))).toBe('InvalidSignature')
+  expect(await codeOf(url.replace('%20a', 'b'))).toBe('InvalidSignature')
+  expect(await codeOf(`${url}x`)).toBe('InvalidSignature')
+  expect(await codeOf(url.replace(/\?.*/, ''))).toBe('InvalidRequest')
+  await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '61 seconds' }).execute())
+  expect(await codeOf(url)).toBe('ExpiredToken')
+  await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '0' }).execute())
+  await pictures.remove([path])
+  await expect.poll(async () => (await fetch(url)).status).toBe(400)
+  expect(await codeOf(url)).toBe('NoSuchKey')
+})
+
+test('nothing is signed that no picture can look like, and only pictures are shown in another size', async () => {
+  await put('signed/plain.txt')
+  for (const transform of [
+    { width: 'wide' },
+    { height: 1.5 },
+    { resize: 'stretch' },
+    { format: 'gif' },
+    { quality: -1 },
+  ]) {
+    const { error } = await papers().createSignedUrl('signed/plain.txt', 60, { transform: transform as object })
+    expect(error).toMatchObject({ status: 400, statusCode: '400' })
+  }
+  for (const transform of [{}, { width: 0 }]) {
+    const { data } = await papers().createSignedUrl('signed/plain.txt', 60, { transform })
+    expect(data?.signedUrl).toContain('/storage/v1/object/sign/papers/')
+  }
+  const { data } = await papers().createSignedUrl('signed/plain.txt', 60, { transform: { width: 20 } })
+  expect(await (await fetch(data?.signedUrl ?? '')).json()).toMatchObject({ statusCode: '400', code: 'InvalidRequest' })
+  const theirs = api.customer.storage.from('papers')
+  const { error } = await theirs.createSignedUrl('signed/plain.txt', 60, { transform: { width: 20 } })
+  expect(error).toMatchObject({ statusCode: '404' })
 })
 
 test('many addresses are signed at once, and what is not there says so', async () => {

@@ -5,7 +5,10 @@ import type { Env } from '#infrastructure/http/env.ts'
 import { checkType, findBucket, limitOf } from '../buckets/bucket.ts'
 import { callerOf, ownerOf } from '../caller.ts'
 import { objectKey } from '../object-key.ts'
+import { type AskedRendering, readRendering } from '../pictures/rendering.ts'
 import { readJson } from '../read-json.ts'
+import { answerBytes } from '../serving/answer-bytes.ts'
+import { renderObject } from '../serving/render-object.ts'
 import { type Serving, serveObject } from '../serving/serve-object.ts'
 import type { ServedObjects } from '../serving/served-objects.ts'
 import { noSuchKey } from '../storage-error.ts'
@@ -15,14 +18,21 @@ import { keepObject, storeIncoming } from './keep-object.ts'
 import { mayPut } from './may-put.ts'
 import { readObject } from './object-row.ts'
 import { keyOf, placeOf } from './place.ts'
-import { readGrant, shopNow, signGrant } from './signed.ts'
+import { type Grant, readGrant, shopNow, signGrant } from './signed.ts'
 
 const expiresIn = z
   .number()
   .int()
   .min(1)
   .max(10 * 366 * 86_400)
-const Transform = z.object({}).loose()
+const pixels = z.number().int().min(0).nullish()
+const Transform = z.object({
+  width: pixels,
+  height: pixels,
+  resize: z.enum(['cover', 'contain', 'fill']).nullish(),
+  format: z.enum(['origin', 'webp', 'avif']).nullish(),
+  quality: z.number().int().min(0).nullish(),
+})
 const One = z.object({ expiresIn, transform: Transform.nullish() })
 const Many = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(500) })
 const uploadSeconds = 7_200
@@ -35,6 +45,19 @@ export function signedApi({ objects, renditions, secret, ...storing }: SignedOpt
   const now = () => db.asService(shopNow)
   const sign = async (object: string, seconds: number) =>
     signGrant({ purpose: 'read', object }, { secret, now: await now(), seconds })
+  const read = async <Purpose extends Grant['purpose']>(c: Context<Env>, purpose: Purpose, object: string) =>
+    readGrant(c.req.query('token'), { secret, now: await now(), purpose, object })
+
+  /** The object a signed address leads to, and the grant in it. */
+  async function openSigned<Purpose extends 'read' | 'render'>(c: Context<Env>, after: string, purpose: Purpose) {
+    const { bucketId, encodedKey } = placeOf(c, after)
+    const key = objectKey(encodedKey)
+    if (!key) throw noSuchKey()
+    const grant = await read(c, purpose, `${bucketId}/${key}`)
+    const object = await objects.findObject(bucketId, key)
+    if (!object) throw noSuchKey()
+    return { object, grant }
+  }
 
   return new Hono<Env>()
     .post('/object/upload/sign/:bucket/*', async (c) => {
@@ -72,20 +95,24 @@ export function signedApi({ objects, renditions, secret, ...storing }: SignedOpt
       const asked = await readJson(c, One)
       const { bucketId, encodedKey } = placeOf(c, '/object/sign/')
       const row = await db.as(caller.claims, (tx) => readObject(tx, bucketId, objectKey(encodedKey)))
-      const token = await sign(`${bucketId}/${row.name}`, asked.expiresIn)
+      const object = `${bucketId}/${row.name}`
+      const rendering = renderingIn(asked.transform)
       // Not encoded: the client encodes the whole address.
-      return c.json({ signedURL: `/object/sign/${bucketId}/${row.name}?token=${token}` })
+      if (!rendering)
+        return c.json({ signedURL: `/object/sign/${object}?token=${await sign(object, asked.expiresIn)}` })
+      const grant = { purpose: 'render', object, asked: rendering } as const
+      const token = await signGrant(grant, { secret, now: await now(), seconds: asked.expiresIn })
+      return c.json({ signedURL: `/render/image/sign/${object}?token=${token}` })
     })
     .get('/object/sign/:bucket/*', async (c) => {
-      const { bucketId, encodedKey } = placeOf(c, '/object/sign/')
-      const key = objectKey(encodedKey)
-      if (!key) throw noSuchKey()
-      const name = `${bucketId}/${key}`
-      await readGrant(c.req.query('token'), { secret, now: await now(), purpose: 'read', object: name })
-      const object = await objects.findObject(bucketId, key)
-      if (!object) throw noSuchKey()
+      const { object } = await openSigned(c, '/object/sign/', 'read')
       const wish = { download: c.req.query('download') ?? null, isPrivate: true }
       return serveObject(c.req.raw, object, { files, renditions }, wish)
+    })
+    .get('/render/image/sign/:bucket/*', async (c) => {
+      const { object, grant } = await openSigned(c, '/render/image/sign/', 'render')
+      const { content } = await renderObject(c, { object, asked: grant.asked, isPrivate: true }, { renditions })
+      return answerBytes(c.req.raw, content)
     })
 
   async function uploadSigned(c: Context<Env>): Promise<Response> {
@@ -93,8 +120,7 @@ export function signedApi({ objects, renditions, secret, ...storing }: SignedOpt
     const key = keyOf(encodedKey)
     const bucket = await findBucket(db, bucketId)
     const name = `${bucket.id}/${key}`
-    const asked = { secret, now: await now(), purpose: 'upload', object: name } as const
-    const { owner, upsert } = await readGrant(c.req.query('token'), asked)
+    const { owner, upsert } = await read(c, 'upload', name)
     refuseDeclared(c.req.raw, limitOf(bucket))
     const incoming = await openIncoming(c.req.raw)
     checkType(bucket, incoming.type)
@@ -103,4 +129,12 @@ export function signedApi({ objects, renditions, secret, ...storing }: SignedOpt
     await keepObject(storing, place, await storeIncoming(storing, bucket, id, incoming))
     return c.json({ Key: name })
   }
+}
+
+/** What a token lets its holder see, within the limits of every rendering; null where nothing is asked for. */
+function renderingIn(transform: z.output<typeof Transform> | null | undefined): AskedRendering | null {
+  const query = new URLSearchParams()
+  // A nought is left out, as the client leaves it out of its own queries.
+  for (const [name, value] of Object.entries(transform ?? {})) if (value) query.set(name, String(value))
+  return query.size > 0 ? readRendering(query) : null
 }

@@ -1,11 +1,14 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
+import type { AskedRendering } from '../pictures/rendering.ts'
 import { badSchema, StorageError } from '../storage-error.ts'
 
 /** What a signed address lets its holder do with one object until it expires. */
 export type Grant =
   | { purpose: 'read'; object: string }
+  /** To see a picture, so and not otherwise. */
+  | { purpose: 'render'; object: string; asked: AskedRendering }
   | { purpose: 'upload'; object: string; owner: string | null; upsert: boolean }
 
 /** The shop's time, which is what addresses expire by. */

@@ -1,19 +1,15 @@
 import { type Context, Hono } from 'hono'
-import { limitKey } from '#infrastructure/http/client-ip.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { answerStorageError } from '../answer-storage-error.ts'
 import { callerOf } from '../caller.ts'
-import { readRendering, renderingOf } from '../pictures/rendering.ts'
-import { invalidRequest } from '../storage-error.ts'
+import { type AskedRendering, readRendering } from '../pictures/rendering.ts'
 import { answerBytes, type Content } from './answer-bytes.ts'
 import type { ReadyObjects } from './ready-objects.ts'
-import { contentOf, contentOfPicture, type Serving, type Wish } from './serve-object.ts'
-import type { ServedObject, ServedObjects } from './served-objects.ts'
+import { renderObject } from './render-object.ts'
+import { contentOf, type Serving } from './serve-object.ts'
+import type { ServedObjects } from './served-objects.ts'
 
 export type StoragePublicOptions = Serving & { objects: ServedObjects; ready: ReadyObjects }
-
-/** New sizes of pictures that one address may have made; those there already are not counted. */
-const newSizes = { perMinute: 60 }
 
 /**
  * What anybody may read of public buckets, mounted at /storage/v1: objects, and pictures at the size and in the format
@@ -41,35 +37,19 @@ export function storagePublicApi({ objects, ready, ...serving }: StoragePublicOp
     .get('/render/image/public/:bucket/*', async (c) => {
       const generation = objects.generation()
       const object = await objects.findPublic(...pathOf(c, '/render/image/public/'))
-      const { varies, content } = await render(c, object, serving)
+      const { varies, content } = await renderObject(c, { object, asked: askedOf(c) }, serving)
       return answer(c, content, { generation, ...(varies && { accept: c.req.header('accept') ?? '' }) })
     })
     .get('/render/image/authenticated/:bucket/*', async (c) => {
       const { claims } = callerOf(c)
       const object = await objects.findFor(claims, ...pathOf(c, '/render/image/authenticated/'))
-      const { content } = await render(c, object, serving, { isPrivate: true })
+      const { content } = await renderObject(c, { object, asked: askedOf(c), isPrivate: true }, serving)
       return answerBytes(c.req.raw, content)
     })
 }
 
-/** A picture at the size and in the format that the query asks for. */
-async function render(
-  c: Context<Env>,
-  object: ServedObject,
-  { renditions }: Serving,
-  wish: Omit<Wish, 'download'> = {},
-): Promise<{ content: Content; varies: boolean }> {
-  const asked = readRendering(new URL(c.req.url).searchParams)
-  const { picture } = object
-  if (!picture) throw invalidRequest('Only pictures have other sizes')
-  const rendering = renderingOf(asked, picture, c.req.header('accept') ?? '')
-  const by = limitKey(c.var.clientIp)
-  // The ladder in WebP is every picture's due, and each step of it is made once.
-  const isDue = rendering.step !== null && rendering.format === 'webp'
-  const mayMake = () => c.var.limiter.take('storage.new-sizes', by, newSizes)
-  const made = await renditions.get({ ...object, picture }, rendering, isDue ? {} : { by, mayMake })
-  const varies = asked.format === null
-  return { varies, content: contentOfPicture(object, made, { ...wish, download: downloadOf(c), varies }) }
+function askedOf(c: Context<Env>): AskedRendering {
+  return readRendering(new URL(c.req.url).searchParams)
 }
 
 function downloadOf(c: Context<Env>): string | null {
