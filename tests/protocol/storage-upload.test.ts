@@ -68,6 +68,21 @@ test('the garment learns size and blur of its pictures from the store, whatever 
     .update({ pictures: [...sent, { url: 'https://elsewhere.example/x.jpg' }] })
     .eq('id', made.data?.id)
   expect(foreign.error?.code).toBe('23514')
+  // One that no page can read would be no page at all: every page reads all garments.
+  for (const alt of [5, { a: 1 }, ['x'], 'x'.repeat(1_001)]) {
+    const odd = await api.owner
+      .from('products')
+      .update({ pictures: [{ url, alt }] })
+      .eq('id', made.data?.id)
+    expect(odd.error?.code).toBe('23514')
+  }
+  const more = await api.owner
+    .from('products')
+    .update({ pictures: [{ url, alt: null, onerror: 'x' }] })
+    .eq('id', made.data?.id)
+    .select('pictures')
+    .single()
+  expect(more.data?.pictures).toEqual([{ url, ...facts }])
 })
 
 test('what the bytes are decides, not the name and not what is said of them', async () => {

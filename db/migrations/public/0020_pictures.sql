@@ -64,10 +64,15 @@ begin
     if coalesce(one ->> 'url', '') !~ '^(https?://[^/?#]+)?/storage/v1/object/public/product-images/[^?#]+$' then
       raise exception 'A picture must be one of the shop''s own' using errcode = '23514';
     end if;
+    -- Every page reads them as text: one that is not would break the whole shop.
+    if jsonb_typeof(one -> 'url') <> 'string' or jsonb_typeof(one -> 'alt') not in ('string', 'null')
+        or length(one ->> 'alt') > 1000 then
+      raise exception 'What a picture shows is told in a text of at most 1000 characters' using errcode = '23514';
+    end if;
     select objects.picture into facts from storage.objects
      where objects.bucket_id = 'product-images' and objects.name = private.object_name_of(one ->> 'url') for key share;
-    filled := filled || jsonb_build_array((one - 'width' - 'height' - 'blur')
-      || jsonb_strip_nulls(jsonb_build_object('width', facts -> 'width', 'height', facts -> 'height', 'blur', facts -> 'blur')));
+    filled := filled || jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('url', one -> 'url', 'alt', one -> 'alt',
+      'width', facts -> 'width', 'height', facts -> 'height', 'blur', facts -> 'blur')));
   end loop;
   return filled;
 end $$;
