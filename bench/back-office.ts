@@ -142,7 +142,9 @@ async function asAdministrator({ url }: Running): Promise<Ask> {
   })
   const { access_token: token } = (await session.json()) as { access_token: string }
   return async (path) => {
-    const response = await fetch(url + path, { headers: { apikey, Authorization: `Bearer ${token}`, Prefer: 'count=exact' } })
+    const response = await fetch(url + path, {
+      headers: { apikey, Authorization: `Bearer ${token}`, Prefer: 'count=exact' },
+    })
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
     if (!path.includes('/export-orders')) await response.clone().arrayBuffer()
     return response
