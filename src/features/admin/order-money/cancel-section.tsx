@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { AccountSection, focusSection } from '#features/account/page/account-section.tsx'
+import { focusSection } from '#features/account/page/account-section.tsx'
+import { focusNow } from '#features/account/page/focus-now.ts'
 import { createMessageIds } from '#features/content/contact/message-id.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
@@ -8,6 +9,7 @@ import { callFunction } from '../call-function.ts'
 import { Choice } from './choice.tsx'
 import { ConfirmMoney } from './confirm-money.tsx'
 import type { OrderMoney } from './money-answer.ts'
+import { MoneySection } from './money-section.tsx'
 import { pounds } from './money-words.ts'
 import type { Changing } from './order-money.tsx'
 
@@ -22,6 +24,7 @@ export function CancelSection({ money, take, look }: Changing) {
   const [refund, setRefund] = useState(true)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [back, setBack] = useState(false)
   const [stage, setStage] = useState<'writing' | 'confirming' | 'busy'>('writing')
   const { order_number, refundable } = money
   const givesBack = refund && refundable > 0
@@ -33,7 +36,7 @@ export function CancelSection({ money, take, look }: Changing) {
     const { value, failure } = await callFunction<OrderMoney>('cancel-order', { ...body, request_id: idOf(body) })
     if (failure) {
       setProblem(failure.isLost ? `${failure.words} Press again: it is cancelled once.` : failure.words)
-      setStage('writing')
+      leave()
       await look()
       return
     }
@@ -50,7 +53,7 @@ export function CancelSection({ money, take, look }: Changing) {
   }
 
   return (
-    <AccountSection
+    <MoneySection
       id="cancel-order"
       title="Cancel the order"
       note="Nothing is made or sent. If it was paid, the customer gets a letter at once."
@@ -77,7 +80,7 @@ export function CancelSection({ money, take, look }: Changing) {
               value={reason}
               onChange={({ target }) => {
                 setReason(target.value)
-                setStage('writing')
+                write()
               }}
               className={`field-sizing-content mt-1 resize-y ${inputLook}`}
             />
@@ -87,7 +90,12 @@ export function CancelSection({ money, take, look }: Changing) {
           {problem}
         </p>
         {stage === 'writing' ? (
-          <Button tone="line" onClick={() => ask()} className="justify-self-stretch sm:justify-self-start">
+          <Button
+            tone="line"
+            ref={back ? focusNow : undefined}
+            onClick={() => ask()}
+            className="justify-self-stretch sm:justify-self-start"
+          >
             Cancel order
           </Button>
         ) : (
@@ -97,7 +105,7 @@ export function CancelSection({ money, take, look }: Changing) {
             busyLabel="Cancelling…"
             busy={stage === 'busy'}
             onYes={cancel}
-            onNo={() => setStage('writing')}
+            onNo={leave}
           >
             {givesBack
               ? 'The customer is told that it is cancelled and that her money is on its way back.'
@@ -105,11 +113,22 @@ export function CancelSection({ money, take, look }: Changing) {
           </ConfirmMoney>
         )}
       </div>
-    </AccountSection>
+    </MoneySection>
   )
 
   function choose(next: boolean) {
     setRefund(next)
+    write()
+  }
+
+  function write() {
+    setBack(false)
+    setStage('writing')
+  }
+
+  /** The question is gone, so the focus goes back to the button that asked it. */
+  function leave() {
+    setBack(true)
     setStage('writing')
   }
 

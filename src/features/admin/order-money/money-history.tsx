@@ -1,11 +1,11 @@
-import { AccountSection } from '#features/account/page/account-section.tsx'
 import { formatShopTime } from '../shop-time.ts'
 import type { OrderMoney } from './money-answer.ts'
+import { MoneySection } from './money-section.tsx'
 
 /** What happened to an order's money, from the log of changes, the newest first. */
 export function MoneyHistory({ history }: { history: OrderMoney['history'] }) {
   return (
-    <AccountSection id="money-history" title="History" note="From the log of changes, which nobody can alter.">
+    <MoneySection id="money-history" title="History" note="From the log of changes, which nobody can alter.">
       {history.length === 0 && <p>Nothing is known of it.</p>}
       <ol className="space-y-3">
         {history.map(({ id, at, by, said }) => (
@@ -17,6 +17,6 @@ export function MoneyHistory({ history }: { history: OrderMoney['history'] }) {
           </li>
         ))}
       </ol>
-    </AccountSection>
+    </MoneySection>
   )
 }

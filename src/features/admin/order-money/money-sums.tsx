@@ -1,22 +1,24 @@
-import { AccountSection } from '#features/account/page/account-section.tsx'
+import { useContext } from 'react'
 import type { OrderMoney } from './money-answer.ts'
+import { MoneySection, WithinDetails } from './money-section.tsx'
 import { kept, pounds, standing, takenByBank } from './money-words.ts'
 
 /** What was paid and how it came together. */
 export function MoneySums({ money }: { money: OrderMoney }) {
   const { goods, discount, discount_code, delivery, total, refunded, dashboard_url, provider, customer_name } = money
   const { customer_email: email, lines } = money
+  const isWithin = useContext(WithinDetails)
   const taken = takenByBank(money)
   const { word, sentence } = standing(money)
   const cancelled = money.order_status === 'cancelled' ? ' The order is cancelled.' : ''
   return (
-    <AccountSection
+    <MoneySection
       id="paid"
       title="What was paid"
       note={
         <>
-          {customer_name && <p className="wrap-any">By {customer_name}.</p>}
-          {email && (
+          {!isWithin && customer_name && <p className="wrap-any">By {customer_name}.</p>}
+          {!isWithin && email && (
             <p>
               <a
                 href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
@@ -78,7 +80,7 @@ export function MoneySums({ money }: { money: OrderMoney }) {
         {taken > 0 && <Sum label="Taken back by the bank" amount={`−${pounds(taken)}`} />}
         {(refunded > 0 || taken > 0) && <Sum label="Kept" amount={pounds(kept(money))} tone="strong" />}
       </dl>
-    </AccountSection>
+    </MoneySection>
   )
 }
 

@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { AccountSection } from '#features/account/page/account-section.tsx'
+import { useContext, useEffect, useRef } from 'react'
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { Lines } from '#features/account/page/lines.tsx'
 import { prepareToasts } from '#ui/toast.ts'
@@ -7,18 +6,26 @@ import { CancelSection, mayBeCancelled } from './cancel-section.tsx'
 import { MoneyAlerts } from './money-alerts.tsx'
 import type { OrderMoney as Money } from './money-answer.ts'
 import { MoneyHistory } from './money-history.tsx'
+import { MoneySection, WithinDetails } from './money-section.tsx'
 import { MoneySums } from './money-sums.tsx'
 import { RefundForm } from './refund-form.tsx'
 import { RefundList } from './refund-list.tsx'
 import { useOrderMoney } from './use-order-money.ts'
 
-/** All about an order's money: what was paid, what went back, what a bank asks, and the ways to give it back. */
-export function OrderMoney({ orderNumber }: { orderNumber: string }) {
+type OrderMoneyProps = { orderNumber: string; onNews?: (() => void) | undefined }
+
+/**
+ * All about an order's money: what was paid, what went back, what a bank asks, and the ways to give it back. `onNews` is
+ * called when something moved while it was looked at.
+ */
+export function OrderMoney({ orderNumber, onNews }: OrderMoneyProps) {
   const { money, problem, look, take } = useOrderMoney(orderNumber)
+  const isWithin = useContext(WithinDetails)
   useEffect(prepareToasts, [])
+  useNews(money, onNews)
   if (!money) {
     return (
-      <div className="py-[clamp(2rem,4vw,3.5rem)]">
+      <div className={isWithin ? 'py-5' : 'py-[clamp(2rem,4vw,3.5rem)]'}>
         {problem ? <CouldNotLoad problem={problem} onRetry={look} /> : <Lines label="Looking at its money" count={4} />}
       </div>
     )
@@ -26,7 +33,7 @@ export function OrderMoney({ orderNumber }: { orderNumber: string }) {
   return (
     <>
       {problem && (
-        <p role="status" className="mt-8 max-w-[38em] border-mulberry border-l-2 pl-5">
+        <p role="status" className={`${isWithin ? 'mb-6' : 'mt-8'} max-w-[38em] border-mulberry border-l-2 pl-5`}>
           {problem} What is shown here may be out of date; we’ll keep checking.
         </p>
       )}
@@ -34,9 +41,25 @@ export function OrderMoney({ orderNumber }: { orderNumber: string }) {
       <MoneySums money={money} />
       <GivenBack money={money} take={take} look={look} />
       {mayBeCancelled(money) && <CancelSection money={money} take={take} look={look} />}
-      <MoneyHistory history={money.history} />
+      {!isWithin && <MoneyHistory history={money.history} />}
     </>
   )
+}
+
+/** Tells of every change after the first answer. */
+function useNews(money: Money | null, onNews: (() => void) | undefined): void {
+  const told = useRef<string | null>(null)
+  const latest = useRef(onNews)
+  useEffect(() => {
+    latest.current = onNews
+  })
+  useEffect(() => {
+    if (!money) return
+    const { order_status, payment_state, refunded, refunds, needs_review } = money
+    const now = JSON.stringify([order_status, payment_state, refunded, refunds.map(({ state }) => state), needs_review])
+    if (told.current !== null && told.current !== now) latest.current?.()
+    told.current = now
+  }, [money])
 }
 
 export type Changing = { money: Money; take: (money: Money) => void; look: () => Promise<void> }
@@ -52,7 +75,7 @@ function GivenBack({ money, take, look }: Changing) {
   const { refunds, refundable, not_refundable: blocked } = money
   if (refunds.length === 0 && refundable === 0 && !blocked) return null
   return (
-    <AccountSection
+    <MoneySection
       id="given-back"
       title="Given back"
       note="Money goes back the way it came. The customer gets a letter when it is on its way."
@@ -66,6 +89,6 @@ function GivenBack({ money, take, look }: Changing) {
             : `This order was paid through another payment company (${money.provider}), so its money is given back there.`}
         </p>
       )}
-    </AccountSection>
+    </MoneySection>
   )
 }

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useContext, useState } from 'react'
 import { focusSection } from '#features/account/page/account-section.tsx'
+import { focusNow } from '#features/account/page/focus-now.ts'
 import { formatPence, type Pence, parsePounds, penceFromPounds } from '#features/catalogue/money.ts'
 import { createMessageIds } from '#features/content/contact/message-id.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,6 +11,7 @@ import { callFunction } from '../call-function.ts'
 import { Choice } from './choice.tsx'
 import { ConfirmMoney } from './confirm-money.tsx'
 import type { OrderMoney } from './money-answer.ts'
+import { WithinDetails } from './money-section.tsx'
 import { pounds, reasonChoices, remaining } from './money-words.ts'
 import type { Changing } from './order-money.tsx'
 
@@ -23,12 +25,22 @@ export function RefundForm({ money, take, look }: Changing) {
   const [idOf, renew] = useState(() => createMessageIds())
   const [asked, setAsked] = useState<Asked>(empty)
   const [problems, setProblems] = useState<Problems>({})
+  const [back, setBack] = useState(false)
   const [stage, setStage] = useState<'writing' | 'confirming' | 'busy'>('writing')
   const amount = amountOf(asked, money)
+  const isWithin = useContext(WithinDetails)
+  const Heading = isWithin ? 'h5' : 'h3'
 
   function change(changed: Partial<Asked>) {
     setAsked({ ...asked, ...changed })
     setProblems({})
+    setBack(false)
+    setStage('writing')
+  }
+
+  /** The question is gone, so the focus goes back to the button that asked it. */
+  function leave() {
+    setBack(true)
     setStage('writing')
   }
 
@@ -49,12 +61,13 @@ export function RefundForm({ money, take, look }: Changing) {
     if (failure) {
       const words = failure.isLost ? `${failure.words} Press again: it is given back once.` : failure.words
       setProblems(fieldOf(failure.said, words))
-      setStage('writing')
+      leave()
       await look()
       return
     }
     renew(() => createMessageIds())
     setAsked(empty)
+    setBack(false)
     setStage('writing')
     take(value)
     focusSection('given-back')
@@ -67,8 +80,8 @@ export function RefundForm({ money, take, look }: Changing) {
   }
 
   return (
-    <form onSubmit={ask} noValidate className="mt-9 grid max-w-[38rem] gap-y-6">
-      <h3 className="text-name leading-tight">Give money back</h3>
+    <form onSubmit={ask} noValidate className={`${isWithin ? 'mt-6' : 'mt-9'} grid max-w-[38rem] gap-y-6`}>
+      <Heading className={isWithin ? 'font-medium' : 'text-name leading-tight'}>Give money back</Heading>
       <fieldset className="grid gap-y-1">
         <legend className="label text-ink-soft">How much</legend>
         <Choice name="how" checked={asked.how === 'all'} onChange={() => change({ how: 'all' })}>
@@ -119,7 +132,7 @@ export function RefundForm({ money, take, look }: Changing) {
         {problems.form}
       </p>
       {stage === 'writing' || amount === null ? (
-        <Button type="submit" className="justify-self-stretch sm:justify-self-start">
+        <Button type="submit" ref={back ? focusNow : undefined} className="justify-self-stretch sm:justify-self-start">
           Give money back
         </Button>
       ) : (
@@ -129,7 +142,7 @@ export function RefundForm({ money, take, look }: Changing) {
           busyLabel="Giving it back…"
           busy={stage === 'busy'}
           onYes={give}
-          onNo={() => setStage('writing')}
+          onNo={leave}
         >
           It goes to the card or account she paid with, and cannot be called back.
           {money.order_status !== 'cancelled' && ' The order itself goes on as it is.'}

@@ -1,9 +1,9 @@
-import { Link } from '#ui/link.tsx'
 import { isPaidByHand, type OrderRow, owesRefund } from './order.ts'
+import { showMoney } from './order-money-fold.tsx'
 
 /** What a person must know of this order before anything else: why it needs a look, and what her own marks mean. */
 export function AlertOfOrder({ order }: { order: OrderRow }) {
-  const { order_number: number, needs_review: review } = order
+  const { needs_review: review } = order
   const isOwed = owesRefund(order)
   const isByHand = isPaidByHand(order)
   if (!review && !isOwed && !isByHand) return null
@@ -17,9 +17,9 @@ export function AlertOfOrder({ order }: { order: OrderRow }) {
       {isOwed && (
         <p>
           It is cancelled, and what was paid for it has not gone back: changing the status moves no money.{' '}
-          <Link to={`/admin/orders/${number}/money`} className="link text-mulberry">
+          <button type="button" onClick={showMoney} className="link inline text-mulberry">
             Give it back
-          </Link>
+          </button>
         </p>
       )}
       {isByHand && (

@@ -28,6 +28,12 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
     void look()
   }
 
+  /** After a deed whose answer is no order: the details and the row behind them show what came of it. */
+  async function lookAtAll() {
+    const order = await look()
+    if (order) onChanged(order)
+  }
+
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -43,6 +49,7 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
             event.preventDefault()
             document.getElementById(detailsButton(orderNumber))?.focus()
           }}
+          onEscapeKeyDown={(event) => isAsking() && event.preventDefault()}
           onInteractOutside={keepOpenForNotices}
           className="fixed inset-0 z-50 flex flex-col bg-paper text-ink outline-none md:inset-x-auto md:top-[4svh] md:bottom-[4svh] md:left-1/2 md:w-[min(66rem,calc(100vw-3rem))] md:-translate-x-1/2"
         >
@@ -67,7 +74,7 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
               </p>
             )}
             {details ? (
-              <OrderDetailsView details={details} at={at} changes={changes} onChanged={changed} look={look} />
+              <OrderDetailsView details={details} at={at} changes={changes} onChanged={changed} look={lookAtAll} />
             ) : (
               <div className="py-8">
                 {problem ? (
@@ -84,7 +91,13 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
   )
 }
 
+// Whether money is to move is answered first; Escape there means no.
+function isAsking(): boolean {
+  return document.querySelector('[data-asking]') !== null
+}
+
 // A notice lies over the window: closing it is not a click beside it.
 function keepOpenForNotices(event: Event): void {
-  if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
+  const isNotice = event.target instanceof Element && event.target.closest('[data-sonner-toaster]')
+  if (isNotice || isAsking()) event.preventDefault()
 }

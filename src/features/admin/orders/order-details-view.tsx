@@ -8,7 +8,7 @@ import { DetailsSection, Facts } from './details-section.tsx'
 import { DetailsTracking } from './details-tracking.tsx'
 import { isAwaited, isLate, type OrderRow, orderStatuses, paymentStatuses } from './order.ts'
 import { OrderLetters } from './order-letters.tsx'
-import { OrderMoneyLink } from './order-money-link.tsx'
+import { OrderMoneyFold } from './order-money-fold.tsx'
 import { formatDispatchDay, formatOrderTime, shopToday } from './order-times.ts'
 import { PrintBoth } from './print-links.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -140,13 +140,11 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
         <DetailsTracking order={order} wantsFocus={at === 'tracking'} onChanged={onChanged} />
       </DetailsSection>
 
-      <DetailsSection title="Money">
-        <OrderMoneyLink order={order} />
-      </DetailsSection>
-
-      <DetailsSection title="Letters" wide>
+      <DetailsSection title="Letters">
         <OrderLetters orderNumber={number} version={order.version} />
       </DetailsSection>
+
+      <OrderMoneyFold order={order} onNews={() => void look()} />
 
       <DetailsSection title="Timeline" wide>
         <Timeline entries={details.timeline} />

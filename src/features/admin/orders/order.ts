@@ -45,6 +45,11 @@ export function isPaidByHand({ payment_status, paid_at }: OrderRow): boolean {
   return payment_status === 'paid' && paid_at === null
 }
 
+/** Something about its money needs her: a refund is owed or failed, a bank asks, or a payment is to be looked at. */
+export function wantsMoneyLook(order: OrderRow): boolean {
+  return owesRefund(order) || order.payment_state === 'disputed' || order.needs_review !== null
+}
+
 /** It is cancelled, and what was paid for it has not all gone back. */
 export function owesRefund({ order_status, paid_at, payment_state, final_amount, refunded_amount }: OrderRow): boolean {
   const isHeld = payment_state === 'paid' || payment_state === 'partly_refunded'
