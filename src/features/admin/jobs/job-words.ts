@@ -7,6 +7,7 @@ const names: Record<string, string> = {
   'orders.send-refund': 'Refunds',
   'orders.catch-up': 'Fetching missed messages',
   'money.compare-books': 'Comparing the books',
+  'storage.make-avif': 'Smaller copies of pictures',
 }
 
 /** What a kind of job does, in the owner's words; its own name for one that has none. */
