@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { diskStore } from '#features/storage/files/disk-store.ts'
+import { ownersMark } from '#features/storage/files/own-files.ts'
 import { sweepStorage } from '#features/storage/sweep-storage.ts'
 import { createLog } from '#infrastructure/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
@@ -54,7 +55,7 @@ async function start({ db, folder }: World, point = '') {
 
 async function names(folder: string): Promise<string[]> {
   const found: string[] = []
-  for await (const { name } of diskStore(folder).list('')) found.push(name)
+  for await (const { name } of diskStore(folder).list('')) if (name !== ownersMark) found.push(name)
   return found
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLog } from '#infrastructure/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { diskStore } from './files/disk-store.ts'
@@ -148,4 +148,18 @@ test('a picture that a garment is just taking up is not swept from under it', as
   await saving
   expect(await sweep()).toMatchObject({ rows: 0 })
   expect(await namesThere()).toContain('taken-up.jpg')
+})
+
+test('of a shop with another database no file is swept', async () => {
+  await using other = await testDatabase()
+  await sweep()
+  const told = vi.spyOn(log, 'error')
+  const lost = { id: randomUUID(), version: randomUUID() }
+  const old = new Date(Date.now() - 48 * hour)
+  await files.put(originalName(lost), Buffer.from('x'), 'a/b')
+  await utimes(join(folder, originalName(lost)), old, old)
+  expect(await sweepStorage({ db: other, files, log })).toEqual({ unfinished: 0, rows: 0, files: 0 })
+  expect(await filesOf(lost)).toBe(1)
+  expect(told).toHaveBeenCalledTimes(1)
+  expect((await sweep()).files).toBeGreaterThan(0)
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#infrastructure/db/db.ts'
 import type { Log } from '#infrastructure/log.ts'
 import type { FileStore, StoredFile } from './files/file-store.ts'
+import { areOwnFiles, ownersMark } from './files/own-files.ts'
 
 /** Files that are asked about at once. */
 const batch = 500
@@ -12,7 +13,7 @@ type Swept = { unfinished: number; rows: number; files: number }
 /**
  * Takes away what nothing will ever show: writing that was begun an hour ago and never finished, pictures no garment or
  * order has shown for a week, and files a day old that no row names. Rows go first, their files at a later turn. Stopped
- * anywhere it has done no harm. `now` is the machine's own time, as files bear it.
+ * anywhere it has done no harm. Files of another database's shop it does not touch, and says so. `now` is the machine's own time, as files bear it.
  */
 export async function sweepStorage({
   db,
@@ -25,6 +26,13 @@ export async function sweepStorage({
   log: Log
   now?: Date
 }): Promise<Swept> {
+  if (!(await areOwnFiles({ db, files }))) {
+    log.error(
+      { mark: ownersMark },
+      'the stored files are those of a shop with another database, so none is swept: if they are this one’s, remove the mark',
+    )
+    return { unfinished: 0, rows: 0, files: 0 }
+  }
   const unfinished = await files.sweepUnfinished(hoursBefore(now, 1))
   const rows = await removeUnshown(db)
   let removed = 0
