@@ -68,7 +68,7 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
               <th scope="row" className="wrap-any py-2 pr-4 text-left font-normal">
                 {name}
               </th>
-              <td className="whitespace-nowrap py-2 pr-4">{size}</td>
+              <td className="wrap-any min-w-16 py-2 pr-4">{size}</td>
               <td className="py-2 text-right tabular-nums">{quantity}</td>
             </tr>
           ))}
@@ -77,7 +77,7 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
               <th scope="row" className="wrap-any py-2 pr-4 text-left font-normal">
                 {order.product_name}
               </th>
-              <td className="py-2 pr-4">{order.product_size}</td>
+              <td className="wrap-any min-w-16 py-2 pr-4">{order.product_size}</td>
               <td />
             </tr>
           )}
