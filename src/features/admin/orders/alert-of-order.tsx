@@ -1,3 +1,4 @@
+import { noteWords } from '../order-money/money-words.ts'
 import { isPaidByHand, type OrderRow, owesRefund } from './order.ts'
 import { showMoney } from './order-money-fold.tsx'
 
@@ -11,7 +12,8 @@ export function AlertOfOrder({ order }: { order: OrderRow }) {
     <div className="grid max-w-[44em] gap-y-2 border-mulberry border-l-2 pl-5 md:col-span-2">
       {review && (
         <p className="wrap-any">
-          <strong className="font-medium">This order needs a look.</strong> {review}.
+          <strong className="font-medium">This order needs a look.</strong>{' '}
+          {review.split('. ').map(noteWords).join(' ')}
         </p>
       )}
       {isOwed && (

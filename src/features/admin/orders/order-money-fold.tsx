@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { WithinDetails } from '../order-money/money-section.tsx'
 import { OrderMoney } from '../order-money/order-money.tsx'
@@ -27,17 +27,17 @@ export function OrderMoneyFold({ order, onNews }: OrderMoneyFoldProps) {
   return (
     <section aria-labelledby={heading} className="min-w-0 border-line border-t md:col-span-2">
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group/money">
-        <summary className="flex min-h-14 items-center justify-between gap-4 hover:text-mulberry">
+        <summary className="flex min-h-14 items-center py-3 justify-between gap-4 hover:text-mulberry">
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-4">
             <h3 id={heading} className="text-name leading-tight">
               Money
             </h3>
             <span className="text-ink-soft text-small">{summaryOf(order)}</span>
           </span>
-          <Plus
+          <ChevronDown
             aria-hidden="true"
             strokeWidth={1.25}
-            className="size-5 shrink-0 transition-transform duration-200 group-open/money:rotate-45"
+            className="size-5 shrink-0 transition-transform duration-200 group-open/money:rotate-180"
           />
         </summary>
         {open && (
@@ -65,5 +65,6 @@ function summaryOf(order: OrderRow): string {
   const back =
     refunded_amount > 0 ? `${formatPounds(refunded_amount)} of ${formatPounds(final_amount)} given back` : null
   const mayCancel = order_status === 'pending' || order_status === 'processing'
-  return [paymentWords(order), back, mayCancel ? 'refund or cancel' : 'refund'].filter(Boolean).join(' · ')
+  const isPart = order.payment_state === 'partly_refunded'
+  return [!isPart && paymentWords(order), back, mayCancel ? 'refund or cancel' : 'refund'].filter(Boolean).join(' · ')
 }
