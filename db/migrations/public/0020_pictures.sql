@@ -53,8 +53,9 @@ create index order_lines_picture_idx on public.order_lines (private.object_name_
 create index deleted_products_deleted_at_idx on private.deleted_products (deleted_at);
 
 -- A garment's list of pictures with their size and blur as the store knows them, whatever was sent. The pictures are
--- held until the garment is kept, so that none is swept meanwhile.
-create function private.pictures_with_facts(pictures jsonb) returns jsonb language plpgsql as $$
+-- held until the garment is kept, so that none is swept meanwhile. One that was swept before is refused, but for one of
+-- `known`, which the garment shows already.
+create function private.pictures_with_facts(pictures jsonb, known jsonb) returns jsonb language plpgsql as $$
 declare
   one jsonb;
   facts jsonb;
@@ -71,6 +72,9 @@ begin
     end if;
     select objects.picture into facts from storage.objects
      where objects.bucket_id = 'product-images' and objects.name = private.object_name_of(one ->> 'url') for key share;
+    if not found and not known @> jsonb_build_array(jsonb_build_object('url', one -> 'url')) then
+      raise exception 'A picture is no longer stored: please remove it and add it again' using errcode = '23514';
+    end if;
     filled := filled || jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('url', one -> 'url', 'alt', one -> 'alt',
       'width', facts -> 'width', 'height', facts -> 'height', 'blur', facts -> 'blur')));
   end loop;
@@ -95,7 +99,8 @@ begin
     new.image_url := new.pictures -> 0 ->> 'url';
   end if;
   if jsonb_typeof(new.pictures) = 'array' and (tg_op = 'INSERT' or new.pictures <> old.pictures) then
-    new.pictures := private.pictures_with_facts(new.pictures);
+    new.pictures := private.pictures_with_facts(new.pictures,
+      case when tg_op = 'UPDATE' then old.pictures else '[]'::jsonb end);
   end if;
   return new;
 end $$;

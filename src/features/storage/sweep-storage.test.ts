@@ -150,6 +150,28 @@ test('a picture that a garment is just taking up is not swept from under it', as
   expect(await namesThere()).toContain('taken-up.jpg')
 })
 
+test('a garment is not saved with a picture that is swept meanwhile, but with one that it shows already', async () => {
+  const { id } = await object('swept.jpg')
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const { promise: isGone, resolve: gone } = Promise.withResolvers<void>()
+  const sweeping = db.asService(async (tx) => {
+    await sql`delete from storage.objects where id = ${id}`.execute(tx)
+    gone()
+    await mayEnd
+  })
+  await isGone
+  const saving = db.product({ image_url: urlOf('swept.jpg') })
+  end()
+  await sweeping
+  await expect(saving).rejects.toMatchObject({ code: '23514', message: expect.stringContaining('no longer stored') })
+
+  await object('shown.jpg')
+  const shown = await db.product({ image_url: urlOf('shown.jpg') })
+  await db.asService((tx) => sql`delete from storage.objects where name = 'shown.jpg'`.execute(tx))
+  const pictures = JSON.stringify([{ url: urlOf('shown.jpg'), alt: 'A dress.' }])
+  await db.asService((tx) => tx.updateTable('products').set({ pictures }).where('id', '=', shown.id).execute())
+})
+
 test('of a shop with another database no file is swept', async () => {
   await using other = await testDatabase()
   await sweep()

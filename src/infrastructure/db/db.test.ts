@@ -78,6 +78,11 @@ test('every change of a garment is in the audit log with who made it, and nobody
 
 test('image_url mirrors the first picture, whichever of the two is written', async () => {
   await using db = await testDatabase()
+  await db.asService((tx) =>
+    sql`insert into storage.objects (bucket_id, name) select 'product-images', unnest(array['a.jpg', 'b.jpg'])`.execute(
+      tx,
+    ),
+  )
   const url = '/storage/v1/object/public/product-images/a.jpg'
   const product = await db.product({ pictures: JSON.stringify([{ url, alt: 'A dress' }]) })
   expect(product.image_url).toBe(url)
