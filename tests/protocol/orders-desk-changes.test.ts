@@ -27,7 +27,7 @@ test('a number to track makes the order shipped; what is stale, missing or blank
   const [tracked, missing, blank, stale] = await change([
     { order_number: one.order_number, version: 1, tracking_number: ' AB 123 ' },
     { order_number: 'NOBODY', order_status: 'shipped' },
-    { order_number: two.order_number, tracking_number: '  ' },
+    { order_number: two.order_number, tracking_number: ' \u200b - ' },
     { order_number: one.order_number, version: 1, tracking_number: 'CD 456' },
   ])
   expect(tracked?.order).toMatchObject({ order_status: 'shipped', tracking_number: 'AB 123', version: 2 })

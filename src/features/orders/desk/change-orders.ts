@@ -7,10 +7,11 @@ import { shop } from '#shop'
 import { OrderNumber } from '../refunds/money-fields.ts'
 import { type OrderRow, orderColumns, orderStatuses, paymentStatuses } from './order-row.ts'
 
-/** One line, trimmed; the database takes neither controls nor halves of characters. */
+/** One line, trimmed, without signs nobody sees; the database takes neither controls nor halves of characters. */
 const Line = z.string().transform((text) =>
   text
     .toWellFormed()
+    .replaceAll(/\p{Cf}+/gu, '')
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim(),
 )
@@ -89,7 +90,7 @@ async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
 }
 
 function checkTracking({ tracking_number: number, shipping_carrier: carrier }: OrderChange): void {
-  if (number === '') throw new Refusal('bad_request', 'Please enter a tracking number.')
+  if (number !== undefined && !/[\p{L}\p{N}]/u.test(number)) throw new Refusal('bad_request', 'Please enter a tracking number.')
   if ((number?.length ?? 0) > 100) throw new Refusal('bad_request', 'A tracking number has at most 100 characters.')
   if ((carrier?.length ?? 0) > 100) throw new Refusal('bad_request', 'A carrier’s name has at most 100 characters.')
 }

@@ -1,5 +1,6 @@
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { Lines } from '#features/account/page/lines.tsx'
+import { serverNow } from '#infrastructure/backend-client.ts'
 import { shop } from '#shop'
 import { formatDispatchDay, formatOrderTime, shopToday } from '../order-times.ts'
 import type { CutRow } from './print-answers.ts'
@@ -29,7 +30,7 @@ export function CutList({ query, name }: { query: string; name: string }) {
             Cut list: {name}
           </h2>
           <p className="text-small">
-            {shop.name}, {formatOrderTime(new Date().toISOString())}. {piecesWords(pieces)}.
+            {shop.name}, {formatOrderTime(serverNow().toISOString())}. {piecesWords(pieces)}.
           </p>
         </header>
         {answer.rows.length === 0 ? <p className="py-6">Nothing waits to be made.</p> : <CutTable rows={answer.rows} />}
