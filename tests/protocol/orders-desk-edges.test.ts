@@ -86,3 +86,17 @@ test('days of a filter are days of the shop, also the short and the long one', a
   expect(await on('2025-03-30')).toEqual(made.slice(1, 3))
   expect(await on('2025-10-26')).toEqual(later.slice(1, 3))
 })
+
+test('an order whose money all went back is not made, not cut and not late, though nobody has cancelled it yet', async () => {
+  const back = { ...paid, payment_state: 'refunded', refunded_amount: 89, dispatch_by: '2020-01-01' }
+  await api.db.order({ ...back, order_number: 'BACK-1' })
+  await api.db.order({ ...back, order_number: 'BACK-2', order_status: 'processing' })
+  await api.db.order({ ...back, order_number: 'PART-1', payment_state: 'partly_refunded', refunded_amount: 5 })
+  for (const view of ['to_make', 'late', 'to_dispatch']) {
+    const text = await (await api.get(`orders?view=${view}`)).text()
+    expect(text.includes('BACK-'), view).toBe(false)
+    expect(text.includes('PART-1'), view).toBe(view !== 'to_dispatch')
+    expect(await (await api.get(`cut-list?view=${view}`)).text()).not.toContain('BACK-')
+  }
+  expect(await (await api.get('orders?q=BACK-')).text()).toContain('BACK-2')
+})

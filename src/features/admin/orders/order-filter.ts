@@ -1,4 +1,11 @@
-import { type OrderRow, type OrderStatus, orderStatuses, type PaymentStatus, paymentStatuses } from './order.ts'
+import {
+  isAwaited,
+  type OrderRow,
+  type OrderStatus,
+  orderStatuses,
+  type PaymentStatus,
+  paymentStatuses,
+} from './order.ts'
 
 /** The saved views in the order they are offered; the first is the list as it always was: all orders, newest first. */
 export const views = [
@@ -83,11 +90,11 @@ export function belongs(order: OrderRow, { view, payment, status }: OrderFilter,
     case 'unpaid':
       return !isPaid
     case 'to_make':
-      return isPaid && at === 'pending'
+      return isAwaited(order) && at === 'pending'
     case 'to_dispatch':
-      return isPaid && at === 'processing'
+      return isAwaited(order) && at === 'processing'
     case 'late':
-      return isPaid && (at === 'pending' || at === 'processing') && order.dispatch_by < today
+      return isAwaited(order) && order.dispatch_by < today
     case 'shipped':
       return at === 'shipped' || at === 'delivered'
   }

@@ -28,8 +28,9 @@ export const orderStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number]['id']
 export type OrderStatus = (typeof orderStatuses)[number]['id']
 
-/** Whether its parcel is still to leave, so that a day to post it by means something. */
-export function isAwaited({ payment_status, paid_at, order_status }: OrderRow): boolean {
+/** Whether its parcel is still to leave, so that a day to post it by means something: not where all money went back. */
+export function isAwaited({ payment_status, paid_at, payment_state, order_status }: OrderRow): boolean {
+  if (payment_state === 'refunded') return false
   return (
     (payment_status === 'paid' || paid_at !== null) && (order_status === 'pending' || order_status === 'processing')
   )

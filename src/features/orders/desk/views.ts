@@ -21,24 +21,27 @@ const dispatch: Key = { column: sql`o.dispatch_by`, type: 'date' }
 const today = sql`(public.shop_now() at time zone ${sql.lit(shop.timeZone)})::date`
 const everPaid = sql<boolean>`(o.paid_at is not null or o.payment_status = 'paid')`
 
+// Nobody waits for what was given back whole, whether or not somebody has cancelled it yet.
+const awaited = sql`o.payment_status = 'paid' and o.payment_state <> 'refunded'`
+
 const shapes: Record<View, Shape> = {
   all: { where: everPaid, keys: [created], descending: true, statuses: null, payment: null },
   to_make: {
-    where: sql`o.payment_status = 'paid' and o.order_status = 'pending'`,
+    where: sql`${awaited} and o.order_status = 'pending'`,
     keys: [dispatch, created],
     descending: false,
     statuses: ['pending'],
     payment: 'paid',
   },
   late: {
-    where: sql`o.payment_status = 'paid' and o.order_status in ('pending', 'processing') and o.dispatch_by < ${today}`,
+    where: sql`${awaited} and o.order_status in ('pending', 'processing') and o.dispatch_by < ${today}`,
     keys: [dispatch, created],
     descending: false,
     statuses: ['pending', 'processing'],
     payment: 'paid',
   },
   to_dispatch: {
-    where: sql`o.payment_status = 'paid' and o.order_status = 'processing'`,
+    where: sql`${awaited} and o.order_status = 'processing'`,
     keys: [dispatch, created],
     descending: false,
     statuses: ['processing'],
