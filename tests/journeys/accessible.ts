@@ -22,3 +22,11 @@ export async function expectFits(page: Page, widths: readonly number[] = [1280, 
       .toBeLessThanOrEqual(0)
   }
 }
+
+/** On a phone and at a desk nothing reaches over the edge and no rule is broken. */
+export async function expectSound(page: Page): Promise<void> {
+  for (const width of [390, 1280]) {
+    await expectFits(page, [width])
+    await expectAccessible(page)
+  }
+}

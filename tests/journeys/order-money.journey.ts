@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expectAccessible, expectFits } from './accessible.ts'
+import { expectAccessible, expectFits, expectSound } from './accessible.ts'
 import { logIn, named, openAccount, part, signUp } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { bought } from './bought.ts'
@@ -64,27 +64,70 @@ test('the owner gives a part of an order back, then the rest, and sees how each 
   await expect(back.getByRole('button', { name: 'Give money back' })).toHaveCount(0)
   await expect(part(page, 'History')).toContainText('All of the money went back.')
   await letterTo(shop, order.customer_email ?? '', /A further £46\.50 refunded for your order/)
-  await expect(part(page, 'Cancel the order')).toContainText('All is given back. Shall the order be cancelled too?')
+  const cancelling = part(page, 'Cancel the order')
+  await expect(cancelling).toContainText('All is given back. Shall the order be cancelled too?')
   await expectFits(page, [390, 1280])
   await expectAccessible(page)
+  await cancelling.getByRole('button', { name: 'Cancel order' }).click()
+  await cancelling.getByRole('button', { name: 'Yes, cancel it' }).click()
+  await expect(cancelling).toBeHidden()
+  await expect(paid).toContainText('The order is cancelled.')
   expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 6650, refunds: 2 }])
 })
 
-test('the owner cancels an order, and its money is on its way', async ({ page, shop }) => {
+test('from within an order’s details the owner gives a part back, then cancels it with the rest', async ({
+  page,
+  shop,
+}) => {
   const order = await bought(page, shop)
+  const number = order.order_number
   await openDashboard(page, shop)
-  await page.goto(`${named(shop)}/admin/orders/${order.order_number}/money`)
-  const cancelling = part(page, 'Cancel the order')
-  await cancelling.getByRole('button', { name: 'Cancel order' }).click()
-  await expectAccessible(page)
-  await cancelling.getByRole('button', { name: 'Yes, cancel it and give back £66.50' }).click()
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/order-money?') && asked.push(request.url()))
+  await page.goto(`${named(shop)}/admin?tab=orders`)
+  await page.getByRole('button', { name: `View Details of ${number}` }).click()
+  const details = page.getByRole('dialog', { name: number })
+  const money = details.getByRole('region', { name: 'Money', exact: true })
+  const timeline = details.getByRole('region', { name: 'Timeline' })
+  const summary = money.locator('summary')
+  await expect(summary).toContainText('Paid')
+  await expect(timeline).toContainText('Order placed')
+  expect(asked).toEqual([])
+  await summary.press('Enter')
+  const back = money.getByRole('region', { name: 'Given back' })
+  await back.getByRole('radio', { name: 'A part' }).check()
+  await back.getByLabel('Amount in pounds').fill('20')
+  await back.getByLabel('Why').selectOption('Goodwill')
+  const give = back.getByRole('button', { name: 'Give money back' })
+  await give.press('Enter')
+  const yes = back.getByRole('button', { name: 'Yes, give back £20.00' })
+  await expect(yes).toBeFocused()
+  await expectSound(page)
+  await yes.press('Escape')
+  await expect(give).toBeFocused()
+  await give.press('Enter')
+  await yes.press('Enter')
+  await expect(page.getByText('£20.00 is to go back')).toBeVisible()
+  await expect(back.getByRole('heading', { name: 'Given back' })).toBeFocused()
+  await expect(back.getByRole('listitem')).toContainText('Given back')
+  await expect(summary).toContainText('£20.00 of £66.50 given back', { timeout: 3_000 })
+  await expect(timeline).toContainText('£20.00')
+
+  const cancelling = money.getByRole('region', { name: 'Cancel the order' })
+  await cancelling.getByRole('button', { name: 'Cancel order' }).press('Enter')
+  const paid = money.getByRole('region', { name: 'What was paid' })
+  await cancelling.getByRole('button', { name: 'Yes, cancel it and give back £46.50' }).press('Enter')
   await expect(cancelling).toBeHidden()
-  await expect(part(page, 'What was paid')).toContainText('The order is cancelled.')
-  await expect(part(page, 'Given back').getByRole('listitem')).toContainText('Cancelled')
+  await expect(paid.getByRole('heading', { name: 'What was paid' })).toBeFocused()
+  await expect(paid).toContainText('The order is cancelled.')
+  await expect(back.getByRole('listitem').first()).toContainText('Cancelled')
+  await expect(details.getByLabel(`Status of ${number}`)).toHaveValue('cancelled', { timeout: 3_000 })
   await letterTo(shop, order.customer_email ?? '', /is cancelled, and nothing will be sent/)
-  await letterTo(shop, order.customer_email ?? '', /£66\.50 refunded for your order/)
-  await expect(part(page, 'What was paid')).toContainText('Refunded')
-  await expectFits(page, [390, 1280])
+  await expect(paid).toContainText('Refunded')
+  await expectSound(page)
+  await details.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByLabel(`Status of ${number}`)).toHaveValue('cancelled')
+  expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 6650, refunds: 2 }])
 })
 
 test('an answer that is lost on the way is said, and pressed again it is one refund', async ({ page, shop }) => {
