@@ -231,3 +231,20 @@ test('hostile addresses by the thousand: only those are stored that the shop’s
   const { rows } = await api.db.asService((tx) => sql<{ email: string }>`select email from email_signups`.execute(tx))
   expect(rows.map(({ email }) => email).filter((email) => !isWritable(email))).toEqual([])
 }, 120_000)
+
+test('the owner erases somebody who erases herself at that moment, and neither stops the other', async () => {
+  const email = `${crypto.randomUUID()}@example.com`
+  const id = crypto.randomUUID()
+  await api.db.asService((tx) => tx.insertInto('email_signups').values({ id, email }).execute())
+  let erasing: Promise<Response> | undefined
+  await api.db.asService(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('campaign lists', 0))`.execute(tx)
+    erasing = api.call('erase-subscriber', { token: admin, body: { id } })
+    const waits = sql`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+    await expect.poll(async () => (await waits.execute(tx)).rows.length).toBe(1)
+    await tx.deleteFrom('email_signups').where('email', '=', email).execute()
+  })
+  expect((await erasing)?.status).toBe(404)
+  expect(await rowsOf(email)).toEqual([])
+})

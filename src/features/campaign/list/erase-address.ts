@@ -10,12 +10,20 @@ export async function holdErasures(tx: Tx): Promise<void> {
 }
 
 /**
+ * Lets no list be drawn up until `tx` ends. Whoever locks a row of the list before erasing it asks for this first, as
+ * `eraseAddress` does: in the other order two erasures of one address would stop each other.
+ */
+export async function beginErasure(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${beingDrawnUp})`.execute(tx)
+}
+
+/**
  * Erases an address from the list with whatever only the list knew of it: sign-up, proofs of consent, its places in
  * campaigns, letters of the list. What stays is that it wants no letters, as a hash, so that no older copy of the list
  * brings it back. Does nothing for an address that was never on the list. `email`: lower-case.
  */
 export async function eraseAddress(tx: Tx, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${beingDrawnUp})`.execute(tx)
+  await beginErasure(tx)
   const { rows } = await sql`
     select from public.email_signups where email = ${email}
     union all select from private.consent_log where email = ${email} limit 1`.execute(tx)

@@ -6,7 +6,7 @@ import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { shop } from '#shop'
-import { eraseAddress } from './erase-address.ts'
+import { beginErasure, eraseAddress } from './erase-address.ts'
 import { exportSubscribers } from './export-subscribers.ts'
 import { countSubscribers, findSubscribers, SubscriberQuery } from './find-subscribers.ts'
 import { ImportBody, importSubscribers } from './import-subscribers.ts'
@@ -59,6 +59,7 @@ export function subscribersApi({ db }: { db: Db }): Hono<Env> {
       const administrator = await requireAdministrator(db, c)
       const { id } = EraseBody.parse(await c.req.json())
       await db.asService(async (tx) => {
+        await beginErasure(tx)
         const row = await tx
           .selectFrom('email_signups')
           .select('email')
