@@ -29,6 +29,10 @@ test('what could not be sent is seen without looking for it, sent again or let b
   const part = page.getByRole('region', { name: 'Letters and jobs' })
   await expect(part.getByRole('status')).toHaveText('All sent.')
   await expect(page.getByText('things to see to')).toBeHidden()
+  const queues = part.getByRole('table', { name: 'Still to be done' }).getByRole('rowheader')
+  await expect(queues.filter({ hasText: 'Letters' })).toBeVisible()
+  // Each has a name in words, not the program's own.
+  await expect(queues.filter({ hasText: /\w\.\w/ })).toHaveCount(0)
   await expectFits(page, [390, 1280])
   await expectAccessible(page)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressLines } from './address-lines.ts'
 import { wasOvertaken } from './change-order.ts'
-import { isLate, isPaidByHand, owesRefund } from './order.ts'
+import { isLate, isPaidByHand, owesRefund, wantsMoneyLook } from './order.ts'
 import { formatDispatchDay, formatOrderDate, formatOrderTime, shopToday } from './order-times.ts'
 import { askedOrders } from './print/asked-orders.ts'
 import { someOrder } from './some-order.ts'
@@ -70,4 +70,12 @@ test('a number is not added to an order that was cancelled or tracked since it w
   expect(wasOvertaken(seen, someOrder({ order_status: 'cancelled' }))).toBe(true)
   const cancelled = someOrder({ order_status: 'cancelled' })
   expect(wasOvertaken(cancelled, cancelled)).toBe(false)
+})
+
+test('its money opens by itself where a refund is owed or failed, or a bank asks', () => {
+  const paid = { payment_state: 'paid', paid_at: '2026-11-21T14:30:00Z' } as const
+  expect(wantsMoneyLook(someOrder(paid))).toBe(false)
+  expect(wantsMoneyLook(someOrder({ ...paid, order_status: 'cancelled' }))).toBe(true)
+  expect(wantsMoneyLook(someOrder({ ...paid, payment_state: 'disputed' }))).toBe(true)
+  expect(wantsMoneyLook(someOrder({ ...paid, needs_review: 'A refund failed: £5.00' }))).toBe(true)
 })
