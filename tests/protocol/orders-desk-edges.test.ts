@@ -60,6 +60,18 @@ test('the first number of a parcel says when it left, also where the order was c
   expect(await change({ version: 2, tracking_number: 'AB 2' })).toBe(left)
 })
 
+test('an order taken back before its parcel had a number has no day on which it left, whatever it was in between', async () => {
+  const { id, order_number } = await api.db.order(paid)
+  const admin = api.client(api.admin.token)
+  const left: (string | null)[] = []
+  for (const order_status of ['shipped', 'delivered', 'processing', 'shipped', 'cancelled', 'pending']) {
+    await admin.from('pre_orders').update({ order_status }).eq('order_number', order_number).throwOnError()
+    const { data } = await admin.from('pre_orders').select('shipped_at').eq('id', id).single().throwOnError()
+    left.push(data?.shipped_at ?? null)
+  }
+  expect(left.map((at) => at !== null)).toEqual([true, true, false, true, true, false])
+})
+
 test('who may read all columns but one still counts, changes and deletes orders by the table', async () => {
   const { id: userId, claims } = await api.db.user()
   const { id } = await api.db.order({ ...paid, user_id: userId })

@@ -53,7 +53,7 @@ begin
   if new.shipped_at is distinct from old.shipped_at then return new; end if;
   if new.order_status = 'shipped' then
     new.shipped_at := coalesce(new.shipped_at, public.shop_now());
-  elsif old.order_status = 'shipped' and new.order_status in ('pending', 'processing') and new.tracking_number is null then
+  elsif new.order_status in ('pending', 'processing') and new.tracking_number is null then
     new.shipped_at := null;
   end if;
   return new;
