@@ -97,7 +97,7 @@ export function cartDispatchDay(
   })
   const known = makings.filter((making) => making !== undefined)
   if (known.length === 0 || known.length < lines.length) return null
-  return formatDay(dispatchAllBy(now, known, time))
+  return formatDay(dispatchAllBy(now, known, time), now)
 }
 
 function pounds(price: number): string {

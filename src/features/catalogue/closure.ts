@@ -18,7 +18,7 @@ export function closureWords(
   const holiday = stretches(daysOff).find(({ from, until, working }) => {
     return until * dayMs >= now.getTime() && from * dayMs < leaves.getTime() && working >= worthAWord
   })
-  return holiday ? `from ${words(holiday.from)} to ${words(holiday.until)}` : null
+  return holiday ? `from ${words(holiday.from, now)} to ${words(holiday.until, now)}` : null
 }
 
 type Stretch = { from: Day; until: Day; working: number }
@@ -41,6 +41,6 @@ function worksBetween(one: Day, other: Day): boolean {
   return false
 }
 
-function words(day: Day): string {
-  return formatDay(new Date(day * dayMs))
+function words(day: Day, now: Date): string {
+  return formatDay(new Date(day * dayMs), now)
 }

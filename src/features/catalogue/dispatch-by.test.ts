@@ -106,5 +106,8 @@ test('with any days off the promise is a day of work, no earlier than without th
 
 test('a day is written in words', () => {
   expect(formatDay(new Date('2026-12-04T00:00:00Z'))).toBe('Friday 4 December')
+  const told = new Date('2026-11-21T22:00:00Z')
+  expect(formatDay(new Date('2026-12-04T00:00:00Z'), told)).toBe('Friday 4 December')
+  expect(formatDay(new Date('2027-12-02T00:00:00Z'), told)).toBe('Thursday 2 December 2027')
   expect(isWorkingDay(dayOf(2026, 12, 25))).toBe(false)
 })

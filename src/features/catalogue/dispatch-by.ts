@@ -39,10 +39,18 @@ export function dispatchAllBy(orderedAt: Date, lines: readonly Making[], time: W
   return new Date(Math.max(...lines.map((line) => dispatchBy({ orderedAt, ...line }, time).getTime())))
 }
 
-/** 'Friday 4 December'; `day` as `dispatchBy` gives it. */
-export function formatDay(day: Date): string {
+/**
+ * 'Friday 4 December'; `day` as `dispatchBy` gives it. 'Thursday 2 December 2027' where that is so long after `told`, the
+ * moment it is said at, that it could be taken for another year's.
+ */
+export function formatDay(day: Date, told: Date = day): string {
   const part = Object.fromEntries(words.formatToParts(day).map(({ type, value }) => [type, value]))
-  return `${part.weekday} ${part.day} ${part.month}`
+  return `${part.weekday} ${part.day} ${part.month}${isFarOff(day, told) ? ` ${day.getUTCFullYear()}` : ''}`
+}
+
+/** Whether a day needs its year. */
+export function isFarOff(day: Date, told: Date): boolean {
+  return day.getTime() - told.getTime() > 300 * dayMs
 }
 
 /** '2026-12-04': how the database keeps a day. */

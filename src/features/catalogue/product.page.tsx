@@ -39,8 +39,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     product,
     live,
-    closes: endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt) },
-    dispatched: formatDay(leaves),
+    closes: endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt, now) },
+    dispatched: formatDay(leaves, now),
     closure: closureWords(settings, { now, leaves }),
     delivery,
     jsonLd: productJsonLd(product, {

@@ -58,7 +58,7 @@ export async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: strin
     expiresAt: order.payment_session_expires_at,
     successUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${siteUrl}/shop`,
-    dispatchNote: `Made to order: dispatched by ${formatDay(dispatchBy)}, in one parcel.`,
+    dispatchNote: `Made to order: dispatched by ${formatDay(dispatchBy, order.created_at)}, in one parcel.`,
     withoutKlarna: dispatchBy.getTime() - order.created_at.getTime() > klarnaDays * dayMs,
   }
 }

@@ -32,7 +32,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (now < launchAt) {
     notes.validUntil(launchAt)
     const left = countdownParts(launchAt.getTime() - now.getTime())
-    return { launch: { at: inWorldTime(launchAt, now).toISOString(), day: formatDeadline(launchAt), left }, home: null }
+    return {
+      launch: { at: inWorldTime(launchAt, now).toISOString(), day: formatDeadline(launchAt, now), left },
+      home: null,
+    }
   }
 
   const backend = context.get(backendContext)
@@ -51,7 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       story: second?.pictures[0] ?? null,
       preorders: live.map((product) => describePreorder(product, now, settings)),
       newest: made.slice(0, newest).map((product) => summarise(product, null)),
-      orderedToday: formatDay(dispatchBy({ orderedAt: now }, settings)),
+      orderedToday: formatDay(dispatchBy({ orderedAt: now }, settings), now),
       productionDays,
       isAbroad: zones.length > 1,
       transit: service?.transit ?? null,

@@ -1,3 +1,4 @@
+import { isFarOff } from '#features/catalogue/dispatch-by.ts'
 import { shop } from '#shop'
 
 const day = new Intl.DateTimeFormat(shop.language, {
@@ -8,7 +9,10 @@ const day = new Intl.DateTimeFormat(shop.language, {
 })
 const time = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, hour: '2-digit', minute: '2-digit' })
 
-/** The moment a pre-order closes, in shop time: 'Friday 4 December, 18:00'. */
-export function formatDeadline(endsAt: Date): string {
-  return `${day.format(endsAt).replace(',', '')}, ${time.format(endsAt)}`
+const year = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, year: 'numeric' })
+
+/** The moment a pre-order closes, in shop time: 'Friday 4 December, 18:00', with the year where that is far from `told`. */
+export function formatDeadline(endsAt: Date, told: Date = endsAt): string {
+  const ofYear = isFarOff(endsAt, told) ? ` ${year.format(endsAt)}` : ''
+  return `${day.format(endsAt).replace(',', '')}${ofYear}, ${time.format(endsAt)}`
 }

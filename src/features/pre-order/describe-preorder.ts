@@ -16,7 +16,7 @@ export function describePreorder(product: Product, now: Date, time: WorkingTime)
     ...summarise(product, daysLeft(endsAt, now)),
     description: product.description,
     endsAt: endsAt.toISOString(),
-    closes: formatDeadline(endsAt),
-    dispatched: formatDay(leaves),
+    closes: formatDeadline(endsAt, now),
+    dispatched: formatDay(leaves, now),
   }
 }

@@ -7,6 +7,7 @@ const order = {
   paymentState: 'paid',
   total: pence(9350),
   refunded: pence(0),
+  orderedAt: '2026-11-21T10:00:00Z',
   dispatchBy: '2026-12-04',
   shippedAt: null,
 }

@@ -5,11 +5,11 @@ import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
 import { formatShopDate } from '../page/times.ts'
 import type { MyOrder } from './my-orders.ts'
 
-type Told = Pick<MyOrder, 'status' | 'paymentState' | 'total' | 'refunded' | 'dispatchBy' | 'shippedAt'>
+type Told = Pick<MyOrder, 'status' | 'paymentState' | 'total' | 'refunded' | 'dispatchBy' | 'shippedAt' | 'orderedAt'>
 
 /** How an order stands, in a word and in a sentence. */
 export function orderWords(order: Told): { word: string; sentence: string } {
-  const leaves = `It leaves by ${formatDay(new Date(order.dispatchBy))}.`
+  const leaves = `It leaves by ${formatDay(new Date(order.dispatchBy), new Date(order.orderedAt))}.`
   const told = {
     pending: { word: 'Received', sentence: `Your order is with us and will be made for you. ${leaves}` },
     processing: { word: 'Being made', sentence: `It is being cut and sewn for you. ${leaves}` },

@@ -48,7 +48,7 @@ function endInWords(row: OpenForm['row'], entry: Entry): string | null {
   const now = shopNow()
   const end = preorderEnd(row, entry, now)
   if (!end || !Number.isFinite(Date.parse(end))) return null
-  const words = formatDeadline(new Date(end))
+  const words = formatDeadline(new Date(end), now)
   if (keepsEnd(row, entry) && isOver(row, now)) {
     return `It ended on ${words} and is sold as usual. Enter days to open it again, or leave it as it is.`
   }

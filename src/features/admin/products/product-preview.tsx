@@ -46,8 +46,8 @@ function Shown({ product, terms }: { product: Product; terms: ShopTerms }) {
   return (
     <ProductView
       product={product}
-      closes={endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt) }}
-      dispatched={formatDay(dispatchBy({ orderedAt: now, productionDays, preorderEndsAt: endsAt }, terms))}
+      closes={endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt, now) }}
+      dispatched={formatDay(dispatchBy({ orderedAt: now, productionDays, preorderEndsAt: endsAt }, terms), now)}
       delivery={deliveryServices({ country: 'GB', goodsPence: pricePence }, zonesOf(terms))}
       buying={
         <>

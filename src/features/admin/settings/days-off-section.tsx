@@ -45,7 +45,7 @@ export function DaysOffSection({ settings, save }: { settings: SettingsAnswer; s
       )}
       <AddDaysOff today={shopDate(now)} save={(range) => save('days_off', [...ranges, range])} />
       <div className="mt-7">
-        <Effect>Orders placed now leave by {formatDay(leaves)}.</Effect>
+        <Effect>Orders placed now leave by {formatDay(leaves, now)}.</Effect>
       </div>
       <PublicHolidays now={now} />
     </AccountSection>

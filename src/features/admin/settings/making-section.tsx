@@ -48,5 +48,5 @@ function whatItDoes(productionDays: number, { now, days_off }: SettingsAnswer): 
     return `Please give a whole number of days, from 1 to ${mostProductionDays}.`
   }
   const leaves = dispatchBy({ orderedAt: new Date(now) }, { productionDays, daysOff: daysIn(days_off.value) })
-  return `Orders placed now leave by ${formatDay(leaves)}. The policies say: ${productionWords(productionDays).time}.`
+  return `Orders placed now leave by ${formatDay(leaves, new Date(now))}. The policies say: ${productionWords(productionDays).time}.`
 }

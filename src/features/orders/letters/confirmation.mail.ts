@@ -17,7 +17,7 @@ export function orderConfirmation(order: ToldOrder): Composition {
     subject: `Your order ${order.orderNumber} at ${shop.name}`,
     preview:
       isAhead && !order.isLate
-        ? `We have your order ${order.orderNumber}. It leaves us by ${formatDay(order.dispatchBy)}.`
+        ? `We have your order ${order.orderNumber}. It leaves us by ${formatDay(order.dispatchBy, order.orderedOn)}.`
         : `The confirmation of your order ${order.orderNumber}, to keep.`,
     heading: name ? `Thank you, ${name}` : 'Thank you',
     hasHelp: true,
@@ -73,7 +73,7 @@ function opening(order: ToldOrder, isAhead: boolean): Said {
     'Your order ',
     number,
     ` ${paid}, and on our cutting list. Your parcel leaves us by `,
-    { strong: formatDay(order.dispatchBy) },
+    { strong: formatDay(order.dispatchBy, order.orderedOn) },
     '.',
   ]
 }

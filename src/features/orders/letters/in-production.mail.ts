@@ -6,7 +6,7 @@ import type { ToldOrder } from './told-order.ts'
 
 /** The letter that says the scissors are out: what can still be changed, and what no longer. */
 export function orderInProduction(order: ToldOrder): Composition {
-  const day = formatDay(order.dispatchBy)
+  const day = formatDay(order.dispatchBy, order.orderedOn)
   return {
     subject: `Your order ${order.orderNumber} is being made`,
     preview: order.isLate ? 'We are at work on it.' : `We are at work on it. It leaves us by ${day}.`,

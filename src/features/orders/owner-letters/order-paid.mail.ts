@@ -15,7 +15,7 @@ export function orderPaid({ order, isNoted }: OrderPaid): Composition {
   const { orderNumber, dispatchBy, customerName, address, delivery, discount, goodsPence, totalPence } = order
   const total = formatPence(totalPence)
   const pieces = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const day = formatDay(dispatchBy)
+  const day = formatDay(dispatchBy, order.orderedOn)
   return {
     subject: `New order ${orderNumber}, ${total}`,
     preview: `${pieces === 1 ? 'One piece' : `${pieces} pieces`}, to leave by ${day}.`,
