@@ -94,6 +94,10 @@ test('the webhook first: the order is paid though nobody opens the success page'
     'select payment_session_id from pre_orders where customer_email = $1',
     [email],
   )
+  // That tab said nothing to the cart: opening it finds out.
+  expect(await keptCart(page)).toHaveLength(1)
+  await page.getByRole('button', { name: /^Open cart/ }).click()
+  await expect.poll(() => keptCart(page)).toEqual([])
   await payment.unrouteAll()
   await payment.goto(`/checkout/success?session_id=${order?.payment_session_id}`)
   await expectConfirmed(payment)

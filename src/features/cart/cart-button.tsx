@@ -4,6 +4,7 @@ import { toast } from '#ui/toast.ts'
 import { totalItems } from './cart.ts'
 import type { CartDrawerProps } from './cart-drawer.tsx'
 import { useCart } from './cart-store.ts'
+import { settlePurchases, useSettledPurchases } from './settle-purchases.ts'
 
 /** The way into the cart, with how many pieces are in it. The drawer's code comes when a pointer or the focus nears. */
 export function CartButton() {
@@ -11,8 +12,10 @@ export function CartButton() {
   const [Drawer, setDrawer] = useState<ComponentType<CartDrawerProps> | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const items = totalItems(useCart())
+  useSettledPurchases()
 
   async function show() {
+    void settlePurchases()
     try {
       const { CartDrawer } = await loadDrawer()
       setDrawer(() => CartDrawer)

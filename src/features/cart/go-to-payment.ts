@@ -7,6 +7,7 @@ import { cart } from './cart-store.ts'
 import { openPaymentTab, type PaymentTab } from './payment-tab.ts'
 import { appliedCode } from './preferences.ts'
 import { rememberPurchase } from './purchases.ts'
+import { settlePurchases } from './settle-purchases.ts'
 
 /**
  * Whether the shopper is on the way to pay; if not, what is to tell at which lines, and whether the drawer showed
@@ -36,6 +37,12 @@ export async function goToPayment(country: string): Promise<Departure> {
   underWay = true
   const tab = openPaymentTab()
   try {
+    // What has been paid for must not be paid for again: she looks at what is left first.
+    if (await settlePurchases()) {
+      tab.close()
+      void toast(alreadyPaid)
+      return stayed
+    }
     return await askAndGo(tab, lines, country)
   } catch (cause) {
     reportError(cause)
@@ -112,6 +119,11 @@ export function readLineNotes({ details, message }: CheckoutRefusal, lines: read
     return [typeof price === 'number' ? priceChanged(line, { from: line.price, to: price }) : unavailable(line, words)]
   })
 }
+
+const alreadyPaid = {
+  title: 'Already paid',
+  description: 'What you have paid for has left your cart. Please look at what is left before you check out.',
+} as const
 
 const checkoutError = {
   title: 'Checkout Error',

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { cartId } from './cart-id.ts'
 import { cart } from './cart-store.ts'
 import { appliedCode, parseAppliedCode } from './preferences.ts'
-import { finishPurchase, parsePurchases, rememberPurchase } from './purchases.ts'
+import { finishPurchase, openPurchases, parsePurchases, rememberPurchase } from './purchases.ts'
 
 const dress = { id: 'mary', name: 'Mary Dress', price: 89.5, size: '10-12', imageUrl: null, quantity: 2 }
 const skirt = { ...dress, id: 'ruth', name: 'Ruth Skirt', quantity: 1 }
@@ -38,6 +38,15 @@ test('a paid cart gets a new id, and a newer cart keeps its own', () => {
   expect(next).not.toBe(paid)
   finishPurchase('cs_4')
   expect(cartId()).toBe(next)
+})
+
+test('the newest few sessions are asked about until they are paid, for two days', () => {
+  for (const session of ['cs_5', 'cs_6', 'cs_7', 'cs_8'])
+    rememberPurchase(session, { cartId: cartId(), lines: [dress] })
+  expect(openPurchases(Date.now())).toEqual(['cs_6', 'cs_7', 'cs_8'])
+  finishPurchase('cs_8')
+  expect(openPurchases(Date.now())).toEqual(['cs_5', 'cs_6', 'cs_7'])
+  expect(openPurchases(Date.now() + 49 * 3_600_000)).toEqual([])
 })
 
 test('whatever stands under the keys is read without a crash', () => {

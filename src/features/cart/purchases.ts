@@ -6,9 +6,12 @@ import { appliedCode } from './preferences.ts'
 import { storedValue } from './stored-value.ts'
 
 type Bought = LineName & { quantity: number }
-type Purchase = { sessionId: string; cartId: string; lines: Bought[] }
+/** `at`: when it went to the payment page, in ms; those kept by an earlier version lack it. */
+type Purchase = { sessionId: string; cartId: string; lines: Bought[]; at?: number }
 
 const remembered = 20
+const asked = 3
+const openForMs = 48 * 3_600_000
 
 const purchases = storedValue<Purchase[]>({ key: `${shop.shortName}-purchases`, parse: parsePurchases })
 
@@ -20,7 +23,7 @@ export function rememberPurchase(
   const bought = lines.map(({ id, size, quantity }) => ({ id, size, quantity }))
   purchases.update((kept) => [
     ...kept.filter((purchase) => purchase.sessionId !== sessionId).slice(1 - remembered),
-    { sessionId, cartId, lines: bought },
+    { sessionId, cartId, lines: bought, at: Date.now() },
   ])
 }
 
@@ -36,6 +39,15 @@ export function finishPurchase(sessionId: string): boolean {
   renewCartId(purchase.cartId)
   appliedCode.update(() => null)
   return true
+}
+
+/** The sessions that may have been paid without this browser knowing: the newest few of the last two days. */
+export function openPurchases(nowMs: number): string[] {
+  return purchases
+    .get()
+    .filter(({ at }) => typeof at === 'number' && nowMs - at < openForMs)
+    .slice(-asked)
+    .map(({ sessionId }) => sessionId)
 }
 
 /** Reads what is stored; whatever is no purchase is left out. Never throws. */

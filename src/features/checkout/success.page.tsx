@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useCallback, useLayoutEffect } from 'react'
 import { finishPurchase } from '#features/cart/purchases.ts'
 import { backendContext } from '#infrastructure/http/page-context.ts'
 import { shop } from '#shop'
@@ -28,11 +28,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export default function SuccessPage({ loaderData: { sessionId, rendered } }: Route.ComponentProps) {
-  const { status, slow } = usePaymentStatus(sessionId, rendered)
+  const finish = useCallback(() => {
+    if (sessionId !== null) finishPurchase(sessionId)
+  }, [sessionId])
+  const { status, slow } = usePaymentStatus(sessionId, { rendered, onPaid: finish })
 
-  useEffect(() => {
-    if (status === 'paid' && sessionId !== null) finishPurchase(sessionId)
-  }, [sessionId, status])
+  // For a page that came from the server with its words.
+  useLayoutEffect(() => {
+    if (status === 'paid') finish()
+  }, [status, finish])
 
   return (
     <div aria-live="polite" className="page min-h-[60svh] pt-[clamp(2.5rem,6vw,5.5rem)]">

@@ -9,9 +9,12 @@ const patienceMs = 5 * 60_000
 /**
  * A payment's status from what the server rendered on: while it is being confirmed it is asked for again, after 1 s and
  * then ever longer, up to every 15 s, for five minutes. `slow` after 20 s: a card is long decided by then, Klarna may
- * take its time, so she is told that she need not wait.
+ * take its time, so she is told that she need not wait. `onPaid` is called before the page says so.
  */
-export function usePaymentStatus(sessionId: string | null, rendered: PaymentStatus) {
+export function usePaymentStatus(
+  sessionId: string | null,
+  { rendered, onPaid }: { rendered: PaymentStatus; onPaid: () => void },
+) {
   const [status, setStatus] = useState(rendered)
   const [slow, setSlow] = useState(false)
 
@@ -25,6 +28,7 @@ export function usePaymentStatus(sessionId: string | null, rendered: PaymentStat
     async function ask(id: string, waitedMs: number) {
       const answer = await askOnce(id, leaving.signal)
       if (leaving.signal.aborted) return
+      if (answer === 'paid') onPaid()
       if (answer !== 'confirming') setStatus(answer)
       else if (performance.now() - startedMs < patienceMs) {
         const waitMs = Math.min(longestWaitMs, waitedMs * 2)
@@ -37,7 +41,7 @@ export function usePaymentStatus(sessionId: string | null, rendered: PaymentStat
       clearTimeout(timer)
       clearTimeout(telling)
     }
-  }, [sessionId, status])
+  }, [sessionId, status, onPaid])
 
   return { status, slow }
 }
