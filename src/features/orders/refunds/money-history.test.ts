@@ -17,6 +17,12 @@ test('what became of an order’s money is told in words, and nothing else is', 
   )
   expect(said({ after: { payment_state: 'refunded', refunded_amount: 93.5 } })).toBe('All of the money went back.')
   expect(said({ after: { order_status: 'processing' } })).toBe('The order was set to ‘processing’.')
+  expect(said({ before: { payment_status: 'pending' }, after: { payment_status: 'paid' } })).toBe(
+    'The payment was marked ‘paid’.',
+  )
+  expect(said({ before: { payment_state: 'open' }, after: { payment_state: 'paid', payment_status: 'paid' } })).toBe(
+    'It is paid.',
+  )
   expect(said({ after: { tracking_number: 'AB 1' } })).toBeNull()
   expect(said({ action: 'cancel', after: { reason: 'She rang', refund: true } })).toBe(
     'The order was cancelled with its refund. ‘She rang’',

@@ -53,9 +53,11 @@ export function wordsOf({ table_name: table, action, before, after }: Omit<Entry
 }
 
 function orderWords(before: Values, after: Values): string | null {
-  const { payment_state: state, refunded_amount: refunded, order_status: status } = after
+  const { payment_state: state, payment_status: marked, refunded_amount: refunded, order_status: status } = after
   const said = [
     status === undefined ? null : `The order was set to ‘${status}’.`,
+    // A payment that moves its own state marks the order with it; by itself the mark was set by hand.
+    marked === undefined || state !== undefined ? null : `The payment was marked ‘${marked}’.`,
     stateWords(before.payment_state, state),
     // All of it needs no figure.
     state !== 'refunded' && (parsePounds(refunded) ?? 0) > 0 ? `${pounds(refunded)} in all has gone back.` : null,
