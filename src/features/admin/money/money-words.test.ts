@@ -55,8 +55,8 @@ const finding: FindingAnswer = {
 
 test('the plain answer says whether the money is right', () => {
   expect(standing(money)).toEqual({
-    answer: 'Everything matches: 214 payments, £12,345.00',
-    more: 'Compared 2 minutes ago, over the last 35 days.',
+    answer: 'Everything matched 2 minutes ago: 214 payments, £12,345.00',
+    more: 'Compared over the last 35 days. What is paid since then is compared within a quarter of an hour.',
   })
   expect(standing({ ...money, waiting: 2 }).answer).toBe('Two things need you')
   expect(standing({ ...money, waiting: 1 }).answer).toBe('One thing needs you')

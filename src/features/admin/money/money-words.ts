@@ -63,8 +63,8 @@ export function standing({ last_run: run, running, waiting, open_disputes: dispu
     }
   }
   return {
-    answer: `Everything matches: ${counted(run.matched, 'payment', 'payments')}, ${formatPounds(run.matched_amount)}`,
-    more: `Compared ${ago(run.finished_at, now)}, over ${spanOf(run)}.${rightNow(run)}${decided}`,
+    answer: `Everything matched ${ago(run.finished_at, now)}: ${counted(run.matched, 'payment', 'payments')}, ${formatPounds(run.matched_amount)}`,
+    more: `Compared over ${spanOf(run)}. What is paid since then is compared within a quarter of an hour.${rightNow(run)}${decided}`,
   }
 }
 
