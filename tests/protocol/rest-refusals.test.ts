@@ -51,6 +51,11 @@ describe('refusals', () => {
     expect(await of(price(1e12))).toBe('400 22003')
     expect(await of(price(0))).toBe('400 23514')
     expect(await of(price(null))).toBe('400 23502')
+    const odd = (columns: object) => admin.from('products').insert({ name: 'N', slug: 'n', price: 1, ...columns })
+    expect(await of(odd({ preorder_end_date: 'infinity' }))).toBe('400 23514')
+    expect(await of(odd({ preorder_end_date: '9999-01-01' }))).toBe('400 23514')
+    expect(await of(odd({ sizes: ['8-10', ''] }))).toBe('400 23514')
+    expect(await of(odd({ sizes: ['8'.repeat(1_300)] }))).toBe('400 23514')
   })
 
   test('a misspelt table is told the right one', async () => {
