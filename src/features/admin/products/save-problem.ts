@@ -20,7 +20,10 @@ const checks: Record<string, { field: FieldName; words: string }> = {
   products_image_url_check: { field: 'pictures', words: 'This picture is not one of the shop’s.' },
   products_pictures_check: { field: 'pictures', words: 'At most 20 pictures.' },
   products_sizes_check: { field: 'sizes', words: 'It needs 1 to 30 sizes.' },
-  products_sizes_are_names: { field: 'sizes', words: 'Each size has a name, and all together at most 1,200 characters.' },
+  products_sizes_are_names: {
+    field: 'sizes',
+    words: 'Each size has a name, and all together at most 1,200 characters.',
+  },
   products_preorder_end_date_is_a_day: { field: 'preorderDays', words: 'Fewer days, please.' },
   products_fabric_check: { field: 'fabric', words: 'At most 1,000 characters.' },
   products_care_check: { field: 'care', words: 'At most 1,000 characters.' },
