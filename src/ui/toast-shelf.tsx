@@ -30,6 +30,7 @@ function putUp(): Promise<void> {
       position="bottom-right"
       closeButton
       gap={10}
+      icons={{ error: <ErrorMark /> }}
       toastOptions={{ unstyled: true, classNames: look }}
       containerAriaLabel="Notices"
     />,
@@ -37,12 +38,23 @@ function putUp(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 }
 
+function ErrorMark() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6 fill-none stroke-[1.6] stroke-current">
+      <path d="M12 3.2 22 20.4H2z" strokeLinejoin="round" />
+      <path d="M12 9.6v5M12 17.2v.6" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+// What went wrong is dark upon light, framed and marked; everything else is light upon dark.
 const look = {
   toast:
     'flex w-full items-start gap-3 border-l-4 border-l-mulberry bg-ink px-5 py-4 pr-12 font-sans text-paper shadow-[0_18px_40px_-18px_rgb(42_35_32/0.55)]',
+  error: '!border-2 !border-l-8 !border-mulberry !bg-white !text-mulberry-deep',
   title: 'font-serif text-[1.2rem] leading-tight',
-  description: 'mt-1 text-paper/85 text-small',
-  icon: 'hidden',
+  description: 'mt-1 text-paper/85 text-small [[data-type=error]_&]:text-ink',
+  icon: 'hidden shrink-0 [[data-type=error]_&]:block',
   closeButton:
-    '!absolute !top-1 !right-1 !left-auto !translate-none !border-0 !bg-transparent !text-paper !size-11 flex items-center justify-center',
+    '!absolute !top-1 !right-1 !left-auto !translate-none !border-0 !bg-transparent !text-paper !size-11 flex items-center justify-center [[data-type=error]_&]:!text-mulberry-deep',
 }

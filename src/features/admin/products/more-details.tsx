@@ -55,7 +55,7 @@ export function MoreDetails({ form }: { form: OpenForm }) {
           name="modestyNotes"
           hint="Neckline, sleeves, hem, lining: what covers what."
         />
-        <Line form={form} label="Colour" name="colour" hint="Such as forest green." />
+        <Line form={form} label="Colour" name="colour" hint="Such as: Forest green." />
         <Line form={form} label="Length" name="length" hint="Such as 143 cm from the nape to the hem." />
         <div className="sm:col-span-2">
           <Line

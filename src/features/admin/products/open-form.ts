@@ -15,6 +15,9 @@ export type Upload = {
   isLost: boolean
 }
 
+/** A file that cannot be a picture; `why` follows its name. */
+export type RefusedFile = { name: string; why: string }
+
 /** The form as it stands: `row` is the garment as it was read, null for a new one. */
 export type OpenForm = {
   /** Which opening of the form this is: what began in one has no business in the next. */
@@ -26,6 +29,8 @@ export type OpenForm = {
   slugTouched: boolean
   /** By the pictures' keys. */
   uploads: Record<string, Upload>
+  /** Files that were not taken. They stand at the field until others take their place or she leaves them out. */
+  refused: RefusedFile[]
   errors: FieldErrors
   /** A slug nobody has, where hers is taken. */
   freeSlug: string | null
@@ -68,6 +73,7 @@ export function openForm(row: ProductRow | null, now: Date): void {
     draft: initial,
     slugTouched: row !== null,
     uploads: {},
+    refused: [],
     errors: {},
     freeSlug: null,
     newer: null,

@@ -1,13 +1,15 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { TextButton } from '#features/account/page/text-button.tsx'
 import { FieldFrame } from '#ui/field.tsx'
 import type { OpenForm } from './open-form.ts'
 import { pictureTypes } from './picture-file.ts'
 import { PictureOrder } from './picture-order.tsx'
-import { addPictures, retryLostPictures } from './pictures.ts'
+import { addPictures, leaveOutRefused, retryLostPictures } from './pictures.ts'
 
 /** The garment's pictures: chosen or dropped here, sent at once, put in order. */
 export function PicturesField({ form }: { form: OpenForm }) {
-  const { draft, errors, uploads } = form
+  const { draft, uploads, refused } = form
+  const field = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState(false)
   // Whoever lost the connection need not press anything once it is back.
   useEffect(() => {
@@ -18,6 +20,7 @@ export function PicturesField({ form }: { form: OpenForm }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside is the first
     <div
+      ref={field}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
         event.preventDefault()
@@ -34,7 +37,7 @@ export function PicturesField({ form }: { form: OpenForm }) {
       <FieldFrame
         label="Product Image"
         hint="Several at once are fine; the first is shown everywhere. JPEG, PNG, WebP or AVIF, up to 10 MB each."
-        error={errors.pictures}
+        error={problemOf(form)}
       >
         {(bound) => (
           <input
@@ -52,11 +55,33 @@ export function PicturesField({ form }: { form: OpenForm }) {
           />
         )}
       </FieldFrame>
+      {refused.length > 0 && (
+        <TextButton
+          onClick={() => {
+            leaveOutRefused()
+            field.current?.querySelector('input')?.focus()
+          }}
+        >
+          {refused.length === 1 ? 'Leave it out' : 'Leave them out'}
+        </TextButton>
+      )}
       <PictureOrder pictures={draft.pictures} uploads={uploads} />
       <p role="status" className="sr-only">
         {progressInWords(form)}
       </p>
     </div>
+  )
+}
+
+function problemOf({ refused, errors }: OpenForm): ReactNode {
+  if (refused.length === 0) return errors.pictures
+  return (
+    <>
+      {refused.map(({ name, why }) => (
+        <span key={name} className="wrap-any mb-1 block">{`${name} ${why} `}</span>
+      ))}
+      {errors.pictures}
+    </>
   )
 }
 

@@ -1,26 +1,53 @@
-import { changeDraft, changeForm, changeUpload, getForm, onFormChange, type Upload } from './open-form.ts'
+import {
+  changeDraft,
+  changeForm,
+  changeUpload,
+  getForm,
+  onFormChange,
+  type RefusedFile,
+  type Upload,
+} from './open-form.ts'
 import { fileProblem, randomName } from './picture-file.ts'
 import { sendPicture } from './send-picture.ts'
 
 const atOnce = 3
 const running = new Map<string, AbortController>()
 
-/** Takes files as pictures and begins to send them. What cannot be a picture is told at the field, and not taken. */
+/**
+ * Takes files as pictures and begins to send them. What cannot be a picture is told at the field and not taken, until a
+ * file of the same name, in whatever format, is chosen in its place.
+ */
 export function addPictures(files: readonly File[]): void {
   const form = getForm()
   if (!form) return
-  const problems = files.flatMap((file) => {
-    const problem = fileProblem(file)
-    return problem ? [`${file.name || 'This file'} ${problem}`] : []
-  })
+  const named = new Set(files.map(({ name }) => bareName(name)))
+  const refused = [
+    ...form.refused.filter(({ name }) => !named.has(bareName(name))),
+    ...files.flatMap((file): RefusedFile[] => {
+      const why = fileProblem(file)
+      return why ? [{ name: file.name || 'This file', why }] : []
+    }),
+  ]
   const taken = files.filter((file) => fileProblem(file) === null).map((file) => ({ key: randomName(file), file }))
   const uploads = Object.fromEntries(taken.map(({ key, file }) => [key, newUpload(key, file)]))
-  changeForm({ uploads: { ...form.uploads, ...uploads } })
+  const { pictures: _, ...errors } = form.errors
+  changeForm({ uploads: { ...form.uploads, ...uploads }, refused, errors })
   const added = taken.map(({ key }) => ({ key, stored: null, alt: '' }))
   if (added.length > 0) changeDraft({ pictures: [...form.draft.pictures, ...added] })
-  const { errors } = getForm() ?? form
-  changeForm({ errors: { ...errors, ...(problems.length > 0 ? { pictures: problems.join(' ') } : {}) } })
   sendNext()
+}
+
+/** Goes on without the files that were refused. */
+export function leaveOutRefused(): void {
+  const form = getForm()
+  if (!form) return
+  const { pictures: _, ...errors } = form.errors
+  changeForm({ refused: [], errors })
+}
+
+/** 'dress.heic' chosen again as 'dress.jpg' is the same to her. */
+function bareName(name: string): string {
+  return name.toLowerCase().replace(/\.[a-z0-9]{1,5}$/, '')
 }
 
 function newUpload(name: string, file: File): Upload {
@@ -107,8 +134,10 @@ async function send(key: string, { file, name }: Upload): Promise<void> {
   const { url, problem, ...rest } = await sendPicture({ file, name, signal: control.signal, onShare })
   running.delete(key)
   if (url) {
-    const pictures = getForm()?.draft.pictures ?? []
-    changeDraft({ pictures: pictures.map((one) => (one.key === key ? { ...one, stored: { url } } : one)) })
+    const draft = getForm()?.draft
+    const pictures = draft?.pictures.map((one) => (one.key === key ? { ...one, stored: { url } } : one))
+    // Nobody typed this, so what is said at the field stays.
+    if (draft && pictures) changeForm({ draft: { ...draft, pictures } })
     changeUpload(key, { state: 'stored', share: 1 })
   } else {
     changeUpload(key, { state: 'failed', problem: problem ?? null, isLost: 'isLost' in rest && rest.isLost })

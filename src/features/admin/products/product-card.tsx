@@ -1,25 +1,29 @@
 import { Trash2 } from 'lucide-react'
-import { useId } from 'react'
 import { formatPence, penceFromPounds } from '#features/catalogue/money.ts'
 import { isPreorderLive } from '#features/pre-order/is-live.ts'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { type ProductRow, picturesOf } from './product-row.ts'
 
-type ProductCardProps = { row: ProductRow; now: Date; onEdit: () => void; onDelete: () => void }
+type ProductCardProps = { row: ProductRow; now: Date; isFresh: boolean; onEdit: () => void; onDelete: () => void }
 
-/** A garment as its owner sees it: how it stands, and what can be done with it. `now`: the shop's clock. */
-export function ProductCard({ row, now, onEdit, onDelete }: ProductCardProps) {
+/** The id of a card's heading, which takes the focus when its garment was saved. */
+export function cardId(id: string): string {
+  return `product-${id}`
+}
+
+/** A garment as its owner sees it: how it stands, and what can be done with it. `now`: the shop's clock; `isFresh`: saved a moment ago. */
+export function ProductCard({ row, now, isFresh, onEdit, onDelete }: ProductCardProps) {
   const { id, name, slug, description, price, active } = row
-  const headingId = useId()
   const live = isPreorderLive({ isPreorder: row.is_preorder, preorderEndsAt: row.preorder_end_date }, now)
   return (
     <li className="min-w-0">
       <article
-        aria-labelledby={headingId}
+        aria-labelledby={cardId(id)}
+        data-fresh={isFresh || undefined}
         className="grid h-full grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 border-line border-b pb-4 sm:flex sm:flex-col"
       >
-        <div className={`overflow-hidden bg-paper-deep ${active ? '' : 'opacity-55 grayscale-60'}`}>
+        <div className={`overflow-hidden bg-paper-deep max-sm:self-start ${active ? '' : 'opacity-55 grayscale-60'}`}>
           <ProductPicture
             picture={faceOf(row)}
             sizes="(width >= 64rem) 28vw, (width >= 34rem) 46vw, 7rem"
@@ -28,7 +32,7 @@ export function ProductCard({ row, now, onEdit, onDelete }: ProductCardProps) {
         </div>
         <div className={`flex min-w-0 grow flex-col sm:pt-3.5 ${active ? '' : 'text-ink-soft'}`}>
           <div className="flex items-baseline justify-between gap-x-4">
-            <h3 id={headingId} className="wrap-any line-clamp-3 text-name leading-[1.12]">
+            <h3 id={cardId(id)} tabIndex={-1} className="wrap-any line-clamp-3 text-name leading-[1.12] outline-none">
               {name}
             </h3>
             <p className="price">{formatPence(penceFromPounds(price))}</p>

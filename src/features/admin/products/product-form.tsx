@@ -17,7 +17,12 @@ import { suggestSlug } from './slug.ts'
 import { SlugField } from './slug-field.tsx'
 import './product-form.css'
 
-type ProductFormProps = { form: OpenForm; onSaved: () => Promise<void>; onClosed: () => void }
+type ProductFormProps = {
+  form: OpenForm
+  /** Gets the slug it was saved with. */
+  onSaved: (slug: string) => Promise<void>
+  onClosed: () => void
+}
 
 /** Everything about one garment, new or there already. What is wrong stands at its field, and the first such is focused. */
 export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
@@ -35,7 +40,7 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
     const outcome = await saveForm(unreadable(event.currentTarget))
     if (!outcome) return
     if (outcome.notice) void toast(outcome.notice)
-    if (outcome.saved) await onSaved()
+    if (outcome.saved) await onSaved(outcome.saved.slug.trim())
     else setTries((count) => count + 1)
   }
 
@@ -51,7 +56,7 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
           {row ? 'Edit Product' : 'Add New Product'}
         </h3>
         {form.newer && <NewerNotice form={form} newer={form.newer} />}
-        <div className="mt-6 grid gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-8 lg:grid-cols-12">
+        <div className="mt-6 grid gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-8 lg:grid-cols-12 lg:grid-rows-[auto_1fr]">
           <div className="grid content-start gap-y-7 lg:col-span-7">
             <Field
               label="Product Name"
@@ -87,7 +92,7 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
               value={draft.price}
               onChange={({ target }) => changeDraft({ price: target.value })}
               error={errors.price}
-              className="[&_input]:max-w-[12rem]"
+              className="[&_input::-webkit-inner-spin-button]:appearance-none [&_input]:max-w-[12rem] [&_input]:[appearance:textfield]"
             />
           </div>
           <div className="lg:col-span-5 lg:col-start-8 lg:row-span-2 lg:row-start-1">

@@ -7,7 +7,7 @@ import { toast } from '#ui/toast.ts'
 import { SearchField } from '../search-field.tsx'
 import { closeForm, getForm } from './open-form.ts'
 import { PartFilter } from './part-filter.tsx'
-import { ProductCard } from './product-card.tsx'
+import { cardId, ProductCard } from './product-card.tsx'
 import { NoProducts, ProductsLoading } from './product-places.tsx'
 import type { ProductRow } from './product-row.ts'
 import type { useProducts } from './use-products.ts'
@@ -20,12 +20,14 @@ const figures = new Intl.NumberFormat(shop.language)
 type ProductListProps = {
   wanted: Wanted
   products: ReturnType<typeof useProducts>
+  /** The slug of what was saved a moment ago. */
+  fresh: string | null
   onAdd: () => void
   onEdit: (row: ProductRow) => void
 }
 
 /** All garments, or those looked for, as cards. */
-export function ProductList({ wanted, products, onAdd, onEdit }: ProductListProps) {
+export function ProductList({ wanted, products, fresh, onAdd, onEdit }: ProductListProps) {
   const { listed, busy, reload, more } = products
   const { part, q } = wanted
   const navigate = useNavigate()
@@ -52,7 +54,7 @@ export function ProductList({ wanted, products, onAdd, onEdit }: ProductListProp
       return toast({ title: 'Error', description, tone: 'error', about: 'products' })
     }
     if (getForm()?.row?.id === row.id) closeForm()
-    document.getElementById('products')?.focus()
+    focusBeside(row, page?.rows ?? [])
     await toast({ title: 'Success', description: 'Product deleted successfully', tone: 'success', about: 'products' })
     await reload()
   }
@@ -71,7 +73,7 @@ export function ProductList({ wanted, products, onAdd, onEdit }: ProductListProp
       {typeof listed === 'object' && 'problem' in listed && (
         <CouldNotLoad problem={`The products could not be read. ${listed.problem}`} onRetry={reload} />
       )}
-      {page?.total === 0 && <NoProducts isEmptyShop={isEmptyShop} onAdd={onAdd} />}
+      {page?.total === 0 && <NoProducts wanted={wanted} onAdd={onAdd} />}
       {page && page.total > 0 && (
         <>
           <ul
@@ -80,7 +82,14 @@ export function ProductList({ wanted, products, onAdd, onEdit }: ProductListProp
             className="grid gap-x-[clamp(1.25rem,2.6vw,2.75rem)] gap-y-7 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3"
           >
             {page.rows.map((row) => (
-              <ProductCard key={row.id} row={row} now={now} onEdit={() => onEdit(row)} onDelete={() => remove(row)} />
+              <ProductCard
+                key={row.id}
+                row={row}
+                now={now}
+                isFresh={row.slug === fresh}
+                onEdit={() => onEdit(row)}
+                onDelete={() => remove(row)}
+              />
             ))}
           </ul>
           <div role="status" className="mt-9 text-ink-soft text-small">
@@ -97,4 +106,11 @@ export function ProductList({ wanted, products, onAdd, onEdit }: ProductListProp
       )}
     </div>
   )
+}
+
+/** She goes on where she was: at the next garment, else at the one before, else at the top. */
+function focusBeside(gone: ProductRow, rows: readonly ProductRow[]): void {
+  const place = rows.findIndex(({ id }) => id === gone.id)
+  const beside = rows[place + 1] ?? rows[place - 1]
+  document.getElementById(beside ? cardId(beside.id) : 'products')?.focus()
 }

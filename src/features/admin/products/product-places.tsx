@@ -1,4 +1,5 @@
 import { Button } from '#ui/button.tsx'
+import type { Wanted } from './wanted-products.ts'
 
 /** The places of cards that are on their way. */
 export function ProductsLoading() {
@@ -21,10 +22,25 @@ export function ProductsLoading() {
   )
 }
 
+const noneIn: Record<Wanted['part'], string> = {
+  all: 'No products yet.',
+  active: 'No product is active, so the shop shows none.',
+  inactive: 'No product is inactive: the shop shows them all.',
+  'pre-order': 'No product is on pre-order now.',
+}
+
+const noneFits: Record<Wanted['part'], string> = {
+  all: 'No product fits. Try fewer letters.',
+  active: 'No active product fits. Try fewer letters, or look among all.',
+  inactive: 'No inactive product fits. Try fewer letters, or look among all.',
+  'pre-order': 'No product on pre-order fits. Try fewer letters, or look among all.',
+}
+
 /** Where no product stands: a new shop, or nothing of what was looked for. */
-export function NoProducts({ isEmptyShop, onAdd }: { isEmptyShop: boolean; onAdd: () => void }) {
-  if (!isEmptyShop)
-    return <p className="max-w-[34em] text-ink-soft text-lead">No product fits. Try fewer letters, or all of them.</p>
+export function NoProducts({ wanted: { part, q }, onAdd }: { wanted: Wanted; onAdd: () => void }) {
+  if (q || part !== 'all') {
+    return <p className="max-w-[34em] text-ink-soft text-lead">{q ? noneFits[part] : noneIn[part]}</p>
+  }
   return (
     <div className="max-w-[34em] border-mulberry border-l-2 py-1 pl-5">
       <p className="text-lead">No products yet.</p>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { prepareToasts } from '#ui/toast.ts'
@@ -18,7 +18,9 @@ export function ProductsTab() {
   const wanted = readWanted(query)
   const products = useProducts(wanted)
   const heading = useRef<HTMLHeadingElement>(null)
+  const [fresh, setFresh] = useState<string | null>(null)
   useUnsaved(isUnsaved(form))
+  const [saves, setSaves] = useState(0)
   useEffect(prepareToasts, [])
 
   /** Another garment takes the form's place; what was typed there is given up only if she says so. */
@@ -31,11 +33,29 @@ export function ProductsTab() {
     if (mayGiveUp()) closeForm()
   }
 
-  async function afterSaving() {
+  async function afterSaving(slug: string) {
     // What was typed meanwhile, or another form, keeps the focus.
-    if (getForm() === null) heading.current?.focus()
+    if (getForm() === null) heading.current?.focus({ preventScroll: true })
     await products.reload()
+    setFresh(slug)
+    setSaves((count) => count + 1)
   }
+
+  // So that it is marked again when it is saved again.
+  useEffect(() => {
+    if (fresh === null) return
+    const timer = setTimeout(() => setFresh(null), 4_000)
+    return () => clearTimeout(timer)
+  }, [fresh])
+
+  // The list shows it only once this is rendered.
+  useEffect(() => {
+    if (saves === 0 || getForm() !== null || document.activeElement !== heading.current) return
+    const card = document.querySelector<HTMLElement>('[data-fresh]')
+    if (!card) return heading.current?.scrollIntoView({ block: 'nearest' })
+    card.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true })
+    card.scrollIntoView({ block: 'center' })
+  }, [saves])
 
   return (
     <section aria-labelledby="products">
@@ -50,7 +70,7 @@ export function ProductsTab() {
       {form && (
         <ProductForm key={form.opening} form={form} onSaved={afterSaving} onClosed={() => heading.current?.focus()} />
       )}
-      <ProductList wanted={wanted} products={products} onAdd={() => show(null)} onEdit={show} />
+      <ProductList wanted={wanted} products={products} fresh={fresh} onAdd={() => show(null)} onEdit={show} />
     </section>
   )
 }

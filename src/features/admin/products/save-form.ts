@@ -24,7 +24,7 @@ const failed = (description: string): SaveOutcome => ({
 export async function saveForm(more: FieldErrors = {}): Promise<SaveOutcome | null> {
   const form = getForm()
   if (!form || form.saving) return null
-  const errors = { ...checkDraft(form.draft, { needsDays: needsDays(form) }), ...more }
+  const errors = { ...checkDraft(form.draft, { needsDays: needsDays(form) }), ...refusedProblem(form), ...more }
   changeForm({ errors, freeSlug: null })
   if (Object.keys(errors).length > 0) return { saved: null, notice: null }
   changeForm({ saving: true })
@@ -40,6 +40,14 @@ async function finish(form: OpenForm, saved: Draft): Promise<void> {
   const row = hasMore() ? await findProduct(saved.slug.trim()) : null
   if (hasMore()) changeForm({ saving: false, ...(row && { row, initial: draftOf(row, shopNow()), slugTouched: true }) })
   else if (isOpen(form)) closeForm()
+}
+
+/** Nobody saves a garment in the belief that a refused picture is among its own. */
+function refusedProblem({ refused }: OpenForm): FieldErrors {
+  if (refused.length === 0) return {}
+  const other =
+    refused.length === 1 ? 'Choose another in its place, or leave it out.' : 'Choose others, or leave them out.'
+  return { pictures: other }
 }
 
 /** A pre-order that was on before and whose days nobody touched may be over, and stays as it is. */
