@@ -21,6 +21,7 @@ export default [
   route('admin/orders/cut-list', './features/admin/cut-list.page.tsx'),
   route('admin/orders/packing-slips', './features/admin/packing-slips.page.tsx'),
   route('admin/settings', './features/admin/settings.page.tsx'),
+  route('admin/look-ahead', './features/admin/look-ahead.page.tsx'),
   route('admin/products/:id/preview', './features/admin/product-preview.page.tsx'),
 
   route('auth', './features/auth/pages/auth.page.tsx'),

@@ -1,5 +1,6 @@
 import { AccountSection } from '#features/account/page/account-section.tsx'
 import { Field } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
 import { Effect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import type { SettingsAnswer } from './settings-answer.ts'
@@ -45,6 +46,13 @@ export function LaunchSection({ settings, save }: { settings: SettingsAnswer; sa
           {form.problem && <p>As it is now: {tellMoment(new Date(held))}.</p>}
           <SaveButton {...form} />
         </form>
+      )}
+      {new Date(held) > now && (
+        <p className="mt-6">
+          <Link to="/admin/look-ahead" className="link inline-flex min-h-11 items-center text-mulberry">
+            See Home as it will stand then
+          </Link>
+        </p>
       )}
     </AccountSection>
   )
