@@ -23,7 +23,7 @@ test('a list is brought in, seen with its consent, searched, taken out and left'
   await page.getByLabel('What they agreed to').fill('Write to me when you open <b>your</b> shop.')
   await page.getByLabel('Where', { exact: true }).fill('Market stall, May 2026')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(page.getByText('2 added, 1 on the list already.')).toBeVisible()
+  await expect(page.getByText('2 added, 1 line repeats an address.')).toBeVisible()
   await expect(page.getByRole('row', { name: /^3 not an address/ })).toBeVisible()
   await expectFits(page, [390, 1280])
   await expectAccessible(page)

@@ -146,6 +146,7 @@ test('an import says of every line what became of it, writes to nobody, and done
   expect(await imported(csv)).toEqual({
     added: 2,
     already: 1,
+    repeated: 1,
     said_no: 0,
     invalid: [{ line: 5, value: 'nobody', why: 'The @ is missing.' }],
   })

@@ -3,8 +3,8 @@ import { AccountSection } from '#features/account/page/account-section.tsx'
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { Lines } from '#features/account/page/lines.tsx'
 import type { OwnerLettersAnswer } from '#features/orders/owner-letters/owner-letters-answer.ts'
-import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { SaveButton } from '../settings/save-button.tsx'
 import { useOwnerLetters } from './use-owner-letters.ts'
 
 /** The part of the settings about emails to the owner herself. */
@@ -44,11 +44,14 @@ function WhereTo({ held, save }: WhereToProps) {
   const [wrong, setWrong] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
+  const to = way === 'shop' ? null : way === 'off' ? 'off' : address.trim()
+  const isChanged = to !== held.to
+
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
+    if (busy || !isChanged) return
     setBusy(true)
-    setWrong(await save(way === 'shop' ? null : way === 'off' ? 'off' : address.trim()))
+    setWrong(await save(to))
     setBusy(false)
   }
 
@@ -94,9 +97,9 @@ function WhereTo({ held, save }: WhereToProps) {
           {wrong}
         </p>
       )}
-      <Button type="submit" tone="line" aria-disabled={busy} className="mt-6">
-        {busy ? 'Saving…' : 'Save'}
-      </Button>
+      <div className="mt-6">
+        <SaveButton busy={busy} isChanged={isChanged} />
+      </div>
     </form>
   )
 }

@@ -1,3 +1,5 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { DayRange } from '#features/settings/day-ranges.ts'
 import { Field } from '#ui/field.tsx'
 import { SaveButton } from './save-button.tsx'
@@ -5,10 +7,28 @@ import { useTyped } from './use-typed.ts'
 
 /** One day or several, from now on. */
 export function AddDaysOff({ today, save }: { today: string; save: (range: DayRange) => Promise<string | null> }) {
+  const element = useRef<HTMLFormElement>(null)
+  const [wrong, setWrong] = useState<{ from?: string; until?: string }>({})
   const form = useTyped<DayRange>({ from: '', until: '' }, ({ from, until }) => save({ from, until: until || from }))
   const { from, until } = form.value
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = whatIsWrong({ from, until }, today)
+    // The field says why before it is heard.
+    flushSync(() => setWrong(found))
+    const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (found.from || found.until) first?.focus()
+    else void form.submit()
+  }
+
+  function type(range: DayRange) {
+    setWrong({})
+    form.type(range)
+  }
+
   return (
-    <form onSubmit={form.submit} className="mt-7 grid gap-x-6 gap-y-5 sm:grid-cols-2">
+    <form ref={element} onSubmit={submit} noValidate className="mt-7 grid gap-x-6 gap-y-5 sm:grid-cols-2">
       <Field
         label="First day off"
         name="from"
@@ -16,8 +36,8 @@ export function AddDaysOff({ today, save }: { today: string; save: (range: DayRa
         required
         min={today}
         value={from}
-        onChange={({ target }) => form.type({ from: target.value, until })}
-        error={form.problem}
+        onChange={({ target }) => type({ from: target.value, until })}
+        error={wrong.from ?? form.problem}
       />
       <Field
         label="Last day off"
@@ -25,10 +45,17 @@ export function AddDaysOff({ today, save }: { today: string; save: (range: DayRa
         type="date"
         min={from || today}
         value={until}
-        onChange={({ target }) => form.type({ from, until: target.value })}
+        onChange={({ target }) => type({ from, until: target.value })}
         hint="Leave it empty for a single day."
+        error={wrong.until}
       />
       <SaveButton {...form} label="Add days off" />
     </form>
   )
+}
+
+function whatIsWrong({ from, until }: DayRange, today: string): { from?: string; until?: string } {
+  if (!from) return { from: 'Please give the first day.' }
+  if (from < today) return { from: 'This day has passed.' }
+  return until && until < from ? { until: 'The last day is not before the first.' } : {}
 }

@@ -57,10 +57,13 @@ export function ZonesSection({ settings, save }: { settings: SettingsAnswer; sav
   )
 }
 
-/** '4 countries: Royal Mail Tracked 48 £4.50, Royal Mail Tracked 24 £6.50'. */
+/** '4 countries: Royal Mail Tracked 48 £4.50, free from £120.00; Royal Mail Tracked 24 £6.50.' */
 function rates({ countries, services }: Zone): string {
-  const prices = services.map(({ label, pricePence }) => `${label} ${formatPence(pence(pricePence))}`)
-  return `${countries.length} countries: ${prices.join(', ')}.`
+  const prices = services.map(({ label, pricePence, freeFromPence }) => {
+    const free = freeFromPence === null ? '' : `, free from ${formatPence(pence(freeFromPence))}`
+    return `${label} ${formatPence(pence(pricePence))}${free}`
+  })
+  return `${countries.length} countries: ${prices.join('; ')}.`
 }
 
 function switchedOn(off: readonly string[]): Zone[] {

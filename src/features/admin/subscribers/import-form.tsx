@@ -1,4 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { focusNow } from '#features/account/page/focus-now.ts'
 import { FormActions } from '#features/account/page/form-actions.tsx'
 import { useSubmit } from '#features/account/page/use-submit.ts'
@@ -14,10 +15,16 @@ const patienceMs = 300_000
 export function ImportForm({ onImported, onClose }: { onImported: () => Promise<void>; onClose: () => void }) {
   const [csv, setCsv] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [wrong, setWrong] = useState<Wrong>({})
   const [imported, setImported] = useState<Imported | null>(null)
-  const { busy, onSubmit } = useSubmit(async ({ consent_text = '', source = '' }) => {
+  const { busy, onSubmit } = useSubmit(async ({ consent_text = '', source = '' }, form) => {
     setProblem(undefined)
     setImported(null)
+    const found = whatIsWrong({ csv, consent_text, source })
+    // The field says why before it is heard.
+    flushSync(() => setWrong(found))
+    const first = form.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (first) return first.focus()
     const { value, failure } = await callFunction<Imported>(
       'import-subscribers',
       { csv, consent_text, source },
@@ -49,7 +56,7 @@ export function ImportForm({ onImported, onClose }: { onImported: () => Promise<
         </p>
       </header>
       <div className="min-w-0 lg:col-span-8">
-        <form onSubmit={onSubmit} className="grid max-w-[38rem] gap-y-6">
+        <form onSubmit={onSubmit} noValidate className="grid max-w-[38rem] gap-y-6">
           <FieldFrame label="A file" hint="CSV from any program. Its addresses are then listed below.">
             {(bound) => (
               <input
@@ -61,7 +68,7 @@ export function ImportForm({ onImported, onClose }: { onImported: () => Promise<
               />
             )}
           </FieldFrame>
-          <FieldFrame label="Or addresses, one on each line">
+          <FieldFrame label="Or addresses, one on each line" error={wrong.csv}>
             {(bound) => (
               <textarea
                 {...bound}
@@ -74,7 +81,11 @@ export function ImportForm({ onImported, onClose }: { onImported: () => Promise<
               />
             )}
           </FieldFrame>
-          <FieldFrame label="What they agreed to" hint="In the words they saw, for instance those beside the field.">
+          <FieldFrame
+            label="What they agreed to"
+            hint="In the words they saw, for instance those beside the field."
+            error={wrong.consent_text}
+          >
             {(bound) => (
               <textarea
                 {...bound}
@@ -87,7 +98,14 @@ export function ImportForm({ onImported, onClose }: { onImported: () => Promise<
               />
             )}
           </FieldFrame>
-          <Field label="Where" name="source" hint="Such as: market stall, May 2026" required maxLength={200} />
+          <Field
+            label="Where"
+            name="source"
+            hint="Such as: market stall, May 2026"
+            required
+            maxLength={200}
+            error={wrong.source}
+          />
           {problem && (
             <p role="alert" className="text-mulberry">
               {problem}
@@ -99,6 +117,17 @@ export function ImportForm({ onImported, onClose }: { onImported: () => Promise<
       </div>
     </section>
   )
+}
+
+type Wrong = { csv?: string; consent_text?: string; source?: string }
+
+/** As the server asks for them. */
+function whatIsWrong({ csv, consent_text, source }: Required<Wrong>): Wrong {
+  return {
+    ...(csv.trim() ? {} : { csv: 'Please choose a file, or write addresses here.' }),
+    ...(consent_text.trim().length >= 10 ? {} : { consent_text: 'Please say in full what these people agreed to.' }),
+    ...(source.trim() ? {} : { source: 'Please say where these addresses come from.' }),
+  }
 }
 
 function wordsOf({ words, isLost }: { words: string; isLost: boolean }): string {

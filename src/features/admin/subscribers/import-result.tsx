@@ -1,7 +1,10 @@
 /** As POST import-subscribers gives it. `line`: as an editor counts, from 1. */
 export type Imported = {
   added: number
+  /** On the list before, or more than once in the file. */
   already: number
+  /** How many of `already` stand more than once in the file. */
+  repeated: number
   said_no: number
   invalid: { line: number; value: string; why: string }[]
 }
@@ -10,10 +13,11 @@ export type Imported = {
 const shownLines = 50
 
 /** What came of an import: how many were taken, and which lines were not and why. */
-export function ImportResult({ imported: { added, already, said_no, invalid } }: { imported: Imported }) {
+export function ImportResult({ imported: { added, already, repeated, said_no, invalid } }: { imported: Imported }) {
   const facts = [
     `${added} added`,
-    already > 0 && `${already} on the list already`,
+    already > repeated && `${already - repeated} on the list already`,
+    repeated > 0 && `${repeated} ${repeated === 1 ? 'line repeats' : 'lines repeat'} an address`,
     said_no > 0 && `${said_no} said no and ${said_no === 1 ? 'stays' : 'stay'} off`,
   ]
   return (

@@ -14,8 +14,8 @@ export const ImportBody = z.object({
   source: z.string().trim().min(1, 'Please say where these addresses come from.').max(200),
 })
 
-/** `already`: on the list before, or twice in the file. `said_no`: stays off it, whoever puts her in a file. */
-export type Imported = { added: number; already: number; said_no: number; invalid: BadLine[] }
+/** `already`: on the list before, or twice in the file; `repeated`: how many of these are the latter. `said_no`: stays off it, whoever puts her in a file. */
+export type Imported = { added: number; already: number; repeated: number; said_no: number; invalid: BadLine[] }
 
 const rowsAtOnce = 1_000
 
@@ -33,7 +33,7 @@ export async function importSubscribers(
   if (addresses.length + left.length + invalid.length === 0) {
     throw new Refusal('bad_request', 'There is nothing in this file.')
   }
-  const done: Imported = { added: 0, already: repeated, said_no: 0, invalid }
+  const done: Imported = { added: 0, already: repeated, repeated, said_no: 0, invalid }
   const from = sourceName(source)
   for (const some of inThousands(left)) {
     done.said_no += some.length
