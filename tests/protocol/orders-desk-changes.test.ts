@@ -87,7 +87,7 @@ test('one order is told with its lines and all that happened to it, by whom', as
   expect(timeline.find(({ title }) => title === 'Sent')).toMatchObject({
     who: api.admin.email,
     detail:
-      'Status from ‘processing’ to ‘shipped’. Tracking number added. AB 1. Carrier changed. From ‘Royal Mail’ to ‘Evri’.',
+      'Status from ‘Processing’ to ‘Shipped’. Tracking number added. AB 1. Carrier changed. From ‘Royal Mail’ to ‘Evri’.',
   })
   expect(timeline.find(({ title }) => title === 'Letter: On its way')).toMatchObject({ who: 'The shop' })
   expect(timeline.at(-1)).toMatchObject({ title: 'Order placed', who: 'Customer' })

@@ -176,7 +176,8 @@ test('the cut list adds up garments and sizes, the first to leave at the top; sl
 })
 
 test('a file for spreadsheets holds exactly the orders of the filter, runs nothing, and is written down without a name', async () => {
-  const odd = { ...paid, customer_name: '=HYPERLINK("http://x")', notes: 'a,"b"\nc', customer_email: 'csv@example.com' }
+  const who = { customer_name: '=HYPERLINK("http://x")', customer_email: 'csv@example.com' }
+  const odd = { ...paid, ...who, notes: 'a,"b"\nc', delivery_service: 'tracked-24' }
   const { id } = await api.db.order({ ...odd, order_number: 'E-1' })
   await api.line(id, { position: 1, name: '+Dress', size: '8-10', quantity: 2 })
   await api.db.order({ ...paid, customer_email: 'csv@example.com', order_number: 'E-2', order_status: 'cancelled' })
@@ -189,7 +190,7 @@ test('a file for spreadsheets holds exactly the orders of the filter, runs nothi
   expect(head).toMatch(/^order_number,created_at,paid_at,.*,lines,.*,notes$/)
   expect(records).toHaveLength(1)
   expect(records[0]).toContain(',"\'=HYPERLINK(""http://x"")",csv@example.com,')
-  expect(records[0]).toContain(',"\'+Dress, 8-10 × 2",89.00,')
+  expect(records[0]).toContain(',Royal Mail Tracked 24,"\'+Dress, 8-10 × 2",89.00,')
   expect(records[0]).toContain(',"a,""b""\nc"')
   await expect
     .poll(() => exportsNoted())

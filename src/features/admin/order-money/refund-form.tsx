@@ -1,5 +1,4 @@
 import { type FormEvent, useContext, useState } from 'react'
-import { focusSection } from '#features/account/page/account-section.tsx'
 import { focusNow } from '#features/account/page/focus-now.ts'
 import { formatPence, type Pence, parsePounds, penceFromPounds } from '#features/catalogue/money.ts'
 import { createMessageIds } from '#features/content/contact/message-id.ts'
@@ -14,6 +13,7 @@ import type { OrderMoney } from './money-answer.ts'
 import { WithinDetails } from './money-section.tsx'
 import { pounds, reasonChoices, remaining } from './money-words.ts'
 import type { Changing } from './order-money.tsx'
+import { focusRefund } from './refund-list.tsx'
 
 type Asked = { how: 'all' | 'part'; amount: string; reason: string; note: string }
 type Problems = { amount?: string; reason?: string; form?: string }
@@ -70,7 +70,8 @@ export function RefundForm({ money, take, look }: Changing) {
     setBack(false)
     setStage('writing')
     take(value)
-    focusSection('given-back')
+    // The list is drawn before it can be gone to.
+    requestAnimationFrame(() => focusRefund())
     await toast({
       title: `${formatPence(amount)} is to go back`,
       description: 'The payment company is being asked; the list says how it stands.',

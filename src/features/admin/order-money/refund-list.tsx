@@ -2,11 +2,20 @@ import { formatShopTime } from '../shop-time.ts'
 import type { Refund } from './money-answer.ts'
 import { pounds, reasonOf, refundStanding } from './money-words.ts'
 
+const listId = 'refunds'
+
+/** Brings her to the refund that was asked for last. */
+export function focusRefund(): void {
+  const entry = document.getElementById(listId)?.querySelector('li')
+  entry?.focus({ preventScroll: true })
+  entry?.scrollIntoView({ block: 'center' })
+}
+
 /** Every refund of an order, the newest first, and how it stands. */
 export function RefundList({ refunds }: { refunds: Refund[] }) {
   if (refunds.length === 0) return <p className="max-w-[34em]">Nothing yet.</p>
   return (
-    <ul aria-label="Refunds" className="border-line border-t">
+    <ul id={listId} aria-label="Refunds" className="border-line border-t">
       {refunds.map((refund) => (
         <RefundEntry key={refund.id} refund={refund} />
       ))}
@@ -18,7 +27,10 @@ function RefundEntry({ refund }: { refund: Refund }) {
   const { amount, note, state, requested_at } = refund
   const { word, sentence } = refundStanding(refund)
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-0.5 border-line border-b py-3.5">
+    <li
+      tabIndex={-1}
+      className="scroll-mt-24 outline-none grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-0.5 border-line border-b py-3.5"
+    >
       <p className="wrap-any">{reasonOf(refund)}</p>
       <p className={`price text-right ${state === 'failed' ? 'text-ink-soft line-through' : 'font-medium'}`}>
         {pounds(amount)}

@@ -7,18 +7,20 @@ export function AlertOfOrder({ order }: { order: OrderRow }) {
   const { needs_review: review } = order
   const isOwed = owesRefund(order)
   const isByHand = isPaidByHand(order)
-  if (!review && !isOwed && !isByHand) return null
+  // What is owed has a sentence of its own below.
+  const notes = (review?.split('. ') ?? []).filter((note) => !(isOwed && note.startsWith('Refund owed: ')))
+  if (notes.length === 0 && !isOwed && !isByHand) return null
   return (
     <div className="grid max-w-[44em] gap-y-2 border-mulberry border-l-2 pl-5 md:col-span-2">
-      {review && (
+      {notes.length > 0 && (
         <p className="wrap-any">
-          <strong className="font-medium">This order needs a look.</strong>{' '}
-          {review.split('. ').map(noteWords).join(' ')}
+          <strong className="font-medium">This order needs a look.</strong> {notes.map(noteWords).join(' ')}
         </p>
       )}
       {isOwed && (
         <p>
-          It is cancelled, and what was paid for it has not gone back: changing the status moves no money.{' '}
+          <strong className="font-medium">A refund is owed.</strong> It is cancelled, and what was paid for it has not
+          gone back: changing the status moves no money.{' '}
           <button type="button" onClick={showMoney} className="link inline text-mulberry">
             Give it back
           </button>

@@ -17,18 +17,20 @@ type BulkBarProps = {
   children: ReactNode
 }
 
-const bar = 'sticky top-14 z-10 -mx-3 bg-paper px-3 shadow-[0_1px_0_var(--color-line)]'
+const bar = 'sticky top-14 z-10 border-line border-b bg-paper pb-2'
 
 /** What is done with several orders at once: choosing them, their status, their tracking numbers, their papers. */
 export function BulkBar({ orders, picked, onPick, onChanged, children }: BulkBarProps) {
   const [tracking, setTracking] = useState(false)
   const [results, setResults] = useState<BulkResult[] | null>(null)
+  const [written, setWritten] = useState(0)
   // A bar that stays in sight, unless what is open in it would fill the window.
   const isBar = picked.length > 0 && !tracking && !results
   const isAll = picked.length === orders.length
 
-  function take(told: BulkResult[]) {
+  function take(told: BulkResult[], letters = 0) {
     setResults(told)
+    setWritten(letters)
     onChanged(told.flatMap((result) => (result.ok ? [result.order] : [])))
     // What was not done stays chosen, for her to look at.
     const failed = new Set(told.filter(({ ok }) => !ok).map(({ order_number }) => order_number))
@@ -69,9 +71,9 @@ export function BulkBar({ orders, picked, onPick, onChanged, children }: BulkBar
       {tracking && picked.length > 0 && (
         <BulkTracking
           picked={picked}
-          onDone={(told) => {
+          onDone={(told, letters) => {
             setTracking(false)
-            take(told)
+            take(told, letters)
           }}
           onClose={() => {
             setTracking(false)
@@ -82,6 +84,7 @@ export function BulkBar({ orders, picked, onPick, onChanged, children }: BulkBar
       {results && (
         <BulkResults
           results={results}
+          written={written}
           onClose={() => {
             setResults(null)
             focusSection('orders')

@@ -2,8 +2,15 @@ import { focusNow } from '#features/account/page/focus-now.ts'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import type { BulkResult } from './change-orders.ts'
 
+type BulkResultsProps = {
+  results: BulkResult[]
+  /** To how many customers a letter goes. */
+  written: number
+  onClose: () => void
+}
+
 /** What became of the orders that were changed together: the number of those that were, and each of the others. */
-export function BulkResults({ results, onClose }: { results: BulkResult[]; onClose: () => void }) {
+export function BulkResults({ results, written, onClose }: BulkResultsProps) {
   const failed = results.filter((result) => !result.ok)
   const done = results.length - failed.length
   return (
@@ -20,6 +27,9 @@ export function BulkResults({ results, onClose }: { results: BulkResult[]; onClo
             </li>
           ))}
         </ul>
+      )}
+      {written > 0 && (
+        <p>{written === 1 ? 'Its customer gets a letter' : `${written} customers get a letter`} with the number.</p>
       )}
       <TextButton onClick={onClose}>Close</TextButton>
     </div>

@@ -10,7 +10,8 @@ import { doubles, plainNumber, trackingWarning } from './tracking-format.ts'
 
 type BulkTrackingProps = {
   picked: readonly OrderRow[]
-  onDone: (results: BulkResult[]) => void
+  /** `written`: to how many customers a letter goes. */
+  onDone: (results: BulkResult[], written: number) => void
   onClose: () => void
 }
 
@@ -39,7 +40,7 @@ export function BulkTracking({ picked, onDone, onClose }: BulkTrackingProps) {
     )
     setBusy(false)
     if (failure) return setProblem(`Failed to add tracking numbers. ${failure.words}`)
-    onDone(value)
+    onDone(value, value.filter((result) => result.ok && isTold(result.order, picked)).length)
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -62,10 +63,10 @@ export function BulkTracking({ picked, onDone, onClose }: BulkTrackingProps) {
         {picked.map(({ id, order_number, customer_name, tracking_number }, index) => {
           const typed = numbers[id] ?? ''
           const warning = twice.has(plainNumber(typed))
-            ? 'This number stands here twice.'
+            ? 'The same parcel for both? This number stands here twice.'
             : trackingWarning(carrier, typed)
           return (
-            <li key={id} className="grid gap-x-6 border-line border-b py-1.5 sm:grid-cols-[15rem_minmax(0,1fr)]">
+            <li key={id} className="grid gap-x-6 py-2 sm:grid-cols-[15rem_minmax(0,1fr)]">
               <label htmlFor={`number-${id}`} className="wrap-any self-center text-small">
                 <span className="font-medium">{order_number}</span> {customer_name}
                 {tracking_number && <span className="text-ink-soft"> has {tracking_number}</span>}
@@ -88,7 +89,7 @@ export function BulkTracking({ picked, onDone, onClose }: BulkTrackingProps) {
                   aria-describedby={warning ? `warning-${id}` : undefined}
                   className={inputLook}
                 />
-                <p id={`warning-${id}`} className="text-mulberry text-small empty:hidden">
+                <p id={`warning-${id}`} className="text-ink-soft text-small empty:hidden">
                   {warning}
                 </p>
               </div>
@@ -107,6 +108,14 @@ export function BulkTracking({ picked, onDone, onClose }: BulkTrackingProps) {
       </p>
     </form>
   )
+}
+
+/** Whether the customer has a letter for it: one whose parcel has left, and had no such number before. */
+function isTold(order: OrderRow, before: readonly OrderRow[]): boolean {
+  const was = before.find(({ id }) => id === order.id)?.tracking_number ?? ''
+  const isPaid = order.payment_status === 'paid' || order.paid_at !== null
+  const isOther = plainNumber(order.tracking_number ?? '') !== plainNumber(was)
+  return isOther && isPaid && order.order_status === 'shipped' && order.customer_email !== null
 }
 
 function addWords(count: number): string {

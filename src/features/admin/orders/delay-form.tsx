@@ -7,6 +7,7 @@ import { toast } from '#ui/toast.ts'
 import { callFunction } from '../call-function.ts'
 import type { OrderRow } from './order.ts'
 import { formatDispatchDay } from './order-times.ts'
+import { restWords } from './rest-day.ts'
 
 type Stage = 'closed' | 'writing' | 'confirming' | 'busy'
 
@@ -16,6 +17,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
   const [day, setDay] = useState('')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [rest, setRest] = useState<string | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
 
   function open() {
@@ -23,10 +25,11 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
     setStage('writing')
   }
 
-  function ask(event: FormEvent) {
+  async function ask(event: FormEvent) {
     event.preventDefault()
     if (day <= order.dispatch_by) return setProblem('Please choose a day later than the present one.')
     setProblem(undefined)
+    setRest(await restWords(day))
     setStage('confirming')
   }
 
@@ -65,6 +68,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
           <strong className="font-medium">Post it by {formatDispatchDay(day)} instead?</strong> The customer gets a
           letter at once, in which she may keep her order or have her money back.
         </p>
+        {rest && <p className="pt-2">{rest}</p>}
         <p className="flex flex-wrap items-center gap-x-7 pt-2">
           <Button onClick={announce} aria-disabled={stage === 'busy'}>
             {stage === 'busy' ? 'One moment…' : 'Yes, tell her'}

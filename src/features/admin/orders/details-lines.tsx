@@ -1,19 +1,17 @@
-import { shop } from '#shop'
+import { nameOfService } from '#features/orders/desk/delivery-service.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import type { OrderInDetail } from './details-answer.ts'
 import type { OrderLine } from './order.ts'
-import { formatDispatchDay } from './order-times.ts'
 import { formatPounds } from './order-words.ts'
 
 /** What was bought, piece by piece, and how its total came about. */
 export function DetailsLines({ order, lines }: { order: OrderInDetail; lines: OrderLine[] }) {
   const { discount_amount, discount_code, discount_percent, shipping_amount, delivery_service } = order
-  const days = new Set(lines.map(({ dispatch_by }) => dispatch_by))
   return (
     <>
       <ul className="border-line border-b">
         {lines.map((line) => (
-          <Line key={line.position} line={line} tellsDay={days.size > 1} />
+          <Line key={line.position} line={line} />
         ))}
         {lines.length === 0 && (
           <li className="wrap-any py-2">
@@ -31,8 +29,9 @@ export function DetailsLines({ order, lines }: { order: OrderInDetail; lines: Or
         )}
         {shipping_amount !== null && (
           <Sum
-            name={`Delivery${delivery_service ? `, ${serviceName(delivery_service)}` : ''}`}
+            name={`Delivery${delivery_service ? `, ${nameOfService(delivery_service)}` : ''}`}
             pounds={shipping_amount}
+            isFreeAtNothing
           />
         )}
         <Sum name="Total" pounds={order.final_amount} isTotal />
@@ -41,8 +40,8 @@ export function DetailsLines({ order, lines }: { order: OrderInDetail; lines: Or
   )
 }
 
-function Line({ line, tellsDay }: { line: OrderLine; tellsDay: boolean }) {
-  const { name, size, quantity, unit_price, image_url, is_preorder, dispatch_by } = line
+function Line({ line }: { line: OrderLine }) {
+  const { name, size, quantity, unit_price, image_url, is_preorder } = line
   return (
     <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-start gap-x-5 border-line border-t py-3 first:border-t-0 first:pt-0">
       {image_url ? (
@@ -66,7 +65,6 @@ function Line({ line, tellsDay }: { line: OrderLine; tellsDay: boolean }) {
           Size {size}
           {is_preorder && ', pre-order'}
         </p>
-        {tellsDay && <p className="text-ink-soft text-small">Post by {formatDispatchDay(dispatch_by)}</p>}
       </div>
       <div className="text-right">
         <p className="price">{formatPounds(Math.round(unit_price * quantity * 100) / 100)}</p>
@@ -76,16 +74,15 @@ function Line({ line, tellsDay }: { line: OrderLine; tellsDay: boolean }) {
   )
 }
 
-function Sum({ name, pounds, isTotal = false }: { name: string; pounds: number; isTotal?: boolean }) {
+type SumProps = { name: string; pounds: number; isTotal?: boolean; isFreeAtNothing?: boolean }
+
+function Sum({ name, pounds, isTotal = false, isFreeAtNothing = false }: SumProps) {
   return (
     <>
       <dt className={`wrap-any ${isTotal ? 'font-medium' : 'text-ink-soft'}`}>{name}</dt>
-      <dd className={`price text-right ${isTotal ? 'font-medium' : ''}`}>{formatPounds(pounds)}</dd>
+      <dd className={`price text-right ${isTotal ? 'font-medium' : ''}`}>
+        {isFreeAtNothing && pounds === 0 ? 'free' : formatPounds(pounds)}
+      </dd>
     </>
   )
-}
-
-/** As the shop offers it now; a service it offers no more has its own short name. */
-function serviceName(id: string): string {
-  return shop.zones.flatMap(({ services }) => services).find((service) => service.id === id)?.label ?? id
 }

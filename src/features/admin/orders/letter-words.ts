@@ -31,3 +31,8 @@ export function letterStanding({ state, recipient, sent_at, created_at, last_err
       return 'Not sent: the order changed before it left'
   }
 }
+
+/** One that came to nothing is never sent, and one on its way is sent anyway. */
+export function maySendAgain({ state }: Pick<OrderLetter, 'state'>): boolean {
+  return state === 'sent' || state === 'failed'
+}

@@ -64,7 +64,7 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
               <X aria-hidden="true" strokeWidth={1.25} className="size-6" />
             </Dialog.Close>
           </header>
-          <div className="px-[clamp(1.125rem,3vw,2.5rem)]">
+          <div className="px-[clamp(1.125rem,3vw,2.5rem)] pb-3">
             <Rule className="text-mulberry/60" />
           </div>
           <div className="min-h-0 grow overflow-y-auto overscroll-contain px-[clamp(1.125rem,3vw,2.5rem)] pb-10">

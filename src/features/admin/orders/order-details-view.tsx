@@ -36,7 +36,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
   }
 
   return (
-    <div className="grid gap-x-12 gap-y-8 pt-6 md:grid-cols-2">
+    <div className="grid gap-x-12 gap-y-8 pt-3 md:grid-cols-2">
       <AlertOfOrder order={order} />
       <DetailsSection title="Order Information" top="always">
         <Facts

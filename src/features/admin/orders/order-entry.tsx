@@ -1,4 +1,5 @@
 import { TextButton } from '#features/account/page/text-button.tsx'
+import { nameOfService } from '#features/orders/desk/delivery-service.ts'
 import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
 import { Link } from '#ui/link.tsx'
 import {
@@ -13,7 +14,7 @@ import {
   paymentStatuses,
 } from './order.ts'
 import { formatOrderDate, formatShortDay } from './order-times.ts'
-import { formatPounds } from './order-words.ts'
+import { formatPounds, moneyBackWords } from './order-words.ts'
 import { StatusSelect } from './status-select.tsx'
 import { as } from './table-roles.ts'
 
@@ -37,6 +38,8 @@ const middle = 'min-[70rem]:pt-[0.7rem]'
 /** An order as a row of the table; on a phone the same cells as a card. */
 export function OrderEntry({ order, today, hasMovedOn, isChosen, onChoose, ...rest }: OrderEntryProps) {
   const { id, order_number: number, customer_name, customer_email, product_name, product_size } = order
+  const isToDispatch = isAwaited(order) && order.order_status === 'processing'
+  const service = isToDispatch ? nameOfService(order.delivery_service) : null
   return (
     <tr
       {...as.row}
@@ -63,6 +66,7 @@ export function OrderEntry({ order, today, hasMovedOn, isChosen, onChoose, ...re
       <td {...as.cell} className={`${cell} col-span-2 col-start-1 row-start-3 max-[70rem]:pr-24`}>
         <p className={`wrap-any leading-snug ${middle}`}>{product_name}</p>
         <p className="wrap-any text-ink-soft leading-snug">{product_size}</p>
+        {service && <p className="wrap-any leading-snug">{service}</p>}
       </td>
       <td {...as.cell} className={`${cell} col-start-2 row-start-3 max-[70rem]:justify-self-end`}>
         <p className={`price ${middle}`}>{formatPounds(order.final_amount)}</p>
@@ -95,9 +99,11 @@ type Told = Pick<OrderEntryProps, 'order' | 'onPayment' | 'onStatus' | 'onDetail
 
 function Statuses({ order, onPayment, onStatus }: Told) {
   const { order_number: number } = order
+  const back = moneyBackWords(order)
   return (
     <>
       <td {...as.cell} className={`${cell} col-start-1 row-start-4`}>
+        <SmallName>Payment</SmallName>
         <StatusSelect
           label={`Payment of ${number}`}
           value={order.payment_status}
@@ -105,8 +111,10 @@ function Statuses({ order, onPayment, onStatus }: Told) {
           onChoose={onPayment}
         />
         {isPaidByHand(order) && <p className="pt-1 text-ink-soft leading-snug">by hand</p>}
+        {back && <p className="pt-1 text-ink-soft leading-snug">{back}</p>}
       </td>
       <td {...as.cell} className={`${cell} col-start-2 row-start-4`}>
+        <SmallName>Status</SmallName>
         <StatusSelect
           label={`Status of ${number}`}
           value={order.order_status}
@@ -122,6 +130,15 @@ function Statuses({ order, onPayment, onStatus }: Told) {
         )}
       </td>
     </>
+  )
+}
+
+/** The name of a cell where no head of a table says it; a screen reader has it with the dropdown. */
+function SmallName({ children }: { children: string }) {
+  return (
+    <p aria-hidden="true" className="label -mb-2 pt-1 text-ink-soft min-[70rem]:hidden">
+      {children}
+    </p>
   )
 }
 

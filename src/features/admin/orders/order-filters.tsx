@@ -21,17 +21,23 @@ export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) 
   const { payment, status, from, to } = filter
   const isSet = Boolean(payment || status || from || to)
   const [open, setOpen] = useState(isSet)
+  const fold = useRef<HTMLButtonElement>(null)
+
+  function clear() {
+    onNarrow({ ...everything, view: filter.view })
+    // The button goes with what it cleared.
+    fold.current?.focus()
+  }
+
   return (
     <search className="block pt-5">
       <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
         <Search q={filter.q} onSearch={(q, replace) => onNarrow({ q }, replace)} />
         <div className="flex grow flex-wrap gap-x-7">
-          <TextButton onClick={() => setOpen(!open)} aria-expanded={open}>
+          <TextButton ref={fold} onClick={() => setOpen(!open)} aria-expanded={open}>
             Filter
           </TextButton>
-          {!isUnfiltered(filter) && (
-            <TextButton onClick={() => onNarrow({ ...everything, view: filter.view })}>Clear all</TextButton>
-          )}
+          {!isUnfiltered(filter) && <TextButton onClick={clear}>Clear all</TextButton>}
           <div className="ml-auto flex flex-wrap gap-x-7">{children}</div>
         </div>
       </div>
@@ -60,6 +66,7 @@ export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) 
             label="To"
             type="date"
             value={to ?? ''}
+            error={from && to && to < from ? 'This is before the first day, so nothing is found.' : undefined}
             min={from ?? undefined}
             onChange={({ target }) => onNarrow({ to: target.value || null }, true)}
           />

@@ -3,7 +3,7 @@ import { TextButton } from '#features/account/page/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { callFunction } from '../call-function.ts'
 import { useLooking } from '../campaign/use-looking.ts'
-import { letterStanding, type OrderLetter } from './letter-words.ts'
+import { letterStanding, maySendAgain, type OrderLetter } from './letter-words.ts'
 
 const lookEveryMs = 5_000
 
@@ -52,13 +52,15 @@ export function OrderLetters({ orderNumber, version }: { orderNumber: string; ve
               {letterStanding(letter)}
             </p>
           </div>
-          <TextButton
-            onClick={() => sendAgain(letter)}
-            aria-disabled={busy !== null}
-            aria-label={`Send again: ${letter.title}`}
-          >
-            {busy === letter.id ? 'Sending…' : 'Send again'}
-          </TextButton>
+          {maySendAgain(letter) && (
+            <TextButton
+              onClick={() => sendAgain(letter)}
+              aria-disabled={busy !== null}
+              aria-label={`Send again: ${letter.title}`}
+            >
+              {busy === letter.id ? 'Sending…' : 'Send again'}
+            </TextButton>
+          )}
         </li>
       ))}
     </ul>

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { addressLines } from './address-lines.ts'
 import { wasOvertaken } from './change-order.ts'
+import { maySendAgain } from './letter-words.ts'
 import { isLate, isPaidByHand, owesRefund, wantsMoneyLook } from './order.ts'
 import { formatDispatchDay, formatOrderDate, formatOrderTime, shopToday } from './order-times.ts'
+import { moneyBackWords } from './order-words.ts'
 import { askedOrders } from './print/asked-orders.ts'
 import { someOrder } from './some-order.ts'
 import { shippingWords } from './tell-shipping.ts'
@@ -78,4 +80,15 @@ test('its money opens by itself where a refund is owed or failed, or a bank asks
   expect(wantsMoneyLook(someOrder({ ...paid, order_status: 'cancelled' }))).toBe(true)
   expect(wantsMoneyLook(someOrder({ ...paid, payment_state: 'disputed' }))).toBe(true)
   expect(wantsMoneyLook(someOrder({ ...paid, needs_review: 'A refund failed: £5.00' }))).toBe(true)
+})
+
+test('that money went back is said in the list, all of it or how much', () => {
+  expect(moneyBackWords(someOrder({}))).toBeNull()
+  expect(moneyBackWords(someOrder({ payment_state: 'partly_refunded', refunded_amount: 10 }))).toBe('£10.00 back')
+  expect(moneyBackWords(someOrder({ payment_state: 'refunded', refunded_amount: 66.5 }))).toBe('Refunded')
+})
+
+test('a letter may be sent again where it has left or failed, not where it waits or came to nothing', () => {
+  const states = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const
+  expect(states.filter((state) => maySendAgain({ state }))).toEqual(['sent', 'failed'])
 })

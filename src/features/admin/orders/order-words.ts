@@ -30,3 +30,9 @@ export function paymentWords({ payment_state, payment_status, paid_at }: OrderRo
   if (payment_status === 'paid' && !paid_at) return 'Marked as paid by hand'
   return states[payment_state] ?? payment_state
 }
+
+/** That money went back: 'Refunded', or '£10.00 back'; null where none did. */
+export function moneyBackWords({ payment_state, refunded_amount }: OrderRow): string | null {
+  if (payment_state === 'refunded') return 'Refunded'
+  return refunded_amount > 0 ? `${formatPounds(refunded_amount)} back` : null
+}

@@ -7,6 +7,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { ExportOrders } from './export-orders.tsx'
 import { ListNews } from './list-news.tsx'
 import { NoOrders } from './no-orders.tsx'
+import type { OrderRow } from './order.ts'
 import { OrderDetailsDialog } from './order-details-dialog.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { OrdersTable } from './orders-table.tsx'
@@ -25,12 +26,21 @@ export function OrdersTab() {
   const { filter, after } = place
   const { counts, look: count } = useOrderCounts()
   const list = useOrders(filter, after)
-  const changes = useStatusChanges({ find: list.find, put: list.put })
+  /** What an order is by now, and with it how many wait in each view. */
+  function put(order: OrderRow) {
+    list.put(order)
+    void count()
+  }
+  const changes = useStatusChanges({ find: list.find, put })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const orders = list.page?.orders ?? []
   const next = list.page?.next ?? null
   const picked = orders.filter(({ id }) => chosen.has(id))
   useEffect(prepareToasts, [])
+  const { added } = list
+  useEffect(() => {
+    if (added > 0) void count()
+  }, [added, count])
   useScrollPlace(list.key, orders.length > 0)
 
   function choose(id: string, isChosen: boolean) {
@@ -97,7 +107,7 @@ export function OrdersTab() {
           orderNumber={place.open}
           at={place.at}
           changes={changes}
-          onChanged={list.put}
+          onChanged={put}
           onClose={place.closeOrder}
         />
       )}

@@ -18,6 +18,7 @@ export function someOrder(facts: Partial<OrderRow>): OrderRow {
     shipping_city: 'Leeds',
     shipping_postcode: 'LS1 4AP',
     shipping_country: 'GB',
+    delivery_service: 'tracked-48',
     notes: null,
     payment_status: 'paid',
     order_status: 'pending',

@@ -12,11 +12,12 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
           key={`${at} ${index}`}
           className="grid gap-x-6 border-line border-t py-2 first:border-t-0 first:pt-0 sm:grid-cols-[11rem_minmax(0,1fr)]"
         >
-          <p className="text-ink-soft">{formatOrderTime(at)}</p>
+          <div className="min-w-0 text-ink-soft max-sm:flex max-sm:flex-wrap max-sm:gap-x-3">
+            <p className="whitespace-nowrap">{formatOrderTime(at)}</p>
+            <p className="wrap-any">{who}</p>
+          </div>
           <div className="min-w-0">
-            <p className="wrap-any">
-              {title} <span className="text-ink-soft">{who}</span>
-            </p>
+            <p className="wrap-any">{title}</p>
             {detail && <p className="wrap-any text-ink-soft">{detail}</p>}
           </div>
         </li>

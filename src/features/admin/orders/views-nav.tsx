@@ -27,7 +27,9 @@ export function ViewsNav({
               >
                 <span className="link bg-[length:0_1px] group-aria-[current]/view:bg-[length:100%_1px]">{name}</span>
                 {count !== null && (
-                  <span className={`price ${id === 'late' && count !== '0' ? 'font-medium text-mulberry' : ''}`}>
+                  <span
+                    className={`lining-nums tabular-nums ${id === 'late' && count !== '0' ? 'font-medium text-mulberry' : ''}`}
+                  >
                     {count}
                   </span>
                 )}

@@ -8,7 +8,7 @@ const changed = (before: object, after: object, told = untold) =>
 test('a change says what it was and what it is, and what nobody needs to hear is not told', () => {
   expect(changed({ order_status: 'pending' }, { order_status: 'processing' })).toEqual({
     title: 'In the making',
-    detail: 'Status from ‘pending’ to ‘processing’.',
+    detail: 'Status from ‘Pending’ to ‘Processing’.',
     by: 'The shop',
   })
   expect(changed({ shipping_city: 'Leed' }, { shipping_city: 'Leeds' })).toMatchObject({
@@ -39,7 +39,7 @@ test('a payment is one event, with its sum and without what came along', () => {
   const part = { payment_state: 'partly_refunded', refunded_amount: 20 }
   expect(changed({ payment_state: 'paid' }, part)).toMatchObject({ title: 'Money went back', detail: '£20.00 in all.' })
   expect(changed({ payment_state: 'disputed' }, { payment_state: 'paid' })?.title).toBe('The money is the shop’s')
-  expect(changed({ payment_status: 'pending' }, { payment_status: 'paid' })?.detail).toBe('From ‘pending’ to ‘paid’.')
+  expect(changed({ payment_status: 'pending' }, { payment_status: 'paid' })?.detail).toBe('From ‘Pending’ to ‘Paid’.')
   const review = changed({ needs_review: 'Odd' }, { needs_review: 'Odd. Paid twice' })
   expect(review).toMatchObject({ title: 'Wants looking at', detail: 'Paid twice.' })
 })

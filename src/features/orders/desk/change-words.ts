@@ -39,7 +39,7 @@ export function wordsOfChange(
 function partsOf(was: Values, is: Values, told: { isCancelTold: boolean; isDelayTold: boolean }): Part[] {
   return [
     moneyPart(was, is),
-    'payment_status' in is && !('payment_state' in is) && from(was, is, 'payment_status', 'Payment status changed'),
+    'payment_status' in is && !('payment_state' in is) && paymentPart(was, is),
     'order_status' in is && !(told.isCancelTold && is.order_status === 'cancelled') && statusPart(was, is),
     'tracking_number' in is && trackingPart(was, is),
     'shipping_carrier' in is && from(was, is, 'shipping_carrier', 'Carrier changed'),
@@ -69,8 +69,14 @@ function from(was: Values, is: Values, name: string, title: string): Part {
   return { title, detail: after === null ? `It was ‘${before}’ and is now empty.` : `From ‘${before}’ to ‘${after}’.` }
 }
 
+/** As the dropdowns of the list call them. */
+function statusName(value: unknown): string {
+  const text = String(value)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 const statuses: Record<string, string> = {
-  pending: 'Status set back to pending',
+  pending: 'Status set back',
   processing: 'In the making',
   shipped: 'Sent',
   delivered: 'Delivered',
@@ -79,7 +85,12 @@ const statuses: Record<string, string> = {
 
 function statusPart(was: Values, is: Values): Part {
   const title = statuses[String(is.order_status)] ?? 'Status changed'
-  return { title, detail: `Status from ‘${was.order_status}’ to ‘${is.order_status}’.` }
+  return { title, detail: `Status from ‘${statusName(was.order_status)}’ to ‘${statusName(is.order_status)}’.` }
+}
+
+function paymentPart(was: Values, is: Values): Part {
+  const detail = `From ‘${statusName(was.payment_status)}’ to ‘${statusName(is.payment_status)}’.`
+  return { title: 'Payment status changed', detail }
 }
 
 function trackingPart(was: Values, is: Values): Part {

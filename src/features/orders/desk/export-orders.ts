@@ -3,6 +3,7 @@ import { csvLine } from '#features/campaign/list/csv.ts'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
 import type { Log } from '#infrastructure/log.ts'
 import { shop } from '#shop'
+import { deliveryServices } from './delivery-service.ts'
 import { isCommon, mostLookedAt } from './look-up.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { matching } from './order-text.ts'
@@ -29,6 +30,7 @@ const columns: Record<string, RawBuilder<string | null>> = {
   shipping_city: sql`o.shipping_city`,
   shipping_postcode: sql`o.shipping_postcode`,
   shipping_country: sql`o.shipping_country`,
+  delivery_service: serviceName(),
   // An order somebody wrote by hand has no lines.
   lines: sql`coalesce((select string_agg(l.name || ', ' || l.size || case when l.quantity > 1 then ' × ' || l.quantity else '' end,
     '; ' order by l.position) from public.order_lines l where l.order_id = o.id), o.product_name || ', ' || o.product_size)`,
@@ -111,6 +113,12 @@ async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown
   if (await isCommon(tx, { view, inView, wanted })) return sql`select * from (${inOrder}) o where ${wanted.fits}`
   return sql`with fitting as materialized (select * from public.pre_orders o where ${wanted.fits} and ${inView})
     select * from fitting o order by ${order}`
+}
+
+/** As the shop calls it; a service it offers no more by its own short name. */
+function serviceName(): RawBuilder<string | null> {
+  const cases = [...deliveryServices].map(([id, label]) => sql`when ${sql.lit(id)} then ${sql.lit(label)}`)
+  return sql`case o.delivery_service ${sql.join(cases, sql` `)} else o.delivery_service end`
 }
 
 function time(name: string): RawBuilder<string | null> {

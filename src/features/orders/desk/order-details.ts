@@ -6,7 +6,6 @@ import { listTimeline, type TimelineEntry } from './timeline.ts'
 
 export type DetailedOrder = OrderRow & {
   deliver_to: string
-  delivery_service: string | null
   discount_code: string | null
   discount_percent: number | null
   /** 'YYYY-MM-DD', as promised when she paid; null: `dispatch_by` is it. */
@@ -31,7 +30,7 @@ export type OrderLine = {
 
 export type OrderDetails = { order: DetailedOrder; lines: OrderLine[]; timeline: TimelineEntry[] }
 
-export const detailedColumns = sql`${orderColumns}, o.deliver_to, o.delivery_service, o.discount_code, o.discount_percent,
+export const detailedColumns = sql`${orderColumns}, o.deliver_to, o.discount_code, o.discount_percent,
   to_char(o.promised_dispatch_by, 'YYYY-MM-DD') as promised_dispatch_by, o.payment_provider`
 
 /** Everything of one order. Refuses not_found. */

@@ -22,6 +22,8 @@ export type OrderRow = {
   shipping_city: string | null
   shipping_postcode: string | null
   shipping_country: string | null
+  /** The id of the service the customer paid for; null until it is paid. */
+  delivery_service: string | null
   notes: string | null
   payment_status: (typeof paymentStatuses)[number]
   order_status: (typeof orderStatuses)[number]
@@ -43,6 +45,6 @@ export type OrderRow = {
 export const orderColumns = sql`o.id, o.order_number, o.customer_name, o.customer_email, o.customer_phone, o.product_name,
   o.product_size, o.product_price::float8 as product_price, o.discount_amount::float8 as discount_amount,
   o.shipping_amount::float8 as shipping_amount, o.final_amount::float8 as final_amount, o.shipping_address, o.shipping_city,
-  o.shipping_postcode, o.shipping_country, o.notes, o.payment_status, o.order_status, o.tracking_number, o.shipping_carrier,
+  o.shipping_postcode, o.shipping_country, o.delivery_service, o.notes, o.payment_status, o.order_status, o.tracking_number, o.shipping_carrier,
   o.shipped_at, o.created_at, o.paid_at, o.payment_state, o.refunded_amount::float8 as refunded_amount,
   to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, o.needs_review, o.version`

@@ -82,7 +82,7 @@ function CutRows({ row, today }: { row: CutRow; today: string }) {
           {name}
         </th>
         <td className="wrap-any min-w-16 pt-2.5 pr-4">{size}</td>
-        <td className="pt-2.5 pr-6 text-right font-medium tabular-nums">{quantity}</td>
+        <td className="pt-2.5 pr-6 text-right font-medium lining-nums tabular-nums">{quantity}</td>
         <td className={`whitespace-nowrap pt-2.5 ${late ? 'font-medium' : ''}`}>
           {formatDispatchDay(dispatch_by)}
           {late && ' (late)'}

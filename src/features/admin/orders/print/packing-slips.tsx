@@ -1,5 +1,6 @@
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { Lines } from '#features/account/page/lines.tsx'
+import { nameOfService } from '#features/orders/desk/delivery-service.ts'
 import { shop } from '#shop'
 import { addressLines } from '../address-lines.ts'
 import { formatOrderDate } from '../order-times.ts'
@@ -35,6 +36,7 @@ export function PackingSlips({ query }: { query: string }) {
 function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
   const { order_number: number, notes } = order
   const address = addressLines(order)
+  const service = nameOfService(order.delivery_service)
   return (
     <article className="sheet sheet-each" aria-label={`Packing slip of ${number}`}>
       <header className="flex items-start justify-between gap-x-8 border-ink border-b pb-4">
@@ -43,6 +45,12 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
           Order <strong className="whitespace-nowrap font-medium">{number}</strong>
           <br />
           {formatOrderDate(order.created_at)}
+          {service && (
+            <>
+              <br />
+              <strong className="font-medium">{service}</strong>
+            </>
+          )}
         </p>
       </header>
       <address className="wrap-any my-8 min-h-[30mm] max-w-[90mm] whitespace-pre-line text-lead not-italic leading-[1.35]">
@@ -69,7 +77,7 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
                 {name}
               </th>
               <td className="wrap-any min-w-16 py-2 pr-4">{size}</td>
-              <td className="py-2 text-right tabular-nums">{quantity}</td>
+              <td className="py-2 text-right lining-nums tabular-nums">{quantity}</td>
             </tr>
           ))}
           {lines.length === 0 && (

@@ -1,16 +1,33 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import './printing.css'
 
 /** What stands above the sheets on the screen and not on paper: back, a word on them, and the button that prints. */
 export function Printing({ note, children }: { note: string; children: ReactNode }) {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const view = query.get('view')
+
+  /** Where she came from within the shop, she goes back to the list as she left it, with its search and its page. */
+  function goBack(event: MouseEvent) {
+    const isOther = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (isOther || !(window.history.state?.idx > 0)) return
+    event.preventDefault()
+    void navigate(-1)
+  }
+
   return (
     <>
       <div className="not-printed flex flex-wrap items-center justify-between gap-x-10 gap-y-3 py-5">
         <p className="flex flex-wrap items-baseline gap-x-8">
-          <Link to="/admin?tab=orders" className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry">
-            <span className="link">All orders</span>
+          <Link
+            to={view ? `/admin?tab=orders&view=${view}` : '/admin?tab=orders'}
+            onClick={goBack}
+            className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry"
+          >
+            <span className="link">Back to the orders</span>
           </Link>
           <span role="status">{note}</span>
         </p>
