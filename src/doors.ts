@@ -37,6 +37,9 @@ export function openDoors(
 ): (app: Hono<Env>) => void {
   const { paying, courier, files, renditions, objects, ready } = services
   const isRehearsal = config.SHOP_MODE === 'rehearsal'
+  const rehearsal = isRehearsal
+    ? ({ payments: courier ? 'pretended' : 'test', letters: config.SMTP_URL ? 'sent' : 'mailbox' } as const)
+    : null
   return (app) => {
     app.route('/auth/v1', authApi(accounts))
     app.route('/functions/v1', shopTermsApi({ db }))
@@ -53,7 +56,7 @@ export function openDoors(
     app.route('/functions/v1', unsubscribeSubscriberApi({ db, queue }))
     app.route('/functions/v1', jobsApi({ db, queue }))
     app.route('/functions/v1', settingsApi({ db, settings, launchAt: config.LAUNCH_AT ? config.launchAt : undefined }))
-    app.route('/functions/v1', productsApi({ db }))
+    app.route('/functions/v1', productsApi({ db, rehearsal }))
     app.route('/functions/v1', moneyApi(paying))
     app.route('/functions/v1', discountTakingsApi({ db }))
     app.route('/functions/v1', ownerLettersApi({ db }))

@@ -9,7 +9,8 @@ let api: ShopApi
 beforeAll(async () => {
   api = await startShopApi({
     rateLimits: false,
-    routes: (db) => (app) => app.route('/functions/v1', productsApi({ db })),
+    routes: (db) => (app) =>
+      app.route('/functions/v1', productsApi({ db, rehearsal: { payments: 'pretended', letters: 'mailbox' } })),
   })
 })
 afterAll(() => api[Symbol.asyncDispose]())
@@ -19,7 +20,8 @@ test('the shop’s clock is told to administrators, as it stands in a rehearsal'
   await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '3 days' }).execute())
   const answer = await ask('shop-time', token)
   expect(answer.headers.get('cache-control')).toBe('no-store')
-  const { now } = (await answer.json()) as { now: string }
+  const { now, rehearsal } = (await answer.json()) as { now: string; rehearsal: unknown }
+  expect(rehearsal).toEqual({ payments: 'pretended', letters: 'mailbox' })
   expect(Math.abs(Date.parse(now) - Date.now() - 3 * 86_400_000)).toBeLessThan(60_000)
   await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '0' }).execute())
 })

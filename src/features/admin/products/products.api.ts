@@ -6,15 +6,16 @@ import { countPreorderUnits } from '#features/checkout/preorder-limit.ts'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import type { Env } from '#infrastructure/http/env.ts'
+import type { Rehearsal } from '../frame/rehearsal.ts'
 
 const Wanted = z.object({ product_id: z.uuid() })
 
 /**
  * What the product form asks beside the tables, mounted at /functions/v1, for administrators alone. GET shop-time gives
- * `{ now }`, the shop's clock by which a pre-order ends; GET preorder-units?product_id= gives `{ units }`, how many are
+ * `{ now, rehearsal }`, the shop's clock by which a pre-order ends, and what is pretended (null when live); GET preorder-units?product_id= gives `{ units }`, how many are
  * pre-ordered or stand on an open payment page, which is what a limit is held against.
  */
-export function productsApi({ db }: { db: Db }): Hono<Env> {
+export function productsApi({ db, rehearsal }: { db: Db; rehearsal: Rehearsal | null }): Hono<Env> {
   async function asAdministrator<T>(c: Context<Env>, work: (tx: Tx) => Promise<T>): Promise<T> {
     c.header('Cache-Control', 'no-store')
     await requireAdministrator(db, c)
@@ -23,7 +24,7 @@ export function productsApi({ db }: { db: Db }): Hono<Env> {
 
   return new Hono<Env>()
     .onError(answerError(functions))
-    .get('/shop-time', async (c) => c.json({ now: await asAdministrator(c, readShopTime) }))
+    .get('/shop-time', async (c) => c.json({ now: await asAdministrator(c, readShopTime), rehearsal }))
     .get('/preorder-units', async (c) => {
       const { product_id } = Wanted.parse(c.req.query())
       return c.json({ units: await asAdministrator(c, (tx) => countPreorderUnits(tx, product_id)) })
