@@ -90,7 +90,8 @@ async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
 }
 
 function checkTracking({ tracking_number: number, shipping_carrier: carrier }: OrderChange): void {
-  if (number !== undefined && !/[\p{L}\p{N}]/u.test(number)) throw new Refusal('bad_request', 'Please enter a tracking number.')
+  if (number !== undefined && !/[\p{L}\p{N}]/u.test(number))
+    throw new Refusal('bad_request', 'Please enter a tracking number.')
   if ((number?.length ?? 0) > 100) throw new Refusal('bad_request', 'A tracking number has at most 100 characters.')
   if ((carrier?.length ?? 0) > 100) throw new Refusal('bad_request', 'A carrier’s name has at most 100 characters.')
 }
