@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useId } from 'react'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
+import { IconButton } from '../frame/icon-button.tsx'
 import { type FabricPart, fabricText, formatParts, readFabric, sumOfParts } from './fabric.ts'
 import { changeDraft, type OpenForm } from './open-form.ts'
 
@@ -82,14 +83,14 @@ function Shares({ parts, error }: { parts: FabricPart[]; error: string | undefin
             />
             %
           </span>
-          <button
-            type="button"
-            aria-label={`Remove material ${index + 1}`}
+          <IconButton
+            label={`Remove material ${index + 1}`}
+            tip="Remove"
             onClick={() => write(rows.filter((_, at) => at !== index))}
-            className="-mr-3 inline-flex size-11 shrink-0 items-center justify-center text-ink-soft hover:text-mulberry"
+            className="-mr-3"
           >
             <X aria-hidden="true" strokeWidth={1.25} className="size-5" />
-          </button>
+          </IconButton>
         </div>
       ))}
       <div className="flex flex-wrap items-center gap-x-6">

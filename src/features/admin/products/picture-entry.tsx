@@ -1,8 +1,9 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
-import { inputLook } from '#ui/field.tsx'
+import { useState } from 'react'
+import { Field } from '#ui/field.tsx'
 import { pictureAt } from '#ui/picture.tsx'
+import { IconButton } from '../frame/icon-button.tsx'
 import type { DraftPicture } from './draft.ts'
 import type { Upload } from './open-form.ts'
 import { PictureState } from './picture-state.tsx'
@@ -37,6 +38,11 @@ export function PictureEntry({ picture: { key, stored, alt }, place, count, uplo
           onLoad={() => setUnseen(false)}
           className={`aspect-3/4 w-full object-cover ${stored ? '' : 'opacity-60'} ${isUnseen ? 'invisible' : ''}`}
         />
+        {isUnseen && (
+          <p className="wrap-any absolute inset-0 overflow-hidden p-2 text-[0.8125rem] text-ink-soft leading-tight">
+            {upload?.file.name ?? 'This picture cannot be shown here'}
+          </p>
+        )}
         {place === 0 && (
           <span className="label absolute inset-x-0 bottom-0 bg-mulberry py-0.5 text-center text-[0.6875rem] text-paper">
             First
@@ -44,39 +50,50 @@ export function PictureEntry({ picture: { key, stored, alt }, place, count, uplo
         )}
       </div>
       <div className="flex min-w-0 flex-col">
-        <input
-          aria-label={`What ${name} shows`}
+        <Field
+          label={`What ${name} shows`}
           placeholder="In a few words: from the back, seated"
           value={alt}
           onChange={({ target }) => describePicture(key, target.value)}
           maxLength={300}
           autoComplete="off"
-          className={`text-small ${inputLook}`}
         />
         {upload && <PictureState upload={upload} pictureKey={key} name={name} />}
         <div className="mt-auto -ml-3 flex">
-          <Tool
+          <IconButton
             ref={setActivatorNodeRef}
             {...attributes}
             {...listeners}
-            aria-label={`Drag ${name}`}
+            label={`Drag ${name}`}
+            tip="Drag to another place"
             className="cursor-grab touch-none active:cursor-grabbing"
           >
             <GripVertical {...icon} />
-          </Tool>
-          <Tool aria-label={`Move ${name} up`} aria-disabled={place === 0} onClick={() => movePicture(key, place - 1)}>
+          </IconButton>
+          <IconButton
+            label={`Move ${name} up`}
+            tip="Up"
+            aria-disabled={place === 0}
+            onClick={() => movePicture(key, place - 1)}
+          >
             <ArrowUp {...icon} />
-          </Tool>
-          <Tool
-            aria-label={`Move ${name} down`}
+          </IconButton>
+          <IconButton
+            label={`Move ${name} down`}
+            tip="Down"
             aria-disabled={place === count - 1}
             onClick={() => movePicture(key, place + 1)}
           >
             <ArrowDown {...icon} />
-          </Tool>
-          <Tool aria-label={`Remove ${name}`} onClick={() => removePicture(key)} className="-mr-3 ml-auto">
+          </IconButton>
+          <IconButton
+            label={`Remove ${name}`}
+            tip="Remove"
+            onClick={() => removePicture(key)}
+            className="-mr-3 ml-auto"
+          >
             <Trash2 {...icon} />
-          </Tool>
+          </IconButton>
         </div>
       </div>
     </li>
@@ -84,13 +101,3 @@ export function PictureEntry({ picture: { key, stored, alt }, place, count, uplo
 }
 
 const icon = { 'aria-hidden': true, strokeWidth: 1.25, className: 'size-5' } as const
-
-function Tool({ className = '', ...rest }: ComponentProps<'button'>) {
-  return (
-    <button
-      type="button"
-      className={`inline-flex size-11 items-center justify-center text-ink-soft hover:text-mulberry aria-disabled:opacity-40 ${className}`}
-      {...rest}
-    />
-  )
-}

@@ -3,6 +3,7 @@ import { formatPence, penceFromPounds } from '#features/catalogue/money.ts'
 import { isPreorderLive } from '#features/pre-order/is-live.ts'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
+import { IconButton } from '../frame/icon-button.tsx'
 import { type ProductRow, picturesOf } from './product-row.ts'
 
 type ProductCardProps = { row: ProductRow; now: Date; isFresh: boolean; onEdit: () => void; onDelete: () => void }
@@ -60,14 +61,9 @@ export function ProductCard({ row, now, isFresh, onEdit, onDelete }: ProductCard
             >
               <span className="link">{active ? 'View' : 'Preview'}</span>
             </Link>
-            <button
-              type="button"
-              onClick={onDelete}
-              aria-label={`Delete ${name}`}
-              className="-mr-3 ml-auto inline-flex size-11 items-center justify-center text-ink-soft hover:text-mulberry"
-            >
+            <IconButton label={`Delete ${name}`} tip="Delete" onClick={onDelete} className="-mr-3 ml-auto">
               <Trash2 aria-hidden="true" strokeWidth={1.25} className="size-5" />
-            </button>
+            </IconButton>
           </div>
         </div>
       </article>

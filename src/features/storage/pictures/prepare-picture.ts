@@ -7,7 +7,7 @@ export type PictureType = `image/${ImageFormat}`
 /** A picture as anybody may see it. `clean`: the whole of it; a number: so many pixels wide. */
 export type Rendition = { step: number | 'clean'; format: ImageFormat; bytes: Buffer }
 
-/** `width` and `height` are those of the clean one, as seen; `blur`: a data URI of some 200 characters. */
+/** `width` and `height` are those of the clean one, as seen; `blur`: a data URI of some 300 characters. */
 export type PreparedPicture = {
   type: PictureType
   width: number
