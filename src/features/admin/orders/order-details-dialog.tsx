@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui'
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { Lines } from '#features/account/page/lines.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { IconButton } from '../frame/icon-button.tsx'
 import type { OrderRow } from './order.ts'
 import { OrderDetailsView } from './order-details-view.tsx'
 import { detailsButton } from './order-entry.tsx'
@@ -57,11 +58,10 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
             <Dialog.Title className="wrap-any font-serif text-title leading-tight">
               <span className="label block font-sans text-ink-soft">Order Details</span> {orderNumber}
             </Dialog.Title>
-            <Dialog.Close
-              aria-label="Close"
-              className="-mr-2.5 inline-flex size-11 shrink-0 items-center justify-center hover:text-mulberry"
-            >
-              <X aria-hidden="true" strokeWidth={1.25} className="size-6" />
+            <Dialog.Close asChild>
+              <IconButton label="Close" className="-mr-2.5">
+                <X aria-hidden="true" strokeWidth={1.25} className="size-6" />
+              </IconButton>
             </Dialog.Close>
           </header>
           <div className="px-[clamp(1.125rem,3vw,2.5rem)] pb-3">
