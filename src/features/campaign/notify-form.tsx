@@ -6,8 +6,13 @@ import { Link } from '#ui/link.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import { signUpForLaunch } from './sign-up-for-launch.ts'
 
-/** The e-mail field that tells the shop whom to write to when it opens. Needs JavaScript; says so where there is none. */
-export function NotifyForm({ className = '' }: { className?: string }) {
+type NotifyFormProps = { source: 'coming-soon' | 'pre-order' | 'home'; className?: string }
+
+/**
+ * The e-mail field that tells the shop whom to write to when it opens. `source`: where it stands, kept with the consent.
+ * Needs JavaScript; says so where there is none.
+ */
+export function NotifyForm({ source, className = '' }: NotifyFormProps) {
   const [busy, setBusy] = useState(false)
   const consentId = useId()
 
@@ -17,7 +22,7 @@ export function NotifyForm({ className = '' }: { className?: string }) {
     const form = event.currentTarget
     const email = String(new FormData(form).get('email') ?? '').trim()
     setBusy(true)
-    const notice = await signUpForLaunch(email)
+    const notice = await signUpForLaunch(email, source)
     setBusy(false)
     if (notice.tone === 'success') form.reset()
     await toast(notice)

@@ -3,12 +3,15 @@ import type { Notice } from '#ui/toast.ts'
 
 const uniqueViolation = '23505'
 
-/** Puts an address on the list for the launch letter, and gives what to tell its owner. Browser only. */
-export async function signUpForLaunch(email: string): Promise<Notice> {
+/**
+ * Puts an address on the list for the launch letter, and gives what to tell its owner. `source`: where the form stands.
+ * Browser only.
+ */
+export async function signUpForLaunch(email: string, source: string): Promise<Notice> {
   try {
     const backend = await loadBackend()
     // Visitors may add to the list and not read it, so nothing is asked back.
-    const { error } = await backend.from('email_signups').insert({ email: withPlainDomain(email) })
+    const { error } = await backend.from('email_signups').insert({ email: withPlainDomain(email), source })
     return noticeFor(error?.code ?? null, error === null)
   } catch {
     // The client's code itself did not arrive: no connection.

@@ -31,7 +31,7 @@ export function ComingSoon({ launch }: { launch: Launch }) {
             We open on <time dateTime={launch.at}>{launch.day}</time>
           </p>
         </div>
-        <NotifyForm className="mx-auto mt-12 max-w-lg" />
+        <NotifyForm source="coming-soon" className="mx-auto mt-12 max-w-lg" />
       </div>
       <div className="w-full max-w-3xl pb-4">
         <Rule />

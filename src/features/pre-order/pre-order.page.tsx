@@ -68,7 +68,7 @@ function NothingOpen() {
       </div>
       <div className="lg:col-span-5 lg:self-end">
         <Rule className="text-mulberry/60" />
-        <NotifyForm className="mt-10" />
+        <NotifyForm source="pre-order" className="mt-10" />
       </div>
     </div>
   )

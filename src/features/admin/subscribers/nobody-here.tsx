@@ -6,8 +6,8 @@ export function NobodyHere({ state, q, isEmpty }: { state: Filter; q: string; is
   if (isEmpty) {
     return (
       <p className="measure text-lead leading-[1.4]">
-        Nobody has signed up yet. Whoever leaves an address with “Notify Me” is listed here, with when and to what they
-        agreed. A list you kept elsewhere can be imported.
+        Nobody has signed up yet. Whoever leaves an address with “Notify Me”, on the coming-soon page or at the foot of
+        Home, is listed here, with when and to what they agreed. A list you kept elsewhere can be imported.
       </p>
     )
   }

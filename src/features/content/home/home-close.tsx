@@ -1,9 +1,10 @@
+import { NotifyForm } from '#features/campaign/notify-form.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
 
-/** The last page of Home: help with the size, then a verse with the room to itself. */
+/** The last page of Home: help with the size, word of the next pre-order, then a verse with the room to itself. */
 export function HomeClose({ sizes, verse }: { sizes: string[]; verse: { text: string; reference: string } }) {
   return (
     <div className="page">
@@ -33,6 +34,16 @@ export function HomeClose({ sizes, verse }: { sizes: string[]; verse: { text: st
             </li>
           ))}
         </ul>
+      </section>
+      <Rule className="text-line" />
+      <section
+        aria-labelledby="home-notify"
+        className="grid items-start gap-x-12 gap-y-7 py-[clamp(2.5rem,5vw,4.5rem)] lg:grid-cols-12"
+      >
+        <h2 id="home-notify" className="text-title leading-tight lg:col-span-5">
+          Word of the next pre-order
+        </h2>
+        <NotifyForm source="home" className="lg:col-span-6 lg:col-start-7" />
       </section>
       <Rule />
       <Verse {...verse} large className="max-w-[46rem] pt-[clamp(4rem,8vw,7.5rem)] text-mulberry lg:ml-[16.6%]" />
