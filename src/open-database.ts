@@ -11,7 +11,7 @@ export async function openDatabase(config: Config, migrations: string, log: Log)
   const database = config.DATABASE_URL ? given(config.DATABASE_URL) : await startPrivate(config, log)
   try {
     const ran = await migrate(database.connectionString, migrations)
-    if (ran.length > 0) log.info({ migrations: ran }, 'the database is up to date')
+    if (ran.length > 0) log.info({ migrations: ran.length, newest: ran.at(-1) }, 'the database is up to date')
     return database
   } catch (error) {
     await database.stop()

@@ -15,6 +15,12 @@ export function createLog({ level, name }: { level: string; name?: string }): Lo
 
 type Quoting = { detail?: unknown; where?: unknown; cause?: unknown }
 
+/**
+ * How loud the line of every request is. In a terminal somebody reads along, and would lose what is told her once, such
+ * as the first administrator's password: there it is for those who ask (`LOG_LEVEL=debug`).
+ */
+export const requestLevel = process.stdout.isTTY ? 'debug' : 'info'
+
 /** What was thrown, as a line holds it: PostgreSQL's details quote whole rows, with the address of whoever is in them. */
 export function loggedError(thrown: unknown): unknown {
   return thrown instanceof Error ? withoutRow(pino.stdSerializers.errWithCause(thrown)) : thrown

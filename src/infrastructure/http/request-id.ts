@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
-import type { Log } from '../log.ts'
+import { type Log, requestLevel } from '../log.ts'
 import { clientIp } from './client-ip.ts'
 import type { Env } from './env.ts'
 
@@ -24,6 +24,6 @@ export function requestId({ log, trustProxy }: Options) {
     const { method, path } = c.req
     const quiet = path.startsWith('/health/')
     const line = { method, path, status: c.res.status, ms: Math.round(performance.now() - startedAt) }
-    c.var.log[quiet ? 'debug' : 'info'](line, 'request')
+    c.var.log[quiet ? 'debug' : requestLevel](line, 'request')
   })
 }
