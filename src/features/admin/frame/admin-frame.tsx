@@ -16,8 +16,8 @@ export function AdminFrame({ title, children }: { title: ReactNode; children: Re
             <AdminMenu />
           </div>
           <Rule className="mt-[clamp(1rem,2vw,1.75rem)] text-mulberry/60" />
-          {children}
           <RehearsalLine />
+          {children}
         </div>
       </Tooltip.Provider>
     </AdminOnly>

@@ -20,7 +20,7 @@ export function RehearsalLine() {
   }, [])
   if (!rehearsal) return null
   return (
-    <p className="mt-[clamp(2rem,4vw,3.5rem)] flex flex-wrap items-center gap-x-5 border-line border-t py-2 text-ink-soft text-small">
+    <p className="mt-2 flex flex-wrap items-center gap-x-4 text-ink-soft text-small">
       {rehearsalWords(rehearsal)}
       <a href="/dev/mailbox" className="inline-flex min-h-11 items-center">
         <span className="link">Open the mailbox</span>
