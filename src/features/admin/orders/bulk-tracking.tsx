@@ -56,7 +56,7 @@ export function BulkTracking({ picked, onDone, onClose }: BulkTrackingProps) {
       onSubmit={add}
       noValidate
       aria-label="Tracking numbers"
-      className="max-w-[44rem] border-line border-t py-4"
+      className="max-w-[44rem] pt-6 pb-4"
     >
       <CarrierField carrier={carrier} onCarrier={setCarrier} />
       <ul className="pt-4">

@@ -136,7 +136,7 @@ function Statuses({ order, onPayment, onStatus }: Told) {
 /** The name of a cell where no head of a table says it; a screen reader has it with the dropdown. */
 function SmallName({ children }: { children: string }) {
   return (
-    <p aria-hidden="true" className="label -mb-2 pt-1 text-ink-soft min-[70rem]:hidden">
+    <p aria-hidden="true" className="label -mb-2 pt-2.5 text-ink-soft min-[70rem]:hidden">
       {children}
     </p>
   )
