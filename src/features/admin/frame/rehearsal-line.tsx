@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { callFunction } from '../call-function.ts'
-import { type Rehearsal, rehearsalWords } from './rehearsal.ts'
+import type { Rehearsal } from './rehearsal.ts'
 
 let known: Rehearsal | null = null
 
@@ -20,11 +20,19 @@ export function RehearsalLine() {
   }, [])
   if (!rehearsal) return null
   return (
-    <p className="mt-2 flex flex-wrap items-center gap-x-4 text-ink-soft text-small">
-      {rehearsalWords(rehearsal)}
-      <a href="/dev/mailbox" className="inline-flex min-h-11 items-center">
-        <span className="link">Open the mailbox</span>
-      </a>
+    <p className="mt-3 text-ink-soft text-small print:hidden">
+      Rehearsal: payments are {rehearsal.payments === 'pretended' ? 'pretended' : 'tests'}, letters{' '}
+      {rehearsal.letters === 'sent' ? (
+        'are truly sent.'
+      ) : (
+        <>
+          go to the{' '}
+          <a href="/dev/mailbox" className="link">
+            mailbox
+          </a>
+          .
+        </>
+      )}
     </p>
   )
 }
