@@ -51,13 +51,7 @@ export function BulkTracking({ picked, onDone, onClose }: BulkTrackingProps) {
   }
 
   return (
-    <form
-      ref={form}
-      onSubmit={add}
-      noValidate
-      aria-label="Tracking numbers"
-      className="max-w-[44rem] pt-6 pb-4"
-    >
+    <form ref={form} onSubmit={add} noValidate aria-label="Tracking numbers" className="max-w-[44rem] pt-6 pb-4">
       <CarrierField carrier={carrier} onCarrier={setCarrier} />
       <ul className="pt-4">
         {picked.map(({ id, order_number, customer_name, tracking_number }, index) => {
