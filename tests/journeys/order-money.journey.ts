@@ -108,7 +108,7 @@ test('from within an order’s details the owner gives a part back, then cancels
   await give.press('Enter')
   await yes.press('Enter')
   await expect(page.getByText('£20.00 is to go back')).toBeVisible()
-  await expect(back.getByRole('heading', { name: 'Given back' })).toBeFocused()
+  await expect(back.getByRole('listitem').first()).toBeFocused()
   await expect(back.getByRole('listitem')).toContainText('Given back')
   await expect(summary).toContainText('£20.00 of £66.50 given back', { timeout: 3_000 })
   await expect(timeline).toContainText('£20.00')
