@@ -52,7 +52,7 @@ export function PictureEntry({ picture: { key, stored, alt }, place, count, uplo
       <div className="flex min-w-0 flex-col">
         <Field
           label={`What ${name} shows`}
-          placeholder="In a few words: from the back, seated"
+          placeholder="Such as: from the back"
           value={alt}
           onChange={({ target }) => describePicture(key, target.value)}
           maxLength={300}

@@ -34,6 +34,7 @@ export function ProductsTab() {
   }
 
   async function afterSaving(slug: string) {
+    setFresh(null)
     // What was typed meanwhile, or another form, keeps the focus.
     if (getForm() === null) heading.current?.focus({ preventScroll: true })
     await products.reload()

@@ -42,7 +42,7 @@ export async function readFacts(source: Buffer): Promise<PictureFacts> {
 
 /** A picture of 16 pixels as a data URI. */
 export async function blurOf(image: Sharp): Promise<string> {
-  const tiny = await image.resize({ width: 16 }).webp({ quality: 80, effort: 6 }).toBuffer()
+  const tiny = await image.resize({ width: 16 }).webp({ quality: 86, effort: 6 }).toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
 }
 
