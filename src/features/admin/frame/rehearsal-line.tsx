@@ -20,7 +20,7 @@ export function RehearsalLine() {
   }, [])
   if (!rehearsal) return null
   return (
-    <p className="mt-3 text-ink-soft text-small print:hidden">
+    <p className="my-3 text-ink-soft text-small print:hidden">
       Rehearsal: payments are {rehearsal.payments === 'pretended' ? 'pretended' : 'tests'}, letters{' '}
       {rehearsal.letters === 'sent' ? (
         'are truly sent.'
