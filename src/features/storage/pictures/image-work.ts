@@ -33,7 +33,7 @@ export function renderImage(source: Buffer, rendering: Rendering, seconds: numbe
   return encode(image, format, quality).toBuffer()
 }
 
-/** Width and height as seen, and a picture of 16 pixels as a data URI of some 300 characters. */
+/** Width and height as seen, and a picture of 16 pixels as a data URI of some 300 to 400 characters. */
 export async function readFacts(source: Buffer): Promise<PictureFacts> {
   const { autoOrient } = await decoder(source).metadata()
   const blur = await blurOf(decoder(source).autoOrient())
@@ -42,7 +42,7 @@ export async function readFacts(source: Buffer): Promise<PictureFacts> {
 
 /** A picture of 16 pixels as a data URI. */
 export async function blurOf(image: Sharp): Promise<string> {
-  const tiny = await image.resize({ width: 16 }).webp({ quality: 86, effort: 6 }).toBuffer()
+  const tiny = await image.resize({ width: 16 }).webp({ quality: 88, effort: 6 }).toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
 }
 
