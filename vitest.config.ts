@@ -8,8 +8,8 @@ export default defineConfig({
     globalSetup: ['tests/fixtures/postgres-global.ts'],
     environment: 'node',
     pool: 'forks',
-    // One worker, as two cores would get, and PostgreSQL take turns: a core has nothing to do meanwhile.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than cores: a third of the time a test waits for PostgreSQL, a clock or a peer.
+    maxWorkers: availableParallelism() + 1,
     restoreMocks: true,
     unstubEnvs: true,
     testTimeout: 20_000,
