@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',
   globalSetup: './tests/fixtures/journeys-global.ts',
-  workers: 3,
+  workers: 2,
   // A journey that needs its second try is listed as flaky, and is to be mended like any other.
   retries: 1,
   forbidOnly: true,

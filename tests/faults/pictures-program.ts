@@ -49,7 +49,7 @@ const app = createApp({
 })
 const picturing = { db, renditions, log, stopping: new AbortController().signal }
 await queue.work({ [makeAvifJob]: makeAvif(picturing) })
-await queue.schedule('storage.see-to-pictures', 2, seeToPictures({ ...picturing, queue }))
+await queue.schedule('storage.see-to-pictures', 2, seeToPictures({ ...picturing, queue, avifAfterMinutes: 0 }))
 const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 const server = createServer(createListener({ find: ready.find, rest }))
 openFastLane({ server, find: ready.find })

@@ -56,12 +56,17 @@ export function makeAvif({ db, renditions, log, stopping }: Picturing) {
 
 /**
  * Sees to pictures that have no AVIF yet, the latest first: what pages ask for of each is made if it is not there, as
- * with those a shop opens with, and then the job is put in, should it be lost.
+ * with those a shop opens with, and then the job is put in, should it be lost. Of a picture younger than
+ * `avifAfterMinutes` it waits for a later turn: a shop that has just opened has better things to do.
  */
-export function seeToPictures({ queue, ...picturing }: Picturing & { queue: Pick<Queue, 'enqueueOnce'> }) {
+export function seeToPictures({
+  queue,
+  avifAfterMinutes = 4,
+  ...picturing
+}: Picturing & { queue: Pick<Queue, 'enqueueOnce'>; avifAfterMinutes?: number }) {
   const { db, renditions, log, stopping } = picturing
   return async (): Promise<void> => {
-    const rows = await db.asService(readUnfinished)
+    const rows = await db.asService((tx) => readUnfinished(tx, avifAfterMinutes))
     for (const row of rows) {
       if (stopping.aborted) return
       await renditions
@@ -69,13 +74,15 @@ export function seeToPictures({ queue, ...picturing }: Picturing & { queue: Pick
         .catch((error: unknown) => log.warn({ error, id: row.id }, 'a picture could not be made ahead of time'))
     }
     await db.asService(async (tx) => {
-      for (const { id } of rows) await queue.enqueueOnce(tx, makeAvifJob, id)
+      for (const { id } of rows.filter(({ isSettled }) => isSettled)) await queue.enqueueOnce(tx, makeAvifJob, id)
     })
   }
 }
 
-async function readUnfinished(tx: Tx): Promise<Row[]> {
-  const { rows } = await sql<Row>`select id, version, picture from storage.objects
+async function readUnfinished(tx: Tx, minutes: number): Promise<(Row & { isSettled: boolean })[]> {
+  const { rows } = await sql<Row & { isSettled: boolean }>`
+    select id, version, picture, created_at < now() - make_interval(mins => ${minutes}) as "isSettled"
+    from storage.objects
     where picture is not null and not picture ? 'avif' order by created_at desc limit 200`.execute(tx)
   return rows
 }
