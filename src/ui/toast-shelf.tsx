@@ -55,6 +55,7 @@ const look = {
   title: 'font-serif text-[1.2rem] leading-tight',
   description: 'mt-1 text-paper/85 text-small [[data-type=error]_&]:text-ink',
   icon: 'hidden shrink-0 [[data-type=error]_&]:block',
+  // Of toasts that lie under another one nothing can be pressed: their crosses come when the stack is opened.
   closeButton:
-    '!absolute !top-1 !right-1 !left-auto !translate-none !border-0 !bg-transparent !text-paper !size-11 flex items-center justify-center [[data-type=error]_&]:!text-mulberry-deep',
+    '[[data-front=false][data-expanded=false]_&]:hidden !absolute !top-1 !right-1 !left-auto !translate-none !border-0 !bg-transparent !text-paper !size-11 flex items-center justify-center [[data-type=error]_&]:!text-mulberry-deep',
 }
