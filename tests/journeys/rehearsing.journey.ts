@@ -21,10 +21,12 @@ test('the owner plays her launch: clock, lost messages, shoppers, a bank that as
     await expect(owner.getByText('Nobody has gone to pay yet.')).toBeVisible()
 
     await owner.getByRole('button', { name: 'An hour before the launch' }).click()
+    await expect(owner.getByText('The launch is in an hour.')).toBeVisible()
     const shop = await context.newPage()
     await shop.goto('/')
     await expect(shop.getByRole('timer')).toContainText('59')
     await owner.getByRole('button', { name: 'To the launch' }).click()
+    await expect(owner.getByText('The shop has just launched.')).toBeVisible()
     await shop.goto('/')
     await expect(shop.getByRole('timer')).toHaveCount(0)
 
