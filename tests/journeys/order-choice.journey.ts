@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { keyOf, named, signUpAt } from './account-holder.ts'
-import { type Order, ordersOf, paying } from './buyer.ts'
+import { bought } from './bought.ts'
+import { ordersOf } from './buyer.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
@@ -89,36 +90,17 @@ test('after the parcel left, or by a link that is none, the page says so kindly'
 /** A skirt that was bought, paid and then delayed by an administrator; the links are those of the letter. */
 async function delayedOrder(page: Page, shop: ShopUnderTest) {
   const email = `${crypto.randomUUID().slice(0, 8)}@example.com`
-  await buy(page, shop, email)
-  const [order] = await ordersOf(shop, email)
+  const order = await bought(page, shop, email)
   const [day] = await shop.rows<{ to: string; days: string[] }>(
     `select (dispatch_by + 20)::text as to,
        array[to_char(dispatch_by, 'FMDay FMDD FMMonth'), to_char(dispatch_by + 20, 'FMDay FMDD FMMonth')] as days
      from pre_orders where customer_email = $1`,
     [email],
   )
-  await announceDelay(page, shop, { order_number: order?.order_number, dispatch_by: day?.to })
+  await announceDelay(page, shop, { order_number: order.order_number, dispatch_by: day?.to })
   const letter = await letterTo(shop, email, /order-choice\?token=/)
   const choice = onSite(/https?:\/\/\S+\/order-choice\?token=[\w-]+/.exec(letter.text)?.[0] ?? '', shop)
-  return { order: order as Order, keep: `${choice}#keep`, cancel: `${choice}#cancel`, days: day?.days ?? [] }
-}
-
-/** As the cart and the payment page ask, without their pages. */
-async function buy(page: Page, shop: ShopUnderTest, email: string): Promise<void> {
-  const [skirt] = await shop.rows<{ id: string; name: string; price: string }>(
-    `select id, name, price from products where name = 'Ruth Skirt'`,
-  )
-  const item = { ...skirt, price: Number(skirt?.price), size: '10-12', quantity: 1, imageUrl: null }
-  const asked = await page.request.post(`${shop.url}/functions/v1/create-stripe-checkout`, { data: { items: [item] } })
-  const { url } = await asked.json()
-  const typed = { email, name: 'Miriam Okafor', phone: '07700 900123', address: '7 Chapel Lane', city: 'Leeds' }
-  const place = { postcode: 'LS1 4AP', country: 'GB', delivery: 'tracked-48' }
-  const paid = await page.request.post(url, {
-    form: { ...typed, ...place, card: paying, expiry: '12 / 44', cvc: '123' },
-    maxRedirects: 0,
-  })
-  expect(paid.status()).toBe(303)
-  await expect.poll(async () => (await ordersOf(shop, email)).length, { timeout: 30_000 }).toBe(1)
+  return { order, keep: `${choice}#keep`, cancel: `${choice}#cancel`, days: day?.days ?? [] }
 }
 
 async function announceDelay(page: Page, shop: ShopUnderTest, said: object): Promise<void> {

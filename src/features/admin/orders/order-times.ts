@@ -1,5 +1,6 @@
 import { serverNow } from '#infrastructure/backend-client.ts'
 import { shop } from '#shop'
+import { shopDate } from '../settings/shop-clock.ts'
 
 // The form of the order's dates, 'MMM dd, yyyy', is that of this language, whatever the shop's own is.
 const date = new Intl.DateTimeFormat('en-US', {
@@ -9,7 +10,6 @@ const date = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 })
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: shop.timeZone, hour: '2-digit', minute: '2-digit' })
-const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: shop.timeZone, dateStyle: 'short' })
 const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' })
 const shortDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
@@ -35,5 +35,5 @@ export function formatShortDay(isoDay: string): string {
 
 /** Today in shop time, 'YYYY-MM-DD'; browser only. */
 export function shopToday(now: Date = serverNow()): string {
-  return calendar.format(now)
+  return shopDate(now)
 }

@@ -1,9 +1,8 @@
-import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
-import { Lines } from '#features/account/page/lines.tsx'
 import { serverNow } from '#infrastructure/backend-client.ts'
 import { shop } from '#shop'
 import { formatDispatchDay, formatOrderTime, shopToday } from '../order-times.ts'
 import type { CutRow } from './print-answers.ts'
+import { PrintWaits } from './print-waits.tsx'
 import { Printing } from './printing.tsx'
 import { usePrinted } from './use-printed.ts'
 
@@ -12,13 +11,11 @@ export function CutList({ query, name }: { query: string; name: string }) {
   const { answer, problem, look } = usePrinted<{ rows: CutRow[] }>(`cut-list?${query}`)
   if (!answer) {
     return (
-      <div className="py-8">
-        {problem ? (
-          <CouldNotLoad problem={`The list could not be read. ${problem}`} onRetry={look} />
-        ) : (
-          <Lines label="Looking what is to be made" count={5} />
-        )}
-      </div>
+      <PrintWaits
+        label="Looking what is to be made"
+        problem={problem && `The list could not be read. ${problem}`}
+        onRetry={look}
+      />
     )
   }
   const pieces = answer.rows.reduce((sum, { quantity }) => sum + quantity, 0)

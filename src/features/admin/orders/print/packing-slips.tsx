@@ -1,10 +1,9 @@
-import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
-import { Lines } from '#features/account/page/lines.tsx'
 import { nameOfService } from '#features/orders/desk/delivery-service.ts'
 import { shop } from '#shop'
 import { addressLines } from '../address-lines.ts'
 import { formatOrderDate } from '../order-times.ts'
 import type { Slip } from './print-answers.ts'
+import { PrintWaits } from './print-waits.tsx'
 import { Printing } from './printing.tsx'
 import { usePrinted } from './use-printed.ts'
 
@@ -13,13 +12,11 @@ export function PackingSlips({ query }: { query: string }) {
   const { answer, problem, look } = usePrinted<{ slips: Slip[] }>(`packing-slips?${query}`)
   if (!answer) {
     return (
-      <div className="py-8">
-        {problem ? (
-          <CouldNotLoad problem={`The orders could not be read. ${problem}`} onRetry={look} />
-        ) : (
-          <Lines label="Looking for the orders" count={5} />
-        )}
-      </div>
+      <PrintWaits
+        label="Looking for the orders"
+        problem={problem && `The orders could not be read. ${problem}`}
+        onRetry={look}
+      />
     )
   }
   const { slips } = answer
