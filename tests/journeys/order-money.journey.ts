@@ -126,6 +126,7 @@ test('from within an order’s details the owner gives a part back, then cancels
   await expect(paid).toContainText('Refunded')
   await expectSound(page)
   await details.getByRole('button', { name: 'Close' }).click()
+  await expect(details).toBeHidden()
   await expect(page.getByLabel(`Status of ${number}`)).toHaveValue('cancelled')
   expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 6650, refunds: 2 }])
 })

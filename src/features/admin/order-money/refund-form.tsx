@@ -1,4 +1,5 @@
 import { type FormEvent, useContext, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { focusNow } from '#features/account/page/focus-now.ts'
 import { formatPence, type Pence, parsePounds, penceFromPounds } from '#features/catalogue/money.ts'
 import { createMessageIds } from '#features/content/contact/message-id.ts'
@@ -65,13 +66,15 @@ export function RefundForm({ money, take, look }: Changing) {
       await look()
       return
     }
-    renew(() => createMessageIds())
-    setAsked(empty)
-    setBack(false)
-    setStage('writing')
-    take(value)
-    // The list is drawn before it can be gone to.
-    requestAnimationFrame(() => focusRefund())
+    // The list is drawn before it can be gone to; a frame later may still be too early.
+    flushSync(() => {
+      renew(() => createMessageIds())
+      setAsked(empty)
+      setBack(false)
+      setStage('writing')
+      take(value)
+    })
+    focusRefund()
     await toast({
       title: `${formatPence(amount)} is to go back`,
       description: 'The payment company is being asked; the list says how it stands.',
