@@ -58,7 +58,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#f7f2e8" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f2e8" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1b1613" />
         {data && <meta name="backend-key" content={data.anonKey} />}
         <Meta />
         <Links />

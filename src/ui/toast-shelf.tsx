@@ -50,12 +50,12 @@ function ErrorMark() {
 // What went wrong is dark upon light, framed and marked; everything else is light upon dark.
 const look = {
   toast:
-    'flex w-full items-start gap-3 border-l-4 border-l-mulberry bg-ink px-5 py-4 pr-12 font-sans text-paper shadow-[0_18px_40px_-18px_rgb(42_35_32/0.55)]',
+    'flex w-full items-start gap-3 border-l-4 border-l-mulberry bg-notice px-5 py-4 pr-12 font-sans text-notice-ink shadow-lift',
   error: '!border-2 !border-l-8 !border-mulberry !bg-white !text-mulberry-deep',
   title: 'font-serif text-[1.2rem] leading-tight',
-  description: 'mt-1 text-paper/85 text-small [[data-type=error]_&]:text-ink',
+  description: 'mt-1 text-notice-ink/85 text-small [[data-type=error]_&]:text-ink',
   icon: 'hidden shrink-0 [[data-type=error]_&]:block',
   // Of toasts that lie under another one nothing can be pressed: their crosses come when the stack is opened.
   closeButton:
-    '[[data-front=false][data-expanded=false]_&]:hidden !absolute !top-1 !right-1 !left-auto !translate-none !border-0 !bg-transparent !text-paper !size-11 flex items-center justify-center [[data-type=error]_&]:!text-mulberry-deep',
+    '[[data-front=false][data-expanded=false]_&]:hidden !absolute !top-1 !right-1 !left-auto !translate-none !border-0 !bg-transparent !text-notice-ink !size-11 flex items-center justify-center [[data-type=error]_&]:!text-mulberry-deep',
 }

@@ -30,12 +30,12 @@ export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="cart-veil fixed inset-0 z-50 bg-ink/45" />
+        <Dialog.Overlay className="cart-veil fixed inset-0 z-50 bg-veil" />
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={returnFocus}
           onInteractOutside={keepOpenForNotices}
-          className="cart-drawer fixed inset-y-0 right-0 z-50 flex w-full max-w-[30rem] flex-col bg-paper text-ink shadow-[0_0_60px_-10px_rgb(42_35_32/0.45)] outline-none"
+          className="cart-drawer fixed inset-y-0 right-0 z-50 flex w-full max-w-[30rem] flex-col bg-paper text-ink shadow-dialog outline-none"
         >
           <header className="flex items-center justify-between pt-3 pr-3 pb-2 pl-6">
             <Dialog.Title className="font-serif text-title leading-none">Your Cart</Dialog.Title>

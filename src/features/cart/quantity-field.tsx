@@ -13,7 +13,7 @@ export function QuantityField({ quantity, onChange }: { quantity: number; onChan
       <label htmlFor={id} className="label block text-ink-soft">
         Quantity
       </label>
-      <div className="mt-1 flex h-12 w-fit border border-ink/40">
+      <div className="mt-1 flex h-12 w-fit border border-edge">
         <button
           type="button"
           aria-label="Decrease quantity"

@@ -30,7 +30,7 @@ export function SizeChoice({
         {sizes.map((size) => (
           <label
             key={size}
-            className="relative inline-flex min-h-12 min-w-15 cursor-pointer items-center justify-center border border-ink/40 px-2.5 tabular-nums sm:min-w-18 sm:px-4 transition-colors hover:border-mulberry has-checked:border-mulberry has-checked:bg-mulberry has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3"
+            className="relative inline-flex min-h-12 min-w-15 cursor-pointer items-center justify-center border border-edge px-2.5 tabular-nums sm:min-w-18 sm:px-4 transition-colors hover:border-mulberry has-checked:border-mulberry has-checked:bg-mulberry has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3"
           >
             <input
               type="radio"

@@ -25,7 +25,7 @@ export function AppSecret({ app: { qr_code, secret, uri } }: { app: NewApp }) {
         alt="QR code with the secret of your second factor. The same secret stands beside it in letters."
         width={208}
         height={208}
-        className="size-52 border border-line bg-white p-3"
+        className="daylight size-52 border border-line bg-white p-3"
       />
       <div className="min-w-0">
         <p className="max-w-[28em]">

@@ -40,7 +40,7 @@ export function ProofDialog({
         event.preventDefault()
         close(false)
       }}
-      className="m-auto w-[min(30rem,calc(100vw-2rem))] bg-paper px-6 py-6 text-ink shadow-[0_0_60px_-10px_rgb(42_35_32/0.45)] outline-none backdrop:bg-ink/45 sm:px-9 sm:py-8"
+      className="m-auto w-[min(30rem,calc(100vw-2rem))] bg-paper px-6 py-6 text-ink shadow-dialog outline-none backdrop:bg-veil sm:px-9 sm:py-8"
     >
       <div className="flex items-start justify-between gap-x-4">
         <h2 id="proof-title" className="text-title leading-tight">

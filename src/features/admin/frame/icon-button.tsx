@@ -27,7 +27,7 @@ export function IconButton({
         <Tooltip.Content
           sideOffset={2}
           collisionPadding={8}
-          className="z-50 max-w-[16rem] bg-ink px-3 py-1.5 text-paper text-small leading-snug"
+          className="z-50 max-w-[16rem] bg-notice px-3 py-1.5 text-notice-ink text-small leading-snug"
         >
           {tip}
         </Tooltip.Content>

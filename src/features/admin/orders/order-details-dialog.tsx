@@ -38,7 +38,7 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 bg-ink/45" />
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-veil" />
         <Dialog.Content
           aria-describedby={undefined}
           // Not the cross: what is read first is the order.

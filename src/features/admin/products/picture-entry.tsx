@@ -27,7 +27,7 @@ export function PictureEntry({ picture: { key, stored, alt }, place, count, uplo
         transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
         transition: isStill ? undefined : transition,
       }}
-      className={`grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-4 border-line border-b py-3 ${isDragging ? 'relative z-10 bg-paper shadow-[0_18px_40px_-18px_rgb(42_35_32/0.55)]' : ''}`}
+      className={`grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-4 border-line border-b py-3 ${isDragging ? 'relative z-10 bg-paper shadow-lift' : ''}`}
     >
       <div className="relative self-start bg-paper-deep">
         <img

@@ -51,7 +51,7 @@ export function PicturesField({ form }: { form: OpenForm }) {
               // So that the same file may be chosen again.
               target.value = ''
             }}
-            className="mt-2 block min-h-12 w-full cursor-pointer border border-ink/40 border-dashed p-3 text-small text-transparent file:mr-0 file:min-h-11 file:cursor-pointer file:border file:border-ink file:bg-transparent file:px-5 file:text-ink hover:border-mulberry aria-invalid:border-mulberry"
+            className="mt-2 block min-h-12 w-full cursor-pointer border border-edge border-dashed p-3 text-small text-transparent file:mr-0 file:min-h-11 file:cursor-pointer file:border file:border-ink file:bg-transparent file:px-5 file:text-ink hover:border-mulberry aria-invalid:border-mulberry"
           />
         )}
       </FieldFrame>

@@ -43,7 +43,7 @@ export function ProductCard({ row, now, isFresh, onEdit, onDelete }: ProductCard
             <Badge look={active ? 'border-moss text-moss' : 'border-ink-soft text-ink-soft'}>
               {active ? 'Active' : 'Inactive'}
             </Badge>
-            {live && <Badge look="border-[#2b4a7a] bg-[#2b4a7a] text-white">Pre-Order</Badge>}
+            {live && <Badge look="border-woad bg-woad text-paper">Pre-Order</Badge>}
           </p>
           <div className="mt-auto flex items-center gap-x-6 pt-1.5">
             <button

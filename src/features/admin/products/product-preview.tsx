@@ -56,7 +56,7 @@ function Shown({ product, terms }: { product: Product; terms: ShopTerms }) {
             {sizes.map((size) => (
               <li
                 key={size}
-                className="inline-flex min-h-12 min-w-15 items-center justify-center border border-ink/40 px-3 tabular-nums"
+                className="inline-flex min-h-12 min-w-15 items-center justify-center border border-edge px-3 tabular-nums"
               >
                 {size}
               </li>

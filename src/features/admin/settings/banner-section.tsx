@@ -30,7 +30,7 @@ export function BannerSection({ settings, save }: { settings: SettingsAnswer; sa
         <div>
           <p className="label text-ink-soft">How it looks</p>
           {shown ? (
-            <p className="label mt-2 flex h-(--notice-height) min-h-[2.125rem] items-center justify-center text-balance bg-mulberry px-4 text-center text-paper leading-[1.15]">
+            <p className="foot label mt-2 flex h-(--notice-height) min-h-[2.125rem] items-center justify-center text-balance bg-mulberry px-4 text-center text-paper leading-[1.15]">
               {shown}
             </p>
           ) : (

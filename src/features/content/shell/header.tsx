@@ -16,7 +16,7 @@ export function Header({ banner, preorderLive }: { banner: string; preorderLive:
   return (
     <header data-scrolled={scrolled} className="group/header fixed inset-x-0 top-0 z-40 bg-paper">
       {banner && (
-        <div className="grid grid-rows-[1fr] overflow-hidden bg-mulberry text-paper transition-[grid-template-rows,visibility] duration-300 ease-settle group-data-[scrolled=true]/header:invisible group-data-[scrolled=true]/header:grid-rows-[0fr]">
+        <div className="grid grid-rows-[1fr] foot overflow-hidden bg-mulberry text-paper transition-[grid-template-rows,visibility] duration-300 ease-settle group-data-[scrolled=true]/header:invisible group-data-[scrolled=true]/header:grid-rows-[0fr]">
           <div className="min-h-0 overflow-hidden">
             <p className="label flex h-(--notice-height) items-center justify-center text-balance px-4 text-center leading-[1.15]">
               {banner}

@@ -21,7 +21,7 @@ export function CutList({ query, name }: { query: string; name: string }) {
   const pieces = answer.rows.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <Printing note={piecesWords(pieces)}>
-      <article className="sheet" aria-labelledby="sheet">
+      <article className="daylight sheet" aria-labelledby="sheet">
         <header className="flex flex-wrap items-baseline justify-between gap-x-8 border-ink border-b pb-2">
           <h2 id="sheet" className="text-title leading-tight">
             Cut list: {name}

@@ -22,7 +22,7 @@ export function PackingSlips({ query }: { query: string }) {
   const { slips } = answer
   return (
     <Printing note={slips.length === 1 ? '1 slip' : `${slips.length} slips, each on a page of its own`}>
-      {slips.length === 0 && <p className="sheet">There are no orders to print slips for.</p>}
+      {slips.length === 0 && <p className="daylight sheet">There are no orders to print slips for.</p>}
       {slips.map((slip) => (
         <PackingSlip key={slip.order.id} slip={slip} />
       ))}
@@ -35,7 +35,7 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
   const address = addressLines(order)
   const service = nameOfService(order.delivery_service)
   return (
-    <article className="sheet sheet-each" aria-label={`Packing slip of ${number}`}>
+    <article className="daylight sheet sheet-each" aria-label={`Packing slip of ${number}`}>
       <header className="flex items-start justify-between gap-x-8 border-ink border-b pb-4">
         <p className="font-serif text-title leading-tight">{shop.name}</p>
         <p className="text-right text-small">
