@@ -7,7 +7,11 @@ const request = new Request('http://localhost/shop', { method: 'POST' })
 
 function contextNoting(said: string[]) {
   const context = new RouterContextProvider()
-  context.set(pageNotesContext, { validUntil: () => undefined, unavailable: () => said.push('unavailable') })
+  context.set(pageNotesContext, {
+    validUntil: () => undefined,
+    unavailable: () => said.push('unavailable'),
+    firstPicture: () => undefined,
+  })
   return context
 }
 

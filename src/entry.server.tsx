@@ -1,8 +1,14 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { contentSecurityPolicy } from '#infrastructure/http/content-security-policy.ts'
-import { pageBytesContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
+import {
+  firstPictureContext,
+  pageBytesContext,
+  pageNotesContext,
+  settingsContext,
+} from '#infrastructure/http/page-context.ts'
 import { renderOnceWith } from '#ui/once.ts'
+import { picturePreload } from '#ui/picture.tsx'
 
 // In development a part may be another after every change of its code.
 if (import.meta.env.PROD) renderOnceWith(renderToString)
@@ -27,6 +33,9 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const { captcha } = loadContext.get(settingsContext).signIn
   headers.set('Content-Security-Policy', contentSecurityPolicy(html, captcha?.provider))
+  const { shown } = loadContext.get(firstPictureContext)
+  const preload = shown && picturePreload(shown.picture, shown.sizes)
+  if (preload) headers.append('Link', preload)
   // Beside the answer, not in it: the platform would copy the bytes in and out again through a stream.
   if (request.method !== 'HEAD') loadContext.get(pageBytesContext).bytes = bytesOf(html)
   return new Response(null, { status, headers })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureAt, pictureSet } from './picture.tsx'
+import { pictureAt, picturePreload, pictureSet } from './picture.tsx'
 
 const url = '/storage/v1/object/public/product-images/catalogue/mary-dress.jpg'
 
@@ -24,4 +24,16 @@ test('a picture kept elsewhere has one address and no set', () => {
   const elsewhere = 'https://pictures.example/mary.jpg'
   expect(pictureAt(elsewhere, 800)).toBe(elsewhere)
   expect(pictureSet({ url: elsewhere, width: 1200 })).toBeUndefined()
+})
+
+test('a picture is announced in a header by the set it is shown with, and only if its address may stand there', () => {
+  const sizes = '(width >= 64rem) 52vw, 100vw'
+  expect(picturePreload({ url, width: 640 }, sizes)).toBe(
+    `<${pictureAt(url, 640)}>; rel=preload; as=image; fetchpriority=high; ` +
+      `imagesrcset="${pictureSet({ url, width: 640 })}"; imagesizes="${sizes}"`,
+  )
+  for (const name of ['mary dress.jpg', 'mär.jpg', 'a".jpg', 'a>;b.jpg', 'a\r\nSet-Cookie: b.jpg']) {
+    expect(picturePreload({ url: `/storage/v1/object/public/product-images/${name}`, width: 640 }, sizes)).toBeNull()
+  }
+  expect(picturePreload({ url: 'https://pictures.example/mary.jpg', width: 640 }, sizes)).toBeNull()
 })

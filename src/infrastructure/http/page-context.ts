@@ -14,8 +14,18 @@ export type PageNotes = {
   validUntil(moment: Date): void
   /** What the page is made from could not be asked just now: it is answered with 503, to be tried again. */
   unavailable(): void
+  /**
+   * The photograph that is seen first and how wide it is shown (as in `sizes`): browsers are told of it before the page.
+   * Where several are named the first counts; null says nothing.
+   */
+  firstPicture(picture: ShownPicture | null, sizes: string): void
 }
 export const pageNotesContext = createContext<PageNotes>()
+
+type ShownPicture = { url: string; width: number }
+
+/** What `firstPicture` was told of the page that is being made. */
+export const firstPictureContext = createContext<{ shown: { picture: ShownPicture; sizes: string } | null }>()
 
 /**
  * How one signs in here, beside a password: the names of the providers, such as `google`, and who asks whether a person

@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { RouterContextProvider, ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
 import { createPageCache } from './page-cache.ts'
-import { pageNotesContext } from './page-context.ts'
+import { firstPictureContext, pageNotesContext } from './page-context.ts'
 import { createPages } from './pages.ts'
 
 type LoaderArgs = { request: Request; context: RouterContextProvider }
@@ -53,4 +53,16 @@ test('a page that could not be made because nobody could be asked is 503, not ke
   expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([503, '2', 'sorry'])
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(cache.size().pages).toBe(0)
+})
+
+test('the first picture a loader names is the one that is told of', async () => {
+  const { page } = pagesOf(({ context }) => {
+    const notes = context.get(pageNotesContext)
+    notes.firstPicture(null, '100vw')
+    notes.firstPicture({ url: '/one.jpg', width: 800 }, '50vw')
+    notes.firstPicture({ url: '/two.jpg', width: 800 }, '50vw')
+    return Response.json(context.get(firstPictureContext).shown)
+  })
+  const response = await page(new Request('http://localhost/'))
+  expect(await response.json()).toEqual({ picture: { url: '/one.jpg', width: 800 }, sizes: '50vw' })
 })

@@ -1,9 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { PageCache } from './page-cache.ts'
 import {
   backendContext,
   clockContext,
+  firstPictureContext,
   type PageSettings,
   pageBytesContext,
   pageNotesContext,
@@ -11,6 +12,8 @@ import {
 } from './page-context.ts'
 import { pageKey } from './page-key.ts'
 import { nextMidnight } from './shop-day.ts'
+
+type ContextOf<C> = C extends RouterContext<infer T> ? T : never
 
 /** A page with nothing of a stream left in it, so that any number of visitors can be given it. */
 type Rendered = { status: number; headers: [string, string][]; body: Buffer<ArrayBuffer> }
@@ -34,18 +37,23 @@ export function createPages({ build, mode, cache, backend, now, settings, header
     const generation = cache.generation()
     let validUntil = nextMidnight(now())
     let isUnavailable = false
-    const laid: { bytes: Buffer<ArrayBuffer> | null } = { bytes: null }
+    const laid: ContextOf<typeof pageBytesContext> = { bytes: null }
+    const first: ContextOf<typeof firstPictureContext> = { shown: null }
     const context = new RouterContextProvider()
     context.set(backendContext, backend())
     context.set(clockContext, now)
     context.set(settingsContext, settings())
     context.set(pageBytesContext, laid)
+    context.set(firstPictureContext, first)
     context.set(pageNotesContext, {
       validUntil(moment) {
         if (moment < validUntil) validUntil = moment
       },
       unavailable() {
         isUnavailable = true
+      },
+      firstPicture(picture, sizes) {
+        if (picture) first.shown ??= { picture, sizes }
       },
     })
     const rendered = await handle(request, context)
