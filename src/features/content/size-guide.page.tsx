@@ -1,3 +1,5 @@
+import { SizeFinder } from '#features/cart/sizes/size-finder.tsx'
+import { sizeChart } from '#features/catalogue/sizes/size-chart.ts'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/size-guide.page.ts'
@@ -5,10 +7,8 @@ import { MailLink } from './mail-link.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { Prose } from './prose.tsx'
-import { sizeChart } from './size-chart.ts'
 import { HowToMeasure } from './size-guide/how-to-measure.tsx'
 import { LengthTable } from './size-guide/length-table.tsx'
-import { SizeFinder } from './size-guide/size-finder.tsx'
 import { SizeTable } from './size-guide/size-table.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

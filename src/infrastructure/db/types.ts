@@ -236,6 +236,7 @@ export interface OrderLines {
   product_id: string;
   quantity: number;
   size: string;
+  size_advice: Json | null;
   slug: string;
   unit_price: Numeric;
 }

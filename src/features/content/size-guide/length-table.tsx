@@ -1,4 +1,4 @@
-import { centimetres, feetAndInches, halfInches, lengthChart } from '../size-chart.ts'
+import { centimetres, feetAndInches, halfInches, lengthChart } from '#features/catalogue/sizes/size-chart.ts'
 
 /** Which full length falls to the ankle, by height. */
 export function LengthTable() {

@@ -1,4 +1,4 @@
-import { centimetres, inches, type SizeRow } from '../size-chart.ts'
+import { centimetres, inches, type SizeRow } from '#features/catalogue/sizes/size-chart.ts'
 
 const columns = ['Bust', 'Waist', 'Hips'] as const
 

@@ -1,5 +1,5 @@
-import { MailLink } from '../mail-link.tsx'
-import type { Finding } from './find-size.ts'
+import type { Finding } from '#features/catalogue/sizes/find-size.ts'
+import { shop } from '#shop'
 
 const dash = (size: string) => size.replace('-', '–')
 
@@ -35,8 +35,11 @@ export function FindingWords({ finding }: { finding: Finding }) {
 
 function Write() {
   return (
-    <span className="[&_a]:underline [&_a]:underline-offset-[0.22em] [&_a:hover]:text-mulberry">
-      <MailLink subject="Size advice">write to us</MailLink>
-    </span>
+    <a
+      href={`mailto:${shop.email}?subject=Size%20advice`}
+      className="underline underline-offset-[0.22em] hover:text-mulberry"
+    >
+      write to us
+    </a>
   )
 }

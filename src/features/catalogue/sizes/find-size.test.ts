@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sizeChart, sizeChartInInches } from '../size-chart.ts'
 import { type Body, type Ease, findSize, parts } from './find-size.ts'
+import { sizeChart, sizeChartInInches } from './size-chart.ts'
 
 const anyEase = fc.constantFrom<Ease>('close', 'flowing')
 const anyBody: fc.Arbitrary<Body> = fc.record({

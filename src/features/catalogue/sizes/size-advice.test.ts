@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { adviceForMaker, measurementWords } from './advice-words.ts'
+import { readSizeAdvice, type SizeAdvice } from './size-advice.ts'
+
+const advice: SizeAdvice = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
+
+test('an advice is read as it was kept, without what else stands there', () => {
+  expect(readSizeAdvice({ ...advice, name: 'Ruth', bust: 92.004 })).toEqual(advice)
+})
+
+test('what no tape shows, in its unit, is no advice', () => {
+  const wrong = [
+    { bust: 39 },
+    { bust: 201 },
+    { unit: 'in' },
+    { unit: 'ell' },
+    { ease: 'tight' },
+    { waist: '75' },
+    { hips: Number.NaN },
+    { size: '' },
+    { size: 'x'.repeat(41) },
+    { size: 12 },
+  ]
+  for (const change of wrong) expect(readSizeAdvice({ ...advice, ...change })).toBeNull()
+  expect(readSizeAdvice({ ...advice, unit: 'in', bust: 36.5, waist: 30, hips: 39 })).not.toBeNull()
+})
+
+test('anything at all can be read, and what is read is read again as itself', () => {
+  fc.assert(
+    fc.property(fc.anything(), (value) => {
+      const read = readSizeAdvice(value)
+      if (read) expect(readSizeAdvice(read)).toEqual(read)
+    }),
+  )
+})
+
+test('its words name the parts, and inches their centimetres', () => {
+  expect(measurementWords(advice)).toBe('bust 92, waist 75, hips 100 cm, to sit close')
+  expect(adviceForMaker({ ...advice, unit: 'in', ease: 'flowing', bust: 36.5, waist: 30, hips: 39 })).toBe(
+    'Her measurements: bust 36.5, waist 30, hips 39 in (93, 76, 99 cm), to flow; the finder gave 10–12.',
+  )
+})
