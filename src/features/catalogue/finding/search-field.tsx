@@ -1,0 +1,60 @@
+import { Search } from 'lucide-react'
+import { type SubmitEvent, useId } from 'react'
+import { useNavigate } from 'react-router'
+import { longestSearch } from './longest-search.ts'
+
+type SearchFieldProps = {
+  className?: string
+  /** Called as soon as something is looked for, so that a menu around the field may close. */
+  onSearch?: () => void
+}
+
+/** Looks for garments: a form that asks /shop, without script as well. For the header, the menu and pages that end. */
+export function SearchField({ className = '', onSearch }: SearchFieldProps) {
+  const id = useId()
+  const navigate = useNavigate()
+
+  function search(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const words = String(new FormData(event.currentTarget).get('q') ?? '').trim()
+    void navigate(words ? `/shop?q=${encodeURIComponent(words)}` : '/shop')
+    onSearch?.()
+  }
+
+  return (
+    <search className={className}>
+      <form action="/shop" onSubmit={search} className="relative">
+        <label htmlFor={id} className="sr-only">
+          Search the shop
+        </label>
+        <SearchInput id={id} />
+      </form>
+    </search>
+  )
+}
+
+/** The line one writes on, and the button at its end. */
+export function SearchInput({ id, words = '' }: { id: string; words?: string }) {
+  return (
+    <>
+      <input
+        id={id}
+        type="search"
+        name="q"
+        defaultValue={words}
+        maxLength={longestSearch}
+        placeholder="Linen dress, abaya, sage…"
+        autoComplete="off"
+        enterKeyHint="search"
+        className="block h-12 w-full appearance-none rounded-none border-ink border-b bg-transparent pr-12 text-body outline-none placeholder:text-ink-soft focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)] [&::-webkit-search-cancel-button]:hidden"
+      />
+      <button
+        type="submit"
+        aria-label="Search"
+        className="absolute right-0 bottom-0 flex size-12 items-center justify-center hover:text-mulberry"
+      >
+        <Search aria-hidden="true" strokeWidth={1.25} className="size-5" />
+      </button>
+    </>
+  )
+}
