@@ -43,6 +43,8 @@ export const accessMatrix: Record<string, Rights> = {
   'private.list_rules': [nobody, nobody, nobody, nobody, 'all no all no'],
   'private.signup_counts': [nobody, nobody, nobody, nobody, 'all yes no all'],
   'private.suppressions': forTheServiceAlone,
+  'private.waiting_list': forTheServiceAlone,
+  'private.garment_standing': [nobody, nobody, nobody, nobody, 'all no no no'],
   'private.consent_log': [nobody, nobody, nobody, nobody, 'all yes no all'],
   'private.campaigns': forTheServiceAlone,
   'private.campaign_runs': forTheServiceAlone,

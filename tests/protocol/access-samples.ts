@@ -67,6 +67,12 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.outbox': () => ({ kind: 'sample', cause: short(), recipient: 'a@example.com', message_id: short() }),
   'private.signup_counts': () => ({ on_list: 0, unconfirmed: 0, off_list: 0 }),
   'private.suppressions': () => ({ address_hash: short(), reason: 'complaint' }),
+  'private.waiting_list': () => ({
+    product_id: randomUUID(),
+    email: `${short()}@example.com`,
+    source: '/product/sample',
+    consent_text: 'Sample',
+  }),
   'private.consent_log': () => ({ email: `${short()}@example.com`, event: 'signed_up' }),
   'private.campaigns': () => ({
     subject: 'Sample',

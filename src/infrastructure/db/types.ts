@@ -394,6 +394,12 @@ export interface PrivateFraudWarnings {
   received_at: Generated<Timestamp>;
 }
 
+export interface PrivateGarmentStanding {
+  full_since: Timestamp | null;
+  product_id: string;
+  published_at: Generated<Timestamp>;
+}
+
 export interface PrivateKnownDevices {
   device_hash: string;
   first_seen_at: Generated<Timestamp>;
@@ -600,6 +606,20 @@ export interface PrivateTestPaymentSessions {
   status: Generated<string>;
 }
 
+export interface PrivateWaitingList {
+  asked_at: Generated<Timestamp>;
+  confirmed_at: Timestamp | null;
+  consent_ip: string | null;
+  consent_text: string;
+  email: string;
+  id: Generated<string>;
+  product_id: string;
+  size: string | null;
+  source: string;
+  times: Generated<number>;
+  told_at: Timestamp | null;
+}
+
 export interface Products {
   active: Generated<boolean>;
   care: string | null;
@@ -686,6 +706,7 @@ export interface DB {
   "private.discount_holds": PrivateDiscountHolds;
   "private.disputes": PrivateDisputes;
   "private.fraud_warnings": PrivateFraudWarnings;
+  "private.garment_standing": PrivateGarmentStanding;
   "private.known_devices": PrivateKnownDevices;
   "private.letter_pauses": PrivateLetterPauses;
   "private.list_rules": PrivateListRules;
@@ -705,6 +726,7 @@ export interface DB {
   "private.suppressions": PrivateSuppressions;
   "private.test_payment_events": PrivateTestPaymentEvents;
   "private.test_payment_sessions": PrivateTestPaymentSessions;
+  "private.waiting_list": PrivateWaitingList;
   products: Products;
   "storage.buckets": StorageBuckets;
   "storage.objects": StorageObjects;
