@@ -1,26 +1,75 @@
 import { shop } from '#shop'
 
-export type PageMeta = { title?: string; description?: string; path: string; siteUrl: string; image?: string }
+/** A picture other sites show beside a link. url: an address or a path of ours; width and height in pixels, where known. */
+export type SharedPicture = { url: string; width?: number; height?: number; alt?: string }
+
+export type PageMeta = {
+  /** Without one the page is the shop itself. */
+  title?: string
+  description?: string
+  path: string
+  siteUrl: string
+  image?: string | SharedPicture
+  /** What the page is to search engines: objects of schema.org. The router escapes what would end their script. */
+  jsonLd?: readonly object[]
+  /** Of a page that sells one thing: its price in pounds, and whether and when it can be had. */
+  offer?: { price: string; availability: 'preorder' | 'in stock' | 'out of stock' }
+}
+
+/** What a link to any page shows that has no picture of its own: see the door at this address. */
+const shopPicture = {
+  url: '/sharing/shop.jpg',
+  width: 1200,
+  height: 630,
+  alt: `${shop.name}. ${shop.tagline.join('. ')}.`,
+}
 
 /**
- * The head of a page: title, description, canonical address and what other sites show when it is linked.
- * path: from the root, without a query. siteUrl: the shop's public origin. image: an address or a path of ours.
+ * The head of a page: title, description and canonical address; and, printed by the server alone, what other sites show when
+ * it is linked and what search engines read. No browser needs those, so their words and their code are not sent to one.
+ * path: from the root, without a query. siteUrl: the shop's public origin.
  */
-export function pageMeta({ title, description = shop.description, path, siteUrl, image }: PageMeta) {
-  const fullTitle = title ? `${title} – ${shop.name}` : shop.name
-  const address = new URL(path, siteUrl).href
+export function pageMeta(page: PageMeta) {
+  const { title, description = shop.description, path, siteUrl } = page
   return [
-    { title: fullTitle },
+    { title: title ? `${title} – ${shop.name}` : `${shop.name} – ${shop.tagline.join(', ').toLowerCase()}` },
     { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: address },
+    { tagName: 'link', rel: 'canonical', href: new URL(path, siteUrl).href },
+    ...(import.meta.env.SSR ? forOtherSites({ ...page, description }) : []),
+  ]
+}
+
+function forOtherSites({ title = shop.name, description = '', path, siteUrl, image, jsonLd = [], offer }: PageMeta) {
+  const picture: SharedPicture = typeof image === 'string' ? { url: image } : (image ?? shopPicture)
+  return [
     { property: 'og:site_name', content: shop.name },
-    { property: 'og:type', content: 'website' },
-    { property: 'og:title', content: title ?? shop.name },
+    { property: 'og:type', content: offer ? 'product' : 'website' },
+    { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: address },
+    { property: 'og:url', content: new URL(path, siteUrl).href },
     { property: 'og:locale', content: shop.language.replace('-', '_') },
-    ...(image ? [{ property: 'og:image', content: new URL(image, siteUrl).href }] : []),
-    { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
+    { property: 'og:image', content: new URL(picture.url, siteUrl).href },
+    ...(picture.width && picture.height
+      ? [
+          { property: 'og:image:width', content: String(picture.width) },
+          { property: 'og:image:height', content: String(picture.height) },
+        ]
+      : []),
+    ...(picture.alt ? [{ property: 'og:image:alt', content: picture.alt }] : []),
+    ...(offer
+      ? [
+          { property: 'product:price:amount', content: offer.price },
+          { property: 'product:price:currency', content: shop.currency },
+          { property: 'product:availability', content: offer.availability },
+          { property: 'product:condition', content: 'new' },
+        ]
+      : []),
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:title', content: title },
+    { name: 'twitter:description', content: description },
+    { name: 'twitter:image', content: new URL(picture.url, siteUrl).href },
+    ...(picture.alt ? [{ name: 'twitter:image:alt', content: picture.alt }] : []),
+    ...jsonLd.map((thing) => ({ 'script:ld+json': thing })),
   ]
 }
 
