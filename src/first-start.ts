@@ -1,16 +1,20 @@
 import { join, resolve } from 'node:path'
 import { makeFirstAdministrator } from '#features/auth/first-administrator.ts'
 import { importOpeningCatalogue } from '#features/catalogue/opening-catalogue.server.ts'
+import { openPagePictures } from '#features/content/page-pictures.server.ts'
 import { openFileStore } from '#features/storage/files/open-file-store.ts'
 import { tellOfOtherFolder } from '#features/storage/files/own-folder.ts'
 import { takeOverFiles } from '#features/storage/objects/take-over-files.ts'
+import type { PagePictures } from '#infrastructure/http/page-context.ts'
+import { shop as shopFile } from '#shop'
 import type { Shop } from './open-shop.ts'
 
 /**
  * What a new shop needs before it opens: an administrator and a first catalogue; and of an older one, that its pictures
- * lie where this version looks for them. Does nothing at later starts.
+ * lie where this version looks for them. Does nothing at later starts but to look for new pictures of the pages, which it
+ * returns.
  */
-export async function firstStart({ config, db, dataDir, queue, log }: Shop): Promise<void> {
+export async function firstStart({ config, db, dataDir, queue, log }: Shop): Promise<PagePictures> {
   const made = await makeFirstAdministrator(db, {
     email: config.ADMIN_EMAIL,
     password: config.ADMIN_PASSWORD,
@@ -23,5 +27,7 @@ export async function firstStart({ config, db, dataDir, queue, log }: Shop): Pro
   const files = openFileStore({ dataDir, config, log })
   await tellOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })
   await takeOverFiles({ db, files, queue, dataDir, log })
-  await importOpeningCatalogue({ db, files, picturesDir: resolve('db/catalogue/pictures'), log })
+  const picturesDir = resolve('db/catalogue/pictures')
+  await importOpeningCatalogue({ db, files, picturesDir, log })
+  return openPagePictures({ db, files, picturesDir, log, pictures: shopFile.pictures })
 }

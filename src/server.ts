@@ -16,6 +16,7 @@ import type { Env } from '#infrastructure/http/env.ts'
 import { openFastLane } from '#infrastructure/http/fast-lane.ts'
 import { createListener, type FindReady, readyFrom } from '#infrastructure/http/listener.ts'
 import { createPageCache } from '#infrastructure/http/page-cache.ts'
+import type { PagePictures } from '#infrastructure/http/page-context.ts'
 import { createPages } from '#infrastructure/http/pages.ts'
 import { securityHeaders } from '#infrastructure/http/security-headers.ts'
 import { datedByShop } from '#infrastructure/http/shop-date.ts'
@@ -47,8 +48,8 @@ export type Program = {
 export async function openProgram(config: Config, log: Log, mode: 'production' | 'development'): Promise<Program> {
   const shop = await openShop(config, log)
   try {
-    await firstStart(shop)
-    const { listener, find, services } = await buildListener(shop, mode)
+    const pictures = await firstStart(shop)
+    const { listener, find, services } = await buildListener(shop, pictures, mode)
     if (config.WORKER === 'inline') await startJobs(shop, services)
     return {
       listener,
@@ -68,7 +69,7 @@ export async function openProgram(config: Config, log: Log, mode: 'production' |
   }
 }
 
-async function buildListener(shop: Shop, mode: 'production' | 'development') {
+async function buildListener(shop: Shop, pictures: PagePictures, mode: 'production' | 'development') {
   const { config, log, db, changes, clock, keys } = shop
   const headers = securityHeaders({ https: config.siteUrl.startsWith('https:') })
   const files = mode === 'production' ? await readStaticFiles(resolve('build/client'), headers) : new Map()
@@ -107,7 +108,7 @@ async function buildListener(shop: Shop, mode: 'production' | 'development') {
     cache,
     backend,
     now: clock.now,
-    settings: () => pageSettings(shop),
+    settings: () => ({ ...pageSettings(shop), pictures }),
     headers,
   })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })

@@ -6,6 +6,7 @@ import type { FileStore } from '#features/storage/files/file-store.ts'
 import { putOwnPicture } from '#features/storage/objects/put-own-picture.ts'
 import { readPictureFacts } from '#features/storage/pictures/picture-facts.ts'
 import type { Db } from '#infrastructure/db/db.ts'
+import { garments } from '../../../db/catalogue/garments.ts'
 import type { Picture } from './product.ts'
 
 const PictureList = z.array(
@@ -13,7 +14,7 @@ const PictureList = z.array(
 )
 
 /**
- * Copies the pictures that `pictures.json` lists into storage and gives those of each garment, in the order of the
+ * Copies the garments' pictures that `pictures.json` lists into storage and gives those of each, in the order of the
  * list: the first is its face. Each is stored under a name that holds its content's hash, so that its address may be
  * kept for good. A listed file that is missing stops the start: the list is made from the files.
  */
@@ -27,7 +28,10 @@ export async function storePictures({
   picturesDir: string
 }): Promise<Map<string, Picture[]>> {
   const pictures = new Map<string, Picture[]>()
+  const worn = new Set(garments.map(({ slug }) => slug))
   for (const { slug, file, alt } of await readList(picturesDir)) {
+    // The folder also holds the pictures of the pages, which are put in at every start.
+    if (!worn.has(slug)) continue
     const bytes = await readFile(join(picturesDir, file))
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
     const facts = await readPictureFacts(bytes)

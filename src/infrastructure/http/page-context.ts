@@ -36,11 +36,21 @@ export type SignInSettings = {
   captcha: { provider: 'turnstile' | 'hcaptcha'; siteKey: string } | null
 }
 
+/** Photographs of the pages themselves, by the names `shop.config.ts` gives them; one whose file is missing is not there. */
+export type PagePictures = Readonly<
+  Record<string, { url: string; alt: string; width: number; height: number; blur: string | null }>
+>
+
 /**
  * The settings a page may show: what the owner set, the shop's public origin (`SITE_URL`) for canonical addresses, the key
  * with which every visitor's browser may ask our API (`ANON_KEY`), and how one signs in.
  */
-export type PageSettings = ShopSettings & { siteUrl: string; anonKey: string; signIn: SignInSettings }
+export type PageSettings = ShopSettings & {
+  siteUrl: string
+  anonKey: string
+  signIn: SignInSettings
+  pictures: PagePictures
+}
 export const settingsContext = createContext<PageSettings>()
 
 /** Where a rendered page's bytes are laid for whoever asked for it; its answer then has no body of its own. */

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { sql } from 'kysely'
+import type { FileStore } from '#features/storage/files/file-store.ts'
+import { putOwnPicture } from '#features/storage/objects/put-own-picture.ts'
+import { readPictureFacts } from '#features/storage/pictures/picture-facts.ts'
+import type { Db } from '#infrastructure/db/db.ts'
+import type { PagePictures } from '#infrastructure/http/page-context.ts'
+import type { Log } from '#infrastructure/log.ts'
+
+type Named = Readonly<Record<string, { file: string; alt: string }>>
+type Facts = { width: number; height: number; blur: string }
+
+/**
+ * The pictures of the pages, each put into storage when its file is new: the name there holds the content's hash, so its
+ * address may be kept for good, and what was read of it once is not read again. A file that is missing or no picture is
+ * told and left out; it never stops the start.
+ */
+export async function openPagePictures({
+  pictures,
+  log,
+  ...at
+}: {
+  db: Db
+  files: FileStore
+  picturesDir: string
+  log: Log
+  pictures: Named
+}): Promise<PagePictures> {
+  const opened: Record<string, PagePictures[string]> = {}
+  for (const [name, { file, alt }] of Object.entries(pictures)) {
+    try {
+      opened[name] = { ...(await openPicture(file, at)), alt }
+    } catch (error) {
+      if (isMissing(error)) log.info({ picture: name, file }, 'pages do without a picture that is not there')
+      else log.warn({ picture: name, file, error }, 'pages do without a picture that could not be read')
+    }
+  }
+  return opened
+}
+
+async function openPicture(
+  file: string,
+  { db, files, picturesDir }: { db: Db; files: FileStore; picturesDir: string },
+): Promise<Facts & { url: string }> {
+  const bytes = await readFile(join(picturesDir, file))
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+  const key = `site/${basename(file, '.jpg')}-${hash}.jpg`
+  const facts = (await findFacts(db, key)) ?? (await readPictureFacts(bytes))
+  const url = await putOwnPicture({ db, files }, key, bytes, facts)
+  return { url, width: facts.width, height: facts.height, blur: facts.blur }
+}
+
+async function findFacts(db: Db, key: string): Promise<Facts | undefined> {
+  const { rows } = await db.asService((tx) =>
+    sql<{ picture: Facts | null }>`select picture from storage.objects
+      where bucket_id = 'product-images' and name = ${key}`.execute(tx),
+  )
+  return rows[0]?.picture ?? undefined
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT'
+}
