@@ -400,6 +400,18 @@ export interface PrivateGarmentStanding {
   published_at: Generated<Timestamp>;
 }
 
+export interface PrivateGarmentVocabulary {
+  word: string;
+}
+
+export interface PrivateGarmentWords {
+  created_at: Timestamp;
+  heading: string;
+  name: string;
+  product_id: string;
+  words: string;
+}
+
 export interface PrivateKnownDevices {
   device_hash: string;
   first_seen_at: Generated<Timestamp>;
@@ -464,6 +476,12 @@ export interface PrivateMoneyRuns {
   since: Timestamp;
   started_at: Generated<Timestamp>;
   until: Timestamp;
+}
+
+export interface PrivateMovedSlugs {
+  left_at: Generated<Timestamp>;
+  product_id: string;
+  slug: string;
 }
 
 export interface PrivateOrderDelays {
@@ -707,12 +725,15 @@ export interface DB {
   "private.disputes": PrivateDisputes;
   "private.fraud_warnings": PrivateFraudWarnings;
   "private.garment_standing": PrivateGarmentStanding;
+  "private.garment_vocabulary": PrivateGarmentVocabulary;
+  "private.garment_words": PrivateGarmentWords;
   "private.known_devices": PrivateKnownDevices;
   "private.letter_pauses": PrivateLetterPauses;
   "private.list_rules": PrivateListRules;
   "private.mailbox": PrivateMailbox;
   "private.money_findings": PrivateMoneyFindings;
   "private.money_runs": PrivateMoneyRuns;
+  "private.moved_slugs": PrivateMovedSlugs;
   "private.order_delays": PrivateOrderDelays;
   "private.outbox": PrivateOutbox;
   "private.payment_events": PrivatePaymentEvents;
