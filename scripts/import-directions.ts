@@ -30,6 +30,7 @@ const usable: Record<string, string[]> = {
   'pre-order': ['catalogue', 'auth', 'storage'],
   campaign: ['catalogue', 'auth', 'storage'],
   catalogue: ['settings', 'auth', 'storage'],
+  sharing: ['settings', 'pre-order', 'catalogue', 'content', 'storage'],
   settings: [],
   auth: [],
   storage: [],

@@ -21,6 +21,7 @@ import { ownerLettersApi } from '#features/orders/owner-letters/owner-letters.ap
 import { paymentWebhooks } from '#features/orders/payment-webhooks.api.ts'
 import { refundsApi } from '#features/orders/refunds/refunds.api.ts'
 import { shopTermsApi } from '#features/settings/shop-terms.api.ts'
+import { movedSlugsApi } from '#features/sharing/moved/moved-slugs.api.ts'
 import { storagePublicApi } from '#features/storage/serving/storage-public.api.ts'
 import { storageApi } from '#features/storage/storage.api.ts'
 import type { Env } from '#infrastructure/http/env.ts'
@@ -60,6 +61,7 @@ export function openDoors(
     app.route('/functions/v1', moneyApi(paying))
     app.route('/functions/v1', discountTakingsApi({ db }))
     app.route('/functions/v1', ownerLettersApi({ db }))
+    app.route('/functions/v1', movedSlugsApi({ db }))
     app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
     app.route('/storage/v1', storageApi({ ...services, db, queue, secret: secretFor('signed storage addresses') }))
     app.route('/webhooks', paymentWebhooks(paying))

@@ -56,6 +56,14 @@ beforeAll(async () => {
   await insert(claims.service_role, 'public.order_lines')
   const deleted = await db.product()
   await db.asService((tx) => tx.deleteFrom('products').where('id', '=', deleted.id).execute())
+  const moved = await db.product()
+  await db.asService((tx) =>
+    tx
+      .updateTable('products')
+      .set({ slug: `${moved.slug}-now` })
+      .where('id', '=', moved.id)
+      .execute(),
+  )
 })
 
 afterAll(async () => {
