@@ -78,13 +78,14 @@ create trigger words after update on public.products
     is distinct from (new.active, new.name, new.colour, new.fabric, new.description, new.modesty_notes, new.length))
   execute function private.garment_changed();
 
--- Words written nearly like this one, the likest first. A low bar: the program measures them by the letters.
+-- Words written nearly like this one, the likest first. A low bar: the program measures them by the letters. As the owner,
+-- since no role may use the schema in which the extension is.
 do $$
 declare letters name := (select n.nspname from pg_opclass o join pg_namespace n on n.oid = o.opcnamespace
   where o.opcname = 'gin_trgm_ops');
 begin
   execute format($function$
-    create function private.words_like(given text) returns setof text language sql stable
+    create function private.words_like(given text) returns setof text language sql stable security definer
       set search_path = '' set pg_trgm.similarity_threshold = 0.16 as
     $body$ select v.word from private.garment_vocabulary v where v.word operator(%1$I.%%) given
             order by %1$I.similarity(v.word, given) desc, v.word limit 24 $body$
