@@ -20,6 +20,7 @@ export const line: ToldLine = {
   colour: 'Oatmeal',
   length: '128 cm from the shoulder at size 10-12',
   care: 'Machine wash at 30 °C, inside out, with the belt taken off. Hang to dry. Do not tumble dry.',
+  measurements: 'bust 92, waist 75, hips 100 cm, to sit close',
 }
 
 const esther: ToldLine = {
@@ -34,6 +35,7 @@ const esther: ToldLine = {
   colour: null,
   length: null,
   care: null,
+  measurements: null,
 }
 
 /** A paid order with a bit of everything. */

@@ -109,6 +109,10 @@ test('erasing takes everything that is hers alone, and leaves the orders without
   expect(new Map(orders.map((order) => [order.id, order.user_id]))).toEqual(
     new Map([paid, open, doubtful].map((order) => [order.id, null])),
   )
+  const measured = await api.db.asService((tx) =>
+    tx.selectFrom('order_lines').select('size_advice').where('order_id', '=', paid.id).execute(),
+  )
+  expect(measured).toEqual([{ size_advice: null }])
   expect(await count('private.mailbox', 'recipient', email)).toBe(1)
   expect(await count('private.outbox', 'recipient', email)).toBe(1)
   expect(await count('private.outbox', 'recipient', other.email)).toBe(1)

@@ -152,7 +152,12 @@ test('the copy of her data has all of hers, nothing of anybody else’s, and no 
     identities: [{ provider: 'email' }],
     second_factors: [{ factor_type: 'totp', friendly_name: 'Phone' }],
     sessions: [{ user_agent: 'test', ip_address: '127.0.0.1' }],
-    orders: [{ order_number: order.order_number, lines: [{ name: 'Mary Dress', size: '10-12', quantity: 2 }] }],
+    orders: [
+      {
+        order_number: order.order_number,
+        lines: [{ name: 'Mary Dress', size: '10-12', quantity: 2, measurements: { bust: 92 } }],
+      },
+    ],
     launch_list: { entry: { email }, said_no: null, history: [{ event: 'imported' }], campaigns: [] },
     messages: [],
   })

@@ -74,6 +74,7 @@ export async function addOrder(
         image_url: line.imageUrl,
         is_preorder: line.isPreorder,
         dispatch_by: line.dispatchBy,
+        size_advice: line.sizeAdvice && JSON.stringify(line.sizeAdvice),
       })),
     )
     .execute()

@@ -85,7 +85,7 @@ function notThere(country: string): string {
 
 /**
  * Two presses with the same terms are one purchase: whatever the shopper was shown is in here, so that an old payment
- * page is never given for another price, promise or percentage.
+ * page is never given for another price, promise or percentage, nor with measurements that were taken out again.
  */
 export function fingerprint({ lines, discountCode, country, services }: Terms): string {
   const shown = lines.map((line) => [
@@ -95,6 +95,7 @@ export function fingerprint({ lines, discountCode, country, services }: Terms): 
     line.unitPence,
     line.isPreorder,
     line.dispatchBy,
+    ...(line.sizeAdvice ? [line.sizeAdvice] : []),
   ])
   const terms = [shown, discountCode, country, services.map(({ id, pricePence }) => [id, pricePence])]
   return createHash('sha256').update(JSON.stringify(terms)).digest('base64url')

@@ -1,10 +1,17 @@
 import { z } from 'zod'
+import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { shop } from '#shop'
 
 /** The most of one line that one order takes, and the most lines; the cart holds the same. */
 const maxQuantity = 20
 const maxLines = 50
+
+const Advice = z.unknown().transform((value, context): SizeAdvice | null => {
+  const advice = value === undefined || value === null ? null : readSizeAdvice(value)
+  if (value !== undefined && value !== null && !advice) context.addIssue('These measurements cannot be read.')
+  return advice
+})
 
 // What the browser says of a line is a wish: id, size and quantity are looked up, the price is only compared.
 const Item = z.object({
@@ -13,6 +20,7 @@ const Item = z.object({
   quantity: z.number().int().min(1).max(maxQuantity).default(1),
   price: z.number(),
   name: z.string().max(500).default('This garment'),
+  sizeAdvice: Advice.optional(),
 })
 
 export const CheckoutBody = z.object({
@@ -30,7 +38,10 @@ export const CheckoutBody = z.object({
 export type WishedLine = z.output<typeof Item>
 export type CheckoutRequest = z.output<typeof CheckoutBody>
 
-/** One line per garment and size. Refuses cart_empty, and bad_request where the sum is more than one order takes. */
+/**
+ * One line per garment and size, with the advice given last. Refuses cart_empty, and bad_request where the sum is more than
+ * one order takes.
+ */
 export function mergeLines(items: readonly WishedLine[]): WishedLine[] {
   const merged = new Map<string, WishedLine>()
   for (const item of items) {
@@ -41,7 +52,8 @@ export function mergeLines(items: readonly WishedLine[]): WishedLine[] {
     }
     const first = merged.get(key) ?? item
     // One garment at two prices: whichever the cart showed, it was not the price of both.
-    merged.set(key, { ...first, quantity, price: first.price === item.price ? item.price : Number.NaN })
+    const price = first.price === item.price ? item.price : Number.NaN
+    merged.set(key, { ...first, quantity, price, sizeAdvice: item.sizeAdvice ?? first.sizeAdvice })
   }
   if (merged.size === 0) throw new Refusal('cart_empty', 'Add some items to your cart before checking out')
   return [...merged.values()]

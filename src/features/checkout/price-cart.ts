@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Making } from '#features/catalogue/dispatch-by.ts'
 import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#features/catalogue/money.ts'
+import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import type { WishedLine } from './checkout-body.ts'
@@ -17,6 +18,8 @@ export type PricedLine = {
   isPreorder: boolean
   preorderLimit: number | null
   making: Making
+  /** The shopper's measurements, where she sent them with it. */
+  sizeAdvice: SizeAdvice | null
 }
 
 type Trouble = { id: string; size: string; name: string; reason: 'price_changed' | 'unavailable'; price?: number }
@@ -31,7 +34,7 @@ export async function priceCart(tx: Tx, wishes: readonly WishedLine[]): Promise<
   const products = await findSold(tx, wishes)
   const lines: PricedLine[] = []
   const troubles: Trouble[] = []
-  for (const { id, size, quantity, price, name } of wishes) {
+  for (const { id, size, quantity, price, name, sizeAdvice = null } of wishes) {
     const product = products.get(id.toLowerCase())
     if (!product?.sizes.includes(size)) {
       troubles.push({ id, size, name: product?.name ?? name, reason: 'unavailable' })
@@ -40,7 +43,7 @@ export async function priceCart(tx: Tx, wishes: readonly WishedLine[]): Promise<
       troubles.push({ id, size, name: product.name, reason: 'price_changed', price: now })
     } else {
       const { sizes: _, ...sold } = product
-      lines.push({ ...sold, size, quantity })
+      lines.push({ ...sold, size, quantity, sizeAdvice })
     }
   }
   if (troubles.length > 0) throw refusal(troubles)
@@ -53,7 +56,7 @@ export async function knownSubtotal(tx: Tx, wishes: readonly WishedLine[]): Prom
   return wishes.reduce((sum, { id, quantity }) => sum + (products.get(id.toLowerCase())?.unitPence ?? 0) * quantity, 0)
 }
 
-type Sold = Omit<PricedLine, 'size' | 'quantity'> & { sizes: string[] }
+type Sold = Omit<PricedLine, 'size' | 'quantity' | 'sizeAdvice'> & { sizes: string[] }
 
 async function findSold(tx: Tx, wishes: readonly WishedLine[]): Promise<Map<string, Sold>> {
   const ids = [...new Set(wishes.map(({ id }) => id.toLowerCase()).filter((id) => uuid.test(id)))]

@@ -101,6 +101,7 @@ function readTerms({ lines, percent, country }: Cart): Terms {
     ...{ productId: id, slug: 'mary', name, size, quantity, imageUrl: null, isPreorder: false, preorderLimit: null },
     unitPence: parsePounds(pounds) ?? pence(0),
     making: {},
+    sizeAdvice: null,
   }))
   const discountCode = percent ? { code: 'CODE', percent } : null
   return termsOf({

@@ -60,7 +60,7 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
       o.tracking_number, o.shipped_at,
       (select coalesce(json_agg(json_build_object('name', l.name, 'size', l.size, 'quantity', l.quantity,
           'unit_price', l.unit_price, 'discount_amount', l.discount_amount, 'is_preorder', l.is_preorder,
-          'dispatch_by', l.dispatch_by) order by l.position), '[]')
+          'dispatch_by', l.dispatch_by, 'measurements', l.size_advice) order by l.position), '[]')
         from public.order_lines l where l.order_id = o.id) as lines,
       (select coalesce(json_agg(json_build_object('announced_at', d.announced_at, 'from', d.dispatch_by_before,
           'to', d.dispatch_by, 'reason', d.reason, 'answer', d.answer, 'answered_at', d.answered_at)

@@ -12,7 +12,7 @@ const wordOfAccountsWithoutAddress = 'erase'
 /**
  * Erases an account and whatever belongs to its person alone, all of it or nothing: the account with its sessions,
  * factors and identities, whatever the list knew of its address, letters, messages, notes and checkouts that were never
- * paid. Orders stay, for the tax law asks for them, and no longer name an account. Refuses bad_request where `confirm`
+ * paid, and the measurements she sent with a garment. Orders stay, for the tax law asks for them, and no longer name an account. Refuses bad_request where `confirm`
  * is not its address, forbidden with `details.reason`: `second_factor`, `sign_in_again`, `last_administrator`.
  */
 export async function eraseAccount(
@@ -29,6 +29,7 @@ export async function eraseAccount(
   await removeUnpaidCheckouts(tx, session)
   await removeLetters(tx, session)
   await removeNotesOnRefunds(tx, session)
+  await removeMeasurements(tx, session)
   if (session.emailVerified && session.email) await eraseAddress(tx, session.email)
   // Sessions, tokens, factors, identities, roles and known devices go with it; orders let go of it.
   await tx.deleteFrom('auth.users').where('id', '=', session.userId).execute()
@@ -61,6 +62,12 @@ async function removeNotesOnRefunds(tx: Tx, { userId }: OwnSession): Promise<voi
     update private.refunds r set note = null from hers where r.order_id = hers.id and r.note is not null`.execute(tx)
   await sql`update private.money_findings f set note = null from public.pre_orders o
     where o.id = f.order_id and o.user_id = ${userId} and f.note is not null`.execute(tx)
+}
+
+/** What was sold the tax law asks for; how she measures is nobody's business but hers. */
+async function removeMeasurements(tx: Tx, { userId }: OwnSession): Promise<void> {
+  await sql`update public.order_lines l set size_advice = null from public.pre_orders o
+    where o.id = l.order_id and o.user_id = ${userId} and l.size_advice is not null`.execute(tx)
 }
 
 /**

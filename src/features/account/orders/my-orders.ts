@@ -1,4 +1,6 @@
 import { type Pence, penceFromPounds } from '#features/catalogue/money.ts'
+import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
+import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import { attempt, type Outcome } from '../outcome.ts'
 
 /** An order as its buyer sees it. Amounts in pence, days and times as ISO. */
@@ -20,7 +22,16 @@ export type MyOrder = {
   lines: MyLine[]
 }
 export type OrderStatus = 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
-export type MyLine = { name: string; size: string; quantity: number; slug: string; imageUrl: string | null; sum: Pence }
+export type MyLine = {
+  name: string
+  size: string
+  quantity: number
+  slug: string
+  imageUrl: string | null
+  sum: Pence
+  /** What she sent with it for whoever makes it, in words. */
+  measurements: string | null
+}
 export type MyOrders = { orders: MyOrder[]; hasMore: boolean }
 
 export const ordersAtOnce = 5
@@ -49,7 +60,7 @@ export function listMyOrders(userId: string, count: number): Promise<Outcome<MyO
     if (rows.length === 0) return { data: nothing, error: null }
     const lines = await backend
       .from('order_lines')
-      .select('order_id, name, size, quantity, slug, image_url, unit_price')
+      .select('order_id, name, size, quantity, slug, image_url, unit_price, size_advice')
       .in(
         'order_id',
         rows.map(({ id }) => id),
@@ -93,6 +104,7 @@ type LineRow = {
   slug: string
   image_url: string | null
   unit_price: number
+  size_advice: unknown
 }
 
 function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
@@ -111,15 +123,21 @@ function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
     carrier: row.shipping_carrier,
     trackingNumber: row.tracking_number,
     shippedAt: row.shipped_at,
-    lines: lines.map(({ name, size, quantity, slug, image_url, unit_price }) => ({
+    lines: lines.map(({ name, size, quantity, slug, image_url, unit_price, size_advice }) => ({
       name,
       size,
       quantity,
       slug,
       imageUrl: image_url,
       sum: penceFromPounds((Math.round(unit_price * 100) * quantity) / 100),
+      measurements: toWords(size_advice),
     })),
   }
+}
+
+function toWords(advice: unknown): string | null {
+  const read = readSizeAdvice(advice)
+  return read && measurementWords(read)
 }
 
 /** The data API's errors do not carry their status; without it nobody knows a refusal from a fault. */

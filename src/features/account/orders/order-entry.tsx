@@ -50,7 +50,7 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
   )
 }
 
-function OrderLine({ line: { name, size, quantity, slug, imageUrl, sum } }: { line: MyLine }) {
+function OrderLine({ line: { name, size, quantity, slug, imageUrl, sum, measurements } }: { line: MyLine }) {
   return (
     <li className="flex items-center gap-x-5">
       {imageUrl ? (
@@ -73,6 +73,7 @@ function OrderLine({ line: { name, size, quantity, slug, imageUrl, sum } }: { li
           Size {size}
           {quantity > 1 && `, ${quantity} of them`}
         </span>
+        {measurements && <span className="block text-ink-soft text-small">With your measurements: {measurements}</span>}
       </p>
       <p className="price shrink-0">{formatPence(sum)}</p>
     </li>

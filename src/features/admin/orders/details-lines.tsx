@@ -1,3 +1,4 @@
+import { adviceForMaker } from '#features/catalogue/sizes/advice-words.ts'
 import { nameOfService } from '#features/orders/desk/delivery-service.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import type { OrderInDetail } from './details-answer.ts'
@@ -41,7 +42,7 @@ export function DetailsLines({ order, lines }: { order: OrderInDetail; lines: Or
 }
 
 function Line({ line }: { line: OrderLine }) {
-  const { name, size, quantity, unit_price, image_url, is_preorder } = line
+  const { name, size, quantity, unit_price, image_url, is_preorder, size_advice } = line
   return (
     <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-start gap-x-5 border-line border-t py-3 first:border-t-0 first:pt-0">
       {image_url ? (
@@ -65,6 +66,7 @@ function Line({ line }: { line: OrderLine }) {
           Size {size}
           {is_preorder && ', pre-order'}
         </p>
+        {size_advice && <p className="wrap-any mt-1 text-small">{adviceForMaker(size_advice)}</p>}
       </div>
       <div className="text-right">
         <p className="price">{formatPounds(Math.round(unit_price * quantity * 100) / 100)}</p>

@@ -1,3 +1,4 @@
+import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { type Chosen, readChosen } from './chosen-orders.ts'
 import { listLines } from './order-details.ts'
@@ -8,7 +9,15 @@ export type CutRow = {
   size: string
   quantity: number
   dispatch_by: string
-  orders: { order_number: string; quantity: number; dispatch_by: string; notes: string | null }[]
+  orders: CutOrder[]
+}
+/** `size_advice`: the buyer's measurements, where she sent them. */
+export type CutOrder = {
+  order_number: string
+  quantity: number
+  dispatch_by: string
+  notes: string | null
+  size_advice: SizeAdvice | null
 }
 /** `more`: there are so many orders that those which leave last are not in it. */
 export type CutList = { rows: CutRow[]; more: boolean }
@@ -25,16 +34,18 @@ export async function makeCutList(tx: Tx, chosen: Chosen): Promise<CutList> {
   const rows = new Map<string, CutRow>()
   for (const { id, order_number, dispatch_by, notes, product_name, product_size } of orders) {
     // An order somebody wrote by hand has no lines, and is one garment.
-    const byHand = [{ name: product_name, size: product_size, quantity: 1 }]
-    for (const { name, size, quantity } of lines.get(id) ?? byHand) {
+    const byHand = [{ name: product_name, size: product_size, quantity: 1, size_advice: null }]
+    for (const { name, size, quantity, size_advice } of lines.get(id) ?? byHand) {
       const key = JSON.stringify([name, size])
       const row = rows.get(key) ?? { name, size, quantity: 0, dispatch_by, orders: [] }
       rows.set(key, row)
       row.quantity += quantity
       if (dispatch_by < row.dispatch_by) row.dispatch_by = dispatch_by
       const known = row.orders.find((order) => order.order_number === order_number)
-      if (known) known.quantity += quantity
-      else row.orders.push({ order_number, quantity, dispatch_by, notes })
+      if (known) {
+        known.quantity += quantity
+        known.size_advice ??= size_advice
+      } else row.orders.push({ order_number, quantity, dispatch_by, notes, size_advice })
     }
   }
   return { rows: [...rows.values()].sort(earliestFirst), more }

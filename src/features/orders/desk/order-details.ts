@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { type OrderRow, orderColumns } from './order-row.ts'
@@ -26,6 +27,8 @@ export type OrderLine = {
   image_url: string | null
   is_preorder: boolean
   dispatch_by: string
+  /** The buyer's measurements, where she sent them with it. */
+  size_advice: SizeAdvice | null
 }
 
 export type OrderDetails = { order: DetailedOrder; lines: OrderLine[]; timeline: TimelineEntry[] }
@@ -51,7 +54,8 @@ export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<Ord
 export async function listLines(tx: Tx, orderIds: string[]): Promise<Map<string, OrderLine[]>> {
   const { rows } = await sql<OrderLine & { order_id: string }>`
     select order_id, position, product_id, slug, name, size, unit_price::float8 as unit_price, quantity,
-      discount_amount::float8 as discount_amount, image_url, is_preorder, to_char(dispatch_by, 'YYYY-MM-DD') as dispatch_by
+      discount_amount::float8 as discount_amount, image_url, is_preorder, to_char(dispatch_by, 'YYYY-MM-DD') as dispatch_by,
+      size_advice
     from public.order_lines where order_id = any(${orderIds}::uuid[]) order by order_id, position`.execute(tx)
   const lines = new Map<string, OrderLine[]>()
   for (const { order_id, ...line } of rows) {

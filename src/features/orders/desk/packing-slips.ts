@@ -2,7 +2,7 @@ import type { Tx } from '#infrastructure/db/db.ts'
 import { type Chosen, readChosen } from './chosen-orders.ts'
 import { type DetailedOrder, listLines, type OrderLine } from './order-details.ts'
 
-export type PackingSlip = { order: DetailedOrder; lines: OrderLine[] }
+export type PackingSlip = { order: DetailedOrder; lines: Omit<OrderLine, 'size_advice'>[] }
 /** `more`: the view holds others, which are for the next time. */
 export type PackingSlips = { slips: PackingSlip[]; more: boolean }
 
@@ -15,5 +15,7 @@ export async function makePackingSlips(tx: Tx, chosen: Chosen): Promise<PackingS
     tx,
     orders.map(({ id }) => id),
   )
-  return { slips: orders.map((order) => ({ order, lines: lines.get(order.id) ?? [] })), more }
+  // A slip is read by whoever opens the parcel: nobody's measurements are on it.
+  const packed = (id: string) => (lines.get(id) ?? []).map(({ size_advice: _, ...line }) => line)
+  return { slips: orders.map((order) => ({ order, lines: packed(order.id) })), more }
 }

@@ -120,8 +120,10 @@ function whatIsNext(order: ToldOrder): Block[] {
   ]
 }
 
-/** What a garment is, as its page said: the main characteristics of the regulations. */
-function characteristics({ fabric, colour, length }: ToldLine): string | null {
-  const said = [fabric, colour, length].filter((each) => each !== null).map((each) => each.replace(/\.$/, ''))
+/** What a garment is, as its page said: the main characteristics of the regulations, and what she told us with it. */
+function characteristics({ fabric, colour, length, measurements }: ToldLine): string | null {
+  const said = [fabric, colour, length, measurements && `Your measurements: ${measurements}`]
+    .filter((each) => each !== null)
+    .map((each) => each.replace(/\.$/, ''))
   return said.length > 0 ? `${said.join('. ')}.` : null
 }

@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Pence, pence, penceFromPounds } from '#features/catalogue/money.ts'
+import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
+import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { shop } from '#shop'
 import type { PaymentState } from '../payment-state.ts'
@@ -19,6 +21,8 @@ export type ToldLine = {
   colour: string | null
   length: string | null
   care: string | null
+  /** What she sent with it for whoever makes it, in words. */
+  measurements: string | null
 }
 
 /** An order as its letters tell it. Days are midnight UTC of that calendar day in shop time, as `formatDay` takes them. */
@@ -125,6 +129,7 @@ async function listToldLines(tx: Tx, orderId: string, siteUrl: string): Promise<
     .execute()
   return lines.map((line) => {
     const unitPence = penceFromPounds(line.unit_price)
+    const advice = readSizeAdvice(line.size_advice)
     return {
       name: oneLine(line.name) ?? '',
       size: oneLine(line.size) ?? '',
@@ -137,6 +142,7 @@ async function listToldLines(tx: Tx, orderId: string, siteUrl: string): Promise<
       colour: oneLine(line.colour),
       length: oneLine(line.length),
       care: oneLine(line.care),
+      measurements: advice && oneLine(measurementWords(advice)),
     }
   })
 }

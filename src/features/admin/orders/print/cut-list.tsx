@@ -1,3 +1,4 @@
+import { adviceForMaker } from '#features/catalogue/sizes/advice-words.ts'
 import { serverNow } from '#infrastructure/backend-client.ts'
 import { shop } from '#shop'
 import { formatDispatchDay, formatOrderTime, shopToday } from '../order-times.ts'
@@ -90,10 +91,11 @@ function CutRows({ row, today }: { row: CutRow; today: string }) {
         <td colSpan={4} className="pt-0.5 pb-2.5 text-small">
           <ul className="flex flex-wrap gap-x-6 gap-y-0.5">
             {orders.map((order) => (
-              <li key={order.order_number} className={order.notes ? 'w-full' : ''}>
+              <li key={order.order_number} className={order.notes || order.size_advice ? 'w-full' : ''}>
                 <Box small /> {order.order_number}
                 {order.quantity > 1 && ` × ${order.quantity}`}
                 {order.dispatch_by !== dispatch_by && `, by ${formatDispatchDay(order.dispatch_by)}`}
+                {order.size_advice && <span className="wrap-any"> {adviceForMaker(order.size_advice)}</span>}
                 {order.notes && <span className="wrap-any italic"> ‘{order.notes}’</span>}
               </li>
             ))}

@@ -1,3 +1,4 @@
+import type { CutOrder } from '#features/orders/desk/cut-list.ts'
 import type { OrderInDetail } from '../details-answer.ts'
 import type { OrderLine } from '../order.ts'
 
@@ -7,7 +8,7 @@ export type CutRow = {
   size: string
   quantity: number
   dispatch_by: string
-  orders: { order_number: string; quantity: number; dispatch_by: string; notes: string | null }[]
+  orders: CutOrder[]
 }
 
 /** A slip of GET packing-slips. */
