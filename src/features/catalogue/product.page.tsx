@@ -1,10 +1,11 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import { AddToCart } from '#features/cart/add-to-cart.tsx'
 import { deliveryServices } from '#features/cart/delivery.ts'
 import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
 import { formatDeadline } from '#features/pre-order/deadline.ts'
 import { daysLeft, isPreorderLive } from '#features/pre-order/is-live.ts'
 import { noteValidity } from '#features/pre-order/live-preorders.ts'
+import { findMoved } from '#features/sharing/moved/find-moved.ts'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { pictureAt } from '#ui/picture.tsx'
@@ -19,11 +20,15 @@ import { ProductView } from './product-view.tsx'
 import { relatedTo } from './related.ts'
 import { RelatedGarments } from './related-garments.tsx'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const backend = context.get(backendContext)
   const now = context.get(clockContext)()
   const [product, others] = await Promise.all([findProductBySlug(backend, params.slug), listProducts(backend)])
-  if (!product) throw data('No such product', { status: 404 })
+  if (!product) {
+    const moved = await findMoved(backend, params.slug)
+    if (moved) throw redirect(`/product/${moved}${new URL(request.url).search}`, 301)
+    throw data('No such product', { status: 404 })
+  }
   const related = relatedTo(product, others)
   noteValidity(context.get(pageNotesContext), now, [product, ...related])
 

@@ -87,8 +87,17 @@ export function createPages({ build, mode, cache, backend, now, settings, header
       made = render(withoutVisitor(request, key), key).finally(() => making.delete(name))
       making.set(name, made)
     }
-    return answer(await made)
+    return answer(withQuery(await made, search))
   }
+}
+
+/** A page that has moved for good is looked for with all that the link to it said, such as the letter it stood in. */
+function withQuery(page: Rendered, search: string): Rendered {
+  if (page.status !== 301 || search === '') return page
+  const headers = page.headers.map(([name, value]): [string, string] =>
+    name.toLowerCase() === 'location' ? [name, `${value.split('?', 1)[0]}${search}`] : [name, value],
+  )
+  return { ...page, headers }
 }
 
 function answer({ status, headers, body }: Rendered): Response {
