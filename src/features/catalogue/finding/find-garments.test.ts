@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { garments } from '../../../../db/catalogue/garments.ts'
+import { findGarments } from './find-garments.ts'
+
+let db: TestDatabase
+const names = new Map<string, string>()
+
+beforeAll(async () => {
+  db = await testDatabase()
+  for (const [
+    at,
+    { name, slug, pricePence, description, colour, fabric, modestyNotes, length },
+  ] of garments.entries()) {
+    const { id } = await db.product({
+      ...{ name, slug, description, colour, fabric, length, price: pricePence / 100 },
+      modesty_notes: modestyNotes,
+      created_at: new Date(2026, 0, at + 1),
+    })
+    names.set(id, name)
+  }
+  await db.product({ name: 'Zipporah Poncho', active: false })
+})
+afterAll(() => db[Symbol.asyncDispose]())
+
+async function search(words: string) {
+  const { ids, match, meant } = await db.asService((tx) => findGarments(tx, words))
+  return { match, meant, names: ids.map((id) => names.get(id) ?? 'unknown') }
+}
+
+test('a name finds its garment first, in any case, with an accent, an ending or a letter wrong', async () => {
+  for (const words of ['Mary Dress', 'MARY dresses', 'mary', 'máry dréss', 'mry dres', 'mray dress', 'Mary-Dress!']) {
+    expect((await search(words)).names[0], words).toBe('Mary Dress')
+  }
+  expect((await search('mry dres')).meant).toBe('mary dres')
+  expect((await search('mary')).meant).toBeNull()
+})
+
+test.each([
+  ['terracota', 'Miriam Tiered Dress'],
+  ['abbaya', 'Naomi Abaya'],
+  ['abayas', 'Naomi Abaya'],
+  ['caftan', 'Priscilla Kaftan'],
+  ['kaftan', 'Priscilla Kaftan'],
+  ['caftn', 'Priscilla Kaftan'],
+  ['skrit', 'Ruth Skirt'],
+  ['forest green', 'Mary Dress'],
+  ['pleats', 'Lydia Pleated Skirt'],
+  ['wool coat', 'Deborah Coat'],
+  ['the linen dress', 'Anna Linen Dress'],
+])('“%s” finds %s first', async (words, name) => {
+  expect((await search(words)).names[0]).toBe(name)
+})
+
+test('a letter alone is how a name or a colour begins', async () => {
+  expect((await search('e')).names.sort()).toEqual(['Elizabeth Dress', 'Esther Gown'])
+})
+
+test('all words count; where no garment has all of them, those that have some are told apart', async () => {
+  const dresses = await search('linen dress')
+  expect(dresses.match).toBe('all')
+  expect(dresses.names).not.toContain('Naomi Abaya')
+  expect(await search('velvet abaya')).toMatchObject({ match: 'some' })
+  expect((await search('velvet abaya')).names[0]).toBe('Naomi Abaya')
+  expect(await search('xyzzyplugh')).toEqual({ match: 'none', meant: null, names: [] })
+})
+
+test('no words, or only those in every text, look for nothing', async () => {
+  for (const words of ['', '   ', 'the', 'with a', '!!!', '%', "'", '\\', '\0', '–']) {
+    expect((await search(words)).match, JSON.stringify(words)).toBe('anything')
+  }
+})
+
+test('what visitors may not see is not found, until they may, and not afterwards', async () => {
+  expect((await search('zipporah')).match).toBe('none')
+  const id = [...names].find(([, name]) => name === 'Rebekah Cape')?.[0] ?? ''
+  const set = (columns: { active?: boolean; name?: string }) =>
+    db.asService((tx) => tx.updateTable('products').set(columns).where('id', '=', id).execute())
+  await set({ active: false })
+  expect((await search('rebekah')).names).toEqual([])
+  await set({ active: true, name: 'Rebecca Cape' })
+  expect((await search('rebecca')).names).toEqual(['Rebekah Cape'])
+  await db.asService((tx) => tx.deleteFrom('products').where('id', '=', id).execute())
+  expect((await search('rebecca')).match).toBe('none')
+})
+
+test('whatever is typed is answered', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.string({ maxLength: 250, unit: 'binary' }), hostile), async (words) => {
+      const { ids } = await db.asService((tx) => findGarments(tx, words))
+      return new Set(ids).size === ids.length
+    }),
+    { numRuns: 25 },
+  )
+})
+
+const hostile = fc
+  .array(
+    fc.constantFrom(
+      'a',
+      'dress',
+      "'",
+      '"',
+      '\\',
+      ':*',
+      '&',
+      '|',
+      '!',
+      '(',
+      ')',
+      '<->',
+      '\0',
+      '\ud800',
+      'é',
+      '–',
+      '1e5',
+    ),
+  )
+  .map((parts) => parts.join(''))

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Tx } from '#infrastructure/db/db.ts'
+import { editDistance } from './edit-distance.ts'
+import { longestSearch } from './longest-search.ts'
+import { sameAs, wordsWithOthers } from './same-words.ts'
+
+/**
+ * What a search came to. ids: of active garments, the best first. match: `all` of the words were found, only `some` of
+ * them, `none`, or there was nothing to look for (`anything`: no words, or only such as are in every text).
+ * meant: the words as they would be written, where some were taken for mistyped; else null.
+ */
+export type Found = { ids: string[]; match: 'all' | 'some' | 'none' | 'anything'; meant: string | null }
+
+const mostWords = 12
+const longestWord = 40
+
+/** One word of a search. isStop: too common to tell garments apart. like: words that begin alike or are nearly written so. */
+type Word = { word: string; isStop: boolean; isWritten: boolean; isBeginning: boolean; like: string[] }
+
+/** Looks for garments by words: endings and mistakes of a letter or two are forgiven, what is written exactly comes first. */
+export async function findGarments(tx: Tx, typed: string): Promise<Found> {
+  const { phrase, words } = await readWords(tx, typed)
+  const telling = words.filter(({ isStop }) => !isStop)
+  if (telling.length === 0) return { ids: [], match: 'anything', meant: null }
+  const meant = telling.some(isMistaken) ? words.map(asMeant).join(' ') : null
+  const alternatives = telling.map(alternativesOf)
+  const exact = telling.map(({ word }) => quoted(word)).join(' | ')
+  const all = await rank(tx, { phrase, exact, query: alternatives.map((each) => `(${each})`).join(' & ') })
+  if (all.length > 0) return { ids: all, match: 'all', meant }
+  const some = telling.length > 1 ? await rank(tx, { phrase, exact, query: alternatives.join(' | ') }) : []
+  return { ids: some, match: some.length > 0 ? 'some' : 'none', meant: some.length > 0 ? meant : null }
+}
+
+async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words: Word[] }> {
+  // What no text of PostgreSQL can hold is nobody's name.
+  const asked = typed.toWellFormed().replaceAll('\0', ' ').slice(0, longestSearch).toWellFormed()
+  const { rows } = await sql<{ phrase: string; word: string; stop: boolean; written: boolean; beginning: boolean }>`
+    select plain.phrase, each.word, numnode(to_tsquery('english', quote_literal(each.word))) = 0 as stop,
+      exists (select from private.garment_words w
+        where w.words @@ to_tsquery('english', quote_literal(each.word))) as written,
+      exists (select from private.garment_words w
+        where w.words @@ to_tsquery('english', quote_literal(each.word) || ':*')) as beginning
+    from private.plain_words(${asked}) as plain (phrase),
+      regexp_split_to_table(plain.phrase, ' ') with ordinality as each (word, place)
+    where length(each.word) between 1 and ${longestWord}
+    order by each.place limit ${mostWords}`.execute(tx)
+  const near = await wordsLike(
+    tx,
+    rows.filter(({ stop, written, word }) => !stop && !written && word.length > 2).map(({ word }) => word),
+  )
+  return {
+    phrase: rows[0]?.phrase ?? '',
+    words: rows.map(({ word, stop, written, beginning }) => ({
+      word,
+      isStop: stop,
+      isWritten: written,
+      isBeginning: beginning,
+      like: near.has(word) ? nearest(word, [...(near.get(word) ?? []), ...wordsWithOthers]) : [],
+    })),
+  }
+}
+
+async function wordsLike(tx: Tx, words: string[]): Promise<Map<string, string[]>> {
+  if (words.length === 0) return new Map()
+  const { rows } = await sql<{ word: string; like: string[] }>`
+    select each.word, array(
+      select l from private.words_like(each.word) l where exists (
+        select from private.garment_words w where w.words @@ to_tsquery('english', quote_literal(l)))) as like
+    from unnest(${words}::text[]) as each (word)`.execute(tx)
+  return new Map(rows.map(({ word, like }) => [word, like]))
+}
+
+/** Those that differ least, if they differ by no more than a slip of the finger. */
+function nearest(word: string, candidates: readonly string[]): string[] {
+  const most = word.length < 6 ? 1 : 2
+  const measured = candidates.map((like) => ({ like, apart: editDistance(word, like) }))
+  const least = Math.min(most, ...measured.map(({ apart }) => apart))
+  return [...new Set(measured.filter(({ apart }) => apart === least).map(({ like }) => like))]
+}
+
+function isMistaken({ isWritten, isBeginning, like, word }: Word): boolean {
+  return !isWritten && !isBeginning && like.length > 0 && sameAs(word).length === 0
+}
+
+function asMeant(word: Word): string {
+  return isMistaken(word) ? (word.like[0] ?? word.word) : word.word
+}
+
+function alternativesOf({ word, like }: Word): string {
+  // One letter or two begin half the words of any text: they are looked for in names and colours only.
+  const beginning = `${quoted(word)}:*${word.length < 3 ? 'A' : ''}`
+  const others = [...like, ...[word, ...like].flatMap(sameAs)]
+  return [beginning, ...others.map(quoted)].join(' | ')
+}
+
+/** A word of an expression for to_tsquery: plain words hold neither quotes nor backslashes, but what may come is not known. */
+function quoted(word: string): string {
+  return `'${word.replace(/['\\]/g, '')}'`
+}
+
+async function rank(tx: Tx, by: { phrase: string; exact: string; query: string }): Promise<string[]> {
+  const { rows } = await sql<{ ids: string[] | null }>`
+    select array_agg(w.product_id order by
+      w.name = ${by.phrase} desc,
+      strpos(' ' || w.name || ' ', ' ' || ${by.phrase} || ' ') > 0 desc,
+      ts_rank('{0, 0.1, 0.4, 1}', w.heading, exact.query) desc,
+      ts_rank('{0, 0.1, 0.4, 1}', w.heading, broad.query) desc,
+      w.created_at, w.product_id)::text[] as ids
+    from private.garment_words w, to_tsquery('english', ${by.exact}) as exact (query),
+      to_tsquery('english', ${by.query}) as broad (query)
+    where w.words @@ broad.query`.execute(tx)
+  return rows[0]?.ids ?? []
+}

@@ -1,0 +1,29 @@
+/** Words that mean one thing here, in plain letters: whoever looks for one of a row is shown the others too. */
+const rows = [
+  ['kaftan', 'caftan', 'kaftans', 'caftans'],
+  ['abaya', 'abayah', 'abayas', 'abaaya'],
+  ['jilbab', 'jilbaab', 'jilbabs'],
+  ['hijab', 'headscarf', 'scarf'],
+  ['gown', 'gowns', 'evening'],
+  ['blouse', 'blouses', 'top', 'tops'],
+  ['trousers', 'trouser', 'pants'],
+  ['jumper', 'sweater', 'pullover'],
+  ['grey', 'gray'],
+  ['navy', 'midnight'],
+  ['burgundy', 'aubergine', 'plum'],
+  ['beige', 'oat', 'flax', 'stone', 'camel'],
+  ['cream', 'ivory', 'white'],
+  ['pink', 'rose'],
+  ['maxi', 'ankle', 'floor'],
+  ['midi', 'calf'],
+]
+
+const meanings = new Map(rows.flatMap((row) => row.map((word) => [word, row.filter((other) => other !== word)])))
+
+/** Every word that has others. */
+export const wordsWithOthers: readonly string[] = [...meanings.keys()]
+
+/** Other words for this one; none for most. */
+export function sameAs(word: string): readonly string[] {
+  return meanings.get(word) ?? []
+}
