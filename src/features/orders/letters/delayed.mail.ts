@@ -1,7 +1,7 @@
 import { formatDay } from '#features/catalogue/dispatch-by.ts'
 import { formatPence, pence } from '#features/catalogue/money.ts'
 import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
-import { oneLine } from './one-line.ts'
+import { oneLine } from '#infrastructure/mail/one-line.ts'
 import { address, formatFullDay, goodsOf, wayBack } from './parts-of-letters.ts'
 import type { ToldOrder } from './told-order.ts'
 

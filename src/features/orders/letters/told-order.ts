@@ -2,10 +2,11 @@ import { type SqlBool, sql } from 'kysely'
 import { type Pence, pence, penceFromPounds } from '#features/catalogue/money.ts'
 import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import { smallPicture } from '#features/catalogue/small-picture.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
+import { oneLine } from '#infrastructure/mail/one-line.ts'
 import { shop } from '#shop'
 import type { PaymentState } from '../payment-state.ts'
-import { oneLine } from './one-line.ts'
 
 export type ToldLine = {
   name: string
@@ -169,15 +170,4 @@ function serviceLabel(options: unknown, id: string | null): string {
 
 function transitOf(id: string | null): string | null {
   return shop.zones.flatMap(({ services }) => services).find((service) => service.id === id)?.transit ?? null
-}
-
-/** Three by four, twice as fine as shown, in the original's own format: some mail programs know no WebP. */
-function smallPicture(url: string | null, siteUrl: string): string | null {
-  if (!url || !URL.canParse(url, siteUrl)) return null
-  const picture = new URL(url, siteUrl)
-  if (picture.protocol !== 'https:' && picture.protocol !== 'http:') return null
-  if (!picture.pathname.startsWith('/storage/v1/object/public/')) return picture.href
-  picture.pathname = picture.pathname.replace('/object/public/', '/render/image/public/')
-  picture.search = '?width=160&format=origin'
-  return picture.href
 }
