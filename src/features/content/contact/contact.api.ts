@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { Accounts } from '#features/auth/accounts.ts'
-import { AuthRefusal } from '#features/auth/auth-refusal.ts'
-import { requireCaptcha } from '#features/auth/captcha.ts'
+import { requirePerson } from '#features/auth/require-person.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import { limitKey } from '#infrastructure/http/client-ip.ts'
 import type { Env } from '#infrastructure/http/env.ts'
@@ -24,7 +23,7 @@ export function contactApi(accounts: Accounts): Hono<Env> {
     const message = ContactBody.parse(await c.req.json())
     await take(c, { bucket: 'contact', key: limitKey(c.var.clientIp), rate: perClient })
     if (message.trap) return c.json({ received: true })
-    await askCaptcha(accounts, c, message.captcha_token)
+    await requirePerson(accounts, c, message.captcha_token)
     const address = keyedHash(message.email.toLowerCase(), 'contact limit')
     await take(c, { bucket: 'contact.address', key: address, rate: perAddress })
     await db.asService((tx) => queueContact(accounts, tx, { ...message, userId: signedInAs(c) }))
@@ -35,19 +34,6 @@ export function contactApi(accounts: Accounts): Hono<Env> {
 async function take(c: Context<Env>, { bucket, key, rate }: { bucket: string; key: string; rate: Rate }) {
   if (await c.var.limiter.take(bucket, key, rate)) return
   throw new Refusal('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
-}
-
-/** The words of /auth/v1's refusal are another surface's. */
-async function askCaptcha(accounts: Accounts, c: Context<Env>, token: string | null | undefined): Promise<void> {
-  try {
-    await requireCaptcha(accounts, c, { gotrue_meta_security: { captcha_token: token ?? '' } })
-  } catch (cause) {
-    if (!(cause instanceof AuthRefusal)) throw cause
-    throw new Refusal('bad_request', 'We could not see that a person writes. Please try once more.', {
-      details: [{ path: 'captcha_token', message: 'captcha_failed' }],
-      cause,
-    })
-  }
 }
 
 function signedInAs(c: Context<Env>): string | null {
