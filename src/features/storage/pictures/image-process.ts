@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { tooBusy } from '../storage-error.ts'
+import type { Card } from './card.ts'
+import { fontsFolder } from './fonts-folder.ts'
 import type { PictureFacts } from './image-work.ts'
 import type { PreparedPicture } from './prepare-picture.ts'
 import type { Rendering } from './rendering.ts'
@@ -11,6 +13,7 @@ export type Task =
   | { kind: 'facts'; source: Uint8Array; seconds: number }
   | { kind: 'prepare'; source: Uint8Array; seconds: number }
   | { kind: 'render'; source: Uint8Array; rendering: Rendering; seconds: number }
+  | { kind: 'card'; card: Card; source: Uint8Array | null; seconds: number }
 export type Answer =
   | { facts: PictureFacts }
   | { prepared: PreparedPicture }
@@ -65,6 +68,13 @@ export async function preparedPicture(source: Buffer, hurry: Hurry = {}): Promis
   return { ...facts, renditions: renditions.map(({ bytes, ...each }) => ({ ...each, bytes: Buffer.from(bytes) })) }
 }
 
+/** See `drawCard`. */
+export async function drawnCard(card: Card, picture: Buffer | null): Promise<Buffer> {
+  const answer = await run({ kind: 'card', card, source: picture, seconds: patience.hurried })
+  if (!('bytes' in answer)) throw new Error('The picture process answered something else')
+  return Buffer.from(answer.bytes)
+}
+
 function secondsFor({ isQuiet = false }: Hurry): number {
   return isQuiet ? patience.quiet : patience.hurried
 }
@@ -110,7 +120,7 @@ function start(lane: Lane): ChildProcess {
     serialization: 'advanced',
     execArgv: [],
     // None of the shop's secrets go where strangers' pictures are decoded.
-    env: { MALLOC_ARENA_MAX: '2' },
+    env: { MALLOC_ARENA_MAX: '2', FONTCONFIG_FILE: join(fontsFolder, 'fonts.conf') },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   lane.child = started

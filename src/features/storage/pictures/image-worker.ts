@@ -1,3 +1,4 @@
+import { composeCard } from './card-work.ts'
 import type { Answer, Task } from './image-process.ts'
 import { readFacts, renderImage } from './image-work.ts'
 import { prepare } from './prepare-work.ts'
@@ -10,8 +11,11 @@ process.on('message', async (task: Task) => {
 })
 
 async function work(task: Task): Promise<Answer> {
-  const source = Buffer.from(task.source)
   try {
+    if (task.kind === 'card') {
+      return { bytes: await composeCard(task.card, task.source && Buffer.from(task.source), task.seconds) }
+    }
+    const source = Buffer.from(task.source)
     if (task.kind === 'facts') return { facts: await readFacts(source) }
     if (task.kind === 'prepare') return { prepared: await prepare(source, task.seconds) }
     return { bytes: await renderImage(source, task.rendering, task.seconds) }

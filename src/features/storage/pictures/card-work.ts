@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp, { type OverlayOptions } from 'sharp'
+import type { Block, Card, Run } from './card.ts'
+import { lettersOf } from './font-letters.ts'
+import { fontsFolder } from './fonts-folder.ts'
+import { decoder } from './image-work.ts'
+
+type Drawn = { data: Buffer; width: number; height: number }
+
+/** How far the photograph runs out into the ground. */
+const meltPixels = 96
+
+/** See `drawCard`. */
+export async function composeCard(card: Card, picture: Buffer | null, seconds: number): Promise<Buffer> {
+  const { width, height, ground, place, column } = card
+  const layers: OverlayOptions[] = []
+  if (picture) {
+    layers.push({
+      input: await photograph(picture, place, seconds),
+      left: place.left,
+      top: place.top,
+      ...rawOf(place, 3),
+    })
+    const melt = { width: Math.min(meltPixels, place.width), height: place.height }
+    const left = place.left + place.width - melt.width
+    layers.push({ input: fade(ground, melt), left, top: place.top, ...rawOf(melt, 4) })
+  }
+  const drawn: { gap: number; piece: Drawn }[] = []
+  for (const block of card.blocks) {
+    const piece = await draw(block, column.width)
+    if (piece) drawn.push({ gap: drawn.length > 0 ? block.gap : 0, piece })
+  }
+  const whole = drawn.reduce((sum, { gap, piece }) => sum + gap + piece.height, 0)
+  let top = Math.max(0, Math.round((height - whole) / 2))
+  for (const { gap, piece } of drawn) {
+    top += gap
+    if (top + piece.height > height) break
+    layers.push({ input: piece.data, left: column.left, top, ...rawOf(piece, 4) })
+    top += piece.height
+  }
+  return sharp({ create: { width, height, channels: 3, background: ground } })
+    .composite(layers)
+    .timeout({ seconds })
+    .jpeg({ quality: 84, chromaSubsampling: '4:4:4', progressive: true })
+    .toBuffer()
+}
+
+function rawOf({ width, height }: { width: number; height: number }, channels: 3 | 4) {
+  return { raw: { width, height, channels } }
+}
+
+/** Cropped to its place, nearer to the top, where a garment's neckline is. */
+function photograph(picture: Buffer, { width, height }: Card['place'], seconds: number): Promise<Buffer> {
+  return decoder(picture, seconds)
+    .autoOrient()
+    .resize({ width, height, fit: 'cover', position: 'top' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+}
+
+/** The ground's colour, from nothing at the left to all of it at the right. */
+function fade(colour: string, { width, height }: { width: number; height: number }): Buffer {
+  const [red, green, blue] = channelsOf(colour)
+  const pixels = Buffer.alloc(width * height * 4)
+  for (let at = 0; at < width * height; at += 1) {
+    const share = (at % width) / (width - 1)
+    pixels.set([red, green, blue, Math.round(255 * share * share * (3 - 2 * share))], at * 4)
+  }
+  return pixels
+}
+
+async function draw(block: Block, width: number): Promise<Drawn | null> {
+  if (block.kind === 'stitch') return stitch(block.colour, Math.min(width, block.width))
+  const runs = block.runs.map((run) => ({ ...run, text: drawable(run.text) }))
+  if (runs.every(({ text }) => text.trim() === '')) return null
+  let drawn: Drawn | null = null
+  for (const size of block.sizes) {
+    drawn = await words({ ...block, runs }, size, width)
+    if (drawn.height <= block.mostHeight && drawn.width <= width) break
+  }
+  return drawn
+}
+
+type Words = Extract<Block, { kind: 'words' }>
+
+async function words({ font, colour, runs, tracking = 0 }: Words, size: number, width: number): Promise<Drawn> {
+  const spacing = tracking > 0 ? ` letter_spacing="${Math.round(tracking * 1024)}"` : ''
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${colour}"${spacing}>${runs.map((run) => markup(run, size)).join('')}</span>`,
+      font: `${font === 'serif' ? 'Ibarra Real Nova' : 'Alegreya Sans'} ${size}`,
+      width,
+      wrap: 'word-char',
+      // A pixel a point.
+      dpi: 72,
+      spacing: Math.round(size * -0.08),
+      rgba: true,
+    },
+  })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+function markup({ text, italic = false, scale = 1 }: Run, size: number): string {
+  const escaped = text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return `<span size="${Math.round(size * scale * 1024)}"${italic ? ' style="italic"' : ''}>${escaped}</span>`
+}
+
+/** A line of tacking stitches. */
+function stitch(colour: string, width: number): Drawn {
+  const [red, green, blue] = channelsOf(colour)
+  const height = 2
+  const data = Buffer.alloc(width * height * 4)
+  for (let at = 0; at < width * height; at += 1) if ((at % width) % 22 < 14) data.set([red, green, blue, 255], at * 4)
+  return { data, width, height }
+}
+
+function channelsOf(colour: string): [number, number, number] {
+  const value = Number.parseInt(colour.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+let letters: Set<number> | undefined
+
+/** What of a text our fonts can draw; nothing at all of one with letters that none of them has. */
+function drawable(text: string): string {
+  letters ??= new Set(
+    readdirSync(fontsFolder)
+      .filter((name) => name.endsWith('.ttf'))
+      .flatMap((name) => [...lettersOf(readFileSync(join(fontsFolder, name)))]),
+  )
+  const known = letters
+  const signs = [...text.normalize('NFKC').replace(/\s+/g, ' ')]
+  const isKnown = (sign: string) => known.has(sign.codePointAt(0) ?? 0)
+  if (signs.some((sign) => /[\p{L}\p{N}]/u.test(sign) && !isKnown(sign))) return ''
+  return signs.filter(isKnown).join('').replace(/ +/g, ' ')
+}
