@@ -1,16 +1,15 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
-
-const base =
-  /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|lucide-react)\/|src\/ui\/(link|button|toast|once|picture|picture-ladder|rule)\.tsx?$|shop\.config/
+import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), shortManifest()],
   // What every page needs is one file: thirty small ones weigh more, each by its own dictionary and in the list of routes.
   // The two programs are entries of one server build, so both use one copy of every module. The third is their child.
   environments: {
-    client: { build: { rollupOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: base }] } } } } },
+    client: { build: { rollupOptions: { output: { codeSplitting: { groups: [{ name: partOfBase }] } } } } },
     ssr: {
       build: {
         rollupOptions: {
@@ -26,3 +25,64 @@ export default defineConfig({
   build: { target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
   server: { hmr: { protocol: 'ws' } },
 })
+
+type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+
+/** Small parts of the pages where visits begin. */
+const ofManyPages =
+  /src\/(?:ui\/(?:button|picture|rule)|features\/(?:content\/page-meta|catalogue\/(?:price|product-card)))\.tsx?$/
+
+/** Whoever imports one icon imports the list of all; only the shell's are on every page. */
+const iconElsewhere =
+  /lucide-react\/dist\/esm\/icons\/(?!(?:menu|x|user-round|log-out|shopping-bag|search|pause|play)\.)/
+
+let ofEveryPage: Set<string> | null = null
+
+/** Whether a module of the browser's build belongs to the file which every page loads. */
+function partOfBase(id: string, modules: Modules): string | null {
+  ofEveryPage ??= importedBy(['src/entry.client.tsx', 'src/root.tsx?__react-router-build-client-route'], modules)
+  return (ofEveryPage.has(id) && !iconElsewhere.test(id)) || ofManyPages.test(id) ? 'base' : null
+}
+
+function importedBy(entries: string[], modules: Modules): Set<string> {
+  const found = new Set<string>()
+  const next = entries.map((entry) => resolve(entry))
+  for (let id = next.pop(); id; id = next.pop()) {
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) {
+      if (found.has(imported)) continue
+      found.add(imported)
+      next.push(imported)
+    }
+  }
+  return found
+}
+
+type BrowserManifest = { routes: Record<string, Record<string, unknown> & { id: string; imports: string[] }> }
+
+const shoppersRoute = /^features\/(?:catalogue|content|pre-order|cart)\//
+
+/**
+ * The list of routes as browsers get it, with every page's script, without what they can do without: what a route does
+ * not have, and which further files a page needs that shoppers do not come to. These files are then asked for by the
+ * page's own script. The server has a list of its own.
+ */
+function shortManifest(): Plugin {
+  const folder = 'build/client/assets'
+  const before = 'window.__reactRouterManifest='
+  return {
+    name: 'short-manifest',
+    apply: 'build',
+    writeBundle() {
+      if (this.environment.name !== 'ssr') return
+      const [file] = readdirSync(folder).filter((name) => /^manifest-\w+\.js$/.test(name))
+      const text = file ? readFileSync(join(folder, file), 'utf8') : ''
+      if (!file || !text.startsWith(before)) throw new Error('The list of routes for browsers is not where it was.')
+      const manifest: BrowserManifest = JSON.parse(text.slice(before.length, -1))
+      for (const route of Object.values(manifest.routes)) {
+        for (const [name, value] of Object.entries(route)) if (value === false) delete route[name]
+        if (!shoppersRoute.test(route.id)) route.imports = []
+      }
+      writeFileSync(join(folder, file), `${before}${JSON.stringify(manifest)};`)
+    },
+  }
+}

@@ -53,11 +53,11 @@ function bytesOf(text: string): Buffer<ArrayBuffer> {
 
 /**
  * The loaders' data on its way to the browser comes as a stream, for which the router's component would wait piece by
- * piece. It is whole already: read here, and laid where that component looks first.
+ * piece. It is whole already: read here, and laid where that component looks first, without what stands in the page.
  */
 async function takeHandoff(context: EntryContext): Promise<void> {
   if (!context.serverHandoffStream) return
-  const value = await textOf(context.serverHandoffStream)
+  const value = (await textOf(context.serverHandoffStream)).replaceAll(blur, '""')
   const pieces = [
     { done: false, value },
     { done: true, value: '' },
@@ -67,6 +67,9 @@ async function takeHandoff(context: EntryContext): Promise<void> {
   )
   context.renderMeta = { ...context.renderMeta, streamCache }
 }
+
+/** A picture's blur is already where it is seen, in the style of its `<img>`: React leaves that as it finds it. */
+const blur = /"data:image\/webp;base64,[\w+/=]*"/g
 
 /** What a stream of bytes says, read piece by piece: through a Response it would take thrice as long. */
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {

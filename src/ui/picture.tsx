@@ -68,6 +68,8 @@ export function ProductPicture({
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : 'auto'}
       decoding={priority ? 'sync' : 'async'}
+      // The blur is in the page's HTML alone, not in its data.
+      suppressHydrationWarning
       style={picture.blur ? { backgroundImage: `url("${picture.blur}")` } : undefined}
       className={`block h-auto w-full bg-center bg-cover bg-paper-deep ${className}`}
     />
