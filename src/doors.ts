@@ -24,6 +24,8 @@ import { shopTermsApi } from '#features/settings/shop-terms.api.ts'
 import { movedSlugsApi } from '#features/sharing/moved/moved-slugs.api.ts'
 import { storagePublicApi } from '#features/storage/serving/storage-public.api.ts'
 import { storageApi } from '#features/storage/storage.api.ts'
+import { waitingApi } from '#features/waiting/waiting.api.ts'
+import { waitingOf } from '#features/waiting/waiting.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { mailboxPages } from '#infrastructure/mail/mailbox.pages.ts'
 import { testPaymentPages } from '#infrastructure/payments/test/test-payment.pages.ts'
@@ -54,6 +56,7 @@ export function openDoors(
     app.route('/functions/v1', campaignApi(services.campaigning))
     app.route('/functions/v1', listApi(listOf({ db, queue, siteUrl: config.siteUrl, secretFor })))
     app.route('/functions/v1', subscribersApi({ db }))
+    app.route('/functions/v1', waitingApi(waitingOf({ accounts, secretFor })))
     app.route('/functions/v1', unsubscribeSubscriberApi({ db, queue }))
     app.route('/functions/v1', jobsApi({ db, queue }))
     app.route('/functions/v1', settingsApi({ db, settings, launchAt: config.LAUNCH_AT ? config.launchAt : undefined }))

@@ -20,6 +20,9 @@ import { delayLetters } from '#features/orders/status-letters/delay-letters.ts'
 import { takeMissedEvents } from '#features/orders/take-missed-events.ts'
 import { makeAvif, makeAvifJob, seeToPictures } from '#features/storage/pictures/make-avif.ts'
 import { sweepStorage } from '#features/storage/sweep-storage.ts'
+import { forgetWaiting, seeToGarments } from '#features/waiting/see-to-waiting.ts'
+import { waitingLinksOf } from '#features/waiting/waiting.ts'
+import { waitingLetters } from '#features/waiting/waiting-letters.ts'
 import { sweep } from '#infrastructure/jobs/sweep.ts'
 import { sendLetterJob, sweepOutbox } from '#infrastructure/mail/outbox.ts'
 import { sendLetters } from '#infrastructure/mail/send-letter.ts'
@@ -42,6 +45,7 @@ export async function startJobs({ queue, db, log, config, seal, secretFor }: Sho
     ...contactLetters({ db }),
     ...campaignLetters(campaigning),
     ...listLetters({ ...listOf({ db, queue, siteUrl, secretFor }), siteUrl }),
+    ...waitingLetters({ db, siteUrl, links: waitingLinksOf({ siteUrl, secretFor }) }),
   }
   await queue.work({
     [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
@@ -63,6 +67,8 @@ export async function startJobs({ queue, db, log, config, seal, secretFor }: Sho
   await queue.schedule('money.compare', 15 * 60, () => compareByClock(paying))
   await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
   await queue.schedule('campaign.forget-sign-ups', 3_600, () => forgetSignUps(db))
+  await queue.schedule('waiting.see-to-garments', 60, () => seeToGarments(db))
+  await queue.schedule('waiting.forget', 3_600, () => forgetWaiting(db))
   await queue.schedule('storage.see-to-pictures', 300, seeToPictures({ ...picturing, queue }))
   await queue.schedule('content.sweep-contact-letters', 3_600, () => sweepContactLetters(db))
   await queue.schedule('storage.sweep', 3_600, async () => void (await sweepStorage({ db, files, log })))

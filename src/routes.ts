@@ -37,6 +37,8 @@ export default [
   route('unsubscribe', './features/campaign/unsubscribe.page.tsx'),
   route('confirm-sign-up', './features/campaign/confirm-sign-up.page.tsx'),
 
+  route('waiting-list', './features/waiting/waiting-list.page.tsx'),
+
   route('privacy-policy', './features/content/privacy-policy.page.tsx'),
   route('terms-conditions', './features/content/terms-conditions.page.tsx'),
   route('returns-refunds', './features/content/returns-refunds.page.tsx'),

@@ -2,15 +2,31 @@ import { complaintLetter } from '#features/campaign/list/complaint.mail.ts'
 import { confirmLetter } from '#features/campaign/list/confirm.mail.ts'
 import { welcomeLetter } from '#features/campaign/list/welcome.mail.ts'
 import { writeLaunchLetter } from '#features/campaign/sending/launch-letter.mail.tsx'
+import { pence } from '#features/catalogue/money.ts'
 import { contactMessage } from '#features/content/contact/contact-message.mail.tsx'
 import { contactReceipt } from '#features/content/contact/contact-receipt.mail.ts'
 import { orderChoiceMade } from '#features/orders/status-letters/order-choice-made.mail.ts'
+import { waitingConfirm } from '#features/waiting/waiting-confirm.mail.ts'
+import { waitingKept } from '#features/waiting/waiting-kept.mail.ts'
+import { type OpenGarment, waitingOpen } from '#features/waiting/waiting-open.mail.ts'
 import { composedLetter } from '#infrastructure/mail/composed-letter.tsx'
 import { markup, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
 
 const unsubscribeUrl = `${siteUrl}/unsubscribe?token=eyJvcmRlciI6IjRhN2YifQ.k2JqQ0Z5U3dQeFJ0VnpHb0xhTmNNYg`
 const confirmUrl = `${siteUrl}/confirm-sign-up?token=eyJvcmRlciI6IjRhN2YifQ.k2JqQ0Z5U3dQeFJ0VnpHb0xhTmNNYg`
+const leaveUrl = `${siteUrl}/waiting-list?token=eyJvcmRlciI6IjRhN2YifQ.k2JqQ0Z5U3dQeFJ0VnpHb0xhTmNNYg`
+const gown: OpenGarment = {
+  name: 'Esther Gown',
+  pricePence: pence(24_500),
+  colour: 'Oatmeal',
+  pictureUrl: `${siteUrl}/storage/v1/render/image/public/product-images/esther.jpg?width=160&format=origin`,
+  url: `${siteUrl}/product/esther-gown`,
+  size: '12-14',
+  closes: 'Friday 4 December, 18:00',
+  places: 3,
+  leaveUrl,
+}
 const at = '2026-07-01T22:30:00Z'
 const message = { email: 'mary@example.com', at, order: { number: 'TKW-7H2K9P', hint: 'paid, being made' } }
 
@@ -37,6 +53,30 @@ export const otherSamples: Sample[] = [
     write: () =>
       composedLetter(
         complaintLetter({ email: 'm…@example.com', event: 'imported', source: 'fair-2026', at: new Date(at), siteUrl }),
+      ),
+  },
+  {
+    name: 'waiting-kept',
+    write: () => composedLetter(waitingKept({ name: 'Esther Gown', size: '12-14', leaveUrl })),
+  },
+  {
+    name: 'waiting-confirm',
+    write: () => composedLetter(waitingConfirm({ name: 'Esther Gown', confirmUrl: leaveUrl, leaveUrl })),
+  },
+  { name: 'waiting-open', write: () => composedLetter(waitingOpen(gown)) },
+  {
+    name: 'waiting-open-hostile',
+    isExtreme: true,
+    write: () =>
+      composedLetter(
+        waitingOpen({
+          ...gown,
+          name: `${markup} ${unbroken}`,
+          pictureUrl: null,
+          size: null,
+          closes: null,
+          places: null,
+        }),
       ),
   },
   { name: 'contact-receipt', write: () => contactReceipt({ topic: 'data', at }) },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { findAccount } from '#features/auth/account/account.ts'
 import { toWireUser } from '#features/auth/account/wire-user.ts'
 import { collectOwnPlace } from '#features/campaign/list/collect-own-place.ts'
+import { collectWaiting } from '#features/waiting/waiting-data.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { shop } from '#shop'
@@ -28,6 +29,7 @@ export async function collectMyData(tx: Tx, { userId, email, emailVerified }: Ow
     known_devices: await knownDevices(tx, userId),
     orders: await ownOrders(tx, userId),
     launch_list: verified ? await collectOwnPlace(tx, verified) : null,
+    waiting_for: verified ? await collectWaiting(tx, verified) : [],
     messages: await messages(tx, userId, verified),
     letters: await letters(tx, userId, verified),
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { keepOneAdministrator } from '#features/auth/administrators.ts'
 import { recordAuthEvent } from '#features/auth/audit.ts'
 import { eraseAddress } from '#features/campaign/list/erase-address.ts'
+import { eraseWaiting } from '#features/waiting/waiting-data.ts'
 import type { Claims, Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { getOwnSession, type OwnSession, requireFresh, requireSecondFactor } from '../own-session.ts'
@@ -30,7 +31,10 @@ export async function eraseAccount(
   await removeLetters(tx, session)
   await removeNotesOnRefunds(tx, session)
   await removeMeasurements(tx, session)
-  if (session.emailVerified && session.email) await eraseAddress(tx, session.email)
+  if (session.emailVerified && session.email) {
+    await eraseWaiting(tx, session.email.toLowerCase())
+    await eraseAddress(tx, session.email)
+  }
   // Sessions, tokens, factors, identities, roles and known devices go with it; orders let go of it.
   await tx.deleteFrom('auth.users').where('id', '=', session.userId).execute()
   // Which account is gone, and nothing of whose it was or where she sat.

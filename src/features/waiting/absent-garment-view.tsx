@@ -1,0 +1,75 @@
+import { ProductCard } from '#features/catalogue/product-card.tsx'
+import type { ProductSummary } from '#features/catalogue/product-summary.ts'
+import type { SignInSettings } from '#infrastructure/http/page-context.ts'
+import { Link } from '#ui/link.tsx'
+import { ProductPicture } from '#ui/picture.tsx'
+import { Rule } from '#ui/rule.tsx'
+import type { AbsentGarmentFacts } from './waiting-facts.ts'
+import { WaitingListView } from './waiting-list-view.tsx'
+
+export type AbsentGarmentProps = {
+  garment: AbsentGarmentFacts
+  /** Garments to look at instead. */
+  instead: ProductSummary[]
+  captcha: SignInSettings['captcha']
+}
+
+/** In place of a garment that used to be here: that it is not made at the moment, and how one hears of its return. */
+export function AbsentGarmentView({ garment, instead, captcha }: AbsentGarmentProps) {
+  const { name, colour, picture } = garment
+  return (
+    <div className="page pt-[clamp(1.5rem,4vw,3.5rem)]">
+      <div className="grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        {picture && (
+          <div className="max-md:max-w-[18rem]">
+            <ProductPicture
+              picture={picture}
+              priority
+              sizes="(width >= 48rem) 38vw, 18rem"
+              className="aspect-3/4 object-cover saturate-60"
+            />
+          </div>
+        )}
+        <div className={picture ? '' : 'md:col-span-2'}>
+          <p className="label text-mulberry">Oops! Page not found</p>
+          <h1 className="wrap-any mt-3 text-display leading-none tracking-[-0.018em]">{name}</h1>
+          {colour && <p className="mt-2.5 text-ink-soft text-lead">{colour}</p>}
+          <Rule className="mt-6 text-mulberry/60" />
+          <p className="py-3.5 leading-snug">
+            <strong className="font-medium text-mulberry">Not being made at the moment</strong>
+          </p>
+          <Rule className="text-mulberry/60" />
+          <div className="mt-9">
+            <WaitingListView why="absent" product={garment} captcha={captcha} />
+          </div>
+          <p className="mt-9 flex flex-wrap gap-x-8">
+            <Way to="/shop">See what we are making</Way>
+            <Way to="/">Return to Home</Way>
+          </p>
+        </div>
+      </div>
+      {instead.length > 0 && (
+        <section aria-labelledby="instead" className="mt-[clamp(4.5rem,9vw,8.5rem)]">
+          <h2 id="instead" className="text-title leading-none">
+            In its stead
+          </h2>
+          <ul className="mt-7 grid grid-cols-2 gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-10 lg:grid-cols-4">
+            {instead.map((product) => (
+              <li key={product.id}>
+                <ProductCard product={product} sizes="(width >= 64rem) 22vw, 45vw" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Way({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} prefetch="intent" className="inline-flex min-h-11 items-center">
+      <span className="link">{children}</span>
+    </Link>
+  )
+}

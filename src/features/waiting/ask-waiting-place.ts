@@ -1,0 +1,11 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { PlaceInWaiting } from './place-in-waiting.ts'
+
+export type AskedWaiting = { token: string; place: PlaceInWaiting } | 'no-such-link' | 'unavailable'
+
+/** How somebody stands who came by a letter's link. `token`: from the page's address. */
+export async function askWaitingPlace(backend: SupabaseClient, token: string): Promise<AskedWaiting> {
+  const { data, error } = await backend.functions.invoke<PlaceInWaiting>('waiting-place', { body: { token } })
+  if (data && !error) return { token, place: data }
+  return error?.context?.status === 400 ? 'no-such-link' : 'unavailable'
+}

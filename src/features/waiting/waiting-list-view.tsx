@@ -1,0 +1,34 @@
+import { WaitingForm, type WaitingFormProps } from './waiting-form.tsx'
+
+/** Why one waits: every place of a pre-order is taken, or the garment is not made at the moment. */
+export type Why = 'full' | 'absent'
+
+export type WaitingListProps = WaitingFormProps & { why: Why }
+
+const words = {
+  full: {
+    title: 'Every place is taken',
+    lead: 'We make only as many of this as we can sew well, and all of them have been ordered. Now and then a place becomes free: leave your address, and we’ll write to you. Those who asked first hear of it first.',
+  },
+  absent: {
+    title: 'Shall we tell you when it returns?',
+    lead: 'Leave your address, and we’ll write to you on the day it can be ordered again.',
+  },
+} as const satisfies Record<Why, { title: string; lead: string }>
+
+/** Why a garment cannot be ordered, and the form by which one is told when it can. Reads without JavaScript. */
+export function WaitingListView({ why, product, captcha }: WaitingListProps) {
+  const { title, lead } = words[why]
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting" className="text-title leading-tight">
+        {title}
+      </h2>
+      <p className="measure mt-3 mb-7 text-ink-soft">{lead}</p>
+      <WaitingForm key={product.id} product={product} captcha={captcha} />
+      <noscript>
+        <p className="mt-4 text-ink-soft text-small">Joining the list needs JavaScript.</p>
+      </noscript>
+    </section>
+  )
+}
