@@ -1,0 +1,59 @@
+import { type Context, Hono, type Next } from 'hono'
+import { z } from 'zod'
+import type { Db } from '#infrastructure/db/db.ts'
+import { answerError, functions } from '#infrastructure/http/answer-error.ts'
+import type { Env } from '#infrastructure/http/env.ts'
+import { limit } from '#infrastructure/http/rate-limit.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import { findGarments } from './find-garments.ts'
+import { longestSearch } from './longest-search.ts'
+
+const Query = z.object({ q: z.string().transform((words) => words.slice(0, longestSearch)) })
+
+/** Searches that run at once: the rest of the connections are for those who pay. And how many may wait for their turn. */
+const mostAtOnce = 3
+const mostWaiting = 60
+
+/**
+ * Mounted at /functions/v1 and open to visitors: GET search-garments?q= gives `{ ids, match, meant }` (see `Found`) of
+ * active garments. A function, since text operators are not leakproof and policies would keep their indexes from being used.
+ * Refuses busy when sixty searches wait already.
+ */
+export function findingApi({ db }: { db: Db }): Hono<Env> {
+  const inTurn = turns()
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .get('/search-garments', ofStrangers(limit('search', { perMinute: 120 })), async (c) => {
+      c.header('Cache-Control', 'no-store')
+      const { q } = Query.parse(c.req.query())
+      return c.json(await inTurn(() => db.asService((tx) => findGarments(tx, q))))
+    })
+}
+
+/** The website's own loaders cross no port and speak for everybody: counted together they would be one stranger. */
+function ofStrangers(limited: ReturnType<typeof limit>) {
+  return (c: Context<Env>, next: Next) => (c.env?.incoming ? limited(c, next) : next())
+}
+
+function turns() {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= mostAtOnce) {
+      if (waiting.length >= mostWaiting)
+        throw new Refusal('busy', 'Many people are searching. Please try again in a moment.')
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else {
+      running += 1
+    }
+    try {
+      return await work()
+    } finally {
+      // Whoever waits longest takes this turn over.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
