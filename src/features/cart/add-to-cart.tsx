@@ -1,22 +1,38 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { poundsFromPence } from '#features/catalogue/money.ts'
 import type { Product } from '#features/catalogue/product.ts'
+import type { RangeWords } from '#features/catalogue/sizes/range-words.ts'
 import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { addToCart } from './change-cart.ts'
 import { QuantityField } from './quantity-field.tsx'
 import { SizeChoice } from './size-choice.tsx'
+import { keptSize } from './sizes/kept-size.ts'
+import { useStoredValue } from './stored-value.ts'
 
-/** Size, quantity and the button that puts a garment in the cart. `live`: it is on pre-order now. */
-export function AddToCart({ product, live }: { product: Product; live: boolean }) {
-  return <Choice key={product.id} product={product} live={live} />
+type Props = {
+  product: Product
+  /** What its sizes measure. */
+  ranges: Record<string, RangeWords>
+  /** It is on pre-order now. */
+  live: boolean
 }
 
-function Choice({ product, live }: { product: Product; live: boolean }) {
+/** Size, quantity and the button that puts a garment in the cart. */
+export function AddToCart(props: Props) {
+  return <Choice key={props.product.id} {...props} />
+}
+
+function Choice({ product, ranges, live }: Props) {
   const { id, name, sizes, pricePence, pictures, imageUrl } = product
   const [size, setSize] = useState(sizes.length === 1 ? (sizes[0] ?? null) : null)
   const [quantity, setQuantity] = useState(1)
   const [missing, setMissing] = useState(false)
+  const [sending, setSending] = useState(false)
+  const [measuring, setMeasuring] = useState(false)
+  const kept = useStoredValue(keptSize)
+  const [parts, load] = useFitParts(kept !== null)
   const group = useRef<HTMLFieldSetElement>(null)
   const errorId = useId()
 
@@ -28,7 +44,8 @@ function Choice({ product, live }: { product: Product; live: boolean }) {
       return
     }
     const picture = pictures[0]?.url ?? imageUrl
-    addToCart({ id, name, price: poundsFromPence(pricePence), quantity, size, imageUrl: picture })
+    const advice = sending && kept ? { sizeAdvice: kept } : {}
+    addToCart({ id, name, price: poundsFromPence(pricePence), quantity, size, imageUrl: picture, ...advice })
     setQuantity(1)
   }
 
@@ -37,22 +54,90 @@ function Choice({ product, live }: { product: Product; live: boolean }) {
     setMissing(false)
   }
 
+  function measure(event: MouseEvent) {
+    // In another tab the link leads to the same finder, and so it does where the dialog's code cannot be fetched.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    setMeasuring(true)
+    load(() => location.assign(sizeFinder))
+  }
+
+  function stopMeasuring() {
+    setMeasuring(false)
+    // What had the focus is gone where her size was found, or forgotten, meanwhile.
+    if (document.activeElement === document.body) group.current?.querySelector('input')?.focus()
+  }
+
   return (
-    // Before the page's code has come a submit must not leave the page: as a dialog's form it does nothing.
-    <form method="dialog" onSubmit={add} onPointerEnter={prepareToasts} onFocus={prepareToasts}>
-      <SizeChoice ref={group} sizes={sizes} chosen={size} onChoose={choose} errorId={missing ? errorId : undefined} />
-      <p id={errorId} role="alert" className="mt-2 text-mulberry empty:hidden">
-        {missing && 'Please choose a size first.'}
-      </p>
-      <div className="mt-6 flex flex-wrap items-end gap-4">
-        <QuantityField quantity={quantity} onChange={setQuantity} />
-        <Button type="submit" className="grow">
-          {live ? 'Pre-Order Now' : 'Add to Cart'}
-        </Button>
-      </div>
-      <noscript>
-        <p className="mt-3 text-ink-soft text-small">The cart needs JavaScript to be switched on in your browser.</p>
-      </noscript>
-    </form>
+    <>
+      {/* Before the page's code has come a submit must not leave the page: as a dialog's form it does nothing. */}
+      <form method="dialog" onSubmit={add} onPointerEnter={prepareToasts} onFocus={prepareToasts}>
+        <SizeChoice
+          ref={group}
+          sizes={sizes}
+          ranges={ranges}
+          chosen={size}
+          onChoose={choose}
+          errorId={missing ? errorId : undefined}
+        />
+        <p id={errorId} role="alert" className="mt-2 text-mulberry empty:hidden">
+          {missing && 'Please choose a size first.'}
+        </p>
+        {/* As high with her size as without it, so that nothing moves when the browser has looked. */}
+        {Object.keys(ranges).length > 0 && (
+          <div className="mt-1 flex min-h-16 items-center justify-between gap-x-4 border-line border-y py-1">
+            {kept && parts ? (
+              <parts.FitOffer
+                kept={kept}
+                sizes={sizes}
+                chosen={size}
+                onChoose={choose}
+                onMeasure={() => setMeasuring(true)}
+              />
+            ) : (
+              <>
+                <span className="text-ink-soft text-small">Between two ranges?</span>
+                <Link
+                  to={sizeFinder}
+                  onClick={measure}
+                  onPointerEnter={() => load()}
+                  onFocus={() => load()}
+                  className="inline-flex min-h-11 items-center text-small"
+                >
+                  <span className="link">Find your size</span>
+                </Link>
+              </>
+            )}
+          </div>
+        )}
+        {kept && parts && size && <parts.SendMeasurements kept={kept} sending={sending} onSend={setSending} />}
+        <div className="mt-5 flex flex-wrap items-end gap-4">
+          <QuantityField quantity={quantity} onChange={setQuantity} />
+          <Button type="submit" className="grow">
+            {live ? 'Pre-Order Now' : 'Add to Cart'}
+          </Button>
+        </div>
+        <noscript>
+          <p className="mt-3 text-ink-soft text-small">The cart needs JavaScript to be switched on in your browser.</p>
+        </noscript>
+      </form>
+      {parts && measuring && <parts.FitDialog sizes={sizes} onChoose={choose} onClose={stopMeasuring} />}
+    </>
   )
+}
+
+const sizeFinder = '/size-guide#finder'
+
+type FitParts = typeof import('./sizes/fit-parts.tsx')
+
+/** What shows a size by measurements: fetched at once where some are kept, else when somebody nears it. */
+function useFitParts(wanted: boolean): [FitParts | null, (otherwise?: () => void) => void] {
+  const [parts, setParts] = useState<FitParts | null>(null)
+  const [load] = useState(() => (otherwise = () => {}) => {
+    import('./sizes/fit-parts.tsx').then(setParts, otherwise)
+  })
+  useEffect(() => {
+    if (wanted) load()
+  }, [wanted, load])
+  return [parts, load]
 }

@@ -2,17 +2,18 @@ import { Minus, Plus } from 'lucide-react'
 import { useId } from 'react'
 import { parsePounds, pence } from '#features/catalogue/money.ts'
 import { Price } from '#features/catalogue/price.tsx'
+import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { type CartLine, lineTotal, maxQuantity } from './cart.ts'
 import type { LineNote } from './cart-facts.ts'
-import { changeQuantity, removeFromCart } from './change-cart.ts'
+import { changeQuantity, leaveOutMeasurements, removeFromCart } from './change-cart.ts'
 
 const stepLook =
   'inline-flex size-11 items-center justify-center hover:text-mulberry disabled:cursor-not-allowed disabled:opacity-40'
 
 /** One garment in the cart, with what has changed about it since it was put there. */
 export function CartLineItem({ line, note }: { line: CartLine; note: LineNote | null }) {
-  const { name, size, quantity, imageUrl, price } = line
+  const { name, size, quantity, imageUrl, price, sizeAdvice } = line
   const nameId = useId()
   return (
     <li aria-labelledby={nameId} className="grid grid-cols-[5.5rem_1fr] gap-x-4 py-5">
@@ -33,6 +34,19 @@ export function CartLineItem({ line, note }: { line: CartLine; note: LineNote | 
             </>
           )}
         </p>
+        {sizeAdvice && (
+          <p className="mt-1.5 text-ink-soft text-small leading-snug">
+            With your measurements: {measurementWords(sizeAdvice)}.{' '}
+            <button
+              type="button"
+              aria-describedby={nameId}
+              onClick={() => leaveOutMeasurements(line)}
+              className="inline-flex min-h-6 items-center text-ink"
+            >
+              <span className="link">Leave them out</span>
+            </button>
+          </p>
+        )}
         <p role="status" className="mt-1 text-mulberry text-small empty:hidden">
           {note?.message}
         </p>

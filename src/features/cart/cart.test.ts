@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   addLine,
   type CartLine,
+  forgetAdvice,
   lineKey,
   maxLines,
   maxQuantity,
@@ -41,6 +42,17 @@ test('another size is another line, at the end', () => {
 test('adding again takes the newest name and price', () => {
   const lines = addLine(addLine([], dress), { ...dress, name: 'Mary Gown', price: 92 })
   expect(lines).toEqual([{ ...dress, name: 'Mary Gown', price: 92, quantity: 2 }])
+})
+
+test('measurements sent last are the line’s, and adding without any leaves them there until they are taken out', () => {
+  const sizeAdvice = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' } as const
+  const later = { ...sizeAdvice, bust: 93 }
+  const lines = addLine(addLine(addLine([], { ...dress, sizeAdvice }), { ...dress, sizeAdvice: later }), dress)
+  expect(lines).toEqual([{ ...dress, quantity: 3, sizeAdvice: later }])
+  expect(parseCart(JSON.stringify(lines))).toEqual(lines)
+  expect(forgetAdvice(lines, dress)).toEqual([{ ...dress, quantity: 3 }])
+  const garbage = lines.map((line) => ({ ...line, sizeAdvice: { ...later, bust: 'all' } }))
+  expect(parseCart(JSON.stringify(garbage))).toEqual([{ ...dress, quantity: 3 }])
 })
 
 test('a line never holds more than twenty and a cart never more than fifty lines', () => {

@@ -1,4 +1,5 @@
 import { type Pence, parsePounds, pence } from '#features/catalogue/money.ts'
+import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 
 /** A line as the browser keeps it. `price` is pounds a piece; `id` is the product's; id and size together name a line. */
 export type CartLine = {
@@ -8,6 +9,8 @@ export type CartLine = {
   quantity: number
   size: string
   imageUrl: string | null
+  /** Her measurements, where she sends them with it. */
+  sizeAdvice?: SizeAdvice
 }
 export type LineName = Pick<CartLine, 'id' | 'size'>
 
@@ -28,7 +31,7 @@ export function sameLine(a: LineName, b: LineName): boolean {
 
 /**
  * The cart with a garment added: more of a line that is there (in its newest words and price), else a line at the end.
- * Without a quantity it is one; a line never exceeds 20, and a cart of 50 lines takes no further one.
+ * Measurements given last are the line's; without any those it had stay. Without a quantity it is one; a line never exceeds 20, and a cart of 50 lines takes no further one.
  */
 export function addLine(
   lines: readonly CartLine[],
@@ -37,7 +40,11 @@ export function addLine(
   const quantity = added.quantity ?? 1
   const there = lines.find((line) => sameLine(line, added))
   if (!there) return lines.length < maxLines ? [...lines, { ...added, quantity: within(quantity) }] : [...lines]
-  return lines.map((line) => (line === there ? { ...added, quantity: within(line.quantity + quantity) } : line))
+  return lines.map((line) =>
+    line === there
+      ? { ...withAdvice(added, added.sizeAdvice ?? line.sizeAdvice), quantity: within(line.quantity + quantity) }
+      : line,
+  )
 }
 
 /** The cart with another quantity in one line, at most 20; below 1 the line goes. */
@@ -48,6 +55,16 @@ export function setQuantity(lines: readonly CartLine[], name: LineName, quantity
 
 export function removeLine(lines: readonly CartLine[], name: LineName): CartLine[] {
   return lines.filter((line) => !sameLine(line, name))
+}
+
+/** The cart with no measurements in one line. */
+export function forgetAdvice(lines: readonly CartLine[], name: LineName): CartLine[] {
+  return lines.map((line) => (sameLine(line, name) ? withAdvice(line, undefined) : line))
+}
+
+function withAdvice<Line extends { sizeAdvice?: SizeAdvice }>(line: Line, sizeAdvice: SizeAdvice | undefined): Line {
+  const { sizeAdvice: _, ...rest } = line
+  return { ...rest, ...(sizeAdvice && { sizeAdvice }) } as Line
 }
 
 /** The cart with another price (pounds) in one line. */
@@ -93,8 +110,9 @@ export function parseCart(text: string | null): CartLine[] {
 
 function readLine(value: unknown): CartLine[] {
   if (typeof value !== 'object' || value === null) return []
-  const { id, name, price, quantity, size, imageUrl } = value as Record<string, unknown>
+  const { id, name, price, quantity, size, imageUrl, sizeAdvice } = value as Record<string, unknown>
   const pricePence = readPrice(price)
+  const advice = readSizeAdvice(sizeAdvice)
   if (!isText(id, 64) || !isText(name, 200) || !isText(size, 40) || pricePence === null) return []
   return [
     {
@@ -104,6 +122,7 @@ function readLine(value: unknown): CartLine[] {
       quantity: readQuantity(quantity),
       size,
       imageUrl: isAddress(imageUrl) ? imageUrl : null,
+      ...(advice && { sizeAdvice: advice }),
     },
   ]
 }

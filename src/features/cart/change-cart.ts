@@ -2,6 +2,7 @@ import { toast } from '#ui/toast.ts'
 import {
   addLine,
   type CartLine,
+  forgetAdvice,
   type LineName,
   lineKey,
   maxLines,
@@ -41,6 +42,11 @@ export function removeFromCart(name: LineName): void {
 export function changeQuantity(name: LineName, quantity: number): void {
   if (quantity < 1) removeFromCart(name)
   else cart.update((lines) => setQuantity(lines, name, quantity))
+}
+
+/** Takes her measurements out of a line. */
+export function leaveOutMeasurements(name: LineName): void {
+  cart.update((lines) => forgetAdvice(lines, name))
 }
 
 const fullCart = { title: 'Your cart is full', description: `One order holds up to ${maxLines} different garments.` }

@@ -1,21 +1,30 @@
 import { type Ref, useId } from 'react'
+import type { RangeWords } from '#features/catalogue/sizes/range-words.ts'
 import { Link } from '#ui/link.tsx'
+import { unitKept } from './sizes/kept-size.ts'
+import { useStoredValue } from './stored-value.ts'
 
-/** A garment's sizes as a group of radio buttons. `errorId`: the message that says a size is missing. */
+/**
+ * A garment's sizes as a group of radio buttons; under them what the chosen size, or the one pointed at, measures.
+ * `errorId`: the message that says a size is missing.
+ */
 export function SizeChoice({
   ref,
   sizes,
+  ranges,
   chosen,
   onChoose,
   errorId,
 }: {
   ref: Ref<HTMLFieldSetElement>
   sizes: string[]
+  ranges: Record<string, RangeWords>
   chosen: string | null
   onChoose: (size: string) => void
   errorId: string | undefined
 }) {
   const name = useId()
+  const unit = useStoredValue(unitKept)
   return (
     <fieldset ref={ref} aria-describedby={errorId} className="relative">
       <legend className="label flex min-h-11 items-center text-ink-soft">Size</legend>
@@ -26,23 +35,34 @@ export function SizeChoice({
       >
         <span className="link">Size guide</span>
       </Link>
-      <div className="flex flex-wrap gap-1.5 sm:gap-2">
-        {sizes.map((size) => (
-          <label
-            key={size}
-            className="relative inline-flex min-h-12 min-w-15 cursor-pointer items-center justify-center border border-edge px-2.5 tabular-nums sm:min-w-18 sm:px-4 transition-colors hover:border-mulberry has-checked:border-mulberry has-checked:bg-mulberry has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={size}
-              checked={size === chosen}
-              onChange={() => onChoose(size)}
-              className="absolute inset-0 cursor-pointer opacity-0"
-            />
-            {size}
+      <div className="sizes flex flex-wrap gap-1.5 sm:gap-2">
+        {sizes.map((size, index) => (
+          <label key={size} className="contents">
+            <span className="wrap-any relative inline-flex min-h-12 min-w-15 max-w-full cursor-pointer items-center justify-center border border-edge px-2.5 tabular-nums transition-colors hover:border-mulberry has-checked:border-mulberry has-checked:bg-mulberry has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3 sm:min-w-18 sm:px-4">
+              <input
+                type="radio"
+                name={name}
+                value={size}
+                checked={size === chosen}
+                onChange={() => onChoose(size)}
+                aria-describedby={ranges[size] && `${name}${index}`}
+                className="absolute inset-0 cursor-pointer opacity-0"
+              />
+              {size}
+            </span>
+            {/* Its description and not its name; one line for all of them, so that nothing moves. */}
+            <span
+              id={`${name}${index}`}
+              aria-hidden="true"
+              className="order-last hidden min-h-6 w-full text-ink-soft text-small [.sizes:has(label:hover)_&]:hidden [label:has(:checked)>&]:block [label:hover>&]:block!"
+            >
+              {ranges[size]?.[unit] ?? 'Cut to its own measurements: please ask us.'}
+            </span>
           </label>
         ))}
+        <p className="order-last min-h-6 w-full text-ink-soft text-small [.sizes:has(:is(label:hover,:checked))>&]:hidden">
+          Each size shows the measurements it is cut for.
+        </p>
       </div>
     </fieldset>
   )

@@ -19,6 +19,7 @@ import { summarise } from './product-summary.ts'
 import { ProductView } from './product-view.tsx'
 import { relatedTo } from './related.ts'
 import { RelatedGarments } from './related-garments.tsx'
+import { rangeWordsOf } from './sizes/range-words.ts'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const backend = context.get(backendContext)
@@ -43,6 +44,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const delivery = deliveryServices({ country: 'GB', goodsPence: product.pricePence }, zones)
   return {
     product,
+    ranges: rangeWordsOf(product.sizes),
     live,
     closes: endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt, now) },
     dispatched: formatDay(leaves, now),
@@ -77,7 +79,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, live, closes, dispatched, closure, delivery, related } = loaderData
+  const { product, ranges, live, closes, dispatched, closure, delivery, related } = loaderData
   return (
     <div className="page pt-3 lg:pt-5">
       <Breadcrumb crumbs={[{ name: 'Shop', to: '/shop' }]} here={product.name} />
@@ -87,7 +89,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         dispatched={dispatched}
         closure={closure}
         delivery={delivery}
-        buying={<AddToCart key={product.id} product={product} live={live} />}
+        buying={<AddToCart key={product.id} product={product} ranges={ranges} live={live} />}
       />
       <RelatedGarments products={related} />
     </div>

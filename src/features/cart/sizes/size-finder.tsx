@@ -1,55 +1,72 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { type Body, type Ease, type Finding, findSize, parts } from '#features/catalogue/sizes/find-size.ts'
+import { readSizeAdvice, type Unit } from '#features/catalogue/sizes/size-advice.ts'
 import { sizeChart, sizeChartInInches } from '#features/catalogue/sizes/size-chart.ts'
-import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
-import { storedValue, useStoredValue } from '../stored-value.ts'
+import { useStoredValue } from '../stored-value.ts'
 import { Choice } from './choice.tsx'
 import { FindingWords } from './finding-words.tsx'
+import { keptSize, unitKept } from './kept-size.ts'
+import { converted, readMeasurement } from './measurement.ts'
 
-type Unit = 'cm' | 'in'
-
-const unitKept = storedValue<Unit>({
-  key: `${shop.shortName}-unit`,
-  parse: (text) => (text === 'in' ? 'in' : 'cm'),
-  print: String,
-})
 const labels = { bust: 'Bust', waist: 'Waist', hips: 'Hips' } as const
 
-/** Three measurements and how it should sit: the size, and why. The unit is remembered in this browser. */
-export function SizeFinder() {
+/**
+ * Three measurements and how it should sit: the size, and why. What was found is kept in this browser until it is
+ * forgotten. `offer`: what can be done with a size, where there is something to do with it.
+ */
+export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
   const unit = useStoredValue(unitKept)
-  const [ease, setEase] = useState<Ease>('close')
-  const [finding, setFinding] = useState<Finding | null>(null)
+  const kept = useStoredValue(keptSize)
+  const form = useRef<HTMLFormElement>(null)
+  const [ease, setEase] = useState<Ease | null>(null)
+  const [finding, setFinding] = useState<Finding | 'forgotten' | null>(null)
   const [missing, setMissing] = useState<string[]>([])
+  const sits = ease ?? kept?.ease ?? 'close'
 
   function find(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const body = Object.fromEntries(parts.map((part) => [part, readNumber(form.get(part))])) as Body
+    const typed = new FormData(event.currentTarget)
+    const body = Object.fromEntries(parts.map((part) => [part, readMeasurement(typed.get(part))])) as Body
     const unread = parts.filter((part) => Number.isNaN(body[part]))
     setMissing(unread)
-    setFinding(unread.length > 0 ? null : findSize(body, ease, unit === 'cm' ? sizeChart : sizeChartInInches))
+    setFinding(null)
+    if (unread[0]) return form.current?.querySelector<HTMLElement>(`[name=${unread[0]}]`)?.focus()
+    const found = findSize(body, sits, unit === 'cm' ? sizeChart : sizeChartInInches)
+    setFinding(found)
+    if (found.kind === 'size') keptSize.update(() => readSizeAdvice({ ...body, size: found.size, ease: sits, unit }))
+  }
+
+  function measureIn(chosen: Unit) {
+    for (const field of form.current?.querySelectorAll<HTMLInputElement>('input[inputmode]') ?? []) {
+      if (chosen !== unit) field.value = converted(field.value, chosen)
+    }
+    unitKept.update(() => chosen)
+  }
+
+  function forget() {
+    keptSize.update(() => null)
+    for (const field of form.current?.querySelectorAll<HTMLInputElement>('input[inputmode]') ?? []) field.value = ''
+    form.current?.querySelector<HTMLElement>('[name=bust]')?.focus()
+    setMissing([])
+    setFinding('forgotten')
   }
 
   return (
     // Before the page's code has come a submit must not leave the page: as a dialog's form it does nothing.
-    <form method="dialog" noValidate onSubmit={find} onChange={() => setFinding(null)}>
-      <Choice
-        legend="Measured in"
-        options={{ cm: 'Centimetres', in: 'Inches' }}
-        chosen={unit}
-        onChoose={(chosen) => unitKept.update(() => chosen)}
-      />
-      <div className="mt-5 grid grid-cols-3 gap-x-6">
+    <form ref={form} method="dialog" noValidate onSubmit={find} onChange={() => setFinding(null)}>
+      <Choice legend="Measured in" options={{ cm: 'Centimetres', in: 'Inches' }} chosen={unit} onChoose={measureIn} />
+      <div className="mt-5 grid grid-cols-3 gap-x-4 sm:gap-x-6">
         {parts.map((part) => (
           <Field
-            key={part}
+            // What was kept is there after the first render only, and a field takes what it begins with once.
+            key={`${part} ${kept === null}`}
             label={labels[part]}
             name={part}
             inputMode="decimal"
             autoComplete="off"
+            defaultValue={kept ? (kept.unit === unit ? String(kept[part]) : converted(String(kept[part]), unit)) : ''}
             error={missing.includes(part) ? `A number in ${unit}, please.` : undefined}
           />
         ))}
@@ -58,7 +75,7 @@ export function SizeFinder() {
         <Choice
           legend="How should it sit?"
           options={{ close: 'Close', flowing: 'Flowing' }}
-          chosen={ease}
+          chosen={sits}
           onChoose={setEase}
         />
       </div>
@@ -66,19 +83,21 @@ export function SizeFinder() {
         Find my size
       </Button>
       <div role="status" className="mt-6 min-h-[7.5rem]">
-        {finding && <FindingWords finding={finding} />}
+        {finding === 'forgotten' && <p>Your measurements are forgotten.</p>}
+        {finding && finding !== 'forgotten' && <FindingWords finding={finding} />}
       </div>
+      {finding !== null && finding !== 'forgotten' && finding.kind === 'size' && offer?.(finding.size)}
+      {kept && (
+        <p className="mt-4 text-ink-soft text-small">
+          Kept in this browser only, to show your size beside each garment.{' '}
+          <button type="button" onClick={forget} className="inline-flex min-h-6 items-center text-ink">
+            <span className="link">Forget my measurements</span>
+          </button>
+        </p>
+      )}
       <noscript>
-        <p className="text-ink-soft text-small">Finding a size needs JavaScript; the table above does not.</p>
+        <p className="text-ink-soft text-small">Finding a size needs JavaScript; the table of sizes does not.</p>
       </noscript>
     </form>
   )
-}
-
-/** A typed measurement; NaN for what is none. A comma may stand for the point. */
-function readNumber(typed: FormDataEntryValue | null): number {
-  const text = String(typed ?? '')
-    .trim()
-    .replace(',', '.')
-  return /^\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
 }

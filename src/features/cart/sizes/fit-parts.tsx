@@ -1,0 +1,140 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
+import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import { shop } from '#shop'
+import { Button } from '#ui/button.tsx'
+import { Rule } from '#ui/rule.tsx'
+import { SizeFinder } from './size-finder.tsx'
+
+const printed = (size: string) => size.replace('-', '–')
+
+type FitProps = { sizes: readonly string[]; onChoose: (size: string) => void }
+
+/** Her size of this garment, by what this browser keeps; nothing is chosen before she presses. */
+export function FitOffer({
+  kept,
+  sizes,
+  chosen,
+  onChoose,
+  onMeasure,
+}: FitProps & { kept: SizeAdvice; chosen: string | null; onMeasure: () => void }) {
+  const { size, bust, waist, hips, unit } = kept
+  const isMade = sizes.includes(size)
+  return (
+    <>
+      <p className="min-w-0 grow basis-40 text-small leading-snug">
+        {isMade ? (
+          <>
+            Your size here: <strong className="font-medium text-body">{printed(size)}</strong>
+          </>
+        ) : (
+          <>Your size would be {printed(size)}, and this garment is not made in it.</>
+        )}
+        <span className="block text-ink-soft">
+          {isMade ? (
+            `from your measurements of ${bust}, ${waist} and ${hips} ${unit}`
+          ) : (
+            <a href={`mailto:${shop.email}?subject=Size%20advice`} className="link">
+              Ask us whether we can
+            </a>
+          )}{' '}
+          <button type="button" onClick={onMeasure} className="min-h-6 text-ink">
+            <span className="link">Change</span>
+          </button>
+        </span>
+      </p>
+      {isMade && (
+        <button
+          type="button"
+          aria-pressed={chosen === size}
+          onClick={() => onChoose(size)}
+          className="label min-h-11 shrink-0 border border-edge px-4 hover:border-mulberry hover:text-mulberry aria-pressed:border-mulberry aria-pressed:text-mulberry"
+        >
+          {chosen === size ? 'Chosen' : 'Choose it'}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Whether her measurements go along with the garment: hers to say, and said in full. */
+export function SendMeasurements({
+  kept,
+  sending,
+  onSend,
+}: {
+  kept: SizeAdvice
+  sending: boolean
+  onSend: (sending: boolean) => void
+}) {
+  return (
+    <label className="mt-3 flex cursor-pointer items-start gap-x-3 border-line border-l-2 pl-4 text-small leading-snug">
+      <input
+        type="checkbox"
+        checked={sending}
+        onChange={(event) => onSend(event.target.checked)}
+        className="mt-0.5 size-5 shrink-0 accent-mulberry"
+      />
+      <span>
+        Send my measurements with it
+        <span className="mt-0.5 block text-ink-soft">
+          {measurementWords(kept)}. They go with your order to the person who cuts it, so that she can check the size,
+          and are used for nothing else. You can take them out again in the cart.
+        </span>
+      </span>
+    </label>
+  )
+}
+
+/** The size finder, over the garment's page. What it finds is kept; Escape and the cross leave everything as it was. */
+export function FitDialog({ sizes, onChoose, onClose }: FitProps & { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>('[name=bust]')?.focus()
+  }, [])
+
+  function choose(size: string) {
+    onChoose(size)
+    dialog.current?.close()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="fit-title"
+      onClose={onClose}
+      className="m-auto w-[min(34rem,calc(100vw-1.5rem))] bg-paper px-5 py-6 text-ink shadow-dialog outline-none backdrop:bg-veil sm:px-9 sm:py-8"
+    >
+      <div className="flex items-start justify-between gap-x-4">
+        <h2 id="fit-title" className="text-title leading-tight">
+          Find your size
+        </h2>
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+          className="-mt-1 -mr-3 inline-flex size-11 shrink-0 items-center justify-center hover:text-mulberry"
+        >
+          <X aria-hidden="true" strokeWidth={1.25} className="size-6" />
+        </button>
+      </div>
+      <p className="mt-2 text-ink-soft">
+        Three measurements of your body, with a soft tape lying close. On the edge of two sizes, “close” takes the
+        smaller and “flowing” the larger.
+      </p>
+      <Rule className="mt-5 mb-4 text-mulberry/60" />
+      <SizeFinder
+        offer={(size) =>
+          sizes.includes(size) ? (
+            <Button onClick={() => choose(size)}>Choose {printed(size)}</Button>
+          ) : (
+            <p>This garment is not made in {printed(size)}.</p>
+          )
+        }
+      />
+    </dialog>
+  )
+}
