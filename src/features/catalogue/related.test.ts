@@ -1,41 +1,107 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseProduct } from './product.ts'
+import { type Product, parseProduct } from './product.ts'
 import { relatedTo } from './related.ts'
 
-function garment(name: string, { price = 100, colour = null as string | null } = {}) {
+type Given = { price?: number; colour?: string | null; description?: string; active?: boolean }
+
+function garment(name: string, { price = 100, colour = null, description = '', active = true }: Given = {}) {
   return parseProduct({
     id: name,
     name,
     slug: name.toLowerCase().replaceAll(' ', '-'),
-    description: '',
+    description,
     price,
     sizes: ['8-10'],
-    active: true,
+    active,
     is_preorder: false,
     created_at: '2026-01-01T00:00:00Z',
     colour,
   })
 }
 
-test('a garment is never related to itself, and at most four others are', () => {
-  const all = ['A Dress', 'B Dress', 'C Dress', 'D Dress', 'E Dress', 'F Dress'].map((name) => garment(name))
-  const [first] = all
-  if (!first) throw new Error('no garments')
-  expect(relatedTo(first, all).map(({ name }) => name)).toEqual(['B Dress', 'C Dress', 'D Dress', 'E Dress'])
+const names = (garments: Product[]) => garments.map(({ name }) => name)
+
+test('a skirt hangs beside a blouse before other skirts, and a cape before both beside a dress', () => {
+  const [skirt, blouse, dress, cape, other] = [
+    'Ruth Skirt',
+    'Anna Blouse',
+    'Mary Dress',
+    'Dove Cape',
+    'Leah Skirt',
+  ].map((name) => garment(name)) as [Product, Product, Product, Product, Product]
+  const all = [skirt, blouse, dress, cape, other]
+  expect(names(relatedTo(skirt, all))).toEqual(['Anna Blouse', 'Dove Cape', 'Leah Skirt', 'Mary Dress'])
+  expect(names(relatedTo(dress, all))[0]).toBe('Dove Cape')
+  expect(names(relatedTo(blouse, all)).slice(0, 2)).toEqual(['Leah Skirt', 'Ruth Skirt'])
 })
 
-test('the same kind and colour come first, then the nearest price', () => {
-  const mary = garment('Mary Dress', { colour: 'Sage' })
+test('among garments of one kind the same colour comes first, then shared words, then the nearest price', () => {
+  const mary = garment('Mary Dress', { colour: 'Sage', description: 'Washed linen with a stand collar.' })
   const others = [
-    garment('Ruth Skirt', { price: 101 }),
-    garment('Anna Coat', { price: 180 }),
-    garment('Leah Dress', { price: 150 }),
-    garment('Eve Dress', { price: 170, colour: 'Sage' }),
+    garment('Eve Gown', { price: 101 }),
+    garment('Leah Robe', { price: 150 }),
+    garment('Abby Abaya', { price: 180, description: 'Linen with a stand collar and long cuffs.' }),
+    garment('Ida Shift', { price: 170, colour: 'sage' }),
   ]
-  expect(relatedTo(mary, others).map(({ name }) => name)).toEqual([
-    'Eve Dress',
-    'Leah Dress',
-    'Ruth Skirt',
-    'Anna Coat',
-  ])
+  expect(names(relatedTo(mary, others))).toEqual(['Ida Shift', 'Abby Abaya', 'Eve Gown', 'Leah Robe'])
+})
+
+const kinds = ['Dress', 'Skirt', 'Blouse', 'Cape', 'Coat', 'Pinafore', 'Scarf', 'Thing']
+const shops = fc
+  .uniqueArray(
+    fc.record({
+      first: fc.constantFrom('Mary', 'Ruth', 'Leah', 'Anna', 'Esther'),
+      kind: fc.constantFrom(...kinds),
+      price: fc.integer({ min: 20, max: 400 }),
+      colour: fc.option(fc.constantFrom('Sage', 'Oatmeal', 'Navy')),
+      description: fc.constantFrom('Washed linen', 'Soft wool with a deep hem', 'Cotton lawn and a high collar', ''),
+      active: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 20, selector: ({ first, kind }) => `${first} ${kind}` },
+  )
+  .map((given) => given.map(({ first, kind, ...rest }) => garment(`${first} ${kind}`, rest)))
+
+test('never itself, never one that is absent, never one twice, and as many as there are up to four', () => {
+  fc.assert(
+    fc.property(shops, fc.nat(), (shop, at) => {
+      const one = shop[at % shop.length] as Product
+      const related = relatedTo(one, shop)
+      const possible = shop.filter(({ active, id }) => active && id !== one.id)
+      expect(related).toHaveLength(Math.min(4, possible.length))
+      expect(new Set(related).size).toBe(related.length)
+      for (const each of related) expect(possible).toContain(each)
+    }),
+  )
+})
+
+test('the order in which garments are listed changes nothing', () => {
+  fc.assert(
+    fc.property(shops, fc.nat(), fc.infiniteStream(fc.nat()), (shop, at, draws) => {
+      const one = shop[at % shop.length] as Product
+      const shuffled = shop
+        .map((each) => ({ each, draw: draws.next().value as number }))
+        .sort((a, b) => a.draw - b.draw)
+        .map(({ each }) => each)
+      expect(names(relatedTo(one, shuffled))).toEqual(names(relatedTo(one, shop)))
+    }),
+  )
+})
+
+test('a third of one kind stands there only where nothing else is left', () => {
+  fc.assert(
+    fc.property(shops, fc.nat(), (shop, at) => {
+      const one = shop[at % shop.length] as Product
+      const kindOf = ({ name }: Product) => name.split(' ')[1]
+      const related = relatedTo(one, shop)
+      const counts = related.map((each) => related.filter((other) => kindOf(other) === kindOf(each)).length)
+      const left = shop.filter((each) => each.active && each.id !== one.id && !related.includes(each))
+      if (Math.max(0, ...counts) > 2) {
+        for (const each of left) {
+          const same = related.filter((other) => kindOf(other) === kindOf(each)).length
+          expect(same).toBeGreaterThanOrEqual(2)
+        }
+      }
+    }),
+  )
 })

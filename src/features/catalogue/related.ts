@@ -1,26 +1,66 @@
+import { familyOf, goWith } from './garment-families.ts'
 import type { Product } from './product.ts'
+import { createSharedWords } from './shared-words.ts'
 
 const most = 4
 
-/** Up to four other garments to look at next: those of the same colour or kind first, then the nearest in price. */
-export function relatedTo(product: Product, others: readonly Product[]): Product[] {
-  return others
-    .filter(({ id }) => id !== product.id)
-    .map((other) => ({
-      other,
-      kinship: kinship(product, other),
-      apart: Math.abs(other.pricePence - product.pricePence),
-    }))
-    .sort((a, b) => b.kinship - a.kinship || a.apart - b.apart || a.other.name.localeCompare(b.other.name))
-    .slice(0, most)
+/** What is known of a garment that others are to be found for; it need not be in the shop. */
+export type Kin = Pick<Product, 'id' | 'name' | 'colour' | 'description' | 'fabric' | 'pricePence'>
+
+/**
+ * Up to four active garments to look at beside one: what is worn with it first (a skirt with a blouse, a cape over a dress),
+ * then what is like it in kind, colour or the words it is described by, then the nearest in price. The same garments give
+ * the same answer, in whatever order they come; of one kind there are two at most while others are left.
+ */
+export function relatedTo(garment: Kin, others: readonly Product[]): Product[] {
+  const sharedWith = createSharedWords(garment, others)
+  const found = others
+    .filter(({ id, active }) => active && id !== garment.id)
+    .map((other) => ({ other, nearness: nearness(garment, other) + sharedWith(other) }))
+    .sort((a, b) => b.nearness - a.nearness || byPrice(garment, a.other, b.other) || byName(a.other, b.other))
     .map(({ other }) => other)
+  return withoutMonotony(found)
 }
 
-function kinship(a: Product, b: Product): number {
-  return Number(a.colour !== null && a.colour === b.colour) + Number(kind(a) === kind(b))
+function nearness(a: Kin, b: Kin): number {
+  const [family, beside] = [familyOf(a.name), familyOf(b.name)]
+  const isSameKind = kindOf(a) === kindOf(b)
+  return 3 * goWith(family, beside) + (isSameKind ? 1.5 : 0) + (isSameColour(a, b) ? 1 : 0)
+}
+
+/** The best first; a third of one kind only once there is nothing else. */
+function withoutMonotony(found: Product[]): Product[] {
+  const counts = new Map<string, number>()
+  const [kept, put]: [Product[], Product[]] = [[], []]
+  for (const each of found) {
+    const kind = kindOf(each)
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    if (count <= 2) kept.push(each)
+    else put.push(each)
+  }
+  return [...kept, ...put].slice(0, most)
 }
 
 // Garments are called by a name and a kind: 'Mary Dress', 'Ruth Skirt'.
-function kind({ name }: Product): string | undefined {
-  return name.split(' ').at(-1)?.toLowerCase()
+function kindOf({ name }: Kin): string {
+  return name.trim().split(/\s+/).at(-1)?.toLowerCase() ?? ''
+}
+
+function isSameColour(a: Kin, b: Kin): boolean {
+  return a.colour !== null && b.colour !== null && a.colour.trim().toLowerCase() === b.colour.trim().toLowerCase()
+}
+
+function byPrice({ pricePence }: Kin, a: Kin, b: Kin): number {
+  return Math.abs(a.pricePence - pricePence) - Math.abs(b.pricePence - pricePence)
+}
+
+/** By the characters themselves, so that every machine says the same. */
+function byName(a: Kin, b: Kin): number {
+  return compare(a.name, b.name) || compare(a.id, b.id)
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }

@@ -1,0 +1,46 @@
+/** What a garment covers; `null` for a name that does not say. */
+export type Family = 'top' | 'bottom' | 'whole' | 'apron' | 'outer' | 'head' | null
+
+const words: Record<Exclude<Family, null>, string[]> = {
+  top: ['blouse', 'shirt', 'top', 'tunic', 'jumper', 'knit', 'cardigan', 'waistcoat'],
+  bottom: ['skirt', 'culottes', 'trousers', 'petticoat'],
+  whole: ['dress', 'gown', 'robe', 'kaftan', 'caftan', 'abaya', 'shift'],
+  apron: ['pinafore', 'apron', 'jumperdress'],
+  outer: ['coat', 'cape', 'cloak', 'jacket', 'shawl', 'wrap', 'stole', 'kimono', 'bolero'],
+  head: ['scarf', 'headscarf', 'hat', 'bonnet', 'beret', 'veil', 'headband'],
+}
+
+const families = new Map(
+  Object.entries(words).flatMap(([family, names]) => names.map((name) => [name, family as Exclude<Family, null>])),
+)
+
+/** From 0 to 1, how naturally two are worn together, the one beside or over the other. */
+const pairs: Record<string, number> = {
+  'bottom top': 1,
+  'apron top': 1,
+  'outer whole': 0.9,
+  'bottom outer': 0.8,
+  'apron outer': 0.7,
+  'outer top': 0.6,
+  'head outer': 0.5,
+  'head whole': 0.5,
+  'head top': 0.4,
+  'bottom head': 0.4,
+  'apron head': 0.4,
+}
+
+/** The family a garment's name ends in, or else speaks of: 'Ruth Skirt', 'Cape of Good Wool'. */
+export function familyOf(name: string): Family {
+  const spoken = name.toLowerCase().split(/[^\p{L}]+/u)
+  for (const word of spoken.reverse()) {
+    const family = families.get(word) ?? families.get(word.replace(/e?s$/, ''))
+    if (family) return family
+  }
+  return null
+}
+
+/** From 0 (never, or nobody knows) to 1, the same both ways. */
+export function goWith(a: Family, b: Family): number {
+  if (!a || !b) return 0
+  return pairs[[a, b].sort().join(' ')] ?? 0
+}
