@@ -133,8 +133,8 @@ type FitParts = typeof import('./sizes/fit-parts.tsx')
 /** What shows a size by measurements: fetched at once where some are kept, else when somebody nears it. */
 function useFitParts(wanted: boolean): [FitParts | null, (otherwise?: () => void) => void] {
   const [parts, setParts] = useState<FitParts | null>(null)
-  const [load] = useState(() => (otherwise = () => {}) => {
-    import('./sizes/fit-parts.tsx').then(setParts, otherwise)
+  const [load] = useState(() => (otherwise?: () => void) => {
+    import('./sizes/fit-parts.tsx').then(setParts, () => otherwise?.())
   })
   useEffect(() => {
     if (wanted) load()
