@@ -20,6 +20,7 @@ const usable: Record<string, string[]> = {
     'account',
     'content',
     'storage',
+    'vitals',
   ],
   account: ['orders', 'cart', 'discounts', 'pre-order', 'waiting', 'campaign', 'catalogue', 'auth', 'content'],
   content: [
@@ -43,10 +44,11 @@ const usable: Record<string, string[]> = {
   waiting: ['settings', 'campaign', 'pre-order', 'catalogue', 'auth', 'storage'],
   campaign: ['catalogue', 'auth', 'storage'],
   catalogue: ['settings', 'auth', 'storage'],
-  sharing: ['settings', 'pre-order', 'catalogue', 'content', 'storage'],
+  sharing: ['settings', 'pre-order', 'waiting', 'catalogue', 'content', 'storage'],
   settings: [],
   auth: [],
   storage: [],
+  vitals: ['auth'],
 }
 
 const aliases: [string, string][] = [

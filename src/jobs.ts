@@ -18,8 +18,10 @@ import { sendRefundJob } from '#features/orders/refunds/refund.ts'
 import { sendRefund, unsentRefunds } from '#features/orders/refunds/send-refund.ts'
 import { delayLetters } from '#features/orders/status-letters/delay-letters.ts'
 import { takeMissedEvents } from '#features/orders/take-missed-events.ts'
+import { sweepCards } from '#features/sharing/cards/sweep-cards.ts'
 import { makeAvif, makeAvifJob, seeToPictures } from '#features/storage/pictures/make-avif.ts'
 import { sweepStorage } from '#features/storage/sweep-storage.ts'
+import { forgetVisits } from '#features/vitals/count-visit.ts'
 import { forgetWaiting, seeToGarments } from '#features/waiting/see-to-waiting.ts'
 import { waitingLinksOf } from '#features/waiting/waiting.ts'
 import { waitingLetters } from '#features/waiting/waiting-letters.ts'
@@ -72,5 +74,7 @@ export async function startJobs({ queue, db, log, config, seal, secretFor }: Sho
   await queue.schedule('storage.see-to-pictures', 300, seeToPictures({ ...picturing, queue }))
   await queue.schedule('content.sweep-contact-letters', 3_600, () => sweepContactLetters(db))
   await queue.schedule('storage.sweep', 3_600, async () => void (await sweepStorage({ db, files, log })))
+  await queue.schedule('sharing.sweep-cards', 86_400, async () => void (await sweepCards({ files })))
+  await queue.schedule('vitals.forget-visits', 3_600, () => db.asService(forgetVisits))
   if (courier) await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(courier))
 }

@@ -7,6 +7,7 @@ import type { ServerBuild } from 'react-router'
 import type { Config } from '#config'
 import { createSessionCheck } from '#features/auth/sessions/session-check.ts'
 import { writeListRules } from '#features/campaign/list/open-list.ts'
+import { sharingApi } from '#features/sharing/sharing.api.ts'
 import { pagesShow } from '#infrastructure/db/changes.ts'
 import { createApp } from '#infrastructure/http/app.ts'
 import { createBackend } from '#infrastructure/http/backend.ts'
@@ -84,11 +85,13 @@ async function buildListener(shop: Shop, pictures: PagePictures, mode: 'producti
   const accounts = await openAccounts(shop)
   await writeListRules(db, { doubleOptIn: config.NOTIFY_DOUBLE_OPT_IN })
   const services = openServices(shop, (request) => app.fetch(request))
+  const live = config.SHOP_MODE === 'live'
+  const shared = { now: clock.now, settings: shop.shopSettings, siteUrl: config.siteUrl, live, cache, headers }
   const app: Hono<Env> = createApp({
     db,
     log,
     siteUrl: config.siteUrl,
-    live: config.SHOP_MODE === 'live',
+    live,
     jwtSecret: shop.jwtSecret,
     keys: accounts.keys,
     checkClaims: createSessionCheck(db),
@@ -98,7 +101,10 @@ async function buildListener(shop: Shop, pictures: PagePictures, mode: 'producti
     trustProxy: config.TRUST_PROXY,
     exposed: exposedTables,
     ready: async () => Boolean(await db.owner.executeQuery(sql`select 1`.compile(db.owner))),
-    routes: openDoors(shop, services, accounts),
+    routes(doors) {
+      openDoors(shop, services, accounts)(doors)
+      doors.route('/', sharingApi({ ...shared, ...services, backend: () => backend(), log }))
+    },
     pages: (c) => pages(c.req.raw),
   })
   const backend = createBackend({ fetch: (request) => app.fetch(request), anonKey: keys.anonKey, changes })
@@ -112,7 +118,7 @@ async function buildListener(shop: Shop, pictures: PagePictures, mode: 'producti
     headers,
   })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const rest = config.SHOP_MODE === 'live' ? answer : datedByShop(answer, clock.now)
+  const rest = live ? answer : datedByShop(answer, clock.now)
   const find = readyFrom({ cache, files, objects: services.ready.find })
   const mayTakeLonger = (url: string) => url.startsWith('/storage/v1/object/')
   const patient = bodyPatience(rest, { patienceMs: bodyPatienceMs, mayTakeLonger })
@@ -126,6 +132,7 @@ function pageSettings(shop: Shop) {
     siteUrl: config.siteUrl,
     anonKey: keys.anonKey,
     signIn: signInSettings(config),
+    vitals: config.WEB_VITALS,
   }
 }
 

@@ -1,0 +1,105 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { type Context, Hono } from 'hono'
+import { listProducts } from '#features/catalogue/product.ts'
+import { noteValidity } from '#features/pre-order/live-preorders.ts'
+import { preorderIsFull } from '#features/waiting/waiting-facts.ts'
+import type { Env } from '#infrastructure/http/env.ts'
+import type { PageCache } from '#infrastructure/http/page-cache.ts'
+import { nextMidnight } from '#infrastructure/http/shop-day.ts'
+import type { ShopSettings } from '#infrastructure/shop-settings.ts'
+import { feedXml } from '../feed/feed.ts'
+import { manifestOf } from './manifest.ts'
+import { robotsText } from './robots.ts'
+import { listShownGarments } from './shown-garments.ts'
+import { sitemapFile, sitemapXml } from './sitemap.ts'
+
+type Options = {
+  backend: () => SupabaseClient
+  now: () => Date
+  settings: () => ShopSettings
+  siteUrl: string
+  live: boolean
+  cache: PageCache
+  /** Of every page: see `securityHeaders`. */
+  headers: [string, string][]
+}
+/** `text` null: there is nothing at this address. `validUntil`: where it stops being true before midnight. */
+type Written = { type: string; text: string | null; validUntil?: Date }
+
+/** What is longer than this would push the pages out of the cache. */
+const mostKeptLength = 4_000_000
+const xml = 'application/xml; charset=utf-8'
+
+/** What machines read of the shop: sitemap, robots, manifest and the feed. Kept and cleared as pages are, whatever is asked behind a `?`. */
+export function documentsApi({ backend, now, settings, siteUrl, live, cache, headers }: Options): Hono<Env> {
+  async function answer(c: Context<Env>, write: () => Promise<Written>): Promise<Response> {
+    const path = c.req.path
+    const kept = cache.get(path)
+    if (kept) return new Response(new Uint8Array(kept.body.identity), { headers: kept.headers })
+    const generation = cache.generation()
+    const { type, text, validUntil = nextMidnight(now()) } = await write()
+    if (text === null) return c.notFound()
+    const lines: [string, string][] = [
+      ['Content-Type', type],
+      ['Cache-Control', 'public, max-age=0, must-revalidate'],
+      ...headers,
+    ]
+    if (text.length <= mostKeptLength) {
+      cache.put(path, generation, { status: 200, headers: lines, body: Buffer.from(text), validUntil })
+    }
+    return new Response(text, { headers: lines })
+  }
+
+  /** Where and when: until the launch the list of addresses is a short one. */
+  function site() {
+    const { launchAt } = settings()
+    const launched = now() >= launchAt
+    return { siteUrl, launched, ...(launched ? {} : { validUntil: earlier(launchAt, nextMidnight(now())) }) }
+  }
+
+  return new Hono<Env>()
+    .get('/robots.txt', (c) =>
+      answer(c, async () => ({ type: 'text/plain; charset=utf-8', text: robotsText({ live, siteUrl }) })),
+    )
+    .get('/manifest.webmanifest', (c) =>
+      answer(c, async () => ({ type: 'application/manifest+json', text: JSON.stringify(manifestOf()) })),
+    )
+    .get('/sitemap.xml', (c) =>
+      answer(c, async () => {
+        const { validUntil, ...where } = site()
+        const text = sitemapXml(await listShownGarments(backend()), where)
+        return { type: xml, text, ...(validUntil && { validUntil }) }
+      }),
+    )
+    .get('/sitemaps/:file{[1-9][0-9]{0,2}\\.xml}', (c) =>
+      answer(c, async () => {
+        const { validUntil, ...where } = site()
+        const file = Number.parseInt(c.req.param('file'), 10)
+        const text = sitemapFile(await listShownGarments(backend()), where, file)
+        return { type: xml, text, ...(validUntil && { validUntil }) }
+      }),
+    )
+    .get('/feeds/google.xml', (c) =>
+      answer(c, async () => {
+        const asked = backend()
+        const [products, at] = [await listProducts(asked), now()]
+        const full = new Set<string>()
+        for (const product of products) if (await preorderIsFull(asked, product)) full.add(product.id)
+        let validUntil = nextMidnight(at)
+        noteValidity({ validUntil: (moment) => (validUntil = earlier(validUntil, moment)) }, at, products)
+        const { zones, productionDays, daysOff, launchAt } = settings()
+        const shown = at >= launchAt ? products : []
+        if (at < launchAt) validUntil = earlier(validUntil, launchAt)
+        const isFull = ({ id }: { id: string }) => full.has(id)
+        return {
+          type: xml,
+          text: feedXml(shown, { now: at, isFull, siteUrl, zones, productionDays, daysOff }),
+          validUntil,
+        }
+      }),
+    )
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other
+}

@@ -1,0 +1,60 @@
+import { pictureAt } from '#ui/picture.tsx'
+import { xmlText } from '../xml.ts'
+import { publicPages } from './public-pages.ts'
+import type { ShownGarment } from './shown-garments.ts'
+
+/** As many addresses as one file may hold (sitemaps.org). */
+export const mostAddresses = 50_000
+
+type Site = { siteUrl: string; launched: boolean; perFile?: number }
+
+/**
+ * The list of all public addresses, or, of more than one file holds, the list of those files: /sitemaps/1.xml and on. Before
+ * the launch Home alone.
+ */
+export function sitemapXml(garments: readonly ShownGarment[], site: Site): string {
+  const { siteUrl, launched, perFile = mostAddresses } = site
+  if (!launched) return urlset([entry(siteUrl, '/')])
+  const files = countFiles(garments, perFile)
+  if (files === 1) return sitemapFile(garments, site, 1) ?? ''
+  const list = Array.from(
+    { length: files },
+    (_, at) => `<sitemap><loc>${siteUrl}/sitemaps/${at + 1}.xml</loc></sitemap>`,
+  )
+  return `${head}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${list.join('\n')}\n</sitemapindex>\n`
+}
+
+/** One of the files, from 1; null for one there is not. */
+export function sitemapFile(
+  garments: readonly ShownGarment[],
+  { siteUrl, launched, perFile = mostAddresses }: Site,
+  file: number,
+): string | null {
+  if (!launched || !Number.isInteger(file) || file < 1 || file > countFiles(garments, perFile)) return null
+  const first = (file - 1) * perFile
+  const pages = publicPages.slice(first, first + perFile).map((path) => entry(siteUrl, path))
+  const from = Math.max(0, first - publicPages.length)
+  const shown = garments.slice(from, from + perFile - pages.length)
+  return urlset([...pages, ...shown.map((garment) => entry(siteUrl, `/product/${garment.slug}`, garment))])
+}
+
+function countFiles(garments: readonly ShownGarment[], perFile: number): number {
+  return Math.ceil((publicPages.length + garments.length) / perFile)
+}
+
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+function urlset(entries: string[]): string {
+  const spaces =
+    'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+  return `${head}<urlset ${spaces}>\n${entries.join('\n')}\n</urlset>\n`
+}
+
+function entry(siteUrl: string, path: string, garment?: ShownGarment): string {
+  const changed = garment ? `<lastmod>${new Date(garment.changedAt).toISOString()}</lastmod>` : ''
+  const images = (garment?.pictures ?? []).map((url) => {
+    const address = new URL(pictureAt(url, 1200), siteUrl).href
+    return `<image:image><image:loc>${xmlText(address)}</image:loc></image:image>`
+  })
+  return `<url><loc>${xmlText(new URL(path, siteUrl).href)}</loc>${changed}${images.join('')}</url>`
+}

@@ -1,0 +1,13 @@
+const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+// What XML 1.0 has no way to write, not even by a number (section 2.2).
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are taken out
+const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+/** Text as it may stand in XML, between tags or in quotes; characters XML does not know are left out. */
+export function xmlText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(unwritable, '')
+    .replace(/[&<>"']/g, (sign) => named[sign] ?? sign)
+}
