@@ -6,6 +6,9 @@ import { formatDeadline } from '#features/pre-order/deadline.ts'
 import { daysLeft, isPreorderLive } from '#features/pre-order/is-live.ts'
 import { noteValidity } from '#features/pre-order/live-preorders.ts'
 import { findMoved } from '#features/sharing/moved/find-moved.ts'
+import { findAbsentPage } from '#features/waiting/absent-page.ts'
+import { preorderIsFull } from '#features/waiting/waiting-facts.ts'
+import { AbsentGarment, WaitingList, waitingListReady } from '#features/waiting/waiting-list.tsx'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { pictureAt } from '#ui/picture.tsx'
@@ -24,10 +27,14 @@ import { rangeWordsOf } from './sizes/range-words.ts'
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const backend = context.get(backendContext)
   const now = context.get(clockContext)()
+  const settings = context.get(settingsContext)
+  const { captcha } = settings.signIn
   const [product, others] = await Promise.all([findProductBySlug(backend, params.slug), listProducts(backend)])
   if (!product) {
     const moved = await findMoved(backend, params.slug)
     if (moved) throw redirect(`/product/${moved}${new URL(request.url).search}`, 301)
+    const absent = await findAbsentPage(backend, { slug: params.slug, others, now, captcha })
+    if (absent) return data({ absent }, { status: 404 })
     throw data('No such product', { status: 404 })
   }
   const related = relatedTo(product, others)
@@ -35,7 +42,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
   const live = isPreorderLive(product, now)
   const endsAt = live && product.preorderEndsAt ? new Date(product.preorderEndsAt) : null
-  const settings = context.get(settingsContext)
+  const full = live && (await preorderIsFull(backend, product))
+  if (full) await waitingListReady()
   const { siteUrl, zones } = settings
   const leaves = dispatchBy(
     { orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt },
@@ -46,6 +54,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     product,
     ranges: rangeWordsOf(product.sizes),
     live,
+    waiting: full ? { captcha } : null,
     closes: endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt, now) },
     dispatched: formatDay(leaves, now),
     closure: closureWords(settings, { now, leaves }),
@@ -63,6 +72,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
+  if ('absent' in loaderData) {
+    const { name, slug } = loaderData.absent.garment
+    const title = `${name}, not being made at the moment`
+    return [
+      ...pageMeta({ title, path: `/product/${slug}`, siteUrl: siteUrlOf(matches) }),
+      { name: 'robots', content: 'noindex' },
+    ]
+  }
   const { name, slug, description, pictures } = loaderData.product
   const [picture] = pictures
   const [summary = ''] = description.split('\n')
@@ -79,7 +96,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, ranges, live, closes, dispatched, closure, delivery, related } = loaderData
+  if ('absent' in loaderData) return <AbsentGarment {...loaderData.absent} />
+  const { product, ranges, live, waiting, closes, dispatched, closure, delivery, related } = loaderData
   return (
     <div className="page pt-3 lg:pt-5">
       <Breadcrumb crumbs={[{ name: 'Shop', to: '/shop' }]} here={product.name} />
@@ -89,7 +107,13 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         dispatched={dispatched}
         closure={closure}
         delivery={delivery}
-        buying={<AddToCart key={product.id} product={product} ranges={ranges} live={live} />}
+        buying={
+          waiting ? (
+            <WaitingList why="full" product={product} captcha={waiting.captcha} />
+          ) : (
+            <AddToCart key={product.id} product={product} ranges={ranges} live={live} />
+          )
+        }
       />
       <RelatedGarments products={related} />
     </div>

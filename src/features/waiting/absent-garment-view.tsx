@@ -8,7 +8,7 @@ import type { AbsentGarmentFacts } from './waiting-facts.ts'
 import { WaitingListView } from './waiting-list-view.tsx'
 
 export type AbsentGarmentProps = {
-  garment: AbsentGarmentFacts
+  garment: Pick<AbsentGarmentFacts, 'id' | 'name' | 'slug' | 'sizes' | 'colour' | 'picture'>
   /** Garments to look at instead. */
   instead: ProductSummary[]
   captcha: SignInSettings['captcha']

@@ -1,0 +1,35 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Product } from '#features/catalogue/product.ts'
+import { summarise } from '#features/catalogue/product-summary.ts'
+import { relatedTo } from '#features/catalogue/related.ts'
+import { daysLeft, isPreorderLive } from '#features/pre-order/is-live.ts'
+import type { SignInSettings } from '#infrastructure/http/page-context.ts'
+import type { AbsentGarmentProps } from './absent-garment-view.tsx'
+import { findAbsent } from './waiting-facts.ts'
+import { absentGarmentReady } from './waiting-list.tsx'
+
+type Options = {
+  slug: string
+  /** The garments there are. */
+  others: readonly Product[]
+  now: Date
+  captcha: SignInSettings['captcha']
+}
+
+/** What `AbsentGarment` shows at the address of a garment that was public and is inactive; null at any other address. */
+export async function findAbsentPage(
+  backend: SupabaseClient,
+  { slug: address, others, now, captcha }: Options,
+): Promise<AbsentGarmentProps | null> {
+  const absent = await findAbsent(backend, address)
+  if (!absent) return null
+  await absentGarmentReady()
+  const { id, name, slug, sizes, colour, picture } = absent
+  return {
+    garment: { id, name, slug, sizes, colour, picture },
+    instead: relatedTo(absent, others).map((other) =>
+      summarise(other, isPreorderLive(other, now) ? daysLeft(other.preorderEndsAt ?? now, now) : null),
+    ),
+    captcha,
+  }
+}
