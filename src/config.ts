@@ -61,6 +61,7 @@ export const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: given,
   PAGE_CACHE: flag(true),
+  WEB_VITALS: flag(true),
 })
 
 export type Environment = z.output<typeof environment>

@@ -11,6 +11,7 @@ import { campaignApi } from '#features/campaign/campaign.api.ts'
 import { listApi } from '#features/campaign/list/list.api.ts'
 import { listOf } from '#features/campaign/list/open-list.ts'
 import { subscribersApi } from '#features/campaign/list/subscribers.api.ts'
+import { findingApi } from '#features/catalogue/finding/finding.api.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
 import { discountTakingsApi } from '#features/discounts/discount-takings.api.ts'
@@ -24,6 +25,7 @@ import { shopTermsApi } from '#features/settings/shop-terms.api.ts'
 import { movedSlugsApi } from '#features/sharing/moved/moved-slugs.api.ts'
 import { storagePublicApi } from '#features/storage/serving/storage-public.api.ts'
 import { storageApi } from '#features/storage/storage.api.ts'
+import { vitalsApi } from '#features/vitals/vitals.api.ts'
 import { waitingApi } from '#features/waiting/waiting.api.ts'
 import { waitingOf } from '#features/waiting/waiting.ts'
 import type { Env } from '#infrastructure/http/env.ts'
@@ -46,6 +48,7 @@ export function openDoors(
   return (app) => {
     app.route('/auth/v1', authApi(accounts))
     app.route('/functions/v1', shopTermsApi({ db }))
+    app.route('/functions/v1', findingApi({ db }))
     app.route('/functions/v1', checkoutApi(paying))
     app.route('/functions/v1', accountApi(accounts))
     app.route('/functions/v1', cancelMyOrderApi(paying))
@@ -65,6 +68,7 @@ export function openDoors(
     app.route('/functions/v1', discountTakingsApi({ db }))
     app.route('/functions/v1', ownerLettersApi({ db }))
     app.route('/functions/v1', movedSlugsApi({ db }))
+    app.route('/functions/v1', vitalsApi({ db, enabled: config.WEB_VITALS, limited: config.RATE_LIMITS }))
     app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
     app.route('/storage/v1', storageApi({ ...services, db, queue, secret: secretFor('signed storage addresses') }))
     app.route('/webhooks', paymentWebhooks(paying))

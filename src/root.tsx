@@ -11,6 +11,7 @@ import { listLivePreorders, noteValidity } from '#features/pre-order/live-preord
 import { marqueeText } from '#features/pre-order/marquee-text.ts'
 import { useReloadAt } from '#features/pre-order/use-reload-at.ts'
 import { shopTerms } from '#features/settings/shop-terms.ts'
+import { useVitals } from '#features/vitals/use-vitals.ts'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { shop } from '#shop'
 import type { Route } from './+types/root.ts'
@@ -28,6 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     siteUrl,
     anonKey,
+    vitals: settings.vitals,
     launched: now >= launchAt,
     banner,
     terms: shopTerms(settings, now),
@@ -84,6 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   useReloadAt(loaderData.firstEndsAt)
+  useVitals(loaderData.vitals)
   return <Outlet />
 }
 

@@ -52,6 +52,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.campaigns': forTheServiceAlone,
   'private.campaign_runs': forTheServiceAlone,
   'private.campaign_recipients': forTheServiceAlone,
+  'private.vitals': forTheServiceAlone,
   'private.test_payment_sessions': forTheServiceAlone,
   'private.test_payment_events': forTheServiceAlone,
 

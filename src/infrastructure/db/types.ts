@@ -624,6 +624,15 @@ export interface PrivateTestPaymentSessions {
   status: Generated<string>;
 }
 
+export interface PrivateVitals {
+  bucket: number;
+  day: Timestamp;
+  device: string;
+  figure: string;
+  page: string;
+  visits: Int8;
+}
+
 export interface PrivateWaitingList {
   asked_at: Generated<Timestamp>;
   confirmed_at: Timestamp | null;
@@ -747,6 +756,7 @@ export interface DB {
   "private.suppressions": PrivateSuppressions;
   "private.test_payment_events": PrivateTestPaymentEvents;
   "private.test_payment_sessions": PrivateTestPaymentSessions;
+  "private.vitals": PrivateVitals;
   "private.waiting_list": PrivateWaitingList;
   products: Products;
   "storage.buckets": StorageBuckets;

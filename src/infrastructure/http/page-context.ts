@@ -49,6 +49,8 @@ export type PageSettings = ShopSettings & {
   siteUrl: string
   anonKey: string
   signIn: SignInSettings
+  /** Whether visits are measured (`WEB_VITALS`). */
+  vitals: boolean
   pictures: PagePictures
 }
 export const settingsContext = createContext<PageSettings>()

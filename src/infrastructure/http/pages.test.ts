@@ -28,7 +28,14 @@ function pagesOf(loader: (args: LoaderArgs) => Response) {
   const cache = createPageCache({ now, trusted: () => true })
   const signIn = { providers: [], captcha: null }
   const owners = { launchAt: now(), banner: '', zones: [], productionDays: 10, daysOff: [] }
-  const settings = () => ({ ...owners, siteUrl: 'https://shop.example', anonKey: 'key', signIn, pictures: {} })
+  const settings = () => ({
+    ...owners,
+    siteUrl: 'https://shop.example',
+    anonKey: 'key',
+    signIn,
+    vitals: true,
+    pictures: {},
+  })
   const client = createClient('http://shop.internal', 'key')
   const backend = () => client
   return { cache, page: createPages({ build, mode: 'production', cache, backend, now, settings, headers: [] }) }

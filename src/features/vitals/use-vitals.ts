@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import type { PageKind } from './figures.ts'
+
+const touches = ['pointerdown', 'keydown', 'scroll'] as const
+const latestMs = 8_000
+
+/**
+ * Has this visit measured, unless the visitor's browser asks not to be followed or to save data. What measures is loaded
+ * when the page has been touched, or has stood for a while, and has nothing else to do.
+ */
+export function useVitals(wanted: boolean): void {
+  useEffect(() => {
+    const page = kindOf(location.pathname)
+    if (!wanted || !page || isUnwilling()) return
+    let timer = 0
+    function begin() {
+      stop()
+      const load = () => import('./measure-visit.ts').then(({ measureVisit }) => page && measureVisit(page))
+      if ('requestIdleCallback' in window) requestIdleCallback(load)
+      else setTimeout(load, 200)
+    }
+    function stop() {
+      clearTimeout(timer)
+      for (const touch of touches) removeEventListener(touch, begin)
+    }
+    for (const touch of touches) addEventListener(touch, begin, { passive: true })
+    timer = window.setTimeout(begin, latestMs)
+    return stop
+  }, [wanted])
+}
+
+type Unwilling = { globalPrivacyControl?: boolean; connection?: { saveData?: boolean } }
+
+function isUnwilling(): boolean {
+  const { doNotTrack, globalPrivacyControl, connection } = navigator as Navigator & Unwilling
+  return doNotTrack === '1' || globalPrivacyControl === true || connection?.saveData === true
+}
+
+/** The back office is no shop. */
+function kindOf(path: string): PageKind | null {
+  if (/^\/(?:admin|dev)(?:\/|$)/.test(path)) return null
+  if (path === '/') return 'home'
+  if (path === '/shop') return 'shop'
+  return path.startsWith('/product/') ? 'product' : 'other'
+}
