@@ -7,6 +7,7 @@ import type { Route } from './+types/home.page.ts'
 import { ComingSoon } from './coming-soon.tsx'
 import { countdownParts } from './countdown-parts.ts'
 import { homeFacts } from './home/home-facts.ts'
+import { heroSizes } from './home/home-hero.tsx'
 import { HomeView } from './home/home-view.tsx'
 import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { inWorldTime } from './world-time.ts'
@@ -28,7 +29,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const backend = context.get(backendContext)
   const [products, live] = await Promise.all([listProducts(backend), listLivePreorders(backend, now)])
   noteValidity(notes, now, products)
-  return { launch: null, home: homeFacts({ products, live }, now, settings) }
+  const home = homeFacts({ products, live }, now, settings)
+  if (home.hero.isRoom) notes.firstPicture(home.hero.picture, heroSizes)
+  return { launch: null, home }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

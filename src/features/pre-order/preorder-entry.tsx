@@ -5,7 +5,10 @@ import { ProductPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Preorder } from './describe-preorder.ts'
 
-/** One live pre-order across the page, its picture left or right, with the moment it closes. */
+/**
+ * One live pre-order across the page with the moment it closes: its picture large and out to the left edge, or, flipped,
+ * smaller on the right.
+ */
 export function PreorderEntry({
   preorder,
   flipped,
@@ -21,22 +24,28 @@ export function PreorderEntry({
   return (
     <li>
       <Rule className="text-mulberry/60" />
-      <article className="grid items-center gap-x-[clamp(1.5rem,6vw,6rem)] gap-y-6 py-8 md:grid-cols-12 md:py-12">
+      <article className="grid items-end gap-x-[clamp(1.5rem,6vw,6rem)] gap-y-6 py-8 md:grid-cols-12 md:py-14">
         <Link
           to={`/product/${slug}`}
           prefetch="intent"
           tabIndex={-1}
           aria-hidden="true"
-          className={`block bg-paper-deep md:col-span-5 ${flipped ? 'md:order-2 md:col-start-8' : ''}`}
+          className={`block bg-paper-deep ${
+            flipped
+              ? 'max-md:ml-[22%] max-md:-mr-(--gutter) md:order-2 md:col-span-5 md:col-start-8'
+              : 'max-md:-ml-(--gutter) max-md:mr-[8%] md:col-span-6 md:-ml-(--gutter)'
+          }`}
         >
           <ProductPicture
             picture={picture}
             priority={first}
-            sizes="(width >= 48rem) 38vw, 92vw"
-            className="aspect-4/5 object-cover"
+            sizes={flipped ? '(width >= 48rem) 38vw, 80vw' : '(width >= 48rem) 50vw, 92vw'}
+            className={`object-cover ${flipped ? 'aspect-4/5' : 'aspect-5/6'}`}
           />
         </Link>
-        <div className={`md:col-span-6 ${flipped ? 'md:col-start-1 md:row-start-1' : ''}`}>
+        <div
+          className={`md:pb-4 ${flipped ? 'md:col-span-6 md:col-start-1 md:row-start-1 lg:pl-[16%]' : 'md:col-span-6'}`}
+        >
           <p className="label text-mulberry">{preorder.preorder}</p>
           <Heading className="wrap-any mt-3 text-display leading-[1.02] tracking-[-0.015em]">{name}</Heading>
           <p className="measure mt-4 line-clamp-3 text-ink-soft">{description}</p>

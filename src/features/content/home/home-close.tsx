@@ -1,36 +1,46 @@
 import { NotifyForm } from '#features/campaign/notify-form.tsx'
+import { centimetres, type SizeRow } from '#features/catalogue/sizes/size-chart.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
 
+type Size = Pick<SizeRow, 'size'> & Partial<Pick<SizeRow, 'bust' | 'hips'>>
+
 /** The last page of Home: help with the size, word of the next pre-order, then a verse with the room to itself. */
-export function HomeClose({ sizes, verse }: { sizes: string[]; verse: { text: string; reference: string } }) {
+export function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: string; reference: string } }) {
   return (
     <div className="page">
       <section
         aria-labelledby="home-sizes"
-        className="grid items-end gap-x-12 gap-y-8 py-[clamp(4.5rem,9vw,8.5rem)] lg:grid-cols-12"
+        className="grid gap-x-12 gap-y-10 py-[clamp(4.5rem,9vw,8.5rem)] lg:grid-cols-12"
       >
         <div className="lg:col-span-5">
           <h2 id="home-sizes" className="text-display leading-[1.04] tracking-[-0.015em]">
             Which size is yours?
           </h2>
           <p className="measure mt-5 text-ink-soft">
-            Each size covers two, so there is room where a body needs it. A tape, two minutes and three numbers are
-            enough, and if you fall between two ranges, we have written down which to take.
+            Each range covers two sizes, so there is room where a body needs it. With a tape and three numbers the size
+            guide names yours, and says why.
           </p>
           <Link to="/size-guide" prefetch="intent" className={buttonLook('line', 'mt-7')}>
             Find your size
           </Link>
         </div>
-        <ul
-          aria-label="Sizes we make"
-          className="grid grid-cols-3 gap-x-[clamp(1.5rem,4vw,3.5rem)] sm:flex sm:flex-wrap gap-y-1 font-serif text-[clamp(1.75rem,4.4vw,3.75rem)] leading-tight text-ink lg:col-span-6 lg:col-start-7"
-        >
-          {sizes.map((size) => (
-            <li key={size} className="whitespace-nowrap">
-              {size.replace('-', '–')}
+        <ul aria-label="Sizes we make" className="lg:col-span-6 lg:col-start-7">
+          {sizes.map(({ size, bust, hips }) => (
+            <li
+              key={size}
+              className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-b py-2 first:border-t"
+            >
+              <span className="whitespace-nowrap font-serif text-[clamp(1.875rem,1.5rem+1.8vw,3rem)] leading-tight">
+                {size.replace('-', '–')}
+              </span>
+              {bust && hips && (
+                <span className="text-ink-soft text-small tabular-nums">
+                  Bust {centimetres(bust)} · Hips {centimetres(hips)}
+                </span>
+              )}
             </li>
           ))}
         </ul>

@@ -3,11 +3,14 @@ import { dispatchBy, formatDay } from '#features/catalogue/dispatch-by.ts'
 import { pence } from '#features/catalogue/money.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { summarise } from '#features/catalogue/product-summary.ts'
+import { sizeChart } from '#features/catalogue/sizes/size-chart.ts'
 import { describePreorder } from '#features/pre-order/describe-preorder.ts'
 import { isPreorderLive } from '#features/pre-order/is-live.ts'
-import type { ShopSettings } from '#infrastructure/shop-settings.ts'
+import type { PageSettings } from '#infrastructure/http/page-context.ts'
+import { shop } from '#shop'
 
 const newest = 5
+const mostColours = 12
 
 export type HomeFacts = ReturnType<typeof homeFacts>
 
@@ -15,9 +18,9 @@ export type HomeFacts = ReturnType<typeof homeFacts>
 export function homeFacts(
   { products, live }: { products: readonly Product[]; live: readonly Product[] },
   now: Date,
-  settings: Pick<ShopSettings, 'zones' | 'productionDays' | 'daysOff'>,
+  settings: Pick<PageSettings, 'zones' | 'productionDays' | 'daysOff' | 'pictures'>,
 ) {
-  const { zones, productionDays } = settings
+  const { zones, productionDays, pictures: own } = settings
   const made = products.filter((product) => !isPreorderLive(product, now)).reverse()
   const pictured = made.filter(({ pictures }) => pictures.length > 0)
   // The first garment the shop made is its face; the newest have a place of their own further down.
@@ -25,8 +28,14 @@ export function homeFacts(
   const second = pictured.at(-2)
   const [service] = deliveryServices({ country: 'GB', goodsPence: pence(0) }, zones)
   return {
-    hero: face ? { name: face.name, slug: face.slug, picture: face.pictures[0] ?? null } : null,
-    story: second?.pictures[0] ?? null,
+    hero: { picture: own.hero ?? face?.pictures[0] ?? null, isRoom: own.hero !== undefined },
+    story: own.workroom ?? own.rail ?? second?.pictures[0] ?? null,
+    cloth: own.cloth ?? null,
+    colours: coloursOf(made),
+    sizes: shop.sizes.map((size) => {
+      const row = sizeChart.find((other) => other.size === size)
+      return row ? { size, bust: row.bust, hips: row.hips } : { size }
+    }),
     preorders: live.map((product) => describePreorder(product, now, settings)),
     newest: made.slice(0, newest).map((product) => summarise(product, null)),
     orderedToday: formatDay(dispatchBy({ orderedAt: now }, settings), now),
@@ -34,4 +43,11 @@ export function homeFacts(
     isAbroad: zones.length > 1,
     transit: service?.transit ?? null,
   }
+}
+
+/** Every colour once, the newest first, with the garment it is seen in. */
+function coloursOf(products: readonly Product[]): { name: string; slug: string }[] {
+  const colours = new Map<string, string>()
+  for (const { colour, slug } of products) if (colour && !colours.has(colour)) colours.set(colour, slug)
+  return [...colours].slice(0, mostColours).map(([name, slug]) => ({ name, slug }))
 }

@@ -2,48 +2,43 @@ import type { Picture } from '#features/catalogue/product.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
+import './home-hero.css'
 
-/** The first thing seen: one garment at full height, and the words beside it reaching over its edge. */
-export function HomeHero({ garment }: { garment: { name: string; slug: string; picture: Picture | null } | null }) {
+/** How wide the first picture is shown; on a phone it is cropped at its sides, so it is wider than the screen. */
+export const heroSizes = '(width >= 64rem) 76vw, (width >= 34rem) 100vw, 34rem'
+
+/**
+ * The first thing seen: the collection in its room, and the words on the wall beside it. `isRoom`: the page's own picture,
+ * which runs out into the wall; else one garment stands there.
+ */
+export function HomeHero({ picture, isRoom }: { picture: Picture | null; isRoom: boolean }) {
   return (
-    <section className="page relative grid gap-y-6 pt-3 lg:grid-cols-12 lg:gap-y-0 lg:pt-4">
-      {garment && (
-        <figure className="relative lg:col-span-7 lg:col-start-6 lg:row-start-1 lg:-mr-(--gutter) lg:justify-self-end">
-          <Link to={`/product/${garment.slug}`} prefetch="intent" className="block">
-            <ProductPicture
-              picture={garment.picture}
-              priority
-              sizes="(width >= 64rem) 46vw, 21rem"
-              className="melt mx-auto max-w-[20.5rem] sm:max-w-[26rem] lg:h-[clamp(38rem,calc(100svh-7.5rem),62rem)] lg:w-auto lg:max-w-none"
-            />
-          </Link>
-          <figcaption className="-mt-2 text-center text-ink-soft text-small lg:absolute lg:bottom-6 lg:left-[5%] lg:mt-0">
-            <Link to={`/product/${garment.slug}`} className="inline-block py-1 hover:text-mulberry">
-              <span className="link">{garment.name}</span>
-            </Link>
-          </figcaption>
-        </figure>
+    <section className="daylight relative bg-paper lg:grid lg:min-h-[clamp(30rem,47vw,calc(100svh-var(--header-height)))] lg:grid-rows-[1fr_auto_auto_1fr]">
+      <h1 className="hero-words relative z-10 pt-4 text-[clamp(2.75rem,12.6vw,5.5rem)] leading-[0.94] tracking-[-0.024em] sm:pt-8 lg:row-start-2 lg:pt-0 lg:text-[min(6.1vw,7.75rem)]">
+        Made for you,
+        <br />
+        <em className="lg:ml-[0.45em]">worn for years</em>
+      </h1>
+      {picture && (
+        <ProductPicture
+          picture={picture}
+          priority
+          sizes={isRoom ? heroSizes : '(width >= 64rem) 34vw, 26rem'}
+          className={`hero-picture bg-none ${isRoom ? 'hero-room' : 'hero-garment'}`}
+        />
       )}
-      <div className="relative z-10 lg:pointer-events-none lg:col-span-8 lg:col-start-1 lg:row-start-1 lg:self-center lg:pb-10">
-        <h1 className="text-masthead leading-[0.92] tracking-[-0.022em]">
-          Made for you,
-          <br />
-          <em className="lg:ml-[0.9em]">worn for years</em>
-        </h1>
-        <div className="mt-7 max-w-[25em] lg:pointer-events-auto lg:mt-10">
-          <p className="text-ink-soft text-lead leading-[1.4]">
-            Modest dresses, skirts and coats. Long sleeves, lined skirts, good cloth, and not one of them cut before you
-            ask for it.
-          </p>
-          <p className="mt-8 flex flex-wrap items-center gap-x-8 gap-y-3">
-            <Link to="/shop" prefetch="intent" className={buttonLook('solid')}>
-              See the collection
-            </Link>
-            <a href="#made-to-order" className="inline-flex min-h-11 items-center">
-              <span className="link">How a garment is made</span>
-            </a>
-          </p>
-        </div>
+      <div className="hero-words relative z-10 pb-10 lg:row-start-3 lg:mt-[2.6vw] lg:pb-0">
+        <p className="max-w-[23em] text-balance text-ink-soft leading-[1.35] sm:text-lead lg:max-w-[19em]">
+          Modest dresses, skirts and coats in good cloth, and not one of them cut before you ask for it.
+        </p>
+        <p className="mt-5 flex flex-wrap items-center gap-x-7 gap-y-1 lg:mt-[2.4vw]">
+          <Link to="/shop" prefetch="intent" className={buttonLook('solid')}>
+            See the collection
+          </Link>
+          <a href="#made-to-order" className="inline-flex min-h-11 items-center">
+            <span className="link">How it is made</span>
+          </a>
+        </p>
       </div>
     </section>
   )

@@ -1,10 +1,12 @@
-import { Rule } from '#ui/rule.tsx'
+import type { CSSProperties } from 'react'
+import './home-steps.css'
 
-type Step = { when: string; what: string; words: string }
+type Mark = { day: number; number: string }
+type Step = { when: string; what: string; words: string; marks: Mark[] }
 
 /**
- * From order to parcel, with the days it takes. orderedToday: the day by which an order of today leaves. isAbroad: the
- * shop sends to other countries too.
+ * From order to parcel along a tape measure, whose marks are days. orderedToday: the day by which an order of today
+ * leaves. isAbroad: the shop sends to other countries too.
  */
 export function HomeSteps({
   productionDays,
@@ -22,17 +24,20 @@ export function HomeSteps({
       when: 'The day you order',
       what: 'You choose',
       words:
-        'A garment, a range of sizes, and you pay in full. The date by which it leaves us is in your confirmation.',
+        'A garment and a range of sizes, and you pay in full. The last day for sending it is in your confirmation.',
+      marks: [{ day: 0, number: '0' }],
     },
     {
       when: `Working days 1 to ${productionDays}`,
       what: 'We cut and sew',
       words: 'Your piece is cut, sewn, lined, pressed and looked over. It is nobody else’s at any moment of that.',
+      marks: daysOnTape(productionDays),
     },
     {
       when: `By day ${productionDays}`,
       what: 'It leaves',
       words: `Folded, wrapped and tracked. Ordered today, that is ${orderedToday} at the latest.`,
+      marks: [{ day: productionDays + 1, number: '' }],
     },
     {
       when: transit ? `${transit} later` : 'After that',
@@ -40,29 +45,60 @@ export function HomeSteps({
       words: isAbroad
         ? 'In the United Kingdom that is how long the post takes. Elsewhere the cart tells you before you pay.'
         : 'That is how long the post takes. The cart tells you the price before you pay.',
+      marks: [{ day: productionDays + 1, number: '' }],
     },
   ]
   return (
     <section
       id="made-to-order"
       aria-labelledby="home-steps"
-      className="mt-[clamp(5rem,10vw,9.5rem)] bg-paper-deep py-[clamp(4rem,8vw,7.5rem)]"
+      className="overflow-hidden bg-paper-deep py-[clamp(4rem,8vw,7.5rem)]"
     >
       <div className="page">
         <h2 id="home-steps" className="max-w-[14em] text-display leading-[1.04] tracking-[-0.015em]">
           Made to order, <em>and told by the day</em>
         </h2>
-        <ol className="mt-10 grid gap-y-9 md:mt-14 lg:grid-cols-4">
-          {steps.map(({ when, what, words }) => (
-            <li key={what} className="lg:pr-8">
-              <Rule className="text-mulberry" />
-              <p className="label mt-5 text-mulberry">{when}</p>
-              <h3 className="mt-2 text-title leading-tight">{what}</h3>
-              <p className="mt-2.5 max-w-[26em] text-ink-soft">{words}</p>
+        <ol className="mt-10 grid gap-y-10 md:mt-14 lg:grid-cols-[1fr_1.9fr_1fr_1fr]">
+          {steps.map(({ when, what, words, marks }, index) => (
+            <li key={what} className="min-w-0">
+              <Tape marks={marks} isLast={index === steps.length - 1} />
+              <div className="lg:pr-8">
+                <p className="label mt-5 text-mulberry">{when}</p>
+                <h3 className="mt-2 text-title leading-tight">{what}</h3>
+                <p className="mt-2.5 max-w-[26em] text-ink-soft">{words}</p>
+              </div>
             </li>
           ))}
         </ol>
       </div>
     </section>
   )
+}
+
+/** A stretch of the tape: a mark for each day, with its number where there is room for it. The last one runs off the page. */
+function Tape({ marks, isLast }: { marks: Mark[]; isLast: boolean }) {
+  return (
+    <div
+      aria-hidden="true"
+      style={marks.length > 1 ? ({ '--mark': `${20 / marks.length}%` } as CSSProperties) : undefined}
+      className={`tape -mr-(--gutter) flex h-14 border-mulberry border-y bg-paper text-mulberry lg:mr-0 ${isLast ? 'lg:-mr-[50vw]!' : ''}`}
+    >
+      {marks.map(({ day, number }) => (
+        <span
+          key={day}
+          className="flex-1 self-stretch border-mulberry border-l pl-1.5 font-serif text-name leading-[1.9]"
+        >
+          {number}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** '1' to '10'; of a longer time every fifth is numbered. */
+function daysOnTape(days: number): Mark[] {
+  return Array.from({ length: days }, (_, index) => {
+    const day = index + 1
+    return { day, number: days <= 12 || day % 5 === 0 ? String(day) : '' }
+  })
 }

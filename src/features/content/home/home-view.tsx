@@ -1,5 +1,6 @@
 import { shop } from '#shop'
 import { HomeClose } from './home-close.tsx'
+import { HomeCloth } from './home-cloth.tsx'
 import type { HomeFacts } from './home-facts.ts'
 import { HomeHero } from './home-hero.tsx'
 import { HomeNewest } from './home-newest.tsx'
@@ -11,17 +12,20 @@ import { HomeStory } from './home-story.tsx'
 export function HomeView({ home }: { home: HomeFacts }) {
   return (
     <>
-      <HomeHero garment={home.hero} />
+      <HomeHero {...home.hero} />
       <HomePreorders preorders={home.preorders} />
       <HomeStory picture={home.story} />
       <HomeNewest products={home.newest} />
-      <HomeSteps
-        productionDays={home.productionDays}
-        orderedToday={home.orderedToday}
-        transit={home.transit}
-        isAbroad={home.isAbroad}
-      />
-      <HomeClose sizes={shop.sizes} verse={shop.verses.opening} />
+      <HomeCloth picture={home.cloth} colours={home.colours} />
+      <div className="mt-[clamp(5rem,10vw,9.5rem)]">
+        <HomeSteps
+          productionDays={home.productionDays}
+          orderedToday={home.orderedToday}
+          transit={home.transit}
+          isAbroad={home.isAbroad}
+        />
+      </div>
+      <HomeClose sizes={home.sizes} verse={shop.verses.opening} />
     </>
   )
 }

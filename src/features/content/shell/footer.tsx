@@ -49,7 +49,9 @@ export function Footer({ year }: { year: number | null }) {
       </p>
     </div>
   )
-  return <footer className="mt-[clamp(5rem,11vw,10rem)] foot bg-mulberry text-paper" {...once(`footer ${year}`, content)} />
+  return (
+    <footer className="mt-[clamp(5rem,11vw,10rem)] foot bg-mulberry text-paper" {...once(`footer ${year}`, content)} />
+  )
 }
 
 function FooterList({ title, children }: { title: string; children: React.ReactNode }) {

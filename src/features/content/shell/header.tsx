@@ -3,6 +3,7 @@ import { CartButton } from '#features/cart/cart-button.tsx'
 import { Link, NavLink } from '#ui/link.tsx'
 import { navigation, type PageLink } from './links.ts'
 import { PhoneMenu } from './phone-menu.tsx'
+import { SearchDisclosure } from './search-disclosure.tsx'
 import { useScrolled } from './use-scrolled.ts'
 import { Wordmark } from './wordmark.tsx'
 
@@ -25,17 +26,21 @@ export function Header({ banner, preorderLive }: { banner: string; preorderLive:
         </div>
       )}
       <div className="page relative flex h-(--bar-height) items-center transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-14">
-        <Link to="/" className="-translate-x-1/2 absolute left-1/2 inline-flex min-h-11 items-center px-1">
-          <Wordmark className="text-[clamp(1.1875rem,4.9vw,1.5rem)] transition-[font-size] duration-300 ease-settle lg:text-[2.125rem] lg:group-data-[scrolled=true]/header:text-[1.625rem]" />
-        </Link>
         <div className="lg:hidden">
           <PhoneMenu links={[...left, ...right]} />
         </div>
+        <Link
+          to="/"
+          className="lg:-translate-x-1/2 mx-auto inline-flex min-h-11 min-w-0 items-center px-1 text-center min-[23rem]:pl-12 lg:absolute lg:left-1/2 lg:pl-1"
+        >
+          <Wordmark className="text-[clamp(1.0625rem,4.9vw,1.5rem)] transition-[font-size] duration-300 ease-settle lg:text-[2.125rem] lg:group-data-[scrolled=true]/header:text-[1.625rem]" />
+        </Link>
         <nav aria-label="Main" className="hidden grow justify-between lg:flex">
           <Links links={left} />
           <Links links={right} className="mr-3" />
         </nav>
-        <div className="ml-auto flex items-center">
+        <div className="flex shrink-0 items-center lg:ml-auto">
+          <SearchDisclosure />
           <SessionButton />
           <CartButton />
         </div>

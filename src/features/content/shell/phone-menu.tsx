@@ -1,9 +1,11 @@
 import { Menu, X } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'react-router'
+import { SearchField } from '#features/catalogue/finding/search-field.tsx'
 import { shop } from '#shop'
 import { NavLink } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { closeOnEscape } from './close-on-escape.ts'
 import type { PageLink } from './links.ts'
 
 /** The navigation of small screens: a disclosure that opens without JavaScript, and with it closes by itself. */
@@ -11,10 +13,8 @@ export function PhoneMenu({ links }: { links: PageLink[] }) {
   const menu = useRef<HTMLDetailsElement>(null)
   const { pathname } = useLocation()
 
-  function closeOnEscape(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !menu.current?.open) return
-    menu.current.open = false
-    menu.current.querySelector('summary')?.focus()
+  function close() {
+    menu.current?.removeAttribute('open')
   }
 
   return (
@@ -25,6 +25,7 @@ export function PhoneMenu({ links }: { links: PageLink[] }) {
       </summary>
       <div className="absolute inset-x-0 top-full h-[calc(100dvh-3.5rem)] overflow-y-auto bg-paper px-(--gutter) pt-3 pb-16">
         <Rule />
+        <SearchField onSearch={close} className="mt-3" />
         <nav aria-label="Main">
           <ul className="mt-3">
             {links.map(({ name, to }) => (
@@ -32,7 +33,7 @@ export function PhoneMenu({ links }: { links: PageLink[] }) {
                 <NavLink
                   to={to}
                   end={to === '/'}
-                  onClick={() => menu.current?.removeAttribute('open')}
+                  onClick={close}
                   className="flex min-h-13 items-center font-serif text-title leading-tight aria-[current=page]:text-mulberry aria-[current=page]:italic"
                 >
                   {name}
@@ -46,7 +47,7 @@ export function PhoneMenu({ links }: { links: PageLink[] }) {
           <li>
             <NavLink
               to="/account"
-              onClick={() => menu.current?.removeAttribute('open')}
+              onClick={close}
               className="inline-flex min-h-11 items-center aria-[current=page]:text-mulberry"
             >
               Your account
