@@ -25,7 +25,6 @@ import { forgetVisits } from '#features/vitals/count-visit.ts'
 import { forgetWaiting, seeToGarments } from '#features/waiting/see-to-waiting.ts'
 import { waitingLinksOf } from '#features/waiting/waiting.ts'
 import { waitingLetters } from '#features/waiting/waiting-letters.ts'
-import { forgetVisits } from '#features/vitals/count-visit.ts'
 import { sweep } from '#infrastructure/jobs/sweep.ts'
 import { sendLetterJob, sweepOutbox } from '#infrastructure/mail/outbox.ts'
 import { sendLetters } from '#infrastructure/mail/send-letter.ts'
@@ -76,7 +75,6 @@ export async function startJobs({ queue, db, log, config, seal, secretFor }: Sho
   await queue.schedule('content.sweep-contact-letters', 3_600, () => sweepContactLetters(db))
   await queue.schedule('storage.sweep', 3_600, async () => void (await sweepStorage({ db, files, log })))
   await queue.schedule('sharing.sweep-cards', 86_400, async () => void (await sweepCards({ files })))
-  await queue.schedule('vitals.forget-visits', 3_600, () => db.asService(forgetVisits))
   await queue.schedule('vitals.forget-visits', 3_600, () => db.asService(forgetVisits))
   if (courier) await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(courier))
 }

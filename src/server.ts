@@ -133,7 +133,6 @@ function pageSettings(shop: Shop) {
     anonKey: keys.anonKey,
     signIn: signInSettings(config),
     vitals: config.WEB_VITALS,
-    vitals: config.WEB_VITALS,
   }
 }
 
