@@ -1,53 +1,108 @@
-import { shop } from '#shop'
+import type { ShopSettings } from '#infrastructure/shop-settings.ts'
+import { shop, type Zone } from '#shop'
 import { pictureAt } from '#ui/picture.tsx'
-import { type Pence, poundsFromPence } from './money.ts'
+import { type Pence, pence, poundsFromPence } from './money.ts'
 import type { Product } from './product.ts'
 
-type Surroundings = {
+type Surroundings = Pick<ShopSettings, 'zones' | 'productionDays'> & {
   siteUrl: string
-  /** The day a pre-ordered garment leaves, null for one that is made to order. */
-  availableFrom: Date | null
-  /** What the cheapest way to the United Kingdom costs with this garment alone. */
-  deliveryPence: Pence
+  /** Of a live pre-order: when it closes, and the day its garments leave. Null for one that is made to order. */
+  preorder: { endsAt: Date; leaves: Date } | null
+  /** Every unit of a pre-order's limit is taken. */
+  isFull?: boolean
 }
 
-/** What a garment is to search engines, by schema.org: price, availability, delivery to the UK and the right to return. */
-export function productJsonLd(product: Product, { siteUrl, availableFrom, deliveryPence }: Surroundings) {
+/**
+ * What a garment is to search engines, by schema.org: price, availability, what delivery costs to each zone and how long it
+ * takes, and the right to return. A price is promised until a moment only where there is one: a pre-order's end.
+ */
+export function productJsonLd(product: Product, surroundings: Surroundings) {
+  const { siteUrl, preorder, isFull = false } = surroundings
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
+    '@id': new URL(`/product/${product.slug}#garment`, siteUrl).href,
     name: product.name,
-    description: product.description,
+    description: product.description || `${product.name}, made to order.`,
     sku: product.slug,
     image: product.pictures.map(({ url }) => new URL(pictureAt(url, 1200), siteUrl).href),
     brand: { '@type': 'Brand', name: shop.name },
     ...(product.colour ? { color: product.colour } : {}),
     ...(product.fabric ? { material: product.fabric } : {}),
     size: product.sizes,
+    audience: { '@type': 'PeopleAudience', suggestedGender: 'female' },
     offers: {
       '@type': 'Offer',
       url: new URL(`/product/${product.slug}`, siteUrl).href,
-      price: poundsFromPence(product.pricePence).toFixed(2),
+      price: pounds(product.pricePence),
       priceCurrency: shop.currency,
-      availability: `https://schema.org/${availableFrom ? 'PreOrder' : 'MadeToOrder'}`,
-      ...(availableFrom ? { availabilityStarts: availableFrom.toISOString().slice(0, 10) } : {}),
+      availability: `https://schema.org/${availabilityOf({ isFull, isLive: preorder !== null })}`,
+      ...(preorder
+        ? { availabilityStarts: preorder.leaves.toISOString().slice(0, 10), priceValidUntil: preorder.endsAt.toISOString() }
+        : {}),
       itemCondition: 'https://schema.org/NewCondition',
-      shippingDetails: {
-        '@type': 'OfferShippingDetails',
-        shippingRate: {
-          '@type': 'MonetaryAmount',
-          value: poundsFromPence(deliveryPence).toFixed(2),
-          currency: shop.currency,
-        },
-        shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'GB' },
-      },
-      hasMerchantReturnPolicy: {
-        '@type': 'MerchantReturnPolicy',
-        applicableCountry: 'GB',
-        returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-        merchantReturnDays: shop.policies.cancelDays,
-        returnMethod: 'https://schema.org/ReturnByMail',
-      },
+      seller: { '@type': 'Organization', name: shop.name },
+      shippingDetails: surroundings.zones.map((zone) => shippingTo(zone, product, surroundings)),
+      hasMerchantReturnPolicy: returnPolicy(surroundings),
     },
   }
+}
+
+function availabilityOf({ isFull, isLive }: { isFull: boolean; isLive: boolean }): string {
+  if (isFull) return 'OutOfStock'
+  return isLive ? 'PreOrder' : 'MadeToOrder'
+}
+
+/** The cheapest way to a zone with this garment alone; making comes first. */
+function shippingTo({ services, countries }: Zone, product: Product, { productionDays }: Surroundings) {
+  const priced = services.map(({ transit, ...service }) => ({ transit, costs: costOf(service, product.pricePence) }))
+  const [cheapest] = priced.toSorted((one, other) => one.costs - other.costs)
+  const [least, most] = daysIn(cheapest?.transit ?? '')
+  const making = product.productionDays ?? productionDays
+  return {
+    '@type': 'OfferShippingDetails',
+    shippingRate: { '@type': 'MonetaryAmount', value: pounds(cheapest?.costs ?? pence(0)), currency: shop.currency },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: countries },
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      businessDays: {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'].map((day) => `https://schema.org/${day}`),
+      },
+      handlingTime: { '@type': 'QuantitativeValue', minValue: 1, maxValue: making, unitCode: 'DAY' },
+      transitTime: { '@type': 'QuantitativeValue', minValue: least, maxValue: most, unitCode: 'DAY' },
+    },
+  }
+}
+
+type Priced = Pick<Zone['services'][number], 'pricePence' | 'freeFromPence'>
+
+function costOf({ pricePence, freeFromPence }: Priced, goodsPence: Pence): Pence {
+  return pence(freeFromPence !== null && goodsPence >= freeFromPence ? 0 : pricePence)
+}
+
+/** '5-7 working days' as [5, 7]. */
+function daysIn(transit: string): [number, number] {
+  const [, least = '1', most = least] = /(\d+)(?:\s*[-–]\s*(\d+))?/.exec(transit) ?? []
+  return [Number(least), Number(most)]
+}
+
+/** Who changes her mind sends it back at her own cost; what is faulty costs her nothing. */
+function returnPolicy({ siteUrl, zones }: Surroundings) {
+  return {
+    '@type': 'MerchantReturnPolicy',
+    applicableCountry: zones.flatMap(({ countries }) => countries).slice(0, 50),
+    returnPolicyCountry: 'GB',
+    returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+    merchantReturnDays: shop.policies.cancelDays,
+    merchantReturnLink: new URL('/returns-refunds', siteUrl).href,
+    returnMethod: 'https://schema.org/ReturnByMail',
+    returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+    itemDefectReturnFees: 'https://schema.org/FreeReturn',
+    refundType: 'https://schema.org/FullRefund',
+  }
+}
+
+function pounds(amount: Pence): string {
+  return poundsFromPence(amount).toFixed(2)
 }

@@ -6,18 +6,16 @@ import { formatDeadline } from '#features/pre-order/deadline.ts'
 import { daysLeft, isPreorderLive } from '#features/pre-order/is-live.ts'
 import { noteValidity } from '#features/pre-order/live-preorders.ts'
 import { findMoved } from '#features/sharing/moved/find-moved.ts'
+import { productHead } from '#features/sharing/product-head.ts'
 import { findAbsentPage } from '#features/waiting/absent-page.ts'
 import { preorderIsFull } from '#features/waiting/waiting-facts.ts'
 import { AbsentGarment, WaitingList, waitingListReady } from '#features/waiting/waiting-list.tsx'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
-import { pictureAt } from '#ui/picture.tsx'
 import type { Route } from './+types/product.page.ts'
 import { closureWords } from './closure.ts'
 import { dispatchBy, formatDay } from './dispatch-by.ts'
-import { pence } from './money.ts'
 import { findProductBySlug, listProducts } from './product.ts'
-import { productJsonLd } from './product-json-ld.ts'
 import { summarise } from './product-summary.ts'
 import { ProductView } from './product-view.tsx'
 import { relatedTo } from './related.ts'
@@ -44,12 +42,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const endsAt = live && product.preorderEndsAt ? new Date(product.preorderEndsAt) : null
   const full = live && (await preorderIsFull(backend, product))
   if (full) await waitingListReady()
-  const { siteUrl, zones } = settings
   const leaves = dispatchBy(
     { orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt },
     settings,
   )
-  const delivery = deliveryServices({ country: 'GB', goodsPence: product.pricePence }, zones)
+  const delivery = deliveryServices({ country: 'GB', goodsPence: product.pricePence }, settings.zones)
   return {
     product,
     ranges: rangeWordsOf(product.sizes),
@@ -59,11 +56,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     dispatched: formatDay(leaves, now),
     closure: closureWords(settings, { now, leaves }),
     delivery,
-    jsonLd: productJsonLd(product, {
-      siteUrl,
-      availableFrom: endsAt && leaves,
-      deliveryPence: delivery[0]?.pricePence ?? pence(0),
-    }),
+    head: productHead(product, { endsAt, leaves, isFull: full }, settings),
     related: related.map((other) =>
       summarise(other, isPreorderLive(other, now) ? daysLeft(other.preorderEndsAt ?? now, now) : null),
     ),
@@ -80,19 +73,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       { name: 'robots', content: 'noindex' },
     ]
   }
-  const { name, slug, description, pictures } = loaderData.product
-  const [picture] = pictures
-  const [summary = ''] = description.split('\n')
-  return [
-    ...pageMeta({
-      title: name,
-      description: summary.length > 200 ? `${summary.slice(0, 197).trimEnd()}…` : summary || `${name}, made to order.`,
-      path: `/product/${slug}`,
-      siteUrl: siteUrlOf(matches),
-      ...(picture ? { image: pictureAt(picture.url, 1200) } : {}),
-    }),
-    { 'script:ld+json': loaderData.jsonLd },
-  ]
+  return pageMeta({ ...loaderData.head, siteUrl: siteUrlOf(matches) })
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {

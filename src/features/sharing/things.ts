@@ -1,0 +1,85 @@
+import { shop } from '#shop'
+
+/** A step on the way to a page: its name and its path. */
+export type Crumb = { name: string; path: string }
+
+/** The way to a page, from Home; the last crumb is the page itself. */
+export function breadcrumbs(crumbs: readonly Crumb[], siteUrl: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: shop.name, path: '/' }, ...crumbs].map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: new URL(path, siteUrl).href,
+    })),
+  }
+}
+
+/** The garments of a list, in its order. */
+export function itemList(garments: readonly { name: string; slug: string }[], siteUrl: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    numberOfItems: garments.length,
+    itemListElement: garments.map(({ name, slug }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      url: new URL(`/product/${slug}`, siteUrl).href,
+    })),
+  }
+}
+
+/** Who trades: name, address, e-mail, sign and where else it is found. */
+export function organization(siteUrl: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    '@id': `${siteUrl}/#organization`,
+    name: shop.name,
+    legalName: shop.trader.name,
+    url: `${siteUrl}/`,
+    logo: `${siteUrl}/icons/icon-512.png`,
+    description: shop.description,
+    email: shop.email,
+    address: postalAddress(shop.trader.address),
+    sameAs: shop.social.map(({ url }) => url),
+    ...(shop.trader.vatNumber ? { vatID: shop.trader.vatNumber } : {}),
+    contactPoint: { '@type': 'ContactPoint', contactType: 'customer service', email: shop.email, availableLanguage: 'en' },
+  }
+}
+
+/** A British address from its lines: the street first, the postcode and the country last. */
+function postalAddress(lines: readonly string[]) {
+  const [streetAddress = '', addressLocality = '', ...rest] = lines
+  const postalCode = rest.find((line) => /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/.test(line))
+  const [addressRegion] = rest.slice(0, -1).filter((line) => line !== postalCode)
+  return {
+    '@type': 'PostalAddress',
+    streetAddress,
+    addressLocality,
+    ...(addressRegion ? { addressRegion } : {}),
+    ...(postalCode ? { postalCode } : {}),
+    addressCountry: shop.zones[0]?.countries[0] ?? 'GB',
+  }
+}
+
+/** The website, and how its garments are searched. */
+export function website(siteUrl: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    '@id': `${siteUrl}/#website`,
+    url: `${siteUrl}/`,
+    name: shop.name,
+    inLanguage: shop.language,
+    publisher: { '@id': `${siteUrl}/#organization` },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/shop?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}
