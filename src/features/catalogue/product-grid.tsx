@@ -1,6 +1,14 @@
 import { ProductCard } from './product-card.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
+const aloneSizes = '(width >= 48rem) 34rem, 92vw'
+const gridSizes = '(width >= 64rem) 29vw, 45vw'
+
+/** How wide the first of this many garments is shown. */
+export function firstPictureSizes(count: number): string {
+  return count === 1 ? aloneSizes : gridSizes
+}
+
 /**
  * Garments as in a lookbook: two columns on a phone, three on a desk, every second column hung a little lower.
  * One garment alone is shown large instead of lost in a grid.
@@ -13,7 +21,7 @@ export function ProductGrid({ products }: { products: ProductSummary[] }) {
         heading="h2"
         product={only}
         priority
-        sizes="(width >= 48rem) 34rem, 92vw"
+        sizes={aloneSizes}
         className="mx-auto mt-12 max-w-xl md:mt-16"
       />
     )
@@ -22,7 +30,7 @@ export function ProductGrid({ products }: { products: ProductSummary[] }) {
     <ul className="mt-10 grid grid-cols-2 gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-[clamp(2rem,4.5vw,4.5rem)] pb-12 md:mt-14 lg:grid-cols-3 lg:pb-24">
       {products.map((product, index) => (
         <li key={product.id} className="max-lg:even:translate-y-10 lg:[&:nth-child(3n+2)]:translate-y-24">
-          <ProductCard heading="h2" product={product} priority={index < 2} sizes="(width >= 64rem) 29vw, 45vw" />
+          <ProductCard heading="h2" product={product} priority={index < 2} sizes={gridSizes} />
         </li>
       ))}
     </ul>

@@ -8,6 +8,16 @@ test('a page is known by its path and the parameters it depends on, in one order
   expect(pageKey('/shop.data?_routes=a&page=2')).toBe(pageKey('/shop.data?page=2&_routes=a'))
 })
 
+test('one filter or one order of the shop makes a page that is kept, more of them or a search do not', () => {
+  for (const one of ['size=8-10', 'length=ankle', 'colour=forest-green', 'preorder=1', 'sort=newest', 'page=12']) {
+    expect(pageKey(`/shop?${one}&fbclid=x`)).toBe(`/shop?${one}`)
+    expect(pageKey(`/shop.data?_routes=a&${one}`)).toBe(`/shop.data?${['_routes=a', one].sort().join('&')}`)
+  }
+  for (const more of ['q=linen', 'size=8-10&size=10-12', 'colour=sage&sort=newest', 'page=2&sort=newest', 'min=50']) {
+    expect(pageKey(`/shop?${more}`)).toBeNull()
+  }
+})
+
 test('where a visitor came from makes no other page', () => {
   expect(pageKey('/shop?utm_source=instagram&fbclid=abc')).toBe('/shop')
   expect(pageKey('/shop?page=2&utm_campaign=x')).toBe('/shop?page=2')
@@ -33,7 +43,8 @@ test('no address makes it throw, and a key never holds a parameter that is not m
     fc.property(fc.webUrl({ withQueryParameters: true }), (address) => {
       const { pathname, search } = new URL(address)
       const key = pageKey(pathname + search)
-      for (const name of new URLSearchParams(key?.split('?')[1]).keys()) expect(['page', '_routes']).toContain(name)
+      for (const name of new URLSearchParams(key?.split('?')[1]).keys())
+        expect(['page', 'size', 'length', 'colour', 'preorder', 'sort', '_routes']).toContain(name)
     }),
   )
 })

@@ -4,8 +4,13 @@ const apiPrefix =
 
 /** Parameters a page may depend on, each where it means something, and those that only say where a visitor came from. */
 const meaningful = [
-  { path: /^\/shop(?:\.data)?$/, part: /^page=\d{1,3}$/ },
-  { path: /\.data$/, part: /^_routes=[\w%./,*-]{1,200}$/ },
+  // One of them at a time: what combinations there are is more than is worth keeping.
+  {
+    path: /^\/shop(?:\.data)?$/,
+    part: /^(?:page=\d{1,3}|(?:size|length|colour)=[a-z\d-]{1,40}|preorder=1|sort=(?:newest|price-up|price-down))$/,
+    single: true,
+  },
+  { path: /\.data$/, part: /^_routes=[\w%./,*-]{1,200}$/, single: false },
 ]
 const tracking = /^(?:utm_[a-z]+|fbclid|gclid|igshid|ttclid|msclkid|mc_[a-z]+|_kx)$/
 
@@ -24,10 +29,15 @@ export function pageKey(url: string): string | null {
   if (question < 0) return url
   const path = url.slice(0, question)
   const kept: string[] = []
+  let singles = 0
   for (const part of url.slice(question + 1).split('&')) {
     const name = part.split('=', 1)[0] ?? ''
-    if (meaningful.some((known) => known.part.test(part) && known.path.test(path))) kept.push(part)
-    else if (part !== '' && !tracking.test(name)) return null
+    const known = meaningful.find((each) => each.part.test(part) && each.path.test(path))
+    if (known) {
+      kept.push(part)
+      singles += Number(known.single)
+      if (singles > 1) return null
+    } else if (part !== '' && !tracking.test(name)) return null
   }
   return kept.length > 0 ? `${path}?${kept.sort().join('&')}` : path
 }

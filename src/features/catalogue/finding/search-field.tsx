@@ -33,8 +33,8 @@ export function SearchField({ className = '', onSearch }: SearchFieldProps) {
   )
 }
 
-/** The line one writes on, and the button at its end. */
-export function SearchInput({ id, words = '' }: { id: string; words?: string }) {
+/** The line one writes on, and the button at its end. quiet: without a line of its own, among other fields. */
+export function SearchInput({ id, words = '', quiet = false }: { id: string; words?: string; quiet?: boolean }) {
   return (
     <>
       <input
@@ -46,7 +46,7 @@ export function SearchInput({ id, words = '' }: { id: string; words?: string }) 
         placeholder="Linen dress, abaya, sage…"
         autoComplete="off"
         enterKeyHint="search"
-        className="block h-12 w-full appearance-none rounded-none border-ink border-b bg-transparent pr-12 text-body outline-none placeholder:text-ink-soft focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)] [&::-webkit-search-cancel-button]:hidden"
+        className={`block h-12 w-full appearance-none rounded-none border-b bg-transparent pr-12 text-body outline-none placeholder:text-ink-soft focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)] [&::-webkit-search-cancel-button]:hidden ${quiet ? 'border-line lg:border-transparent' : 'border-ink'}`}
       />
       <button
         type="submit"

@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { Filters } from './filters.tsx'
+import type { Island } from './filters-island.tsx'
+import type { FindingForm } from './shop-view.ts'
+
+/**
+ * Where the form stands. It comes from the server and works by itself; its script is loaded when somebody reaches for it,
+ * or at once on a page that the browser has made.
+ */
+export const FiltersPlace = import.meta.env.SSR ? RenderedFilters : FiltersOnDemand
+
+const look = 'mt-8 min-h-24 md:mt-10 lg:min-h-12'
+
+function RenderedFilters({ form }: { form: FindingForm }) {
+  return (
+    <div className={look}>
+      <Filters form={form} />
+    </div>
+  )
+}
+
+/** What comes before a press, by mouse, finger or keyboard. */
+const signs = ['pointerover', 'touchstart', 'focusin']
+// One object, so that React never writes into the place again.
+const leftAlone = { __html: '' }
+
+function FiltersOnDemand({ form }: { form: FindingForm }) {
+  const place = useRef<HTMLDivElement>(null)
+  const island = useRef<Promise<Island>>(null)
+  const rendered = useRef(form.address)
+  const navigate = useNavigate()
+
+  function wake(isRendered: boolean) {
+    const element = place.current
+    if (!element || island.current) return
+    const go = (address: string) => void navigate(address, { preventScrollReset: true })
+    island.current = import('./filters-island.tsx').then(({ openIsland }) =>
+      openIsland(element, form, { isRendered, go }),
+    )
+  }
+
+  useEffect(() => {
+    if (island.current) void island.current.then((open) => open.show(form))
+    else if (rendered.current !== form.address || !place.current?.firstChild) wake(false)
+  })
+
+  useEffect(() => {
+    const reach = () => wake(true)
+    for (const sign of signs) place.current?.addEventListener(sign, reach)
+    return () => {
+      for (const sign of signs) place.current?.removeEventListener(sign, reach)
+    }
+  })
+
+  useEffect(
+    () => () => {
+      // Later, since React is still at work on the page around it.
+      void island.current?.then((open) => open.leave())
+      island.current = null
+    },
+    [],
+  )
+
+  return (
+    <div
+      ref={place}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; what the server rendered is left alone.
+      dangerouslySetInnerHTML={leftAlone}
+      className={look}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Rule } from '#ui/rule.tsx'
+import { ProductCard } from '../product-card.tsx'
+import type { ProductSummary } from '../product-summary.ts'
+import type { Way } from './shop-view.ts'
+
+/** Where nothing is what was asked for: what there would be with one thing less, the whole rail, and the newest of it. */
+export function NothingFound({ ways, clear, newest }: { ways: Way[]; clear: string; newest: ProductSummary[] }) {
+  return (
+    <div className="mt-10 grid gap-x-16 gap-y-14 md:mt-14 lg:grid-cols-[5fr_7fr]">
+      <div>
+        <Rule className="text-mulberry/60" />
+        <h2 className="mt-8 text-title leading-tight">No one garment is all of that.</h2>
+        {ways.length > 0 && (
+          <ul className="mt-5">
+            {ways.map(({ words, to, count }) => (
+              <li key={to} className="border-line border-b">
+                <Link to={to} className="flex min-h-12 items-baseline justify-between gap-4 py-2.5 hover:text-mulberry">
+                  <span className="wrap-any">Without {words}</span>
+                  <span className="price text-ink-soft">
+                    {count} {count === 1 ? 'garment' : 'garments'}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Link to={clear} className={buttonLook('solid', 'mt-8')}>
+          Show everything
+        </Link>
+        <p className="measure mt-6 text-ink-soft">
+          Looking for something we do not make yet?{' '}
+          <Link to="/contact" className="link text-ink">
+            Tell us
+          </Link>
+          ; the next design may be yours.
+        </p>
+      </div>
+      {newest.length > 0 && (
+        <section aria-labelledby="newest">
+          <h2 id="newest" className="label text-ink-soft">
+            Newest on the rail
+          </h2>
+          <ul className="mt-4 grid grid-cols-2 gap-x-[clamp(0.875rem,2vw,1.75rem)] gap-y-10 sm:grid-cols-3">
+            {newest.map((product) => (
+              <li key={product.id} className="max-sm:nth-3:hidden">
+                <ProductCard product={product} sizes="(width >= 64rem) 17vw, (width >= 34rem) 30vw, 45vw" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
