@@ -50,6 +50,14 @@ test('the oldest pages give way before memory grows without bounds', () => {
   expect(cache.get('/shop?page=40')).toBeDefined()
 })
 
+test('however many views of a page are asked for, the page itself stays', () => {
+  const { cache } = cacheAt()
+  const big = 'x'.repeat(1024 * 1024)
+  cache.put('/shop', cache.generation(), pageOf(big))
+  for (let page = 1; page <= 40; page += 1) cache.put(`/shop?page=${page}`, cache.generation(), pageOf(big))
+  expect(cache.get('/shop')).toBeDefined()
+})
+
 test('the smaller forms join a kept page, under a tag that is the content’s', async () => {
   const { cache } = cacheAt()
   cache.put('/shop', cache.generation(), pageOf('word '.repeat(1_000)))

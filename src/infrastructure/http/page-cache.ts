@@ -50,9 +50,9 @@ export function createPageCache({ now, trusted }: { now: () => Date; trusted: ()
       const kept: CachedPage = { ...page, body: { identity: body }, etag }
       pages.set(key, kept)
       bytes += body.length
-      for (const oldest of pages.keys()) {
+      for (const next of bytes > maxBytes ? inOrderOfLeaving(pages) : []) {
         if (bytes <= maxBytes) break
-        drop(oldest)
+        drop(next)
       }
       // The first visitors get the page as it is; the smaller forms join it when they are ready.
       void encode(body, 5).then((encoded) => {
@@ -66,4 +66,10 @@ export function createPageCache({ now, trusted }: { now: () => Date; trusted: ()
     },
     size: () => ({ pages: pages.size, bytes }),
   }
+}
+
+/** Views of a page, which anybody can ask for in numbers, give way before the pages everybody wants; the oldest first. */
+function inOrderOfLeaving(pages: Map<string, CachedPage>): string[] {
+  const keys = [...pages.keys()]
+  return [...keys.filter((key) => key.includes('?')), ...keys.filter((key) => !key.includes('?'))]
 }
