@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { callFunction } from '#tests/fixtures/own-data.ts'
+
+let api: AccountsApi
+
+beforeAll(async () => {
+  api = await startAccountsApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const soon = () => new Date(Date.now() + 5 * 86_400_000)
+const someone = () => `ruth-${crypto.randomUUID().slice(0, 8)}@example.com`
+const received = { status: 200, body: { received: true } }
+const join = (body: object, at = api) => callFunction(at, { path: 'join-waiting-list', body })
+
+/** A pre-order of this many places, all of them taken by open payment pages of one unit each. */
+async function fullGown(places = 1) {
+  const gown = await api.db.product({ is_preorder: true, preorder_end_date: soon(), preorder_limit: places })
+  const orders: string[] = []
+  for (let n = 0; n < places; n += 1) {
+    const { id } = await api.db.order({ payment_state: 'open' })
+    orders.push(id)
+    await takePlaces(id, gown.id)
+  }
+  return { gown, orders }
+}
+
+function takePlaces(orderId: string, productId: string, quantity = 1) {
+  const line = {
+    order_id: orderId,
+    position: 1,
+    product_id: productId,
+    quantity,
+    slug: 'gown',
+    name: 'Gown',
+    size: '8-10',
+  }
+  return api.db.asService((tx) =>
+    tx
+      .insertInto('order_lines')
+      .values({ ...line, unit_price: 89, is_preorder: true, dispatch_by: '2030-01-01' })
+      .execute(),
+  )
+}
+
+function expire(orderId: string) {
+  return api.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ payment_state: 'expired' }).where('id', '=', orderId).execute(),
+  )
+}
+
+async function factsOf(id: string) {
+  const { body } = await callFunction<{ full: string[]; absent: { id: string }[] }>(api, { path: 'waiting-facts' })
+  return { full: body.full.includes(id), absent: body.absent.some((garment) => garment.id === id) }
+}
+
+const toldOf = async (emails: string[]) =>
+  (await api.letters())
+    .filter(({ kind, recipient }) => kind === 'waiting_open' && emails.includes(recipient))
+    .map(({ recipient }) => recipient)
+
+test('the last place of a pre-order makes it full at once, and a page that expires frees it', async () => {
+  const { gown, orders } = await fullGown(2)
+  expect(await factsOf(gown.id)).toEqual({ full: true, absent: false })
+  await expire(orders[0] ?? '')
+  expect(await factsOf(gown.id)).toEqual({ full: false, absent: false })
+})
+
+test('a garment that was public is absent once it is inactive; a draft nobody has seen is known to nobody', async () => {
+  const [seen, draft] = [await api.db.product(), await api.db.product({ active: false })]
+  expect((await factsOf(seen.id)).absent).toBe(false)
+  await api.db.asService((tx) => tx.updateTable('products').set({ active: false }).where('id', '=', seen.id).execute())
+  expect((await factsOf(seen.id)).absent).toBe(true)
+  expect((await factsOf(draft.id)).absent).toBe(false)
+  expect((await join({ product_id: draft.id, email: someone() })).status).toBe(404)
+  expect(await join({ product_id: seen.id, email: someone() })).toEqual(received)
+})
+
+test('whoever asks has one place, what she agreed to is kept, and nobody learns who waits', async () => {
+  const { gown } = await fullGown()
+  const email = someone()
+  const asking = { product_id: gown.id, email: ` ${email.toUpperCase()} `, size: '10-12' }
+  expect(await join(asking)).toEqual(received)
+  expect(await join(asking)).toEqual(received)
+  const rows = await api.db.asService((tx) =>
+    tx.selectFrom('private.waiting_list').selectAll().where('product_id', '=', gown.id).execute(),
+  )
+  expect(rows).toMatchObject([
+    { email, size: '10-12', source: `/product/${gown.slug}`, consent_text: expect.stringContaining('write'), times: 1 },
+  ])
+  expect((await api.letters(email)).map(({ kind }) => kind)).toEqual(['waiting_kept'])
+  expect((await join({ ...asking, size: '99' })).body).toMatchObject({ details: [{ path: 'size' }] })
+  expect((await join({ ...asking, email: 'ruth' })).body).toMatchObject({ details: [{ path: 'email' }] })
+  const robot = someone()
+  expect(await join({ product_id: gown.id, email: robot, trap: 'x' })).toEqual(received)
+  expect(await api.letters(robot)).toEqual([])
+})
+
+test('an address that wants no letters hears nothing and is not kept, and the answer is the same', async () => {
+  const { gown, orders } = await fullGown()
+  const email = someone()
+  await api.db.asService((tx) =>
+    tx
+      .insertInto('private.suppressions')
+      .values((row) => ({ address_hash: row.fn('private.address_hash', [row.val(email)]), reason: 'unsubscribed' }))
+      .execute(),
+  )
+  expect(await join({ product_id: gown.id, email })).toEqual(received)
+  await expire(orders[0] ?? '')
+  expect(await api.letters(email)).toEqual([])
+})
+
+test('what can be ordered is waited for by nobody', async () => {
+  const dress = await api.db.product()
+  expect((await join({ product_id: dress.id, email: someone() })).status).toBe(409)
+})
+
+test('where addresses are confirmed, only who pressed the letter’s link is told', async () => {
+  const rule = (double_opt_in: boolean) =>
+    api.db.asService((tx) => tx.updateTable('private.list_rules').set({ double_opt_in }).execute())
+  const { gown, orders } = await fullGown()
+  const email = someone()
+  await rule(true)
+  expect(await join({ product_id: gown.id, email })).toEqual(received)
+  await rule(false)
+  expect((await api.letters(email)).map(({ kind }) => kind)).toEqual(['waiting_confirm'])
+  await expire(orders[0] ?? '')
+  expect(await toldOf([email])).toEqual([])
+})
+
+test('a freed place is told to three in the order of asking, and twice at once tells nobody twice', async () => {
+  const { gown, orders } = await fullGown(3)
+  const emails = Array.from({ length: 12 }, someone)
+  for (const email of emails) expect(await join({ product_id: gown.id, email })).toEqual(received)
+  await expire(orders[0] ?? '')
+  expect((await toldOf(emails)).sort()).toEqual(emails.slice(0, 3).sort())
+  await Promise.all(orders.slice(1).map(expire))
+  const told = await toldOf(emails)
+  expect(told.sort()).toEqual(emails.slice(0, 9).sort())
+})
+
+test('two who free a place of an overfull pre-order at the same time free it for those who wait', async () => {
+  const { gown, orders } = await fullGown(2)
+  const late = await api.db.order({ payment_state: 'paid' })
+  await takePlaces(late.id, gown.id)
+  const email = someone()
+  expect(await join({ product_id: gown.id, email })).toEqual(received)
+  await Promise.all(orders.map(expire))
+  expect(await toldOf([email])).toEqual([email])
+  expect((await factsOf(gown.id)).full).toBe(false)
+})
+
+test('a raised limit, the end of it, and a garment that is made again tell everybody once, by any number of changes', async () => {
+  const emails = Array.from({ length: 8 }, someone)
+  const dress = await api.db.product()
+  const set = (active: boolean) =>
+    api.db.asService((tx) => tx.updateTable('products').set({ active }).where('id', '=', dress.id).execute())
+  await set(false)
+  for (const email of emails) expect(await join({ product_id: dress.id, email })).toEqual(received)
+  await Promise.all([true, true, true].map(set))
+  await set(false)
+  await set(true)
+  expect((await toldOf(emails)).sort()).toEqual([...emails].sort())
+  await set(false)
+  const [again = ''] = emails
+  expect(await join({ product_id: dress.id, email: again })).toEqual(received)
+  await set(true)
+  expect((await toldOf([again])).length).toBe(2)
+})
+
+test('only the owner sees how many wait, and in which size', async () => {
+  const { gown } = await fullGown()
+  for (const size of ['8-10', '10-12', '10-12', null]) {
+    expect(await join({ product_id: gown.id, email: someone(), size })).toEqual(received)
+  }
+  const owner = await api.account()
+  const ask = async (email?: string) => {
+    const client = api.client()
+    if (email) await client.auth.signInWithPassword({ email, password: 'a long enough one' })
+    return client.functions.invoke<{ product_id: string }[]>('waiting-counts', { method: 'GET' })
+  }
+  expect((await ask()).error?.context.status).toBe(401)
+  expect((await ask(owner.email)).error?.context.status).toBe(403)
+  await api.db.asService((tx) => tx.insertInto('user_roles').values({ user_id: owner.id, role: 'admin' }).execute())
+  expect((await ask(owner.email)).data?.filter(({ product_id }) => product_id === gown.id)).toEqual([
+    { product_id: gown.id, size: '10-12', waiting: 2 },
+    { product_id: gown.id, size: '8-10', waiting: 1 },
+    { product_id: gown.id, size: null, waiting: 1 },
+  ])
+})
+
+test('ten askings in ten minutes from one place, five an hour to one address', async () => {
+  await using strict = await startAccountsApi({ db: api.db, rateLimits: true })
+  const { gown } = await fullGown()
+  const email = someone()
+  const answers: number[] = []
+  for (let n = 0; n < 12; n += 1)
+    answers.push((await join({ product_id: gown.id, email: n < 6 ? email : someone() }, strict)).status)
+  expect(answers).toEqual([200, 200, 200, 200, 200, 429, 200, 200, 200, 200, 429, 429])
+})
