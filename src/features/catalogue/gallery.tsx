@@ -1,23 +1,91 @@
-import { ProductPicture } from '#ui/picture.tsx'
+import { type ComponentType, type MouseEvent, useState } from 'react'
+import { ProductPicture, pictureAt } from '#ui/picture.tsx'
 import type { Picture } from './product.ts'
 
-/** A garment's pictures: the first large, the others below it in pairs; on a phone a strip to leaf through. */
+/** How wide a garment's first picture is shown on its page. */
+export const firstPictureSizes = '(width >= 64rem) 52vw, 100vw'
+
+type FullViewProps = { pictures: Picture[]; first: number; onClose: () => void }
+
+/**
+ * A garment's pictures: the first large, the others below it in pairs; on a phone a strip to leaf through. Each is a link
+ * to its large self, and opens it over the page where it can.
+ */
 export function Gallery({ pictures }: { pictures: Picture[] }) {
-  const [first = null, ...others] = pictures
-  const many = others.length > 0
+  const [FullView, setFullView] = useState<ComponentType<FullViewProps> | null>(null)
+  const [opened, setOpened] = useState<number | null>(null)
+  const many = pictures.length > 1
+  if (pictures.length === 0) return <ProductPicture picture={null} sizes="" />
+
+  function open(event: MouseEvent<HTMLAnchorElement>, index: number) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    const { href } = event.currentTarget
+    setOpened(index)
+    loadFullView().then(
+      (loaded) => setFullView(() => loaded.FullView),
+      () => location.assign(href),
+    )
+  }
+
   return (
-    <div
-      {...(many ? { role: 'group', 'aria-label': 'Pictures', tabIndex: 0 } : {})}
-      className={`-mx-(--gutter) lg:mx-0 ${many ? 'flex snap-x snap-mandatory overflow-x-auto lg:grid lg:grid-cols-2 lg:gap-3 lg:overflow-visible' : ''}`}
-    >
-      <div className={`shrink-0 bg-paper-deep ${many ? 'w-[88%] snap-start lg:col-span-2 lg:w-full' : ''}`}>
-        <ProductPicture picture={first} priority sizes="(width >= 64rem) 52vw, 100vw" />
+    <>
+      <div
+        {...(many ? { role: 'group', 'aria-label': 'Pictures', tabIndex: 0 } : {})}
+        className={`-mx-(--gutter) lg:mx-0 ${many ? 'flex snap-x snap-mandatory items-start overflow-x-auto lg:grid lg:grid-cols-2 lg:gap-3 lg:overflow-visible' : ''}`}
+      >
+        {pictures.map((picture, index) => (
+          <figure key={picture.url} className={many ? lookOf(index, pictures.length) : ''}>
+            <a
+              href={pictureAt(picture.url, 1600)}
+              onClick={(event) => open(event, index)}
+              onPointerEnter={prepare}
+              onFocus={prepare}
+              className="block cursor-zoom-in bg-paper-deep"
+            >
+              <ProductPicture
+                picture={picture}
+                priority={index === 0}
+                sizes={index === 0 ? firstPictureSizes : '(width >= 64rem) 26vw, 88vw'}
+              />
+              <span className="sr-only">Enlarge</span>
+            </a>
+            {many && (
+              <figcaption
+                aria-hidden="true"
+                className="flex items-center gap-x-2 px-(--gutter) pt-2.5 text-ink-soft text-small lg:hidden"
+              >
+                <span className="tabular-nums">
+                  {index + 1} / {pictures.length}
+                </span>
+                {viewOf(picture.alt)}
+              </figcaption>
+            )}
+          </figure>
+        ))}
       </div>
-      {others.map((picture) => (
-        <div key={picture.url} className="w-[88%] shrink-0 snap-start bg-paper-deep lg:w-full">
-          <ProductPicture picture={picture} sizes="(width >= 64rem) 26vw, 88vw" />
-        </div>
-      ))}
-    </div>
+      {FullView && opened !== null && <FullView pictures={pictures} first={opened} onClose={() => setOpened(null)} />}
+    </>
   )
+}
+
+// Of an odd number of pairs the last is alone, and takes the row.
+function lookOf(index: number, count: number): string {
+  const isWide = index === 0 || (index === count - 1 && count % 2 === 0)
+  return `w-[88%] shrink-0 snap-start lg:w-full ${isWide ? 'lg:col-span-2' : ''}`
+}
+
+/** 'seen from the back': how the words of a picture end, where they end in a view. */
+function viewOf(alt: string): string {
+  const last = alt.split(', ').at(-1)?.replace(/\.$/, '') ?? ''
+  return last !== alt && last.length <= 36 ? last : ''
+}
+
+function loadFullView(): Promise<typeof import('./full-view/full-view.tsx')> {
+  return import('./full-view/full-view.tsx')
+}
+
+// Only a head start: a failure here shows itself at the click.
+function prepare(): void {
+  loadFullView().catch(() => undefined)
 }

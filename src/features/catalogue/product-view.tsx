@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { shop } from '#shop'
 import { Gallery } from './gallery.tsx'
 import { Price } from './price.tsx'
 import type { Product } from './product.ts'
@@ -12,24 +13,29 @@ type ProductViewProps = {
   dispatched: string
   /** From when to when the workroom is closed before that, in words. */
   closure?: string | null
+  /** Every place of its pre-order is taken. */
+  full?: boolean
   delivery: DeliveryLine[]
   /** What stands where one chooses a size and buys. */
   buying: ReactNode
 }
 
 /** A garment's page: its pictures, and beside them what it costs, when it comes and everything else about it. */
-export function ProductView({ product, closes, dispatched, closure = null, delivery, buying }: ProductViewProps) {
+export function ProductView({ product, delivery, buying, closes, dispatched, ...rest }: ProductViewProps) {
+  const { closure = null, full = false } = rest
   const [cheapest] = delivery
   return (
     <div className="mt-3 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <Gallery pictures={product.pictures} />
-      <div className="lg:sticky lg:top-20">
+      {/* Stays in sight beside longer pictures, by its foot: its own end is never out of reach. */}
+      <div className="min-w-0 lg:sticky lg:bottom-8 lg:min-h-[calc(100svh-8rem)] lg:self-end">
         <h1 className="wrap-any text-display leading-none tracking-[-0.018em]">{product.name}</h1>
         {product.colour && <p className="mt-2.5 text-ink-soft text-lead">{product.colour}</p>}
-        <p className="mt-4 flex flex-wrap items-baseline gap-x-4">
-          <Price pence={product.pricePence} className="text-title" />
+        <p className="mt-4 flex flex-wrap items-baseline gap-x-3 text-[clamp(1.375rem,1.2rem+0.7vw,1.75rem)] leading-snug">
+          <Price pence={product.pricePence} />
+          {shop.trader.vatNumber && <span className="text-ink-soft text-small">incl. VAT</span>}
           {cheapest && (
-            <span className="text-lead text-ink-soft">
+            <span className="text-ink-soft">
               {cheapest.pricePence === 0 ? (
                 'UK delivery free'
               ) : (
@@ -40,7 +46,7 @@ export function ProductView({ product, closes, dispatched, closure = null, deliv
             </span>
           )}
         </p>
-        <StatusStrip closes={closes} dispatched={dispatched} closure={closure} />
+        <StatusStrip closes={closes} dispatched={dispatched} closure={closure} full={full} />
         <div className="mt-6">{buying}</div>
         <ProductDetails product={product} delivery={delivery} />
       </div>

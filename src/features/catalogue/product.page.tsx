@@ -15,6 +15,7 @@ import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import type { Route } from './+types/product.page.ts'
 import { closureWords } from './closure.ts'
 import { dispatchBy, formatDay } from './dispatch-by.ts'
+import { firstPictureSizes } from './gallery.tsx'
 import { findProductBySlug, listProducts } from './product.ts'
 import { summarise } from './product-summary.ts'
 import { ProductView } from './product-view.tsx'
@@ -36,7 +37,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     throw data('No such product', { status: 404 })
   }
   const related = relatedTo(product, others)
-  noteValidity(context.get(pageNotesContext), now, [product, ...related])
+  const notes = context.get(pageNotesContext)
+  noteValidity(notes, now, [product, ...related])
+  notes.firstPicture(product.pictures[0] ?? null, firstPictureSizes)
 
   const live = isPreorderLive(product, now)
   const endsAt = live && product.preorderEndsAt ? new Date(product.preorderEndsAt) : null
@@ -87,6 +90,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         closes={closes}
         dispatched={dispatched}
         closure={closure}
+        full={waiting !== null}
         delivery={delivery}
         buying={
           waiting ? (

@@ -8,7 +8,8 @@ import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/shop.page.ts'
-import { FiltersPlace } from './finding/filters-place.tsx'
+import { Filters } from './finding/filters.tsx'
+import { FiltersPlace, renderFiltersWith } from './finding/filters-place.tsx'
 import { NothingFound } from './finding/nothing-found.tsx'
 import { viewShop } from './finding/shop-view.ts'
 import type { Product } from './product.ts'
@@ -16,6 +17,7 @@ import { firstPictureSizes, ProductGrid } from './product-grid.tsx'
 import { summarise } from './product-summary.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
+  renderFiltersWith(Filters)
   const now = context.get(clockContext)()
   const notes = context.get(pageNotesContext)
   const view = await viewShop({

@@ -1,31 +1,36 @@
 import { Rule } from '#ui/rule.tsx'
 
-/**
- * When it comes: made to order, or pre-ordered until a moment. All in words, in shop time; `at` is ISO. `closure`: from
- * when to when the workroom is closed before that, or null.
- */
-export function StatusStrip({
-  closes,
-  dispatched,
-  closure,
-}: {
+type StatusStripProps = {
   closes: { at: string; words: string } | null
   dispatched: string
   closure: string | null
-}) {
+  full: boolean
+}
+
+/**
+ * When it comes: made to order, pre-ordered until a moment, or a pre-order whose places are all taken. All in words, in
+ * shop time; `at` is ISO. `closure`: from when to when the workroom is closed before that, or null.
+ */
+export function StatusStrip({ closes, dispatched, closure, full }: StatusStripProps) {
   return (
     <div className="mt-6">
       <Rule className="text-mulberry/60" />
       <p className="py-3.5 leading-snug">
-        <strong className="mr-1.5 font-medium text-mulberry">{closes ? 'Pre-order' : 'Made to order'}</strong>
+        <strong className="mr-1.5 font-medium text-mulberry">{standing(closes !== null, full)}</strong>
         <span aria-hidden="true">– </span>
-        {closes && (
+        {full ? (
+          'every place of this pre-order is taken'
+        ) : (
           <>
-            order by <time dateTime={closes.at}>{closes.words}</time>,{' '}
+            {closes && (
+              <>
+                order by <time dateTime={closes.at}>{closes.words}</time>,{' '}
+              </>
+            )}
+            dispatched by {dispatched}
           </>
         )}
-        dispatched by {dispatched}
-        {closure && (
+        {closure && !full && (
           <span className="mt-1 block text-ink-soft text-small">
             Our workroom is closed {closure}; this day allows for it.
           </span>
@@ -34,4 +39,9 @@ export function StatusStrip({
       <Rule className="text-mulberry/60" />
     </div>
   )
+}
+
+function standing(isPreorder: boolean, full: boolean): string {
+  if (full) return 'Closed'
+  return isPreorder ? 'Pre-order' : 'Made to order'
 }

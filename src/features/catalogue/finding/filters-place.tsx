@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { Filters } from './filters.tsx'
 import type { Island } from './filters-island.tsx'
 import type { FindingForm } from './shop-view.ts'
 
@@ -12,10 +11,20 @@ export const FiltersPlace = import.meta.env.SSR ? RenderedFilters : FiltersOnDem
 
 const look = 'mt-8 min-h-24 md:mt-10 lg:min-h-12'
 
+let Rendered: ComponentType<{ form: FindingForm }> = () => null
+
+/**
+ * Gives the server the form itself. Its loaders call it, since what only they import is left out of what browsers load; an
+ * import here would be in every visit to the shop.
+ */
+export function renderFiltersWith(component: ComponentType<{ form: FindingForm }>): void {
+  Rendered = component
+}
+
 function RenderedFilters({ form }: { form: FindingForm }) {
   return (
     <div className={look}>
-      <Filters form={form} />
+      <Rendered form={form} />
     </div>
   )
 }
