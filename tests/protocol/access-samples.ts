@@ -67,7 +67,14 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.outbox': () => ({ kind: 'sample', cause: short(), recipient: 'a@example.com', message_id: short() }),
   'private.signup_counts': () => ({ on_list: 0, unconfirmed: 0, off_list: 0 }),
   'private.suppressions': () => ({ address_hash: short(), reason: 'complaint' }),
-  'private.vitals': () => ({ day: '2030-01-01', figure: 'lcp', page: 'home', device: 'desk', bucket: 1, visits: 1 }),
+  'private.vitals': () => ({
+    day: `${2030 + Math.floor(Math.random() * 7_000)}-01-01`,
+    figure: 'lcp',
+    page: 'home',
+    device: 'desk',
+    bucket: Math.floor(Math.random() * 128),
+    visits: 1,
+  }),
   'private.waiting_list': () => ({
     product_id: randomUUID(),
     email: `${short()}@example.com`,
