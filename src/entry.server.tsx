@@ -1,7 +1,9 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
+import { mayBeFound } from '#features/sharing/documents/public-pages.ts'
 import { contentSecurityPolicy } from '#infrastructure/http/content-security-policy.ts'
 import {
+  clockContext,
   firstPictureContext,
   pageBytesContext,
   pageNotesContext,
@@ -31,7 +33,10 @@ export default async function handleRequest(
   const html = `<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={request.url} />)}`
   if (html.includes(unfinished)) throw new Error(`A part of ${new URL(request.url).pathname} could not be rendered`)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const { captcha } = loadContext.get(settingsContext).signIn
+  const settings = loadContext.get(settingsContext)
+  const { captcha } = settings.signIn
+  const isFound = mayBeFound(new URL(request.url).pathname, settings, loadContext.get(clockContext)())
+  if (!isFound) headers.set('X-Robots-Tag', 'noindex')
   headers.set('Content-Security-Policy', contentSecurityPolicy(html, captcha?.provider))
   const { shown } = loadContext.get(firstPictureContext)
   const preload = shown && picturePreload(shown.picture, shown.sizes)
