@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import * as OTPAuth from 'otpauth'
+import { expectAccessible } from './accessible.ts'
 import { addOrder, logIn, logOut, named, openAccount, part, signUp } from './account-holder.ts'
 import { expect, test } from './shop.ts'
 
@@ -11,7 +11,7 @@ test('signed out, the page says so and leads to the login; without JavaScript it
   await openAccount(page, shop)
   await expect(page.getByText('You are not signed in.')).toBeVisible()
   await expect(page).toHaveURL(`${named(shop)}/account`)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/login$/)
 
@@ -54,7 +54,7 @@ test('orders are shown once the address is verified, with where they are and wha
   await expect(orders.first()).toContainText('£182.50')
   await expect(orders.last()).toContainText('It left our workroom on 3 June 2026.')
   await expect(orders.last().getByRole('link', { name: 'Royal Mail AB 1' })).toHaveAttribute('href', /AB1$/)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
 })
 
 test('she changes her password with the keyboard alone, and everywhere else she is signed out', async ({
@@ -133,7 +133,7 @@ test('she adds an authenticator app by its secret, is asked for it when she sign
   await factors.getByLabel('Its name').fill('My telephone')
   await page.keyboard.press('Enter')
   await expect(factors.getByRole('img', { name: /QR code/ })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
   const uri = await factors.getByRole('link', { name: 'Open in an app on this device' }).getAttribute('href')
   const app = OTPAuth.URI.parse(uri ?? '') as OTPAuth.TOTP
   await expect(factors).toContainText(app.secret.base32.slice(0, 4))
@@ -217,7 +217,7 @@ test('she takes a copy of her data and erases her account, having signed in agai
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'First, is it you?' })
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
-  expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
+  await expectAccessible(page, { within: 'dialog' })
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   expect(await shop.rows('select 1 as one from auth.users where email = $1', [holder.email])).toHaveLength(1)

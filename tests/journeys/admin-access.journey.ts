@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import * as OTPAuth from 'otpauth'
-import { expectFits } from './accessible.ts'
+import { expectAccessible, expectFits } from './accessible.ts'
 import { logIn, named, part, signUp } from './account-holder.ts'
-import { addAdministrator, expectAccessible, openDashboard } from './admin-people.ts'
+import { addAdministrator, openDashboard } from './admin-people.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 

@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { shop as configured } from '#shop'
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
-import { expectFits } from './accessible.ts'
+import { expectAccessible, expectFits } from './accessible.ts'
 import { logIn } from './account-holder.ts'
-import { expectAccessible, figure, launchForm, openDashboard } from './admin-people.ts'
+import { figure, launchForm, openDashboard } from './admin-people.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 

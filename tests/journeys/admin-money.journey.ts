@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expectFits } from './accessible.ts'
-import { expectAccessible, openDashboard } from './admin-people.ts'
+import { expectAccessible, expectFits } from './accessible.ts'
+import { openDashboard } from './admin-people.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 /** An order that was paid on its payment page. Gives its number and the page's id. */

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible as expectNoViolations } from './accessible.ts'
 import { type Holder, logIn, named, signUp } from './account-holder.ts'
 import type { ShopUnderTest } from './shop.ts'
 
@@ -34,25 +33,4 @@ export function launchForm(page: Page) {
 /** A figure of the running campaign, by its name: `sent`, `failed`, `unknown`, `left out`, `to go`. */
 export function figure(page: Page, name: string) {
   return page.locator(`dt:text-is("${name}") + dd`)
-}
-
-/**
- * The page breaks no rule a machine can find. Whoever looks does so by scripts in every frame, and in the letter's none
- * may run, so that one is out of the page meanwhile.
- */
-export async function expectAccessible(page: Page): Promise<void> {
-  const letters = await page.locator('iframe').elementHandles()
-  const places = await Promise.all(
-    letters.map((letter) =>
-      letter.evaluateHandle((frame) => {
-        const place = document.createElement('i')
-        frame.parentNode?.replaceChild(place, frame)
-        return place
-      }),
-    ),
-  )
-  await expectNoViolations(page)
-  for (const [index, place] of places.entries()) {
-    await place.evaluate((there, frame) => frame && there.parentNode?.replaceChild(frame, there), letters[index])
-  }
 }

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import { expectFits } from './accessible.ts'
+import { expectAccessible, expectFits } from './accessible.ts'
 import { named } from './account-holder.ts'
-import { expectAccessible, openDashboard } from './admin-people.ts'
+import { openDashboard } from './admin-people.ts'
 import { goToPayment, openCart, pay, putInCart } from './buyer.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 

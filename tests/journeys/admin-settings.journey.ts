@@ -1,5 +1,5 @@
-import { expectFits } from './accessible.ts'
-import { expectAccessible, openDashboard } from './admin-people.ts'
+import { expectAccessible, expectFits } from './accessible.ts'
+import { openDashboard } from './admin-people.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectFits } from './accessible.ts'
-import { expectAccessible, openDashboard } from './admin-people.ts'
+import { expectAccessible, expectFits } from './accessible.ts'
+import { openDashboard } from './admin-people.ts'
 import { goToPayment, openCart, ordersOf, pay, putInCart } from './buyer.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expectFits } from './accessible.ts'
+import { expectAccessible, expectFits } from './accessible.ts'
 import { named } from './account-holder.ts'
-import { expectAccessible, openDashboard } from './admin-people.ts'
+import { openDashboard } from './admin-people.ts'
 import { expect, test } from './shop.ts'
 
 test.setTimeout(120_000)

@@ -12,5 +12,6 @@ export const publicPages = [
   '/privacy-policy',
   '/terms-conditions',
   '/returns-refunds',
+  '/accessibility',
   '/checkout/success',
 ]

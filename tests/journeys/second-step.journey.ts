@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import * as OTPAuth from 'otpauth'
+import { expectAccessible } from './accessible.ts'
 import { logIn, logOut, named, openAccount, part, signUp } from './account-holder.ts'
 import { letterTo, linkIn } from './letters.ts'
 import { expect, test } from './shop.ts'
@@ -82,8 +82,7 @@ test('an account with a telephone and an app may take either; a text is sent whe
   await expect(page.getByLabel('Six-figure code')).toBeFocused()
   await page.getByRole('button', { name: 'Have a code sent to the telephone “Old faithful” instead' }).click()
   await expect(page.getByRole('button', { name: 'Use a code of the app “My telephone” instead' })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Send code' }).click()
   const { text } = await letterTo(shop, `+${phone}`, /Text message/)
   await expect(page.getByLabel('Six-figure code')).toBeFocused()
