@@ -1,10 +1,20 @@
-import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  type FormEvent,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { poundsFromPence } from '#features/catalogue/money.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import type { RangeWords } from '#features/catalogue/sizes/range-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareToasts } from '#ui/toast.ts'
+import type { BuyBar } from './buy-bar.tsx'
 import { addToCart } from './change-cart.ts'
 import { QuantityField } from './quantity-field.tsx'
 import { SizeChoice } from './size-choice.tsx'
@@ -33,6 +43,9 @@ function Choice({ product, ranges, live }: Props) {
   const [measuring, setMeasuring] = useState(false)
   const kept = useStoredValue(keptSize)
   const [parts, load] = useFitParts(kept !== null)
+  const Bar = useBuyBar()
+  const form = useRef<HTMLFormElement>(null)
+  const action = live ? 'Pre-Order Now' : 'Add to Cart'
   const group = useRef<HTMLFieldSetElement>(null)
   const errorId = useId()
 
@@ -71,7 +84,7 @@ function Choice({ product, ranges, live }: Props) {
   return (
     <>
       {/* Before the page's code has come a submit must not leave the page: as a dialog's form it does nothing. */}
-      <form method="dialog" onSubmit={add} onPointerEnter={prepareToasts} onFocus={prepareToasts}>
+      <form ref={form} method="dialog" onSubmit={add} onPointerEnter={prepareToasts} onFocus={prepareToasts}>
         <SizeChoice
           ref={group}
           sizes={sizes}
@@ -114,16 +127,33 @@ function Choice({ product, ranges, live }: Props) {
         <div className="mt-5 flex flex-wrap items-end gap-4">
           <QuantityField quantity={quantity} onChange={setQuantity} />
           <Button type="submit" className="grow">
-            {live ? 'Pre-Order Now' : 'Add to Cart'}
+            {action}
           </Button>
         </div>
+        <p className="mt-3 text-ink-soft text-small">You pay on Stripe’s own page; we never see your card.</p>
         <noscript>
           <p className="mt-3 text-ink-soft text-small">The cart needs JavaScript to be switched on in your browser.</p>
         </noscript>
       </form>
+      {Bar && <Bar form={form} name={name} pricePence={pricePence} size={size} action={action} />}
       {parts && measuring && <parts.FitDialog sizes={sizes} onChoose={choose} onClose={stopMeasuring} />}
     </>
   )
+}
+
+/** Nobody needs the bar before she has scrolled, and its code comes then. */
+function useBuyBar(): ComponentType<ComponentProps<typeof BuyBar>> | null {
+  const [Bar, setBar] = useState<ComponentType<ComponentProps<typeof BuyBar>> | null>(null)
+  useEffect(() => {
+    const fetchBar = () =>
+      void import('./buy-bar.tsx').then(
+        (loaded) => setBar(() => loaded.BuyBar),
+        () => undefined,
+      )
+    addEventListener('scroll', fetchBar, { once: true, passive: true })
+    return () => removeEventListener('scroll', fetchBar)
+  }, [])
+  return Bar
 }
 
 const sizeFinder = '/size-guide#finder'

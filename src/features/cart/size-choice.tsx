@@ -61,7 +61,7 @@ export function SizeChoice({
           </label>
         ))}
         <p className="order-last min-h-6 w-full text-ink-soft text-small [.sizes:has(:is(label:hover,:checked))>&]:hidden">
-          Each size shows the measurements it is cut for.
+          Choose a size to see the body it is cut for.
         </p>
       </div>
     </fieldset>

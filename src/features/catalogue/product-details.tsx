@@ -13,7 +13,8 @@ export type DeliveryLine = { id: string; label: string; pricePence: Pence; trans
 /** Everything there is to know before ordering, in parts that open without JavaScript; the description stands open. */
 export function ProductDetails({ product, delivery }: { product: Product; delivery: DeliveryLine[] }) {
   const isAbroad = useShopTerms().zones.length > 1
-  const { description, modestyNotes, length, modelLine, fabric, care } = product
+  const { name, slug, description, modestyNotes, length, modelLine, fabric, care } = product
+  const { trader, policies, email } = shop
   return (
     <div className="mt-9 border-line border-t">
       <Part title="Description" open>
@@ -22,7 +23,7 @@ export function ProductDetails({ product, delivery }: { product: Product; delive
       </Part>
       {(modestyNotes || length) && (
         <Part title="Modesty notes">
-          {modestyNotes && paragraphs(modestyNotes)}
+          {modestyNotes && <Notes text={modestyNotes} />}
           {length && <p>Length: {length}</p>}
         </Part>
       )}
@@ -33,7 +34,7 @@ export function ProductDetails({ product, delivery }: { product: Product; delive
           {delivery.map(({ id, label, pricePence, transit }) => (
             <li key={id} className="flex justify-between gap-4 border-line border-b py-2 last:border-0">
               <span>
-                {label}, {transit} after dispatch
+                {label}, {transit.replace('-', '–')} after dispatch
               </span>
               {pricePence === 0 ? <span>free</span> : <Price pence={pricePence} />}
             </li>
@@ -46,7 +47,7 @@ export function ProductDetails({ product, delivery }: { product: Product; delive
       </Part>
       <Part title="Returns">
         <p>
-          You can change your mind within {shop.policies.cancelDays} days of receiving it. If it is faulty or not as
+          You can change your mind within {policies.cancelDays} days of receiving it. If it is faulty or not as
           described, write to us with photographs and we put it right.
         </p>
         <p>
@@ -55,6 +56,26 @@ export function ProductDetails({ product, delivery }: { product: Product; delive
           </Link>
         </p>
       </Part>
+      <Part title="Maker">
+        <p>Cut and sewn to order, one at a time, and sold by:</p>
+        <address className="not-italic">
+          {[trader.name, ...trader.address].join(', ')}.{' '}
+          <a href={`mailto:${email}`} className="link wrap-any">
+            {email}
+          </a>
+        </address>
+        <p className="text-ink-soft">
+          Manufacturer for Great Britain, Northern Ireland and the European Union. Product identifier: {slug}.
+        </p>
+      </Part>
+      <p className="pt-4">
+        <a
+          href={`mailto:${email}?subject=${encodeURIComponent(`A question about the ${name}`)}`}
+          className="inline-flex min-h-11 items-center text-ink-soft"
+        >
+          <span className="link">Questions about this garment</span>
+        </a>
+      </p>
     </div>
   )
 }
@@ -72,6 +93,24 @@ function Part({ title, open = false, children }: { title: string; open?: boolean
       </summary>
       <div className="prose-shop wrap-any max-w-[38em] pr-8 pb-6">{children}</div>
     </details>
+  )
+}
+
+/** 'Hem: at the ankle bone.' is a term and what it says; anything else is a paragraph. */
+function Notes({ text }: { text: string }) {
+  const notes = text.split(/\n+/).filter((note) => note.trim())
+  return (
+    <dl>
+      {notes.map((note) => {
+        const [, term, said] = /^(\p{Lu}[\p{L} ]{1,20}): (.+)$/u.exec(note) ?? []
+        return (
+          <div key={note} className="mt-2 first:mt-0">
+            {term && <dt className="label text-ink-soft">{term}</dt>}
+            <dd className={said ? 'first-letter:uppercase' : ''}>{said ?? note}</dd>
+          </div>
+        )
+      })}
+    </dl>
   )
 }
 

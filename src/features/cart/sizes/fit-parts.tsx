@@ -78,7 +78,7 @@ export function SendMeasurements({
       />
       <span>
         Send my measurements with it
-        <span className="mt-0.5 block text-ink-soft">
+        <span className="mt-0.5 block text-ink-soft first-letter:uppercase">
           {measurementWords(kept)}. They go with your order to the person who cuts it, so that she can check the size,
           and are used for nothing else. You can take them out again in the cart.
         </span>

@@ -1,0 +1,67 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { formatPence, type Pence } from '#features/catalogue/money.ts'
+import { Button } from '#ui/button.tsx'
+
+/**
+ * On a phone, once the form has scrolled away: what it is, what it costs and the form's own button, at the foot of the
+ * window. Without a size the button leads back to the sizes. Never where the window is too low to give up a line.
+ */
+export function BuyBar({
+  form,
+  name,
+  pricePence,
+  size,
+  action,
+}: {
+  form: RefObject<HTMLFormElement | null>
+  name: string
+  pricePence: Pence
+  size: string | null
+  action: string
+}) {
+  const isAway = useIsAbove(form)
+
+  function press() {
+    if (size !== null) return form.current?.requestSubmit()
+    form.current?.scrollIntoView({ block: 'start' })
+    form.current?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true })
+  }
+
+  if (!isAway) return null
+  return (
+    <>
+      {/* Nothing lies under it: neither the end of the page nor what has the focus. */}
+      <style>{room}</style>
+      <div className="fixed inset-x-0 bottom-0 z-30 hidden items-center justify-between gap-x-4 border-line border-t bg-paper px-(--gutter) pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] max-lg:[@media(height>=30rem)]:flex print:hidden">
+        <p className="min-w-0 leading-tight">
+          <span className="block truncate font-serif">{name}</span>
+          <span className="price text-ink-soft text-small">
+            {formatPence(pricePence)}
+            {size && `, ${size}`}
+          </span>
+        </p>
+        <Button onClick={press} className="shrink-0 px-5">
+          {size ? action : 'Choose a size'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const room =
+  '@media (width < 64rem) and (height >= 30rem) { html { scroll-padding-bottom: 5.5rem } body { padding-bottom: 4.5rem } }'
+
+/** Whether an element lies above the window. */
+function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
+  const [isAbove, setAbove] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry)
+        setAbove(!entry.isIntersecting && entry.boundingClientRect.bottom < (entry.rootBounds?.bottom ?? 0) / 2)
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isAbove
+}

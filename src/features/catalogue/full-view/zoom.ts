@@ -1,0 +1,33 @@
+/** How a picture lies in its frame: its scale, and how far its middle is from the frame's, in pixels. */
+export type Zoom = { scale: number; x: number; y: number }
+export type Size = { width: number; height: number }
+export type Point = { x: number; y: number }
+
+export const whole: Zoom = { scale: 1, x: 0, y: 0 }
+export const largestScale = 4
+
+/** The same picture at another scale, with the point that lies at `at` (from the frame's middle) staying there. */
+export function zoomTo(zoom: Zoom, { scale, at, picture, frame }: { scale: number; at: Point } & Sizes): Zoom {
+  const next = Math.min(largestScale, Math.max(1, scale))
+  const ratio = next / zoom.scale
+  const moved = { scale: next, x: at.x - (at.x - zoom.x) * ratio, y: at.y - (at.y - zoom.y) * ratio }
+  return within(moved, { picture, frame })
+}
+
+/** The picture moved by so many pixels, and no further than its edges. */
+export function pan(zoom: Zoom, { by, ...sizes }: { by: Point } & Sizes): Zoom {
+  return within({ scale: zoom.scale, x: zoom.x + by.x, y: zoom.y + by.y }, sizes)
+}
+
+/** `picture`: as it is shown whole. */
+type Sizes = { picture: Size; frame: Size }
+
+function within({ scale, x, y }: Zoom, { picture, frame }: Sizes): Zoom {
+  const room = (shown: number, seen: number) => Math.max(0, (shown * scale - seen) / 2)
+  const bound = (offset: number, most: number) => Math.min(most, Math.max(-most, offset)) || 0
+  return {
+    scale,
+    x: bound(x, room(picture.width, frame.width)),
+    y: bound(y, room(picture.height, frame.height)),
+  }
+}
