@@ -143,27 +143,6 @@ export const shop = {
     },
   ] satisfies Zone[],
 
-  /**
-   * Pictures of the pages themselves, as files of `db/catalogue/pictures` (JPEG). To change one, put another file there and
-   * start the shop again. A page whose picture is missing does without it.
-   */
-  pictures: {
-    /** The first thing seen on Home: what matters to the right of the middle, the left quarter empty. */
-    hero: {
-      file: 'home-hero.jpg',
-      alt: 'Four long-sleeved dresses side by side against an ivory wall: flax linen, forest green, dusty rose and terracotta.',
-    },
-    /** Cloth, wider than high. */
-    cloth: {
-      file: 'fabrics.jpg',
-      alt: 'Folded cloth in a stack: linen, sage, rose, terracotta, oat, forest green, midnight blue and camel.',
-    },
-    /** Finished garments on a rail. */
-    rail: { file: 'rail.jpg', alt: 'Finished garments hanging on a rail.' },
-    /** Where it is made. */
-    workroom: { file: 'workroom.jpg', alt: 'The cutting table in the workroom.' },
-  },
-
   /** World English Bible, public domain. */
   verses: {
     opening: {
@@ -183,6 +162,27 @@ export const shop = {
       reference: '1 Peter 3:4',
     },
   },
+}
+
+/**
+ * Pictures of the pages themselves, as files of `db/catalogue/pictures` (JPEG). To change one, put another file there and
+ * start the shop again. A page whose picture is missing does without it. Apart from `shop`, so that no browser loads it.
+ */
+export const pagePictures = {
+  /** The first thing seen on Home: what matters to the right of the middle, the left quarter empty. */
+  hero: {
+    file: 'home-hero.jpg',
+    alt: 'Four long-sleeved dresses side by side against an ivory wall: flax linen, forest green, dusty rose and terracotta.',
+  },
+  /** Cloth, wider than high. */
+  cloth: {
+    file: 'fabrics.jpg',
+    alt: 'Folded cloth in a stack: linen, sage, rose, terracotta, oat, forest green, midnight blue and camel.',
+  },
+  /** Finished garments on a rail. */
+  rail: { file: 'rail.jpg', alt: 'Finished garments hanging on a rail.' },
+  /** Where it is made. */
+  workroom: { file: 'workroom.jpg', alt: 'The cutting table in the workroom.' },
 }
 
 export type DeliveryRate = {

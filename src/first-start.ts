@@ -6,7 +6,7 @@ import { openFileStore } from '#features/storage/files/open-file-store.ts'
 import { tellOfOtherFolder } from '#features/storage/files/own-folder.ts'
 import { takeOverFiles } from '#features/storage/objects/take-over-files.ts'
 import type { PagePictures } from '#infrastructure/http/page-context.ts'
-import { shop as shopFile } from '#shop'
+import { pagePictures } from '#shop'
 import type { Shop } from './open-shop.ts'
 
 /**
@@ -29,5 +29,5 @@ export async function firstStart({ config, db, dataDir, queue, log }: Shop): Pro
   await takeOverFiles({ db, files, queue, dataDir, log })
   const picturesDir = resolve('db/catalogue/pictures')
   await importOpeningCatalogue({ db, files, picturesDir, log })
-  return openPagePictures({ db, files, picturesDir, log, pictures: shopFile.pictures })
+  return openPagePictures({ db, files, picturesDir, log, pictures: pagePictures })
 }

@@ -42,6 +42,7 @@ export default [
   route('privacy-policy', './features/content/privacy-policy.page.tsx'),
   route('terms-conditions', './features/content/terms-conditions.page.tsx'),
   route('returns-refunds', './features/content/returns-refunds.page.tsx'),
+  route('accessibility', './features/content/accessibility.page.tsx'),
 
   route('*', './features/content/not-found.page.tsx'),
 ] satisfies RouteConfig

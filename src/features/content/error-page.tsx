@@ -10,20 +10,30 @@ export function ErrorPage({ error }: { error: unknown }) {
     <div className="page grid min-h-[70svh] content-center py-20">
       <title>{missing ? 'Page not found' : 'Something went wrong'}</title>
       <meta name="robots" content="noindex" />
-      <p className="label text-mulberry">{missing ? '404' : 'Our fault'}</p>
+      <p className="label text-mulberry">{missing ? '404' : 'Something went wrong'}</p>
       <h1 className="mt-4 max-w-[12em] text-masthead leading-[0.98] tracking-[-0.018em]">
         {missing ? 'Oops! Page not found' : 'A stitch has come undone'}
       </h1>
       <Rule className="mt-10 max-w-xl text-line" />
       <p className="measure mt-8 text-ink-soft text-lead">
         {missing
-          ? 'The garment may have been retired, or the address has a slip in it.'
-          : 'This page could not be shown. Nothing of yours is lost; please try once more in a moment.'}
+          ? 'The garment may no longer be made, or the address has a slip in it.'
+          : 'This page could not be shown, and the fault is ours. Your cart is as you left it; please try again in a moment.'}
       </p>
-      <p className="mt-8">
+      <p className="mt-8 flex flex-wrap items-center gap-x-7 gap-y-2">
         <Link to="/" className={buttonLook('solid')}>
           Return to Home
         </Link>
+        {!missing && (
+          <a href="?" className="inline-flex min-h-11 items-center">
+            <span className="link">Try this page again</span>
+          </a>
+        )}
+        {missing && (
+          <Link to="/shop" className="inline-flex min-h-11 items-center">
+            <span className="link">See all garments</span>
+          </Link>
+        )}
       </p>
     </div>
   )

@@ -1,8 +1,8 @@
 import { listProducts } from '#features/catalogue/product.ts'
 import { formatDeadline } from '#features/pre-order/deadline.ts'
 import { listLivePreorders, noteValidity } from '#features/pre-order/live-preorders.ts'
+import { organization, website } from '#features/sharing/things.ts'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
-import { pictureAt } from '#ui/picture.tsx'
 import type { Route } from './+types/home.page.ts'
 import { ComingSoon } from './coming-soon.tsx'
 import { countdownParts } from './countdown-parts.ts'
@@ -34,12 +34,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { launch: null, home }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const picture = loaderData?.home?.hero?.picture
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const siteUrl = siteUrlOf(matches)
   return pageMeta({
     path: '/',
-    siteUrl: siteUrlOf(matches),
-    ...(picture ? { image: pictureAt(picture.url, 1200) } : {}),
+    siteUrl,
+    jsonLd: import.meta.env.SSR ? [organization(siteUrl), website(siteUrl)] : [],
   })
 }
 

@@ -21,6 +21,12 @@ export function OrderingAnswers() {
           over the garment is an ordinary one, made to order like the rest.
         </p>
       </Question>
+      <Question question="What if a pre-order is full, or a garment is not made just now?">
+        <p>
+          Its page says so and has a waiting list. Leave your e-mail there, and we write when it can be ordered again,
+          those who asked first before the others. Being on the list binds you to nothing.
+        </p>
+      </Question>
       <Question question="When am I charged?">
         <p>At once and in full, before production begins, for a pre-order as well.</p>
       </Question>

@@ -6,8 +6,15 @@ export function PaymentAnswers() {
     <>
       <Question question="How can I pay?">
         <p>
-          By card, on the page of Stripe, our payment provider. Klarna is offered there for some orders. Whether it is,
-          and on what terms, Klarna decides, and your agreement is with them.
+          By card, on the page of Stripe, our payment provider, which may also show other ways to pay that your device
+          or your country allows.
+        </p>
+      </Question>
+      <Question question="And Klarna?">
+        <p>
+          For some orders Stripe offers it; for one that leaves us more than three weeks from now it is not. Whether you
+          may use it, and on what terms, Klarna decides, and your agreement is with them. If you send something back, we
+          refund it to Klarna, who put your plan right.
         </p>
       </Question>
       <Question question="Is it safe?">

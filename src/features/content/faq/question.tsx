@@ -2,7 +2,10 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Prose } from '../prose.tsx'
 
-/** A question that opens to its answer, with or without JavaScript. */
+/**
+ * A question that opens to its answer, with or without JavaScript. Its answer has an address: a link to it, or a word of it
+ * looked for in the page, opens it.
+ */
 export function Question({ question, children }: { question: string; children: ReactNode }) {
   return (
     <details className="group/question border-line border-b">
@@ -14,7 +17,17 @@ export function Question({ question, children }: { question: string; children: R
           className="size-5 shrink-0 transition-transform group-open/question:rotate-45"
         />
       </summary>
-      <Prose className="pb-6">{children}</Prose>
+      <div id={addressOf(question)} className="scroll-mt-20">
+        <Prose className="pb-6">{children}</Prose>
+      </div>
     </details>
   )
+}
+
+/** 'When am I charged?' is `#when-am-i-charged`. */
+function addressOf(question: string): string {
+  return question
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')
+    .replace(/-$/, '')
 }

@@ -4,7 +4,7 @@ import { MailLink } from '../mail-link.tsx'
 import { Question } from './question.tsx'
 
 export function ReturnAnswers() {
-  const { cancelDays, claimDays, refundDays, responseDays } = shop.policies
+  const { cancelDays, claimDays, damageReportHours, refundDays, responseDays } = shop.policies
   return (
     <>
       <Question question="Can I send it back if I change my mind?">
@@ -22,10 +22,17 @@ export function ReturnAnswers() {
           <Link to="/returns-refunds#faulty">they are set out here</Link>.
         </p>
       </Question>
+      <Question question="How do I send you photos?">
+        <p>
+          As attachments: write by e-mail, or use the <Link to="/contact">contact form</Link> and answer the receipt
+          that comes back. Two are enough, one close to the fault and one of the whole garment. For a damaged parcel,
+          add the box and its label, within {damageReportHours} hours if you can.
+        </p>
+      </Question>
       <Question question="When do I have my money back?">
         <p>
-          Within {refundDays.replace('-', '–')} business days of our looking at what you sent, to the card or account
-          you paid with.
+          Within {refundDays.replace('-', '–')} business days of our looking at what you sent, and never later than the
+          law allows, to the card or account you paid with.
         </p>
       </Question>
     </>

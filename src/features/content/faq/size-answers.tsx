@@ -16,6 +16,12 @@ export function SizeAnswers() {
           straight skirt by the hips.
         </p>
       </Question>
+      <Question question="Does whoever sews it see my measurements?">
+        <p>
+          If you wish it. The finder in the <Link to="/size-guide">size guide</Link> keeps what you told it in your own
+          browser; on a garment’s page you may send it along with your order, and nobody sees it before that.
+        </p>
+      </Question>
       <Question question="How long will it be on me?">
         <p>
           Each garment’s page gives its length and how tall the model is; the{' '}

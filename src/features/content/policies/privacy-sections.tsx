@@ -28,6 +28,10 @@ export const privacySections: TextSection[] = [
           paid. We need them to make, send and account for your order: that is our contract with you, and the tax law. A
           checkout that is never paid leaves no name or address with us.
         </p>
+        <p>
+          If you ask us to cut to the measurements you gave the size finder, they stand with that garment in your order,
+          so that whoever sews it can see them. They are kept and erased with the order.
+        </p>
         <h3>When you make an account</h3>
         <p>
           Your e-mail address and your password, which is kept only in a form that cannot be read back. An account is
@@ -39,12 +43,24 @@ export const privacySections: TextSection[] = [
           you consented. You can end that at any time, by the link in every such letter or by writing to us; nothing
           else changes when you do.
         </p>
+        <h3>When you wait for a garment</h3>
+        <p>
+          Your e-mail address, the garment, the size if you name one, and the same proof of your consent. You are
+          written to when it can be ordered again, and for nothing else.
+        </p>
         <h3>When you write to us</h3>
         <p>Your letter and our answer, because we have an interest in answering you well.</p>
         <h3>When you look at these pages</h3>
         <p>
           Our server keeps technical records, network addresses among them, to find faults and to stop abuse. That is
           our legitimate interest, and they are used for nothing else.
+        </p>
+        <p>
+          We also count how quick the shop is. When you leave, your browser tells us in a few figures how long the page
+          took to appear and to answer and whether it jumped, with the kind of page it was and whether the screen was a
+          phone’s. They are added up by the day and dropped after ninety. No name, address or number goes with them, so
+          nobody can be told from anybody else. A browser that asks not to be tracked (“Do Not Track”, Global Privacy
+          Control) or to save data sends none.
         </p>
       </>
     ),
@@ -54,12 +70,22 @@ export const privacySections: TextSection[] = [
     title: 'What stays in your browser',
     body: (
       <>
+        <p>We set no cookies. Your own browser keeps, where nobody else can read it:</p>
+        <ul>
+          <li>your cart, the country it goes to and a discount code in use;</li>
+          <li>whether you measure in centimetres or inches, and what the size finder found for you;</li>
+          <li>the garments you looked at last;</li>
+          <li>your session, while you are signed in.</li>
+        </ul>
         <p>
-          Your cart, the country you chose, a discount code in use and, if you sign in, your session are kept in your
-          own browser, because the shop does not work without them. There are no advertising or tracking cookies and no
-          visitor statistics, so there is no banner to click away.
+          Each is there because of something you did and for the service you asked for. Nothing follows you to other
+          sites and nothing is there for advertising. The law asks for a banner where that is otherwise, so there is
+          none.
         </p>
-        <p>On a shared computer, sign out and empty the cart, and nothing of yours is left there.</p>
+        <p>
+          Clearing this site’s data in your browser removes all of it. On a shared computer, sign out and do that, and
+          nothing of yours is left there.
+        </p>
       </>
     ),
   },
@@ -96,6 +122,10 @@ export const privacySections: TextSection[] = [
           The notification list: until you leave it, and for two years after that the proof of what you agreed to,
           unless you ask us to erase it. A note that you left stays, unreadable as an address, so that you are not
           written to again. Who does not confirm an address when we ask is forgotten after 30 days.
+        </li>
+        <li>
+          Waiting lists: until a week after you were told, and twelve months at the most. Who does not confirm an
+          address when we ask is forgotten after 30 days.
         </li>
         <li>Letters: as long as your question or your order is open, and as long as a claim from it may be made.</li>
       </ul>

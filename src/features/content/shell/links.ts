@@ -21,4 +21,5 @@ export const legalLinks: PageLink[] = [
   { name: 'Privacy Policy', to: '/privacy-policy' },
   { name: 'Terms & Conditions', to: '/terms-conditions' },
   { name: 'Returns & Refunds', to: '/returns-refunds' },
+  { name: 'Accessibility', to: '/accessibility' },
 ]

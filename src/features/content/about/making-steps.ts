@@ -1,0 +1,32 @@
+export type MakingStep = { days: string; what: string; words: string }
+
+/** What happens to a garment on the working days it takes, in their order. A time too short to be told apart is one step. */
+export function makingSteps(productionDays: number): MakingStep[] {
+  const words = {
+    cut: 'The cloth is pressed, laid out by its grain and cut by hand, one garment at a time.',
+    sew: 'Seams, darts and sleeves; the inside is bound or lined, so that it may be looked at too.',
+    finish: 'It hangs overnight before the hem is marked, since cloth cut across the grain still drops.',
+    look: 'Every seam is looked at in daylight and every button pulled. Then it is folded and wrapped.',
+  }
+  if (productionDays < 5) {
+    return [
+      {
+        days: spell(1, productionDays),
+        what: 'From cloth to parcel',
+        words: `${words.cut} ${words.sew} ${words.look}`,
+      },
+    ]
+  }
+  const sewn = Math.round(productionDays * 0.7)
+  return [
+    { days: spell(1, 1), what: 'Cut', words: words.cut },
+    { days: spell(2, sewn), what: 'Sewn', words: words.sew },
+    { days: spell(sewn + 1, productionDays - 1), what: 'Hung, hemmed, pressed', words: words.finish },
+    { days: spell(productionDays, productionDays), what: 'Looked over', words: words.look },
+  ]
+}
+
+function spell(from: number, to: number): string {
+  if (to <= from) return `Day ${from}`
+  return to === from + 1 ? `Days ${from} and ${to}` : `Days ${from} to ${to}`
+}
