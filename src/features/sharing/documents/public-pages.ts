@@ -10,6 +10,7 @@ export const publicPages = [
   '/privacy-policy',
   '/terms-conditions',
   '/returns-refunds',
+  '/accessibility',
 ] as const
 
 /** Pages of one visitor, or that end something begun elsewhere: none is looked for, and none may be found. */
