@@ -1,5 +1,5 @@
 import { loadBackend } from '#infrastructure/backend-client.ts'
-import { dropStoredSession, hasStoredSession, tellSessionChange } from './stored-session.ts'
+import { dropStoredSession, forgetPerson, hasStoredSession, tellSessionChange } from './stored-session.ts'
 
 /**
  * Ends this browser's session and tells the page. Gives null when nobody is signed in here any more, also where the shop
@@ -7,9 +7,13 @@ import { dropStoredSession, hasStoredSession, tellSessionChange } from './stored
  */
 export async function signOut(): Promise<string | null> {
   const message = await askToSignOut()
-  if (!hasStoredSession()) return null
+  if (!hasStoredSession()) {
+    forgetPerson()
+    return null
+  }
   if (message !== null) return message
   dropStoredSession()
+  forgetPerson()
   tellSessionChange()
   return null
 }

@@ -1,4 +1,5 @@
 import { sessionChanged } from '#infrastructure/backend-client.ts'
+import { shop } from '#shop'
 
 const kept = /^sb-.+-auth-token$/
 
@@ -10,6 +11,14 @@ export function hasStoredSession(): boolean {
 /** Takes the session away without asking anybody, for when the client cannot be had. */
 export function dropStoredSession(): void {
   for (const key of Object.keys(localStorage)) if (kept.test(key)) localStorage.removeItem(key)
+}
+
+/**
+ * Takes away what pages remembered about whoever signed out: which garments she looked at, and her measurements. The cart
+ * stays, which need not be hers.
+ */
+export function forgetPerson(): void {
+  for (const name of ['seen', 'size']) localStorage.removeItem(`${shop.shortName}-${name}`)
 }
 
 /** Calls `tell` when a session appears or goes, in this tab or another. Gives the way to stop. */

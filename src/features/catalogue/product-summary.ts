@@ -15,7 +15,11 @@ export type ProductSummary = {
 /** Takes from a garment what a grid needs. preorderDays: the days left of a live pre-order, else null. */
 export function summarise(product: Product, preorderDays: number | null): ProductSummary {
   const { id, name, slug, pricePence, pictures, colour } = product
-  const days = `${preorderDays} ${preorderDays === 1 ? 'day' : 'days'} left`
-  const preorder = preorderDays === null ? null : `Pre-order · ${days}`
+  const preorder = preorderDays === null ? null : preorderWords(preorderDays)
   return { id, name, slug, pricePence, picture: pictures[0] ?? null, colour, preorder }
+}
+
+/** What a grid says of a live pre-order with this many days left. */
+export function preorderWords(days: number): string {
+  return `Pre-order · ${days} ${days === 1 ? 'day' : 'days'} left`
 }

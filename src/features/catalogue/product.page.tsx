@@ -19,6 +19,7 @@ import { firstPictureSizes } from './gallery.tsx'
 import { findProductBySlug, listProducts } from './product.ts'
 import { summarise } from './product-summary.ts'
 import { ProductView } from './product-view.tsx'
+import { RecentlyViewed } from './recent/recently-viewed.tsx'
 import { relatedTo } from './related.ts'
 import { RelatedGarments } from './related-garments.tsx'
 import { rangeWordsOf } from './sizes/range-words.ts'
@@ -101,6 +102,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         }
       />
       <RelatedGarments products={related} />
+      <RecentlyViewed here={product.slug} />
     </div>
   )
 }

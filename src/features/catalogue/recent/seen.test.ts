@@ -1,0 +1,19 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { othersSeen, parseSeen, withSeen } from './seen.ts'
+
+test('the latest comes first, once, and nine are kept so that eight others can be shown', () => {
+  const seen = 'abcdefghijk'.split('').reduce<string[]>((before, slug) => withSeen(before, slug), [])
+  expect(seen).toEqual(['k', 'j', 'i', 'h', 'g', 'f', 'e', 'd', 'c'])
+  expect(othersSeen(withSeen(seen, 'g'), 'g')).toEqual(['k', 'j', 'i', 'h', 'f', 'e', 'd', 'c'])
+  expect(othersSeen(seen, undefined)).toHaveLength(8)
+})
+
+test('whatever stands in the browser’s storage, only slugs come out of it', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json(), fc.constant(null)), (text) => {
+      for (const slug of parseSeen(text)) expect(slug).toMatch(/^[a-z0-9-]{1,80}$/)
+    }),
+  )
+  expect(parseSeen('["mary-dress","MARY","a,b","mary-dress",7]')).toEqual(['mary-dress'])
+})
