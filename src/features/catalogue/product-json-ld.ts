@@ -38,7 +38,10 @@ export function productJsonLd(product: Product, surroundings: Surroundings) {
       priceCurrency: shop.currency,
       availability: `https://schema.org/${availabilityOf({ isFull, isLive: preorder !== null })}`,
       ...(preorder
-        ? { availabilityStarts: preorder.leaves.toISOString().slice(0, 10), priceValidUntil: preorder.endsAt.toISOString() }
+        ? {
+            availabilityStarts: preorder.leaves.toISOString().slice(0, 10),
+            priceValidUntil: preorder.endsAt.toISOString(),
+          }
         : {}),
       itemCondition: 'https://schema.org/NewCondition',
       seller: { '@type': 'Organization', name: shop.name },

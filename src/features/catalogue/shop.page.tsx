@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
 import { daysLeft, isPreorderLive } from '#features/pre-order/is-live.ts'
 import { noteValidity } from '#features/pre-order/live-preorders.ts'
+import { breadcrumbs, itemList } from '#features/sharing/things.ts'
 import { backendContext, clockContext, pageNotesContext } from '#infrastructure/http/page-context.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
@@ -15,6 +16,7 @@ import { viewShop } from './finding/shop-view.ts'
 import type { Product } from './product.ts'
 import { firstPictureSizes, ProductGrid } from './product-grid.tsx'
 import { summarise } from './product-summary.ts'
+import { RecentlyViewed } from './recent/recently-viewed.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   renderFiltersWith(Filters)
@@ -47,7 +49,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     return [...pageMeta({ title, description, path: '/shop', siteUrl }), { name: 'robots', content: 'noindex, follow' }]
   }
   const path = page > 1 ? `/shop?page=${page}` : '/shop'
-  return pageMeta({ title: page > 1 ? `Shop, page ${page}` : 'Shop', description, path, siteUrl })
+  const title = page > 1 ? `Shop, page ${page}` : 'Shop'
+  const jsonLd =
+    import.meta.env.SSR && loaderData
+      ? [itemList(loaderData.products, siteUrl), breadcrumbs([{ name: 'Shop', path: '/shop' }], siteUrl)]
+      : []
+  return pageMeta({ title, description, path, siteUrl, jsonLd })
 }
 
 export default function ShopPage({ loaderData }: Route.ComponentProps) {
@@ -71,6 +78,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
       {products.length > 0 && <ProductGrid products={products} />}
       {products.length === 0 && narrowed && <NothingFound ways={ways} clear={form.clear} newest={newest} />}
       {isEmpty && <EmptyRail />}
+      {previous === null && <RecentlyViewed />}
       {pages > 1 && <Pages page={page} pages={pages} previous={previous} next={next} />}
     </div>
   )
