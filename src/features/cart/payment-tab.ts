@@ -26,5 +26,5 @@ function showWaiting(page: Document): void {
   page.title = 'Opening the payment page…'
   page.body.textContent = page.title
   page.body.style.cssText =
-    'margin:0;min-height:100vh;display:grid;place-items:center;background:#f7f2e8;color:#2a2320;font:1.25rem Georgia,serif'
+    'margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f7f2e8,#1d1815);color:light-dark(#2a2320,#f1e9dc);color-scheme:light dark;font:1.25rem Georgia,serif'
 }

@@ -16,7 +16,7 @@ export const colour = {
   ink: '#2a2320',
   soft: '#665950',
   line: '#d9cdba',
-  swatch: '#ece3d2',
+  swatch: '#efe7d8',
   mulberry: '#6b2737',
 }
 // The site's own faces cannot be loaded everywhere a letter is read; these are their relatives on people's machines.
@@ -39,12 +39,12 @@ const night = `
   @media (max-width: 480px) { .sheet { padding: 28px 20px 24px !important; } }
   @media (prefers-color-scheme: dark) {
     .paper, .paper > table > tbody > tr > td { background-color: #1d1815 !important; }
-    .swatch { background-color: #2b2420 !important; }
+    .swatch { background-color: #2a2320 !important; }
     .ink { color: #f1e9dc !important; }
     .soft { color: #b9aa9b !important; }
-    .accent { color: #e3a9b4 !important; }
+    .accent { color: #dea6a9 !important; }
     .rule { border-color: #4a3f37 !important; }
-    .thread { border-color: #e3a9b4 !important; }
+    .thread { border-color: #dea6a9 !important; }
   }`
 
 /**

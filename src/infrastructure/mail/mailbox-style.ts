@@ -1,8 +1,8 @@
 /** The shop's paper, kept plain: this is a tool. */
 export const mailboxStyle = `
-:root { color-scheme: light dark; --paper: #f7f2e8; --ink: #2a2320; --soft: #665950; --line: #d9cdba; --accent: #6b2737; --field: #fffdf8; }
+:root { color-scheme: light dark; --paper: #f7f2e8; --ink: #2a2320; --soft: #665950; --line: #d9cdba; --accent: #6b2737; --field: #fffdf8; --edge: #8a7d70; }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #1d1815; --ink: #f1e9dc; --soft: #b9aa9b; --line: #4a3f37; --accent: #e3a9b4; --field: #2a2320; }
+  :root { --paper: #1d1815; --ink: #f1e9dc; --soft: #b9aa9b; --line: #4a3f37; --accent: #dea6a9; --field: #2a2320; --edge: #8a7b6e; }
 }
 * { box-sizing: border-box; }
 html { background: var(--paper); color: var(--ink); font: 17px/1.5 'Alegreya Sans', 'Gill Sans', 'Gill Sans MT', system-ui, sans-serif; -webkit-text-size-adjust: 100%; }
@@ -13,7 +13,7 @@ header { border-bottom: 2px dashed var(--accent); margin-bottom: 1.5rem; padding
 a { color: var(--accent); text-underline-offset: .2em; }
 form { display: flex; gap: .75rem; margin-top: 1.1rem; }
 label { height: 1px; overflow: hidden; position: absolute; width: 1px; clip-path: inset(50%); }
-input, button { background: var(--field); border: 1px solid #8d8177; border-radius: 0; color: inherit; font: inherit; min-height: 2.75rem; padding: .4rem .75rem; }
+input, button { background: var(--field); border: 1px solid var(--edge); border-radius: 0; color: inherit; font: inherit; min-height: 2.75rem; padding: .4rem .75rem; }
 input { flex: 1; min-width: 0; }
 button { background: none; border-color: var(--accent); color: var(--accent); cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }

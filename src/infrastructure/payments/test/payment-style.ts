@@ -1,6 +1,9 @@
 /** Quiet, on the shop's paper; the services' prices switch by `:has`, so the page needs no script. */
 export const paymentStyle = `
-:root { --paper: #f7f2e8; --ink: #2a2320; --soft: #6a5f57; --line: #d9cfbf; --accent: #6b2737; --wrong: #9b1c1c; }
+:root { color-scheme: light dark; --paper: #f7f2e8; --deep: #efe7d8; --field: #fffdf8; --ink: #2a2320; --soft: #665950; --line: #d9cdba; --edge: #8a7d70; --accent: #6b2737; --accent-deep: #521c2a; --wrong: #9b1c1c; --lamp: 1; }
+@media screen and (prefers-color-scheme: dark) {
+  :root { --paper: #1d1815; --deep: #2a2320; --field: #2a2320; --ink: #f1e9dc; --soft: #b9aa9b; --line: #4a3f37; --edge: #8a7b6e; --accent: #dea6a9; --accent-deep: #ebc2c2; --wrong: #f2a08c; --lamp: .88; }
+}
 * { box-sizing: border-box; }
 html { background: var(--paper); color: var(--ink); font: 17px/1.5 'Alegreya Sans', 'Gill Sans', 'Gill Sans MT', Calibri, system-ui, sans-serif; -webkit-text-size-adjust: 100%; }
 body { margin: 0 auto; max-width: 64rem; padding: 1.25rem 1.25rem 4rem; }
@@ -14,7 +17,7 @@ h2, legend { font-size: 1.25rem; margin: 0 0 .6rem; padding: 0; }
 a { color: var(--accent); text-underline-offset: .2em; }
 .lines { list-style: none; margin: 0; padding: 0; }
 .lines li { align-items: center; border-bottom: 1px solid var(--line); display: grid; gap: .9rem; grid-template-columns: 3.5rem 1fr auto; padding: .7rem 0; }
-.lines img, .lines .bare { aspect-ratio: 3 / 4; background: #efe7d8; display: block; object-fit: cover; width: 3.5rem; }
+.lines img, .lines .bare { aspect-ratio: 3 / 4; background: var(--deep); display: block; filter: brightness(var(--lamp)); object-fit: cover; width: 3.5rem; }
 .lines strong { font-weight: 500; display: block; }
 .small { color: var(--soft); font-size: .95rem; }
 dl { display: grid; grid-template-columns: 1fr auto; margin: .9rem 0; row-gap: .3rem; }
@@ -25,7 +28,7 @@ fieldset { border: 0; margin: 0 0 1.75rem; min-width: 0; padding: 0; }
 .field { margin: 0 0 .9rem; }
 .pair { display: grid; gap: 0 1rem; grid-template-columns: 1fr 1fr; }
 label { display: block; font-size: 1rem; margin-bottom: .2rem; }
-input:not([type=radio]), select { appearance: none; background: #fffdf8; border: 1px solid #8d8177; border-radius: 0; color: inherit; font: inherit; min-height: 2.9rem; padding: .5rem .7rem; width: 100%; }
+input:not([type=radio]), select { appearance: none; background: var(--field); border: 1px solid var(--edge); border-radius: 0; color: inherit; font: inherit; min-height: 2.9rem; padding: .5rem .7rem; width: 100%; }
 select { background-image: linear-gradient(45deg, transparent 50%, var(--ink) 50%), linear-gradient(135deg, var(--ink) 50%, transparent 50%); background-position: calc(100% - 1.1rem) 55%, calc(100% - .75rem) 55%; background-repeat: no-repeat; background-size: .36rem .36rem; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 input[aria-invalid=true]:not([type=radio]) { border-color: var(--wrong); border-width: 2px; }
@@ -34,8 +37,8 @@ input[aria-invalid=true]:not([type=radio]) { border-color: var(--wrong); border-
 .choice { align-items: center; border-bottom: 1px solid var(--line); cursor: pointer; display: grid; gap: .8rem; grid-template-columns: auto 1fr auto; margin: 0; min-height: 3.2rem; padding: .5rem 0; }
 .choice input { accent-color: var(--accent); height: 1.2rem; margin: 0; width: 1.2rem; }
 .actions { align-items: center; display: flex; flex-wrap: wrap; gap: 1rem 1.75rem; }
-button { background: var(--accent); border: 0; color: #fffdf8; cursor: pointer; flex: 1 1 12rem; font: inherit; font-size: 1.15rem; min-height: 3.3rem; padding: .6rem 1.4rem; }
-button:hover { background: #541d2a; }
+button { background: var(--accent); border: 0; color: var(--paper); cursor: pointer; flex: 1 1 12rem; font: inherit; font-size: 1.15rem; min-height: 3.3rem; padding: .6rem 1.4rem; }
+button:hover { background: var(--accent-deep); }
 .actions a { padding: .6rem 0; }
 .state { max-width: 34rem; padding-top: 2.5rem; }
 @media (min-width: 54rem) {

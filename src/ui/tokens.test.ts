@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { contrastOf } from './contrast.ts'
+
+const sheet = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const byNight = /@media screen and \(prefers-color-scheme: dark\) \{\s*/
+
+type Colours = Record<string, string>
+
+const day = coloursIn(blockAfter(sheet, /@theme \{/))
+const themes: Record<string, Colours> = {
+  'by day': day,
+  'by night': { ...day, ...coloursIn(blockAfter(sheet, new RegExp(`${byNight.source}:root \\{`))) },
+  'in the footer by day': { ...day, ...coloursIn(blockAfter(sheet, /\n\.foot \{/)) },
+  'in the footer by night': { ...day, ...coloursIn(blockAfter(sheet, new RegExp(`${byNight.source}\\.foot \\{`))) },
+}
+
+const grounds = ['paper', 'paper-deep', 'white']
+const texts = ['ink', 'ink-soft', 'mulberry', 'mulberry-deep', 'moss', 'woad']
+const onPages = ['by day', 'by night']
+const inFooters = ['in the footer by day', 'in the footer by night']
+
+test('text on every ground of a page has a contrast of at least 4.5, by day and by night', () => {
+  for (const theme of onPages) {
+    for (const ground of grounds) {
+      for (const text of texts) expectContrast(theme, text, ground, 4.5)
+    }
+    // What is filled: buttons, badges, the number of what is in the cart.
+    for (const fill of ['mulberry', 'mulberry-deep', 'woad']) expectContrast(theme, 'paper', fill, 4.5)
+    expectContrast(theme, 'notice-ink', 'notice', 4.5)
+  }
+})
+
+test('text on the banner and the footer has a contrast of at least 4.5', () => {
+  for (const theme of inFooters) {
+    for (const text of ['paper', 'ink', 'ink-soft']) {
+      for (const ground of ['mulberry', 'mulberry-deep']) expectContrast(theme, text, ground, 4.5)
+    }
+  }
+})
+
+test('borders of what is pressed or filled in, and the ring round what has the focus, have at least 3', () => {
+  for (const theme of onPages) {
+    for (const ground of grounds) {
+      for (const line of ['edge', 'mulberry']) expectContrast(theme, line, ground, 3)
+    }
+  }
+  for (const theme of inFooters) {
+    for (const line of ['edge', 'paper']) expectContrast(theme, line, 'mulberry', 3)
+  }
+})
+
+test('more contrast, where she asks for it, is more', () => {
+  for (const [theme, colours] of Object.entries(moreContrast())) {
+    for (const ground of grounds) {
+      expect(contrastOf(colours['ink-soft'] ?? '', colours[ground] ?? ''), `${theme} ${ground}`).toBeGreaterThan(7)
+      expect(contrastOf(colours.line ?? '', colours[ground] ?? ''), `${theme} ${ground}`).toBeGreaterThan(3)
+    }
+  }
+})
+
+test('what stays in daylight has the colours of the day', () => {
+  const daylight = coloursIn(blockAfter(sheet, /\n\.daylight \{/))
+  expect(Object.keys(daylight).length).toBeGreaterThan(8)
+  expect(day).toMatchObject(daylight)
+})
+
+test('pages without the style sheet tell the browser the same papers', () => {
+  const root = readFileSync(new URL('../root.tsx', import.meta.url), 'utf8')
+  for (const theme of onPages) expect(root).toContain(`content="${themes[theme]?.paper}"`)
+})
+
+function moreContrast(): Record<string, Colours> {
+  const asked = /@media screen and \(prefers-contrast: more\) \{\s*:root \{/
+  const night = /@media screen and \(prefers-contrast: more\) and \(prefers-color-scheme: dark\) \{\s*:root \{/
+  return {
+    'by day': { ...day, ...coloursIn(blockAfter(sheet, asked)) },
+    'by night': { ...themes['by night'], ...coloursIn(blockAfter(sheet, night)) },
+  }
+}
+
+function expectContrast(theme: string, front: string, ground: string, least: number): void {
+  const colours = themes[theme] ?? {}
+  const contrast = contrastOf(colours[front] ?? '', colours[ground] ?? '')
+  expect(contrast, `${front} on ${ground} ${theme}`).toBeGreaterThanOrEqual(least)
+}
+
+function blockAfter(css: string, head: RegExp): string {
+  const found = head.exec(css)
+  if (!found) throw new Error(`tokens.css has no ${head.source}`)
+  const start = found.index + found[0].length
+  return css.slice(start, css.indexOf('}', start))
+}
+
+function coloursIn(block: string): Colours {
+  return Object.fromEntries(
+    [...block.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex]),
+  )
+}
