@@ -1,6 +1,3 @@
-import sansUrl from '@fontsource/alegreya-sans/files/alegreya-sans-latin-400-normal.woff2?url'
-import labelUrl from '@fontsource/alegreya-sans/files/alegreya-sans-latin-500-normal.woff2?url'
-import serifUrl from '@fontsource-variable/ibarra-real-nova/files/ibarra-real-nova-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
 import { ErrorPage } from '#features/content/error-page.tsx'
@@ -14,6 +11,9 @@ import { shopTerms } from '#features/settings/shop-terms.ts'
 import { useVitals } from '#features/vitals/use-vitals.ts'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { shop } from '#shop'
+import sansUrl from '#ui/fonts/alegreya-sans-400.woff2?url'
+import labelUrl from '#ui/fonts/alegreya-sans-500.woff2?url'
+import serifUrl from '#ui/fonts/ibarra-400.woff2?url'
 import type { Route } from './+types/root.ts'
 import './app.css'
 
@@ -64,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f2e8" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1b1613" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1d1815" />
         {data && <meta name="backend-key" content={data.anonKey} />}
         <Meta />
         <Links />

@@ -1,0 +1,9 @@
+declare module 'subset-font' {
+  type Options = {
+    targetFormat: 'woff2'
+    keepFeatures: string[]
+    noHinting: boolean
+    variationAxes?: Record<string, number>
+  }
+  export default function subsetFont(font: Buffer, text: string, options: Options): Promise<Buffer>
+}

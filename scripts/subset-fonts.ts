@@ -1,0 +1,39 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import subsetFont from 'subset-font'
+import { shopLetters } from '../src/ui/fonts/letters.ts'
+
+/**
+ * Cuts the faces to the shop's letters: `node scripts/subset-fonts.ts` writes src/ui/fonts/*.woff2, which are committed, and
+ * prints the ranges for src/ui/fonts.css. To be run again when the letters or the packages of the faces change.
+ */
+const faces = [
+  { from: '@fontsource-variable/ibarra-real-nova/files/ibarra-real-nova-latin-wght-normal', to: 'ibarra-400' },
+  { from: '@fontsource-variable/ibarra-real-nova/files/ibarra-real-nova-latin-wght-italic', to: 'ibarra-400-italic' },
+  { from: '@fontsource/alegreya-sans/files/alegreya-sans-latin-400-normal', to: 'alegreya-sans-400' },
+  { from: '@fontsource/alegreya-sans/files/alegreya-sans-latin-500-normal', to: 'alegreya-sans-500' },
+]
+/** Kerning, joined letters, accents, and the figures of prices; small capitals and the rest are never asked for. */
+const keepFeatures = ['kern', 'liga', 'ccmp', 'mark', 'onum', 'lnum', 'tnum', 'pnum']
+
+for (const { from, to } of faces) {
+  const whole = await readFile(`node_modules/${from}.woff2`)
+  // The serif is shown in one weight: the axis to the others is a third of its bytes. Hints are for screens of long ago.
+  const axes = from.includes('wght') ? { variationAxes: { wght: 400 } } : {}
+  const options = { targetFormat: 'woff2', keepFeatures, noHinting: true, ...axes } as const
+  const cut = await subsetFont(whole, shopLetters, options)
+  await writeFile(`src/ui/fonts/${to}.woff2`, cut)
+  console.log(`${to}.woff2: ${cut.length} bytes of ${whole.length}`)
+}
+console.log(`unicode-range: ${ranges(shopLetters)}`)
+
+function ranges(letters: string): string {
+  const points = [...letters].map((letter) => letter.codePointAt(0) ?? 0).toSorted((one, other) => one - other)
+  const found: { from: number; to: number }[] = []
+  for (const point of points) {
+    const last = found.at(-1)
+    if (last && point <= last.to + 1) last.to = point
+    else found.push({ from: point, to: point })
+  }
+  const hex = (point: number) => point.toString(16)
+  return found.map(({ from, to }) => `U+${hex(from)}${to > from ? `-${hex(to)}` : ''}`).join(', ')
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { shopLetters } from './letters.ts'
+
+const shoppers = ['about', 'cart', 'catalogue', 'checkout', 'content', 'pre-order', 'waiting']
+
+test('whatever the shop writes on its pages is written with the letters its faces are cut to', () => {
+  const known = new Set(shopLetters)
+  const files = [
+    'shop.config.ts',
+    ...filesOf('db/catalogue').filter((file) => file.endsWith('.json')),
+    ...shoppers
+      .flatMap((feature) => filesOf(`src/features/${feature}`))
+      .filter((file) => /(?<!\.test)\.tsx$/.test(file)),
+  ]
+  const strange = files.flatMap((file) =>
+    [...new Set(readFileSync(file, 'utf8'))]
+      .filter((letter) => /[\p{L}\p{P}\p{S}\p{N}]/u.test(letter) && !known.has(letter))
+      .map((letter) => `${file}: ${letter}`),
+  )
+  expect(files.length).toBeGreaterThan(30)
+  expect(strange).toEqual([])
+})
+
+test('fonts.css says of each cut face which letters it has', () => {
+  const points = [...shopLetters].map((letter) => letter.codePointAt(0) ?? 0)
+  const css = readFileSync('src/ui/fonts.css', 'utf8')
+  const cut = [...css.matchAll(/\.\/fonts\/[\w-]+\.woff2[^}]*?unicode-range:([^;]*);/g)].map(([, text = '']) => text)
+  expect(cut).toHaveLength(4)
+  for (const text of cut) expect(pointsOf(text)).toEqual(points.toSorted((one, other) => one - other))
+})
+
+function pointsOf(ranges: string): number[] {
+  return [...ranges.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/g)].flatMap(([, from = '', to = from]) =>
+    Array.from({ length: 1 + parseInt(to, 16) - parseInt(from, 16) }, (_, index) => parseInt(from, 16) + index),
+  )
+}
+
+function filesOf(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+}
