@@ -17,7 +17,7 @@ export function makingSteps(productionDays: number): MakingStep[] {
       },
     ]
   }
-  const sewn = Math.round(productionDays * 0.7)
+  const sewn = Math.min(Math.round(productionDays * 0.7), productionDays - 2)
   return [
     { days: spell(1, 1), what: 'Cut', words: words.cut },
     { days: spell(2, sewn), what: 'Sewn', words: words.sew },
