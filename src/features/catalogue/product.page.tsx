@@ -24,6 +24,9 @@ import { relatedTo } from './related.ts'
 import { RelatedGarments } from './related-garments.tsx'
 import { rangeWordsOf } from './sizes/range-words.ts'
 
+/** All of a head, by the part of it that goes to browsers: search engines' share is large, and printed here alone. */
+const heads = new WeakMap<object, ReturnType<typeof productHead>>()
+
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const backend = context.get(backendContext)
   const now = context.get(clockContext)()
@@ -50,6 +53,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     { orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt },
     settings,
   )
+  const told = productHead(product, { endsAt, leaves, isFull: full }, settings)
+  const head = { title: product.name, description: told.description ?? '', path: told.path }
+  heads.set(head, told)
   const delivery = deliveryServices({ country: 'GB', goodsPence: product.pricePence }, settings.zones)
   return {
     product,
@@ -60,7 +66,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     dispatched: formatDay(leaves, now),
     closure: closureWords(settings, { now, leaves }),
     delivery,
-    head: productHead(product, { endsAt, leaves, isFull: full }, settings),
+    head,
     related: related.map((other) =>
       summarise(other, isPreorderLive(other, now) ? daysLeft(other.preorderEndsAt ?? now, now) : null),
     ),
@@ -77,7 +83,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       { name: 'robots', content: 'noindex' },
     ]
   }
-  return pageMeta({ ...loaderData.head, siteUrl: siteUrlOf(matches) })
+  return pageMeta({ ...(heads.get(loaderData.head) ?? loaderData.head), siteUrl: siteUrlOf(matches) })
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
