@@ -1,6 +1,6 @@
 import { formatDeadline } from '#features/pre-order/deadline.ts'
+import { CheckField } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
-import { CheckField } from './check-field.tsx'
 import { changeDraft, type OpenForm } from './open-form.ts'
 import { isOver, keepsEnd, preorderEnd } from './preorder-end.ts'
 import { shopNow } from './shop-clock.ts'

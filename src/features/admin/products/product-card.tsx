@@ -6,7 +6,15 @@ import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { IconButton } from '../frame/icon-button.tsx'
 import { type ProductRow, picturesOf } from './product-row.ts'
 
-type ProductCardProps = { row: ProductRow; now: Date; isFresh: boolean; onEdit: () => void; onDelete: () => void }
+type ProductCardProps = {
+  row: ProductRow
+  now: Date
+  isFresh: boolean
+  /** How many wait to order it, in words; empty where nobody does. */
+  waiting: string
+  onEdit: () => void
+  onDelete: () => void
+}
 
 /** The id of a card's heading, which takes the focus when its garment was saved. */
 export function cardId(id: string): string {
@@ -14,7 +22,7 @@ export function cardId(id: string): string {
 }
 
 /** A garment as its owner sees it: how it stands, and what can be done with it. `now`: the shop's clock; `isFresh`: saved a moment ago. */
-export function ProductCard({ row, now, isFresh, onEdit, onDelete }: ProductCardProps) {
+export function ProductCard({ row, now, isFresh, waiting, onEdit, onDelete }: ProductCardProps) {
   const { id, name, slug, description, price, active } = row
   const live = isPreorderLive({ isPreorder: row.is_preorder, preorderEndsAt: row.preorder_end_date }, now)
   return (
@@ -45,6 +53,7 @@ export function ProductCard({ row, now, isFresh, onEdit, onDelete }: ProductCard
             </Badge>
             {live && <Badge look="border-woad bg-woad text-paper">Pre-Order</Badge>}
           </p>
+          {waiting && <p className="mt-2 text-mulberry text-small">{waiting}</p>}
           <div className="mt-auto flex items-center gap-x-6 pt-1.5">
             <button
               type="button"

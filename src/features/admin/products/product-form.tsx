@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { focusNow } from '#features/account/page/focus-now.ts'
 import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/choice-field.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { toast } from '#ui/toast.ts'
 import type { FieldErrors } from './check-draft.ts'
-import { CheckField } from './check-field.tsx'
 import { MoreDetails } from './more-details.tsx'
 import { NewerNotice } from './newer-notice.tsx'
 import { changeDraft, closeForm, type OpenForm } from './open-form.ts'
@@ -15,6 +15,7 @@ import { saveForm } from './save-form.ts'
 import { SizesField } from './sizes-field.tsx'
 import { suggestSlug } from './slug.ts'
 import { SlugField } from './slug-field.tsx'
+import { WaitingNote } from './waiting-note.tsx'
 import './product-form.css'
 
 type ProductFormProps = {
@@ -55,6 +56,7 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
         <h3 id="product-form" ref={focusNow} tabIndex={-1} className="text-title leading-tight outline-none">
           {row ? 'Edit Product' : 'Add New Product'}
         </h3>
+        {row && <WaitingNote productId={row.id} sizes={row.sizes} />}
         {form.newer && <NewerNotice form={form} newer={form.newer} />}
         <div className="mt-6 grid gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-8 lg:grid-cols-12 lg:grid-rows-[auto_1fr]">
           <div className="grid content-start gap-y-7 lg:col-span-7">

@@ -12,6 +12,8 @@ import { NoProducts, ProductsLoading } from './product-places.tsx'
 import type { ProductRow } from './product-row.ts'
 import type { useProducts } from './use-products.ts'
 import { useShopMoment } from './use-shop-moment.ts'
+import { useWaiting } from './use-waiting.ts'
+import { howManyWait } from './waiting-words.ts'
 import { addressOf, type Wanted } from './wanted-products.ts'
 import { deleteProduct } from './write-product.ts'
 
@@ -39,6 +41,7 @@ export function ProductList({ wanted, products, fresh, onAdd, onEdit }: ProductL
     },
     [part, q, navigate],
   )
+  const waiting = useWaiting(page)
   const isEmptyShop = page?.total === 0 && part === 'all' && q === ''
 
   async function showMore() {
@@ -87,6 +90,7 @@ export function ProductList({ wanted, products, fresh, onAdd, onEdit }: ProductL
                 row={row}
                 now={now}
                 isFresh={row.slug === fresh}
+                waiting={howManyWait(waiting.get(row.id) ?? [])}
                 onEdit={() => onEdit(row)}
                 onDelete={() => remove(row)}
               />

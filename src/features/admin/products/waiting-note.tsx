@@ -1,0 +1,15 @@
+import { useWaiting } from './use-waiting.ts'
+import { howManyWait, inWhichSizes } from './waiting-words.ts'
+
+/** In a garment's form: how many wait for it, and in which sizes. Nothing where nobody does. */
+export function WaitingNote({ productId, sizes }: { productId: string; sizes: readonly string[] }) {
+  const counts = useWaiting(productId).get(productId) ?? []
+  const many = howManyWait(counts)
+  if (!many) return null
+  return (
+    <p className="wrap-any mt-4 border-mulberry/60 border-l-2 pl-4 text-small">
+      <strong className="font-medium">{many}</strong> to order it, in {inWhichSizes(counts, sizes)}.{' '}
+      <span className="text-ink-soft">They have an email once it is active and has places.</span>
+    </p>
+  )
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { howManyWait, inWhichSizes, type WaitingCount } from './waiting-words.ts'
+
+const count = (size: string | null, waiting: number): WaitingCount => ({ product_id: 'mary', size, waiting })
+
+test('who waits is told in a sentence, and by size in the order the sizes are made in', () => {
+  expect(howManyWait([])).toBe('')
+  expect(howManyWait([count('8-10', 1)])).toBe('One is waiting')
+  const counts = [count(null, 3), count('6-8', 1), count('10-12', 2), count('8-10', 1)]
+  expect(howManyWait(counts)).toBe('7 are waiting')
+  expect(inWhichSizes(counts, ['8-10', '10-12'])).toBe('8-10, 10-12 (2), 6-8, any size (3)')
+})
