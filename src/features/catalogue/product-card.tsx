@@ -1,6 +1,8 @@
+import type { CSSProperties } from 'react'
 import { Link } from '#ui/link.tsx'
 import { once } from '#ui/once.ts'
-import { ProductPicture } from '#ui/picture.tsx'
+import { ProductPicture, pictureAt } from '#ui/picture.tsx'
+import { stepFor } from '#ui/picture-ladder.ts'
 import { Price } from './price.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
@@ -21,16 +23,24 @@ export function ProductCard({
   heading?: 'h2' | 'h3'
   className?: string
 }) {
-  const { name, slug, pricePence, picture, colour, preorder } = product
+  const { name, slug, pricePence, picture, second, colour, preorder } = product
   const content = () => (
     <>
-      <div className="overflow-hidden bg-paper-deep">
+      <div className="relative overflow-hidden bg-paper-deep">
         <ProductPicture
           picture={picture}
           sizes={sizes}
           priority={priority}
           className="aspect-3/4 object-cover transition-transform duration-700 ease-settle group-hover/card:scale-[1.025]"
         />
+        {second && (
+          // A background is fetched once the pointer is there: phones, which have none, never ask for it.
+          <div
+            aria-hidden="true"
+            style={{ '--second': `url("${pictureAt(second, stepFor(600, 1200))}")` } as CSSProperties}
+            className="absolute inset-0 bg-center bg-cover opacity-0 transition-opacity duration-500 group-hover/card:bg-(image:--second) group-hover/card:opacity-100"
+          />
+        )}
       </div>
       <div className="mt-3.5 grid grid-cols-[1fr_auto] items-baseline gap-x-4">
         <Heading className="wrap-any col-span-2 text-name leading-[1.12] sm:col-span-1">

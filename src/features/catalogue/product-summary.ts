@@ -8,6 +8,8 @@ export type ProductSummary = {
   slug: string
   pricePence: Pence
   picture: Picture | null
+  /** Another view of it: the address of its picture. */
+  second?: string | null
   colour: string | null
   preorder: string | null
 }
@@ -16,7 +18,16 @@ export type ProductSummary = {
 export function summarise(product: Product, preorderDays: number | null): ProductSummary {
   const { id, name, slug, pricePence, pictures, colour } = product
   const preorder = preorderDays === null ? null : preorderWords(preorderDays)
-  return { id, name, slug, pricePence, picture: pictures[0] ?? null, colour, preorder }
+  return {
+    id,
+    name,
+    slug,
+    pricePence,
+    picture: pictures[0] ?? null,
+    second: pictures[1]?.url ?? null,
+    colour,
+    preorder,
+  }
 }
 
 /** What a grid says of a live pre-order with this many days left. */

@@ -5,6 +5,9 @@ import { SearchInput } from './search-field.tsx'
 import type { FindingForm } from './shop-view.ts'
 import { readWanted, shopAddress } from './wanted.ts'
 
+/** Where the page says how much was found. */
+const resultsId = 'found'
+
 const summaryLook =
   'flex min-h-12 items-center gap-1.5 whitespace-nowrap hover:text-mulberry group-open/part:text-mulberry'
 
@@ -15,12 +18,20 @@ const summaryLook =
 export function Filters({ form, go }: { form: FindingForm; go?: (address: string) => void }) {
   const { q, choices, min, max, range, sort, active, clear } = form
   const element = useRef<HTMLFormElement>(null)
+  const hasFollowed = useRef(false)
   useInstantly(element, form, go)
+
+  useEffect(() => {
+    // The link that was pressed is gone, and the focus with it.
+    if (hasFollowed.current && form.address) document.getElementById(resultsId)?.focus({ preventScroll: true })
+    hasFollowed.current = false
+  }, [form.address])
 
   function follow(event: MouseEvent) {
     const link = (event.target as Element).closest('a')
     if (!go || !link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
+    hasFollowed.current = true
     go(link.getAttribute('href') ?? '/shop')
   }
 
@@ -71,7 +82,7 @@ export function Filters({ form, go }: { form: FindingForm; go?: (address: string
               id="shop-sort"
               name="sort"
               defaultValue={sort}
-              className="min-h-12 cursor-pointer appearance-none rounded-none bg-paper py-2 pr-6 pl-2 hover:text-mulberry"
+              className="min-h-12 cursor-pointer appearance-none rounded-none bg-paper py-2 pr-6 pl-2 [field-sizing:content] hover:text-mulberry"
             >
               <option value="">{q ? 'Best match' : 'As they hang'}</option>
               <option value="newest">Newest first</option>

@@ -83,7 +83,9 @@ function isMistaken({ isWritten, isBeginning, like, word }: Word): boolean {
 }
 
 function asMeant(word: Word): string {
-  return isMistaken(word) ? (word.like[0] ?? word.word) : word.word
+  if (isMistaken(word)) return word.like[0] ?? word.word
+  // Beside a mistaken word, one that was only begun is written out.
+  return word.like.find((like) => like.startsWith(word.word)) ?? word.word
 }
 
 function alternativesOf({ word, like }: Word): string {

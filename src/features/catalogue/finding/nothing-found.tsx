@@ -11,7 +11,9 @@ export function NothingFound({ ways, clear, newest }: { ways: Way[]; clear: stri
     <div className="mt-10 grid gap-x-16 gap-y-14 md:mt-14 lg:grid-cols-[5fr_7fr]">
       <div>
         <Rule className="text-mulberry/60" />
-        <h2 className="mt-8 text-title leading-tight">No one garment is all of that.</h2>
+        <h2 className="mt-8 text-title leading-tight">
+          {ways.length > 0 ? 'No one garment is all of that.' : 'Nothing like it hangs here.'}
+        </h2>
         {ways.length > 0 && (
           <ul className="mt-5">
             {ways.map(({ words, to, count }) => (
