@@ -2,9 +2,11 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { FieldFrame, inputLook } from './field.tsx'
 
+type Choices = readonly { id: string; name: string }[]
+
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'children' | 'className'> & {
   label: string
-  choices: readonly { id: string; name: string }[]
+  choices: Choices
   hint?: string | undefined
   error?: string | undefined
 }
@@ -14,24 +16,48 @@ export function SelectField({ label, choices, hint, error, ...select }: SelectFi
   return (
     <FieldFrame label={label} hint={hint} error={error}>
       {(bound) => (
-        <span className="relative mt-1 block">
-          <select {...bound} {...select} className={`${inputLook} cursor-pointer appearance-none rounded-none pr-9`}>
-            <option value="" disabled>
-              Please choose
-            </option>
-            {choices.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <ChevronDown
-            aria-hidden="true"
-            strokeWidth={1.25}
-            className="pointer-events-none absolute top-1/2 right-0 size-5 -translate-y-1/2"
-          />
-        </span>
+        <SelectLine
+          {...bound}
+          {...select}
+          choices={choices}
+          prompt="Please choose"
+          frame="mt-1"
+          mark="size-5"
+          className={`${inputLook} pr-9`}
+        />
       )}
     </FieldFrame>
+  )
+}
+
+/** The line every dropdown of the shop is: `frame` and `mark` are looks of what stands round it and of its arrow. */
+export function SelectLine({
+  choices,
+  prompt,
+  frame,
+  mark,
+  className = '',
+  ...select
+}: ComponentProps<'select'> & { choices: Choices; prompt?: string; frame: string; mark: string }) {
+  return (
+    <span className={`relative block ${frame}`}>
+      <select {...select} className={`block w-full cursor-pointer appearance-none rounded-none ${className}`}>
+        {prompt && (
+          <option value="" disabled>
+            {prompt}
+          </option>
+        )}
+        {choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        strokeWidth={1.25}
+        className={`pointer-events-none absolute top-1/2 right-0 -translate-y-1/2 ${mark}`}
+      />
+    </span>
   )
 }

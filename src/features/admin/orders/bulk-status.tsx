@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { TextButton } from '#features/account/page/text-button.tsx'
+import { SmallSelect } from '#ui/small-select.tsx'
 import { toast } from '#ui/toast.ts'
 import { type BulkResult, changeOrders } from './change-orders.ts'
 import { type OrderRow, type OrderStatus, orderStatuses } from './order.ts'
-import { StatusSelect } from './status-select.tsx'
 
 /** One status for all that are chosen. Choosing it is not yet doing it: a list of twenty has no way back. */
 export function BulkStatus({
@@ -29,7 +29,7 @@ export function BulkStatus({
 
   return (
     <span className="inline-flex items-center gap-x-4">
-      <StatusSelect
+      <SmallSelect
         label="Status for those selected"
         value={status}
         choices={orderStatuses}

@@ -1,3 +1,4 @@
+import { SmallSelect } from '#ui/small-select.tsx'
 import { addressLines } from './address-lines.ts'
 import { AlertOfOrder } from './alert-of-order.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -11,7 +12,6 @@ import { OrderLetters } from './order-letters.tsx'
 import { OrderMoneyFold } from './order-money-fold.tsx'
 import { formatDispatchDay, formatOrderTime, shopToday } from './order-times.ts'
 import { PrintBoth } from './print-links.tsx'
-import { StatusSelect } from './status-select.tsx'
 import { Timeline } from './timeline.tsx'
 import type { StatusChanges } from './use-status-changes.ts'
 
@@ -46,7 +46,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
             order.paid_at !== null && ['Paid', formatOrderTime(order.paid_at)],
             [
               'Payment',
-              <StatusSelect
+              <SmallSelect
                 key="payment"
                 label={`Payment of ${number}`}
                 value={order.payment_status}
@@ -57,7 +57,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
             ],
             [
               'Status',
-              <StatusSelect
+              <SmallSelect
                 key="status"
                 label={`Status of ${number}`}
                 value={order.order_status}

@@ -2,6 +2,7 @@ import { TextButton } from '#features/account/page/text-button.tsx'
 import { nameOfService } from '#features/orders/desk/delivery-service.ts'
 import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
 import { Link } from '#ui/link.tsx'
+import { SmallSelect } from '#ui/small-select.tsx'
 import {
   isAwaited,
   isLate,
@@ -15,7 +16,6 @@ import {
 } from './order.ts'
 import { formatOrderDate, formatShortDay } from './order-times.ts'
 import { formatPounds, moneyBackWords } from './order-words.ts'
-import { StatusSelect } from './status-select.tsx'
 import { as } from './table-roles.ts'
 
 type OrderEntryProps = {
@@ -104,7 +104,7 @@ function Statuses({ order, onPayment, onStatus }: Told) {
     <>
       <td {...as.cell} className={`${cell} col-start-1 row-start-4`}>
         <SmallName>Payment</SmallName>
-        <StatusSelect
+        <SmallSelect
           label={`Payment of ${number}`}
           value={order.payment_status}
           choices={paymentStatuses}
@@ -115,7 +115,7 @@ function Statuses({ order, onPayment, onStatus }: Told) {
       </td>
       <td {...as.cell} className={`${cell} col-start-2 row-start-4`}>
         <SmallName>Status</SmallName>
-        <StatusSelect
+        <SmallSelect
           label={`Status of ${number}`}
           value={order.order_status}
           choices={orderStatuses}

@@ -1,7 +1,7 @@
 import type { Block } from '#infrastructure/mail/letter-blocks.ts'
 import { describeDevice } from './describe-device.ts'
 import type { Opened } from './open-letter.ts'
-import { formatShopTime } from './shop-time.ts'
+import { formatLetterTime } from './shop-time.ts'
 
 /** The way on by a click, or by the code typed on the page that waits for it; `within`: how long both are good for. */
 export function linkAndCode(opened: Opened, { label, within }: { label: string; within: string }): Block[] {
@@ -30,7 +30,7 @@ export function newPasswordLink({ siteUrl }: Opened): { link: string; label: str
 
 /** When something was done to an account, and with which program, as far as the letter was told. */
 export function whenAndWith({ data }: Opened): Block[] {
-  const at = formatShopTime(data.at)
+  const at = formatLetterTime(data.at)
   const facts: [string, string][] = at ? [['When', at]] : []
   if (data.device !== undefined) facts.push(['With', describeDevice(data.device) ?? 'A program we do not know'])
   return facts.length > 0 ? [{ facts }] : []

@@ -12,7 +12,7 @@ const words = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** 'Saturday 21 November 2026, 11:25 (London time)' of an ISO time; null where it is none. */
-export function formatShopTime(iso: string | undefined): string | null {
+export function formatLetterTime(iso: string | undefined): string | null {
   const at = new Date(iso ?? '')
   if (Number.isNaN(at.getTime())) return null
   const part = Object.fromEntries(words.formatToParts(at).map(({ type, value }) => [type, value]))

@@ -1,7 +1,7 @@
 import { render } from '@react-email/render'
 import { Section } from '@react-email/section'
 import { Fragment } from 'react'
-import { formatShopTime } from '#features/auth/letters/shop-time.ts'
+import { formatLetterTime } from '#features/auth/letters/shop-time.ts'
 import { colour, Heading, LetterLink, LetterSheet, Paragraph } from '#infrastructure/mail/layout.tsx'
 import type { Letter } from '#infrastructure/mail/letter.ts'
 import { shop } from '#shop'
@@ -95,6 +95,6 @@ function factsOf({ name, email, order, at }: Message): [label: string, fact: str
     ['From', name],
     ['Email', email],
     ...(order ? ([['Order', `${order.number} (${order.hint})`]] as [string, string][]) : []),
-    ['Sent', formatShopTime(at) ?? at],
+    ['Sent', formatLetterTime(at) ?? at],
   ]
 }

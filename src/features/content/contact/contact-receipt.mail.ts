@@ -1,4 +1,4 @@
-import { formatShopTime } from '#features/auth/letters/shop-time.ts'
+import { formatLetterTime } from '#features/auth/letters/shop-time.ts'
 import { composedLetter } from '#infrastructure/mail/composed-letter.tsx'
 import type { Letter } from '#infrastructure/mail/letter.ts'
 import type { Block } from '#infrastructure/mail/letter-blocks.ts'
@@ -21,7 +21,7 @@ export async function contactReceipt({ topic, at }: { topic: TopicId; at: string
       {
         facts: [
           ['About', topicOf(topic).subject],
-          ['Received', formatShopTime(at) ?? at],
+          ['Received', formatLetterTime(at) ?? at],
         ],
       },
       ...(more[topic] ?? []),

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+
+const line = 'flex min-h-11 cursor-pointer items-center gap-x-3'
+
+type ChoiceProps = { name: string; checked: boolean; onChange: () => void; children: ReactNode }
+
+/** One of a few, as a line one can press anywhere. Those of one `name` stand in a fieldset that asks. */
+export function Choice({ name, checked, onChange, children }: ChoiceProps) {
+  return (
+    <label className={line}>
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        onChange={onChange}
+        className="size-4 shrink-0 accent-mulberry"
+      />
+      <span>{children}</span>
+    </label>
+  )
+}
+
+type CheckFieldProps = { label: string; name: string; checked: boolean; onChange: (checked: boolean) => void }
+
+/** A box to tick, with a line of words that is pressed as well. */
+export function CheckField({ label, name, checked, onChange }: CheckFieldProps) {
+  return (
+    <label className={line}>
+      <input
+        type="checkbox"
+        name={name}
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-5 shrink-0 cursor-pointer accent-mulberry"
+      />
+      {label}
+    </label>
+  )
+}
