@@ -12,7 +12,12 @@ export default defineConfig({
   retries: 1,
   forbidOnly: true,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: {
+    timeout: 10_000,
+    // A letter drawn a shade otherwise is no matter; a part that moved by a few pixels is.
+    toHaveScreenshot: { maxDiffPixelRatio: 0.001, animations: 'disabled', caret: 'hide', scale: 'css' },
+  },
+  snapshotPathTemplate: '{testDir}/approved/{arg}{ext}',
   reporter: [['list']],
   use: {
     browserName: 'chromium',

@@ -1,25 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { dataFolder, startShop } from '#tests/fixtures/program.ts'
+import { readAsService, type ShopUnderTest } from './shop.ts'
 
 /** A second built shop with settings of its own over a fresh database, for as long as `work` takes. */
 export async function withAnotherShop(
   port: number,
   settings: Record<string, string>,
-  work: (url: string) => Promise<void>,
+  work: (url: string, rows: ShopUnderTest['rows']) => Promise<void>,
 ): Promise<void> {
   const server = process.env.TEST_DATABASE_URL ?? ''
   const name = `journeys_${randomUUID().replaceAll('-', '')}`
   await onServer(server, `create database ${name}`)
   try {
     await using data = await dataFolder()
+    const connectionString = server.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${name}`)
     const running = await startShop(data.path, port, {
-      DATABASE_URL: server.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${name}`),
+      DATABASE_URL: connectionString,
       JWT_SECRET: randomUUID() + randomUUID(),
       RATE_LIMITS: 'false',
       ...settings,
     })
-    await work(running.url.replace('127.0.0.1', 'localhost')).finally(() => running.stop())
+    const pool = new pg.Pool({ connectionString, max: 2 })
+    try {
+      await work(running.url.replace('127.0.0.1', 'localhost'), readAsService(pool))
+    } finally {
+      await pool.end()
+      await running.stop()
+    }
   } finally {
     await onServer(server, `drop database ${name} with (force)`)
   }

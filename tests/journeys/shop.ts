@@ -78,7 +78,8 @@ export function listenForErrors(page: Page, wrong: string[]): void {
   })
 }
 
-function readAsService(pool: pg.Pool) {
+/** Asks the database what the service may. */
+export function readAsService(pool: pg.Pool): ShopUnderTest['rows'] {
   return async function rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     const client = await pool.connect()
     try {

@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+
+const folder = 'tests/journeys/approved'
+const maker = `${folder}/made-with.json`
+
+/**
+ * The window as it stands looks as it does on the approved picture of this name. A browser draws letters in its own way,
+ * so only the very one that drew those is held to them; with another one it is said that nothing was compared.
+ * `npm test -- looks --update-snapshots` approves what is seen now.
+ */
+export async function expectApproved(page: Page, name: string): Promise<void> {
+  await settle(page)
+  const mine = { browser: page.context().browser()?.version() ?? '', platform: `${process.platform} ${process.arch}` }
+  const { updateSnapshots } = test.info().config
+  const isApproving = updateSnapshots === 'all' || updateSnapshots === 'changed'
+  if (!isApproving && !isMadeWith(mine)) {
+    process.stderr.write(`NOT COMPARED with its approved picture: ${name}. ${whyNot(mine)}\n`)
+    return
+  }
+  await expect.soft(page).toHaveScreenshot(`${name}.png`)
+  if (!isApproving) return
+  const path = test.info().snapshotPath(`${name}.png`, { kind: 'screenshot' })
+  await compact(path)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(maker, `${JSON.stringify(mine, null, 2)}\n`)
+}
+
+type Maker = { browser: string; platform: string }
+
+function madeWith(): Maker | null {
+  return existsSync(maker) ? JSON.parse(readFileSync(maker, 'utf8')) : null
+}
+
+function isMadeWith({ browser, platform }: Maker): boolean {
+  const theirs = madeWith()
+  return theirs?.browser === browser && theirs.platform === platform
+}
+
+function whyNot({ browser, platform }: Maker): string {
+  const theirs = madeWith()
+  return theirs
+    ? `It was approved with Chromium ${theirs.browser} on ${theirs.platform}; this is ${browser} on ${platform}.`
+    : 'Nothing is approved yet.'
+}
+
+/** Letters and pictures are there, nothing is on its way, and what another day says is written as on one day. */
+async function settle(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.evaluate(() => document.fonts.ready)
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const seen = [...document.images].filter((image) => {
+          const { top, bottom, width } = image.getBoundingClientRect()
+          return width > 0 && bottom > 0 && top < window.innerHeight
+        })
+        await Promise.all(seen.map((image) => image.decode().catch(() => undefined)))
+        return seen.filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0).length
+      }),
+    )
+    .toBe(0)
+  await page.evaluate(writeAsOnOneDay)
+}
+
+/** Runs in the page, which is of no use afterwards: texts are taken from React's hands. */
+function writeAsOnOneDay(): void {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT)
+  const notes: Node[] = []
+  while (walker.nextNode()) notes.push(walker.currentNode)
+  for (const note of notes) note.parentNode?.removeChild(note)
+  document.body.normalize()
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
+  while (texts.nextNode()) {
+    const text = texts.currentNode
+    text.nodeValue = (text.nodeValue ?? '')
+      .replaceAll(/\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/g, 'Monday')
+      .replaceAll(new RegExp(`\\b\\d{1,2} (${months})\\b`, 'g'), '1 June')
+      .replaceAll(/\b[A-Z][a-z]{2} \d\d, \d{4}/g, 'Jun 01, 2026')
+      .replaceAll(/\b\d{1,2}( [A-Z][a-z]{2}\b)/g, '1$1')
+      .replaceAll(/\b\d+ day(s|\(s\))?\b/g, '9 days')
+      .replaceAll(/\b20\d\d\b/g, '2026')
+      .replaceAll(/\b\d\d:\d\d\b/g, '12:00')
+  }
+}
+
+/** Few colours do: what is looked for is what moved. A quarter of the bytes. */
+async function compact(path: string): Promise<void> {
+  const png = await sharp(path).png({ palette: true, colours: 64, dither: 0, effort: 10 }).toBuffer()
+  writeFileSync(path, png)
+}
