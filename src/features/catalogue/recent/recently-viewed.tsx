@@ -13,8 +13,10 @@ export function RecentlyViewed({ here }: { here?: string }) {
     const idle = window.requestIdleCallback ?? setTimeout
     idle(() => {
       if (signal.aborted || !place.current) return
-      import('./show-seen.tsx')
-        .then(({ showSeen }) => (place.current ? showSeen({ here, place: place.current, signal }) : null))
+      // What shows them is fetched only where there are some.
+      import('./seen.ts')
+        .then(({ noteSeen, othersSeen }) => (othersSeen(noteSeen(here), here)[0] ? import('./show-seen.tsx') : null))
+        .then((loaded) => (loaded && place.current ? loaded.showSeen({ here, place: place.current, signal }) : null))
         .then((content) => signal.aborted || setShown(content))
         // Without a connection there is nothing to look back at.
         .catch(() => undefined)
