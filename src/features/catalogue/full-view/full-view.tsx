@@ -15,6 +15,7 @@ export function FullView({ pictures, first, onClose }: { pictures: Picture[]; fi
 
   useEffect(() => {
     dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>('[aria-label="Zoom in"]')?.focus()
   }, [])
 
   function show(next: number) {
