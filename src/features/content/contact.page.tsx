@@ -28,8 +28,8 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <PageHeading title="Contact">
-        One address for everything, and a person at the other end. You’ll have an answer within{' '}
-        {shop.policies.responseDays.replace('-', '–')} business days.
+        Write about anything: a person reads it and answers within {shop.policies.responseDays.replace('-', '–')}{' '}
+        business days.
       </PageHeading>
       <p className="mt-10 font-serif text-[clamp(1.375rem,5.4vw,3.25rem)] leading-tight lg:mt-14">
         <a href={`mailto:${shop.email}`} className="link wrap-any text-mulberry">
@@ -68,22 +68,28 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
             The workroom is not open to callers. Please write before you send something back.
           </p>
         </div>
-        <div className="lg:col-span-5 lg:col-start-8">
-          <h2 className="label text-mulberry">Elsewhere</h2>
-          <ul className="mt-2">
-            {shop.social.map(({ name, url }) => (
-              <li key={url}>
-                <a href={url} target="_blank" rel="noopener noreferrer" className="inline-block py-1.5">
-                  <span className="link">{name}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-          <p className="mt-3 max-w-[26em] text-ink-soft">
-            Good for looking, less good for questions about an order: please send those by e-mail.
-          </p>
-        </div>
+        {shop.social.length > 0 && <Elsewhere />}
       </section>
+    </div>
+  )
+}
+
+function Elsewhere() {
+  return (
+    <div className="lg:col-span-5 lg:col-start-8">
+      <h2 className="label text-mulberry">Elsewhere</h2>
+      <ul className="mt-2">
+        {shop.social.map(({ name, url }) => (
+          <li key={url}>
+            <a href={url} target="_blank" rel="noopener noreferrer" className="inline-block py-1.5">
+              <span className="link">{name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 max-w-[26em] text-ink-soft">
+        Good for looking, less good for questions about an order: please send those by e-mail.
+      </p>
     </div>
   )
 }

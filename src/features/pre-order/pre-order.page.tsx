@@ -2,6 +2,7 @@ import { NotifyForm } from '#features/campaign/notify-form.tsx'
 import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { Link } from '#ui/link.tsx'
+import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/pre-order.page.ts'
 import { describePreorder } from './describe-preorder.ts'
@@ -12,7 +13,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
   const live = await listLivePreorders(context.get(backendContext), now)
   noteValidity(context.get(pageNotesContext), now, live)
-  return { preorders: live.map((product) => describePreorder(product, now, context.get(settingsContext))) }
+  const settings = context.get(settingsContext)
+  return {
+    preorders: live.map((product) => describePreorder(product, now, settings)),
+    picture: live.length === 0 ? (settings.pictures.cloth ?? null) : null,
+  }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -23,8 +28,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
   })
 
-export default function PreOrderPage({ loaderData: { preorders } }: Route.ComponentProps) {
-  if (preorders.length === 0) return <NothingOpen />
+export default function PreOrderPage({ loaderData: { preorders, picture } }: Route.ComponentProps) {
+  if (preorders.length === 0) return <NothingOpen picture={picture} />
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <header className="grid items-end gap-x-12 gap-y-4 md:grid-cols-[auto_1fr]">
@@ -50,13 +55,13 @@ export default function PreOrderPage({ loaderData: { preorders } }: Route.Compon
   )
 }
 
-function NothingOpen() {
+function NothingOpen({ picture }: { picture: StoredPicture | null }) {
   return (
-    <div className="page grid gap-x-12 gap-y-12 pt-[clamp(3rem,8vw,7rem)] lg:grid-cols-12">
+    <div className="page grid gap-x-12 gap-y-12 pt-[clamp(2rem,5vw,4.5rem)] lg:grid-cols-12">
       <div className="lg:col-span-7">
         <h1 className="text-masthead leading-[0.94] tracking-[-0.018em]">Pre-Order</h1>
         <p className="mt-7 max-w-[24em] font-serif text-title leading-[1.25]">
-          Nothing is open for pre-order just now. The next design is still on the drawing table.
+          Nothing is open for pre-order just now. The next design is still on paper.
         </p>
         <p className="measure mt-5 text-ink-soft">
           Leave your e-mail and we write when it opens. Everything else is made to order as ever, in{' '}
@@ -70,6 +75,13 @@ function NothingOpen() {
         <Rule className="text-mulberry/60" />
         <NotifyForm source="pre-order" className="mt-10" />
       </div>
+      {picture && (
+        <ProductPicture
+          picture={picture}
+          sizes="100vw"
+          className="-mx-(--gutter) aspect-4/3 w-[calc(100%+2*var(--gutter))]! max-w-none object-cover lg:col-span-12 lg:aspect-21/9"
+        />
+      )}
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { NotifyForm } from '#features/campaign/notify-form.tsx'
-import { centimetres, type SizeRow } from '#features/catalogue/sizes/size-chart.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
 
-type Size = Pick<SizeRow, 'size'> & Partial<Pick<SizeRow, 'bust' | 'hips'>>
+/** `fits`: the body it is cut for, in words; null for a size the chart does not have. */
+type Size = { size: string; fits: string | null }
 
 /** The last page of Home: help with the size, word of the next pre-order, then a verse with the room to itself. */
 export function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: string; reference: string } }) {
@@ -28,7 +28,7 @@ export function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: stri
           </Link>
         </div>
         <ul aria-label="Sizes we make" className="lg:col-span-6 lg:col-start-7">
-          {sizes.map(({ size, bust, hips }) => (
+          {sizes.map(({ size, fits }) => (
             <li
               key={size}
               className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-b py-2 first:border-t"
@@ -36,11 +36,7 @@ export function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: stri
               <span className="whitespace-nowrap font-serif text-[clamp(1.875rem,1.5rem+1.8vw,3rem)] leading-tight">
                 {size.replace('-', '–')}
               </span>
-              {bust && hips && (
-                <span className="text-ink-soft text-small tabular-nums">
-                  Bust {centimetres(bust)} · Hips {centimetres(hips)}
-                </span>
-              )}
+              {fits && <span className="text-ink-soft text-small tabular-nums">{fits}</span>}
             </li>
           ))}
         </ul>

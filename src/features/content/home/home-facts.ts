@@ -3,7 +3,7 @@ import { dispatchBy, formatDay } from '#features/catalogue/dispatch-by.ts'
 import { pence } from '#features/catalogue/money.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { summarise } from '#features/catalogue/product-summary.ts'
-import { sizeChart } from '#features/catalogue/sizes/size-chart.ts'
+import { centimetres, sizeChart } from '#features/catalogue/sizes/size-chart.ts'
 import { describePreorder } from '#features/pre-order/describe-preorder.ts'
 import { isPreorderLive } from '#features/pre-order/is-live.ts'
 import type { PageSettings } from '#infrastructure/http/page-context.ts'
@@ -34,7 +34,7 @@ export function homeFacts(
     colours: coloursOf(made),
     sizes: shop.sizes.map((size) => {
       const row = sizeChart.find((other) => other.size === size)
-      return row ? { size, bust: row.bust, hips: row.hips } : { size }
+      return { size, fits: row ? `Bust ${centimetres(row.bust)} · Hips ${centimetres(row.hips)}` : null }
     }),
     preorders: live.map((product) => describePreorder(product, now, settings)),
     newest: made.slice(0, newest).map((product) => summarise(product, null)),

@@ -25,7 +25,7 @@ export function Footer({ year }: { year: number | null }) {
             </Link>
           </p>
         </div>
-        <FooterList title="Write and follow">
+        <FooterList title={shop.social.length > 0 ? 'Write and follow' : 'Write'}>
           <FooterLink href={`mailto:${shop.email}`}>{shop.email}</FooterLink>
           {shop.social.map(({ name, url }) => (
             <FooterLink key={url} href={url}>

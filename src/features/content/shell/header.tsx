@@ -9,9 +9,9 @@ import { Wordmark } from './wordmark.tsx'
 
 /**
  * The bar at the top of every page. The page keeps its full height free, so that shrinking moves nothing. `banner`: the
- * line above it; empty, there is none.
+ * line above it; empty, there is none. `search`: garments may be looked for from here.
  */
-export function Header({ banner, preorderLive }: { banner: string; preorderLive: boolean }) {
+export function Header({ banner, preorderLive, search }: { banner: string; preorderLive: boolean; search: boolean }) {
   const scrolled = useScrolled(20)
   const { left, right } = navigation(preorderLive)
   return (
@@ -27,7 +27,7 @@ export function Header({ banner, preorderLive }: { banner: string; preorderLive:
       )}
       <div className="page relative flex h-(--bar-height) items-center transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-14">
         <div className="lg:hidden">
-          <PhoneMenu links={[...left, ...right]} />
+          <PhoneMenu links={[...left, ...right]} search={search} />
         </div>
         <Link
           to="/"
@@ -40,7 +40,7 @@ export function Header({ banner, preorderLive }: { banner: string; preorderLive:
           <Links links={right} className="mr-3" />
         </nav>
         <div className="flex shrink-0 items-center lg:ml-auto">
-          <SearchDisclosure />
+          {search && <SearchDisclosure />}
           <SessionButton />
           <CartButton />
         </div>

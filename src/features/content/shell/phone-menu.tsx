@@ -9,7 +9,7 @@ import { closeOnEscape } from './close-on-escape.ts'
 import type { PageLink } from './links.ts'
 
 /** The navigation of small screens: a disclosure that opens without JavaScript, and with it closes by itself. */
-export function PhoneMenu({ links }: { links: PageLink[] }) {
+export function PhoneMenu({ links, search }: { links: PageLink[]; search: boolean }) {
   const menu = useRef<HTMLDetailsElement>(null)
   const { pathname } = useLocation()
 
@@ -25,7 +25,7 @@ export function PhoneMenu({ links }: { links: PageLink[] }) {
       </summary>
       <div className="absolute inset-x-0 top-full h-[calc(100dvh-3.5rem)] overflow-y-auto bg-paper px-(--gutter) pt-3 pb-16">
         <Rule />
-        <SearchField onSearch={close} className="mt-3" />
+        {search && <SearchField onSearch={close} className="mt-3" />}
         <nav aria-label="Main">
           <ul className="mt-3">
             {links.map(({ name, to }) => (

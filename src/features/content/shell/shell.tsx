@@ -5,7 +5,7 @@ import { Header } from './header.tsx'
 
 /**
  * What every page stands in. `bare` is for the page before the launch: no way into the shop, only its foot. `still` is for
- * the back office: where one works, nothing runs by.
+ * the back office: where one works, nothing runs by, and what is searched there is not the shop.
  */
 export function Shell({
   bare,
@@ -30,7 +30,7 @@ export function Shell({
       >
         Skip to content
       </a>
-      {!bare && <Header banner={banner} preorderLive={marquee.length > 0} />}
+      {!bare && <Header banner={banner} preorderLive={marquee.length > 0} search={!still} />}
       {!bare && <div className="pt-(--header-height)">{!still && <PreorderMarquee texts={marquee} />}</div>}
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
