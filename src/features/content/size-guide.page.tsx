@@ -1,5 +1,6 @@
 import { SizeFinder } from '#features/cart/sizes/size-finder.tsx'
 import { sizeChart } from '#features/catalogue/sizes/size-chart.ts'
+import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/size-guide.page.ts'
@@ -10,6 +11,7 @@ import { Prose } from './prose.tsx'
 import { HowToMeasure } from './size-guide/how-to-measure.tsx'
 import { LengthTable } from './size-guide/length-table.tsx'
 import { SizeTable } from './size-guide/size-table.tsx'
+import { UnitSwitch } from './size-guide/unit-switch.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
@@ -22,22 +24,34 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function SizeGuidePage() {
   return (
-    <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
+    <div className="page group/units pt-[clamp(2rem,5vw,4.5rem)] print:pt-0">
       <PageHeading title="Size Guide">
         These are measurements of your body, not of the garment: room to move is already in the cut. Centimetres are
         exact, inches are rounded to the half.
       </PageHeading>
-      <div className="mt-10 lg:mt-14">
+      <div className="mt-8 lg:mt-12 print:mt-4">
+        <div className="mb-2 flex justify-end">
+          <UnitSwitch />
+        </div>
         <SizeTable rows={sizeChart} />
       </div>
-      <div className="mt-12 grid items-start gap-x-12 gap-y-10 lg:mt-16 lg:grid-cols-[6fr_5fr]">
-        <section aria-labelledby="finder" className="bg-paper-deep px-6 py-8 sm:px-10 sm:py-10 max-sm:-mx-(--gutter)">
+      <div className="mt-12 grid items-start gap-x-12 gap-y-10 lg:mt-16 lg:grid-cols-[6fr_5fr] print:mt-4 print:block">
+        <section
+          aria-labelledby="finder"
+          className="bg-paper-deep px-6 py-8 sm:px-10 sm:py-10 max-sm:-mx-(--gutter) print:hidden"
+        >
           <h2 id="finder" className="mb-5 text-title leading-tight">
             Find your size
           </h2>
-          <SizeFinder />
+          <SizeFinder
+            offer={(size) => (
+              <Link to={`/shop?size=${size}`} className={buttonLook('line')}>
+                See what is made in {size.replace('-', '–')}
+              </Link>
+            )}
+          />
         </section>
-        <div className="grid gap-y-10 lg:py-10">
+        <div className="grid gap-y-10 lg:py-10 print:grid-cols-2 print:gap-x-10 print:py-0">
           <Note title="Between two sizes">
             <p>
               Neighbouring sizes share an edge on purpose. On the edge, take the smaller for a closer fit and the larger
@@ -79,12 +93,12 @@ export default function SizeGuidePage() {
 
 function Part({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
   return (
-    <section aria-labelledby={id} className="mt-[clamp(4rem,8vw,7rem)]">
+    <section aria-labelledby={id} className="mt-[clamp(4rem,8vw,7rem)] break-inside-avoid print:mt-4">
       <Rule className="text-mulberry/60" />
-      <h2 id={id} className="mt-8 text-display leading-none tracking-[-0.015em]">
+      <h2 id={id} className="mt-8 text-display leading-none tracking-[-0.015em] print:mt-3 print:text-title">
         {title}
       </h2>
-      <div className="mt-8">{children}</div>
+      <div className="mt-8 print:mt-3">{children}</div>
     </section>
   )
 }

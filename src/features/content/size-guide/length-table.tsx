@@ -1,4 +1,5 @@
 import { centimetres, feetAndInches, halfInches, lengthChart } from '#features/catalogue/sizes/size-chart.ts'
+import { BothUnits } from './both-units.tsx'
 
 /** Which full length falls to the ankle, by height. */
 export function LengthTable() {
@@ -19,14 +20,10 @@ export function LengthTable() {
         {lengthChart.map(({ height, length }) => (
           <tr key={length} className="border-line border-b align-baseline tabular-nums">
             <th scope="row" className="py-3 pr-3 font-normal">
-              {centimetres(height)}
-              <span className="ml-2.5 whitespace-nowrap text-ink-soft text-small">
-                {feetAndInches(height[0])}–{feetAndInches(height[1])}
-              </span>
+              <BothUnits cm={centimetres(height)} inches={`${feetAndInches(height[0])}–${feetAndInches(height[1])}`} />
             </th>
             <td className="px-3 py-3">
-              {length} cm
-              <span className="ml-2.5 whitespace-nowrap text-ink-soft text-small">{halfInches(length)} in</span>
+              <BothUnits cm={`${length} cm`} inches={`${halfInches(length)} in`} />
             </td>
           </tr>
         ))}

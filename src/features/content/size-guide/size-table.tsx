@@ -1,8 +1,9 @@
 import { centimetres, inches, type SizeRow } from '#features/catalogue/sizes/size-chart.ts'
+import { BothUnits } from './both-units.tsx'
 
 const columns = ['Bust', 'Waist', 'Hips'] as const
 
-/** Body measurements by size, in centimetres and, under them, inches; readable by row and column. */
+/** Body measurements by size, in centimetres and inches; readable by row and column. */
 export function SizeTable({ rows }: { rows: readonly SizeRow[] }) {
   return (
     <table className="w-full border-collapse text-left">
@@ -38,8 +39,7 @@ export function SizeTable({ rows }: { rows: readonly SizeRow[] }) {
             </th>
             {[bust, waist, hips].map((span, index) => (
               <td key={columns[index]} className="px-1.5 py-3.5 tabular-nums leading-tight sm:px-3">
-                <span className="whitespace-nowrap">{centimetres(span)}</span>
-                <span className="mt-1 block whitespace-nowrap text-ink-soft text-small">{inches(span)}</span>
+                <BothUnits cm={centimetres(span)} inches={inches(span)} />
               </td>
             ))}
             <td className="hidden px-3 py-3.5 md:table-cell">{eu}</td>

@@ -1,0 +1,13 @@
+/** One measurement in both units, the chosen one first and at full size; see `UnitSwitch`. */
+export function BothUnits({ cm, inches }: { cm: string; inches: string }) {
+  return (
+    <span className="inline-flex flex-col gap-y-1 whitespace-nowrap">
+      <span className="group-has-[.unit-in:checked]/units:order-2 group-has-[.unit-in:checked]/units:text-ink-soft group-has-[.unit-in:checked]/units:text-small">
+        {cm}
+      </span>
+      <span className="text-ink-soft text-small group-has-[.unit-in:checked]/units:order-1 group-has-[.unit-in:checked]/units:text-body group-has-[.unit-in:checked]/units:text-ink">
+        {inches}
+      </span>
+    </span>
+  )
+}
