@@ -36,6 +36,18 @@ test('a skirt hangs beside a blouse before other skirts, and a cape before both 
   expect(names(relatedTo(blouse, all)).slice(0, 2)).toEqual(['Leah Skirt', 'Ruth Skirt'])
 })
 
+test('in the stead of a skirt come skirts, however many there are', () => {
+  const all = ['Anna Blouse', 'Leah Skirt', 'Dove Cape', 'Eve Skirt', 'Ida Culottes', 'Abby Skirt'].map((name) =>
+    garment(name),
+  )
+  expect(names(relatedTo(garment('Ruth Skirt'), all, 'instead'))).toEqual([
+    'Abby Skirt',
+    'Eve Skirt',
+    'Leah Skirt',
+    'Ida Culottes',
+  ])
+})
+
 test('among garments of one kind the same colour comes first, then shared words, then the nearest price', () => {
   const mary = garment('Mary Dress', { colour: 'Sage', description: 'Washed linen with a stand collar.' })
   const others = [

@@ -7,25 +7,30 @@ const most = 4
 /** What is known of a garment that others are to be found for; it need not be in the shop. */
 export type Kin = Pick<Product, 'id' | 'name' | 'colour' | 'description' | 'fabric' | 'pricePence'>
 
+/** Whether others are looked for to be worn with a garment, or to be had in its stead. */
+type Wish = 'beside' | 'instead'
+
 /**
  * Up to four active garments to look at beside one: what is worn with it first (a skirt with a blouse, a cape over a dress),
  * then what is like it in kind, colour or the words it is described by, then the nearest in price. The same garments give
- * the same answer, in whatever order they come; of one kind there are two at most while others are left.
+ * the same answer, in whatever order they come; of one kind there are two at most while others are left. `instead` of one that
+ * cannot be had: what covers the same first.
  */
-export function relatedTo(garment: Kin, others: readonly Product[]): Product[] {
+export function relatedTo(garment: Kin, others: readonly Product[], wish: Wish = 'beside'): Product[] {
   const sharedWith = createSharedWords(garment, others)
   const found = others
     .filter(({ id, active }) => active && id !== garment.id)
-    .map((other) => ({ other, nearness: nearness(garment, other) + sharedWith(other) }))
+    .map((other) => ({ other, nearness: nearness(garment, other, wish) + sharedWith(other) }))
     .sort((a, b) => b.nearness - a.nearness || byPrice(garment, a.other, b.other) || byName(a.other, b.other))
     .map(({ other }) => other)
-  return withoutMonotony(found)
+  return wish === 'instead' ? found.slice(0, most) : withoutMonotony(found)
 }
 
-function nearness(a: Kin, b: Kin): number {
+function nearness(a: Kin, b: Kin, wish: Wish): number {
   const [family, beside] = [familyOf(a.name), familyOf(b.name)]
   const isSameKind = kindOf(a) === kindOf(b)
-  return 3 * goWith(family, beside) + (isSameKind ? 1.5 : 0) + (isSameColour(a, b) ? 1 : 0)
+  const fits = wish === 'beside' ? goWith(family, beside) : Number(family !== null && family === beside)
+  return 3 * fits + (isSameKind ? 1.5 : 0) + (isSameColour(a, b) ? 1 : 0)
 }
 
 /** The best first; a third of one kind only once there is nothing else. */

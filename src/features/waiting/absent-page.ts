@@ -27,7 +27,7 @@ export async function findAbsentPage(
   const { id, name, slug, sizes, colour, picture } = absent
   return {
     garment: { id, name, slug, sizes, colour, picture },
-    instead: relatedTo(absent, others).map((other) =>
+    instead: relatedTo(absent, others, 'instead').map((other) =>
       summarise(other, isPreorderLive(other, now) ? daysLeft(other.preorderEndsAt ?? now, now) : null),
     ),
     captcha,

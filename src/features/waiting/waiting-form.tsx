@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FormOf, Send } from '#features/auth/pages/form-parts.tsx'
 import { type Captcha, useCaptcha } from '#features/auth/pages/use-captcha.tsx'
@@ -51,12 +52,24 @@ function Ask({ product: { id, sizes }, captcha, onKept }: AskProps) {
       {sizes.length > 1 && (
         <FieldFrame label="Your size, if you know it" error={form.errors.size}>
           {(bound) => (
-            <select {...bound} name="size" defaultValue="" className={`mt-1 cursor-pointer rounded-none ${inputLook}`}>
-              <option value="">Any, or not sure yet</option>
-              {sizes.map((size) => (
-                <option key={size}>{size}</option>
-              ))}
-            </select>
+            <span className="relative mt-1 block">
+              <select
+                {...bound}
+                name="size"
+                defaultValue=""
+                className={`cursor-pointer appearance-none rounded-none pr-9 ${inputLook}`}
+              >
+                <option value="">Any, or not sure yet</option>
+                {sizes.map((size) => (
+                  <option key={size}>{size}</option>
+                ))}
+              </select>
+              <ChevronDown
+                aria-hidden="true"
+                strokeWidth={1.25}
+                className="pointer-events-none absolute top-1/2 right-0 size-5 -translate-y-1/2"
+              />
+            </span>
           )}
         </FieldFrame>
       )}

@@ -8,7 +8,7 @@ export type WaitingListProps = WaitingFormProps & { why: Why }
 const words = {
   full: {
     title: 'Every place is taken',
-    lead: 'We make only as many of this as we can sew well, and all of them have been ordered. Now and then a place becomes free: leave your address, and we’ll write to you. Those who asked first hear of it first.',
+    lead: 'We make only as many of this as we can sew well, and they have all been spoken for. Now and then a place becomes free again. Leave your address and we’ll write to you; whoever asked first hears first.',
   },
   absent: {
     title: 'Shall we tell you when it returns?',

@@ -26,10 +26,10 @@ export function SeenGarments({ products }: { products: ProductSummary[] }) {
         </button>
       </div>
       {/* Its own length is drawn along, by keyboard too: every card in it is a link. */}
-      <ul className="mt-5 -mb-3 grid snap-x auto-cols-[minmax(8.5rem,1fr)] grid-flow-col gap-x-[clamp(0.875rem,2vw,1.75rem)] overflow-x-auto overscroll-x-contain pb-3">
+      <ul className="mt-5 -mb-3 grid snap-x auto-cols-[clamp(8.5rem,15vw,11.5rem)] grid-flow-col gap-x-[clamp(0.875rem,2vw,1.75rem)] overflow-x-auto overscroll-x-contain pb-3">
         {products.map((product) => (
-          <li key={product.id} className="max-w-56 snap-start">
-            <ProductCard product={product} sizes="14rem" />
+          <li key={product.id} className="snap-start">
+            <ProductCard product={product} sizes="(width >= 48rem) 15vw, 9rem" />
           </li>
         ))}
       </ul>

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { confirmWaiting, findPlaceInWaiting, leaveWaitingList } from './place-in-waiting.ts'
+import { forgetWaiting, seeToGarments } from './see-to-waiting.ts'
+import { waitingLetters } from './waiting-letters.ts'
+import { createWaitingLinks } from './waiting-links.ts'
+
+const siteUrl = 'https://shop.example'
+const links = createWaitingLinks({ siteUrl, secret: 'a secret of the tests' })
+const hourMs = 3_600_000
+let db: TestDatabase
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db[Symbol.asyncDispose]())
+
+type Given = { confirmed_at?: Date | null; size?: string; asked_at?: Date; told_at?: Date }
+
+function wait(productId: string, given: Given = {}) {
+  const email = `ruth-${crypto.randomUUID().slice(0, 8)}@example.com`
+  const row = {
+    product_id: productId,
+    email,
+    source: '/product/mary',
+    consent_text: 'You may write.',
+    confirmed_at: new Date(),
+  }
+  return db.asService((tx) =>
+    tx
+      .insertInto('private.waiting_list')
+      .values({ ...row, ...given })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+const setActive = (id: string, active: boolean) =>
+  db.asService((tx) => tx.updateTable('products').set({ active }).where('id', '=', id).execute())
+
+const rowOf = (id: string) =>
+  db.asService((tx) => tx.selectFrom('private.waiting_list').selectAll().where('id', '=', id).executeTakeFirst())
+
+const queuedFor = (email: string) =>
+  db.asService((tx) =>
+    tx.selectFrom('private.outbox').select(['kind', 'state', 'data']).where('recipient', '=', email).execute(),
+  )
+
+const write = (kind: string, waiting: { id: string; email: string }) =>
+  waitingLetters({ db, links, siteUrl })[kind]?.({
+    data: { waitingId: waiting.id },
+    orderId: null,
+    recipient: waiting.email,
+  })
+
+const tokenIn = (address: string) => new URL(address).searchParams.get('token') ?? ''
+
+test('she is told what can be ordered, in the size she wished, and how to be forgotten by one click', async () => {
+  const dress = await db.product({ name: 'Mary Dress', slug: 'mary-dress', active: false, sizes: ['8-10', '10-12'] })
+  const waiting = await wait(dress.id, { size: '10-12' })
+  await setActive(dress.id, true)
+  expect(await queuedFor(waiting.email)).toMatchObject([{ kind: 'waiting_open', state: 'waiting' }])
+  const letter = await write('waiting_open', waiting)
+  expect(letter?.subject).toBe('The Mary Dress can be ordered again')
+  expect(letter?.text).toContain('https://shop.example/product/mary-dress')
+  expect(letter?.text).toContain('Size 10-12')
+  expect(letter?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+})
+
+test('what is gone again before the letter leaves is not told, and she waits on to be told another time', async () => {
+  const dress = await db.product({ active: false })
+  const waiting = await wait(dress.id)
+  await setActive(dress.id, true)
+  await setActive(dress.id, false)
+  expect(await write('waiting_open', waiting)).toBeNull()
+  expect((await rowOf(waiting.id))?.told_at).toBeNull()
+  await db.asService((tx) =>
+    tx.updateTable('private.outbox').set({ state: 'dropped' }).where('recipient', '=', waiting.email).execute(),
+  )
+  await setActive(dress.id, true)
+  expect(await queuedFor(waiting.email)).toMatchObject([{ state: 'waiting' }])
+  expect(await write('waiting_open', waiting)).not.toBeNull()
+})
+
+test('a pre-order that ends can be ordered like any other, and those who waited for a place are told of it', async () => {
+  const ends = new Date(Date.now() + hourMs)
+  const gown = await db.product({ is_preorder: true, preorder_end_date: ends, preorder_limit: 1 })
+  const order = await db.order({ payment_state: 'paid' })
+  const line = {
+    order_id: order.id,
+    position: 1,
+    product_id: gown.id,
+    slug: 'gown',
+    name: 'Gown',
+    size: '8-10',
+    quantity: 1,
+  }
+  await db.asService((tx) =>
+    tx
+      .insertInto('order_lines')
+      .values({ ...line, unit_price: 89, is_preorder: true, dispatch_by: '2030-01-01' })
+      .execute(),
+  )
+  const waiting = await wait(gown.id)
+  await seeToGarments(db)
+  expect(await queuedFor(waiting.email)).toEqual([])
+  await aheadBy('2 hours')
+  await seeToGarments(db)
+  await aheadBy('0')
+  expect(await queuedFor(waiting.email)).toMatchObject([{ kind: 'waiting_open' }])
+})
+
+function aheadBy(ahead: string) {
+  return db.asService((tx) => tx.updateTable('private.clock').set({ ahead }).execute())
+}
+
+test('she confirms by the letter’s link alone, is told at once of what is there by then, and leaves by another', async () => {
+  const dress = await db.product({ active: false })
+  const waiting = await wait(dress.id, { confirmed_at: null })
+  const place = (token: string) => db.asService((tx) => findPlaceInWaiting(tx, links, token))
+  const [confirming, leaving] = [tokenIn(links.confirmPageFor(waiting)), tokenIn(links.pageFor(waiting.id))]
+  expect(await write('waiting_confirm', waiting)).not.toBeNull()
+  await setActive(dress.id, true)
+  expect(await queuedFor(waiting.email)).toEqual([])
+  await expect(db.asService((tx) => confirmWaiting(tx, links, leaving))).rejects.toThrow('confirms nothing')
+  expect(await place(confirming)).toMatchObject({ state: 'unconfirmed', address: expect.stringContaining('•••') })
+  for (const _ of [1, 2]) await db.asService((tx) => confirmWaiting(tx, links, confirming))
+  expect(await place(leaving)).toMatchObject({ state: 'told' })
+  expect(await queuedFor(waiting.email)).toMatchObject([{ kind: 'waiting_open' }])
+  await db.asService((tx) => leaveWaitingList(tx, waiting.id))
+  expect(await place(leaving)).toEqual({ state: 'gone', address: null, garment: null })
+  expect(await place(confirming)).toBeNull()
+  expect(await write('waiting_open', waiting)).toBeNull()
+})
+
+test('a week after the letter, a month without a confirmation, a year of waiting, and a deleted garment end it', async () => {
+  const [dress, gone] = [await db.product({ active: false }), await db.product({ active: false })]
+  const ago = (days: number) => new Date(Date.now() - days * 24 * hourMs)
+  const kept = [
+    await wait(dress.id, { told_at: ago(6) }),
+    await wait(dress.id, { confirmed_at: null, asked_at: ago(29) }),
+    await wait(dress.id, { asked_at: ago(364) }),
+  ]
+  const forgotten = [
+    await wait(dress.id, { told_at: ago(8) }),
+    await wait(dress.id, { confirmed_at: null, asked_at: ago(31) }),
+    await wait(dress.id, { asked_at: ago(368) }),
+    await wait(gone.id),
+  ]
+  await db.asService((tx) => tx.deleteFrom('products').where('id', '=', gone.id).execute())
+  await forgetWaiting(db)
+  expect((await Promise.all(kept.map(({ id }) => rowOf(id)))).filter(Boolean)).toHaveLength(3)
+  expect((await Promise.all(forgotten.map(({ id }) => rowOf(id)))).filter(Boolean)).toEqual([])
+})
