@@ -91,7 +91,7 @@ test('whatever is typed is answered', async () => {
       const { ids } = await db.asService((tx) => findGarments(tx, words))
       return new Set(ids).size === ids.length
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   )
 })
 

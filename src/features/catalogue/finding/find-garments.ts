@@ -13,6 +13,8 @@ export type Found = { ids: string[]; match: 'all' | 'some' | 'none' | 'anything'
 
 const mostWords = 12
 const longestWord = 40
+/** Words that are taken for mistyped: of more than these nobody knows what was meant. */
+const mostMistaken = 4
 
 /** One word of a search. isStop: too common to tell garments apart. like: words that begin alike or are nearly written so. */
 type Word = { word: string; isStop: boolean; isWritten: boolean; isBeginning: boolean; like: string[] }
@@ -44,9 +46,10 @@ async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words
       regexp_split_to_table(plain.phrase, ' ') with ordinality as each (word, place)
     where length(each.word) between 1 and ${longestWord}
     order by each.place limit ${mostWords}`.execute(tx)
+  const unknown = rows.filter(({ stop, written, word }) => !stop && !written && word.length > 2)
   const near = await wordsLike(
     tx,
-    rows.filter(({ stop, written, word }) => !stop && !written && word.length > 2).map(({ word }) => word),
+    unknown.slice(0, mostMistaken).map(({ word }) => word),
   )
   return {
     phrase: rows[0]?.phrase ?? '',
@@ -55,27 +58,39 @@ async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words
       isStop: stop,
       isWritten: written,
       isBeginning: beginning,
-      like: near.has(word) ? nearest(word, [...(near.get(word) ?? []), ...wordsWithOthers]) : [],
+      like: near.get(word) ?? [],
     })),
   }
 }
 
+/** For each word those that garments have and that differ least from it, if by no more than a slip of the finger. */
 async function wordsLike(tx: Tx, words: string[]): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
   const { rows } = await sql<{ word: string; like: string[] }>`
-    select each.word, array(
-      select l from private.words_like(each.word) l where exists (
-        select from private.garment_words w where w.words @@ to_tsquery('english', quote_literal(l)))) as like
+    select each.word, array(select private.words_like(each.word)) as like
     from unnest(${words}::text[]) as each (word)`.execute(tx)
-  return new Map(rows.map(({ word, like }) => [word, like]))
+  const near = rows.map(({ word, like }) => ({ word, like: measured(word, [...like, ...wordsWithOthers]) }))
+  const candidates = [...new Set(near.flatMap(({ like }) => like.map((each) => each.like)))]
+  const { rows: had } = await sql<{ word: string }>`
+    select each.word from unnest(${candidates}::text[]) as each (word)
+    where each.word = any (${[...wordsWithOthers]}) or exists (
+      select from private.garment_words w where w.words @@ to_tsquery('english', quote_literal(each.word)))`.execute(tx)
+  const known = new Set(had.map(({ word }) => word))
+  return new Map(near.map(({ word, like }) => [word, nearest(like.filter((each) => known.has(each.like)))]))
 }
 
-/** Those that differ least, if they differ by no more than a slip of the finger. */
-function nearest(word: string, candidates: readonly string[]): string[] {
+type Measured = { like: string; apart: number }
+
+function measured(word: string, candidates: readonly string[]): Measured[] {
   const most = word.length < 6 ? 1 : 2
-  const measured = candidates.map((like) => ({ like, apart: editDistance(word, like) }))
-  const least = Math.min(most, ...measured.map(({ apart }) => apart))
-  return [...new Set(measured.filter(({ apart }) => apart === least).map(({ like }) => like))]
+  return [...new Set(candidates)]
+    .map((like) => ({ like, apart: editDistance(word, like) }))
+    .filter(({ apart }) => apart <= most)
+}
+
+function nearest(candidates: readonly Measured[]): string[] {
+  const least = Math.min(...candidates.map(({ apart }) => apart))
+  return candidates.filter(({ apart }) => apart === least).map(({ like }) => like)
 }
 
 function isMistaken({ isWritten, isBeginning, like, word }: Word): boolean {
