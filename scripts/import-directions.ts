@@ -45,6 +45,8 @@ const usable: Record<string, string[]> = {
   campaign: ['catalogue', 'auth', 'storage'],
   catalogue: ['settings', 'auth', 'storage'],
   sharing: ['settings', 'pre-order', 'waiting', 'catalogue', 'content', 'storage'],
+  // Shows every part of the shop's looks in all its states.
+  design: ['account', 'admin', 'cart', 'catalogue', 'content', 'settings', 'auth', 'storage'],
   settings: [],
   auth: [],
   storage: [],

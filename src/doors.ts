@@ -75,6 +75,8 @@ export function openDoors(
     if (courier) app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl }))
     if (isRehearsal) {
       app.route('/dev/mailbox', mailboxPages({ db }))
+    } else {
+      for (const path of ['/dev', '/dev.data', '/dev/*']) app.all(path, (c) => c.notFound())
     }
   }
 }

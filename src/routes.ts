@@ -44,5 +44,7 @@ export default [
   route('returns-refunds', './features/content/returns-refunds.page.tsx'),
   route('accessibility', './features/content/accessibility.page.tsx'),
 
+  route('dev/ui', './features/design/ui.page.tsx'),
+
   route('*', './features/content/not-found.page.tsx'),
 ] satisfies RouteConfig
