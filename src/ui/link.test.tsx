@@ -24,6 +24,7 @@ test('a link is rendered on the server as the one that takes its place in the br
       to,
       className: 'link',
       prefetch: 'intent',
+      viewTransition: true,
       'aria-label': 'There',
       onClick: () => undefined,
     } as const

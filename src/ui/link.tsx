@@ -5,6 +5,8 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className' | 'style'> & {
   to: string
   className?: string | undefined
   prefetch?: 'intent' | 'none'
+  /** Whether what both pages name alike moves from one to the other; see the picture of a garment in app.css. */
+  viewTransition?: boolean
 }
 
 /** A path that needs no resolving: it begins at the root and has no dots, doubled slashes or anything to encode. */
@@ -21,7 +23,7 @@ export const NavLink = import.meta.env.SSR ? ServerNavLink : RouterNavLink
 
 function ServerLink(props: LinkProps) {
   if (!plainPath.test(props.to)) return <RouterLink {...props} />
-  const { to, prefetch, ...rest } = props
+  const { to, prefetch, viewTransition, ...rest } = props
   return <a {...rest} href={to} data-discover="true" />
 }
 

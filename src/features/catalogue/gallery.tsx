@@ -46,6 +46,7 @@ export function Gallery({ pictures }: { pictures: Picture[] }) {
               <ProductPicture
                 picture={picture}
                 priority={index === 0}
+                className={index === 0 ? 'garment-picture' : ''}
                 sizes={index === 0 ? firstPictureSizes : '(width >= 64rem) 26vw, 88vw'}
               />
               <span className="sr-only">Enlarge</span>

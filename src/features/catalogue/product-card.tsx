@@ -31,7 +31,7 @@ export function ProductCard({
           picture={picture}
           sizes={sizes}
           priority={priority}
-          className="aspect-3/4 object-cover transition-transform duration-700 ease-settle group-hover/card:scale-[1.025]"
+          className="garment-picture aspect-3/4 object-cover transition-transform duration-700 ease-settle group-hover/card:scale-[1.025]"
         />
         {second && (
           // A background is fetched once the pointer is there: phones, which have none, never ask for it.
@@ -47,6 +47,7 @@ export function ProductCard({
           <Link
             to={`/product/${slug}`}
             prefetch="intent"
+            viewTransition
             className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-mulberry focus-visible:after:outline-offset-4"
           >
             {name}

@@ -1,3 +1,4 @@
+import { ReceiptHead } from '#features/orders/receipt-head.tsx'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -8,6 +9,7 @@ import { Verse } from '#ui/verse.tsx'
 export function OrderConfirmed() {
   return (
     <>
+      <ReceiptHead title="Your order is paid" />
       <div className="grid gap-x-12 gap-y-12 lg:grid-cols-12">
         <header className="lg:col-span-7">
           <h1 className="text-masthead leading-[0.94] tracking-[-0.018em]">Order Confirmed!</h1>

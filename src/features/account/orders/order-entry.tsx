@@ -1,6 +1,8 @@
 import { formatPence } from '#features/catalogue/money.ts'
+import { ReceiptHead } from '#features/orders/receipt-head.tsx'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
+import { TextButton } from '../page/text-button.tsx'
 import { formatShopDate } from '../page/times.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import type { MyLine, MyOrder } from './my-orders.ts'
@@ -12,7 +14,12 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
   const tracking = trackingOf(order)
   const heading = `order-${order.id}`
   return (
-    <li aria-labelledby={heading} className="border-line border-b pt-8 pb-7 first:pt-0 last:border-b-0 last:pb-0">
+    <li
+      aria-labelledby={heading}
+      data-receipt=""
+      className="border-line border-b pt-8 pb-7 first:pt-0 last:border-b-0 last:pb-0"
+    >
+      <ReceiptHead title="Receipt" />
       <div className="flex flex-wrap items-baseline justify-between gap-x-8">
         <h3 id={heading} tabIndex={-1} className="wrap-any text-name leading-tight outline-none">
           {order.number}
@@ -41,10 +48,20 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
         ))}
       </ul>
       <dl className="mt-5 ml-auto grid max-w-64 grid-cols-[1fr_auto] gap-x-8 gap-y-1 text-small">
+        <Sum label="Subtotal" amount={formatPence(order.subtotal)} />
         {order.discount > 0 && <Sum label="Discount" amount={`−${formatPence(order.discount)}`} />}
         <Sum label="Delivery" amount={order.delivery > 0 ? formatPence(order.delivery) : 'free'} />
         <Sum label="Paid" amount={formatPence(order.total)} strong />
+        {order.refunded > 0 && <Sum label="Refunded" amount={formatPence(order.refunded)} />}
       </dl>
+      <p className="not-printed">
+        <TextButton
+          aria-label={`Print the receipt of ${order.number}`}
+          onClick={(event) => printReceipt(event.currentTarget)}
+        >
+          Print the receipt
+        </TextButton>
+      </p>
       <CancelOrder order={order} headingId={heading} onChanged={onChanged} />
     </li>
   )
@@ -88,4 +105,16 @@ function Sum({ label, amount, strong = false }: { label: string; amount: string;
       <dd className={`price text-right ${look}`}>{amount}</dd>
     </>
   )
+}
+
+/** Prints the order a button stands in, and no other. */
+function printReceipt(button: HTMLElement): void {
+  const receipt = button.closest<HTMLElement>('[data-receipt]')
+  if (!receipt) return
+  receipt.dataset.receipt = 'printed'
+  function restore() {
+    if (receipt) receipt.dataset.receipt = ''
+  }
+  window.addEventListener('afterprint', restore, { once: true })
+  window.print()
 }

@@ -1,0 +1,18 @@
+import { shop } from '#shop'
+
+/** What stands over an order on paper: who sold it, where, and under which numbers. On the screen it is not there. */
+export function ReceiptHead({ title }: { title: string }) {
+  const { name, address, companyNumber, vatNumber } = shop.trader
+  return (
+    <div className="mb-6 hidden border-line border-b pb-4 print:block">
+      <p className="font-serif text-title leading-tight">{shop.name}</p>
+      <p className="mt-1 text-small">
+        {[name, ...address].join(', ')}
+        {companyNumber && `. Registered in ${shop.policies.governingLaw}, company number ${companyNumber}`}
+        {vatNumber && `. VAT number ${vatNumber}`}
+      </p>
+      <p className="text-small">{shop.email}</p>
+      <p className="mt-5 font-serif text-name">{title}</p>
+    </div>
+  )
+}
