@@ -1,4 +1,5 @@
-import { settingsContext } from '#infrastructure/http/page-context.ts'
+import { shopTerms } from '#features/settings/shop-terms.ts'
+import { clockContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/faq.page.ts'
 import { describeZones } from './delivery-zones.ts'
@@ -10,8 +11,9 @@ import { PageHeading } from './page-heading.tsx'
 import { pageMeta, siteUrlOf } from './page-meta.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const zones = describeZones(context.get(settingsContext).zones)
-  keepFaq(faqJsonLd(zones))
+  const settings = context.get(settingsContext)
+  const zones = describeZones(settings.zones)
+  keepFaq(faqJsonLd(zones, shopTerms(settings, context.get(clockContext)())))
   return { zones }
 }
 

@@ -47,7 +47,12 @@ export function organization(siteUrl: string) {
     address: postalAddress(shop.trader.address),
     sameAs: shop.social.map(({ url }) => url),
     ...(shop.trader.vatNumber ? { vatID: shop.trader.vatNumber } : {}),
-    contactPoint: { '@type': 'ContactPoint', contactType: 'customer service', email: shop.email, availableLanguage: 'en' },
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer service',
+      email: shop.email,
+      availableLanguage: 'en',
+    },
   }
 }
 

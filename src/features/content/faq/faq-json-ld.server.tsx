@@ -1,17 +1,16 @@
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
+import { createStaticRouter, StaticRouterProvider } from 'react-router'
+import type { ShopTerms } from '#features/settings/shop-terms.ts'
 import { faqSections, type Zones } from './faq-sections.tsx'
 
 const entry = /<details[^>]*>\s*<summary[^>]*>(.*?)<\/summary>(.*?)<\/details>/gs
 
 /** The FAQ to search engines: every question of the page with its answer as text, read off what the page itself shows. */
-export function faqJsonLd(zones: Zones) {
-  const html = renderToStaticMarkup(
-    <MemoryRouter>
-      {faqSections.map(({ id, answers }) => (
-        <section key={id}>{answers(zones)}</section>
-      ))}
-    </MemoryRouter>,
+export function faqJsonLd(zones: Zones, terms: ShopTerms) {
+  const html = rendered(
+    faqSections.map(({ id, answers }) => <section key={id}>{answers(zones)}</section>),
+    terms,
   )
   return {
     '@context': 'https://schema.org',
@@ -22,6 +21,25 @@ export function faqJsonLd(zones: Zones) {
       acceptedAnswer: { '@type': 'Answer', text: textOf(answer) },
     })),
   }
+}
+
+/** The parts ask the root for the shop's terms, as they do on the page. */
+function rendered(parts: ReactNode, terms: ShopTerms): string {
+  const route = { id: 'root', path: '/faq', element: parts }
+  const context = {
+    basename: '/',
+    _match: null,
+    location: { pathname: '/faq', search: '', hash: '', state: null, key: 'faq', mask: undefined },
+    matches: [{ route, params: {}, pathname: '/faq', pathnameBase: '/faq' }],
+    loaderData: { root: { terms } },
+    actionData: null,
+    errors: null,
+    statusCode: 200,
+    loaderHeaders: {},
+    actionHeaders: {},
+  }
+  const router = createStaticRouter([route], context)
+  return renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />)
 }
 
 const signs: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }

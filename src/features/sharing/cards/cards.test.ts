@@ -1,0 +1,93 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { sharingShop } from '#tests/fixtures/sharing-shop.ts'
+
+type Shop = Awaited<ReturnType<typeof sharingShop>>
+
+const address = '/storage/v1/object/public/product-images/ruth.jpg'
+
+async function garment(shop: Shop, columns: Parameters<Shop['db']['product']>[0] = {}) {
+  const pictures = JSON.stringify([{ url: address }])
+  return shop.db.product({ name: 'Ruth Skirt', slug: 'ruth-skirt', pictures, ...columns })
+}
+
+function photograph(): Promise<Buffer> {
+  return sharp({ create: { width: 900, height: 1200, channels: 3, background: '#884433' } })
+    .jpeg()
+    .toBuffer()
+}
+
+/** Where the present card is: any version leads there. */
+async function cardOf(shop: Shop, slug = 'ruth-skirt'): Promise<string> {
+  const response = await shop.get(`/sharing/product/${slug}-000000000000.jpg`)
+  expect(response.status).toBe(302)
+  return response.headers.get('location') ?? ''
+}
+
+async function look(shop: Shop, path: string) {
+  const response = await shop.get(path)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  const { width, height } = await sharp(bytes).metadata()
+  expect([width, height]).toEqual([1200, 630])
+  expect(bytes.length).toBeLessThan(300_000)
+  return { response, bytes }
+}
+
+async function drawn(shop: Shop): Promise<number> {
+  let count = 0
+  for await (const _ of shop.files.list('sharing/')) count += 1
+  return count
+}
+
+test('a garment has a card, drawn once for all who ask, at an address that is another one when the garment is', async () => {
+  await using shop = await sharingShop()
+  const madeUp = [
+    'product/ruth-skirt-000000000000.jpg',
+    'product/x.jpg',
+    'product/..%2f..%2fetc-000000000000.jpg',
+    'y.jpg',
+  ]
+  for (const path of [...madeUp, `product/${'a'.repeat(3_000)}-000000000000.jpg`]) {
+    expect((await shop.get(`/sharing/${path}`)).status, path).toBe(404)
+  }
+  expect(await drawn(shop)).toBe(0)
+  await shop.putPicture('ruth.jpg', await photograph())
+  await garment(shop)
+  const first = await cardOf(shop)
+  const [one, other] = await Promise.all([look(shop, first), look(shop, first)])
+  expect(one.bytes.equals(other.bytes)).toBe(true)
+  expect(one.response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(await drawn(shop)).toBe(1)
+  // The photograph is on it.
+  const pixel = await sharp(one.bytes).extract({ left: 200, top: 300, width: 1, height: 1 }).raw().toBuffer()
+  expect(Math.abs((pixel[0] ?? 0) - 0x88)).toBeLessThan(12)
+
+  await shop.db.asService((tx) => tx.updateTable('products').set({ name: 'Ruth Wrap Skirt' }).execute())
+  await expect.poll(() => cardOf(shop)).not.toBe(first)
+  const moved = await shop.get(first)
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, await cardOf(shop)])
+  expect((await look(shop, await cardOf(shop))).bytes.equals(one.bytes)).toBe(false)
+  const live = { is_preorder: true, preorder_end_date: new Date(Date.now() + 86_400_000) }
+  const before = await cardOf(shop)
+  await shop.db.asService((tx) => tx.updateTable('products').set(live).execute())
+  await expect.poll(() => cardOf(shop)).not.toBe(before)
+})
+
+test('any name makes a card, and so does a garment without a photograph or whose file is lost', async () => {
+  await using shop = await sharingShop()
+  await shop.putPicture('ruth.jpg', await photograph())
+  const names = ['Платье Марии', 'ماري 💃', 'Kleid'.repeat(24), '<b>&amp;</b> " \' \u0001 %s', '’']
+  for (const [at, name] of names.entries()) {
+    await garment(shop, { name, slug: `named-${at}` })
+    await look(shop, await cardOf(shop, `named-${at}`))
+  }
+  await garment(shop, { slug: 'plain', pictures: '[]' })
+  await look(shop, await cardOf(shop, 'plain'))
+  await look(shop, '/sharing/shop.jpg')
+  await rm(join(shop.dataDir, 'storage'), { recursive: true })
+  await garment(shop, { slug: 'gone', name: 'The Folder Is Gone' })
+  await look(shop, await cardOf(shop, 'gone'))
+})

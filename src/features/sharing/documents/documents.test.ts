@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { sharingShop, siteUrl } from '#tests/fixtures/sharing-shop.ts'
+import routes from '../../../routes.ts'
+import { mayBeFound, privatePages, publicPages } from './public-pages.ts'
+import { robotsText } from './robots.ts'
+import { sitemapFile, sitemapXml } from './sitemap.ts'
+
+test('the sitemap lists every public page and garment on show, and follows what becomes of them', async () => {
+  await using shop = await sharingShop()
+  const url = '/storage/v1/object/public/product-images/ruth.jpg'
+  const picture = { type: 'image/jpeg', width: 900, height: 1200 }
+  await shop.putRow('product-images', 'ruth.jpg', { bytes: Buffer.from('any'), type: 'image/jpeg', picture })
+  const shown = await shop.db.product({ slug: 'ruth-skirt', pictures: JSON.stringify([{ url }]) })
+  await shop.db.product({ slug: 'hidden-coat', active: false })
+
+  const response = await shop.get('/sitemap.xml')
+  const text = await response.text()
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
+  for (const path of [...publicPages, '/product/ruth-skirt']) expect(text).toContain(`<loc>${siteUrl}${path}</loc>`)
+  expect(text).toContain(`<lastmod>${shown.updated_at.toISOString()}</lastmod>`)
+  expect(text).toContain('/render/image/public/product-images/ruth.jpg?width=1200&amp;quality=75</image:loc>')
+  expect(text).not.toContain('hidden-coat')
+
+  // Kept as a page is, and asked for with anything behind it none the less.
+  expect(shop.cache.get('/sitemap.xml')).toBeDefined()
+  expect(await (await shop.get('/sitemap.xml?made=up')).text()).toBe(text)
+  await shop.db.asService((tx) => tx.updateTable('products').set({ active: false }).execute())
+  await expect.poll(async () => (await (await shop.get('/sitemap.xml')).text()).includes('ruth-skirt')).toBe(false)
+})
+
+test('before the launch nothing but Home is found, and nothing is sold', async () => {
+  const launchAt = new Date(Date.now() + 86_400_000)
+  await using shop = await sharingShop({ launchAt })
+  await shop.db.product({ slug: 'ruth-skirt' })
+  const addresses = (await (await shop.get('/sitemap.xml')).text()).match(/<loc>.*?<\/loc>/g)
+  expect(addresses).toEqual([`<loc>${siteUrl}/</loc>`])
+  expect(await (await shop.get('/feeds/google.xml')).text()).not.toContain('<item>')
+  expect((await shop.get('/sitemaps/1.xml')).status).toBe(404)
+  expect(shop.cache.get('/sitemap.xml')?.validUntil.getTime()).toBeLessThanOrEqual(launchAt.getTime())
+  const now = new Date()
+  expect([mayBeFound('/', { launchAt }, now), mayBeFound('/shop', { launchAt }, now)]).toEqual([true, false])
+})
+
+test('more addresses than one file holds are in several, each of them once', () => {
+  const garments = Array.from({ length: 31 }, (_, at) => ({
+    slug: `garment-${at}`,
+    changedAt: '2026-11-01T10:00:00Z',
+    pictures: [],
+  }))
+  const site = { siteUrl, launched: true, perFile: 7 }
+  const files = sitemapXml(garments, site).match(/<loc>.*?<\/loc>/g) ?? []
+  expect(files[0]).toBe(`<loc>${siteUrl}/sitemaps/1.xml</loc>`)
+  const listed = files.flatMap((_, at) => sitemapFile(garments, site, at + 1)?.match(/<loc>.*?<\/loc>/g) ?? [])
+  const expected = [...publicPages, ...garments.map(({ slug }) => `/product/${slug}`)]
+  expect(listed).toEqual(expected.map((path) => `<loc>${siteUrl}${path}</loc>`))
+  expect(sitemapFile(garments, site, files.length + 1)).toBeNull()
+})
+
+test('robots read nothing of a rehearsal, and of a live shop all but what is one visitor’s', () => {
+  expect(robotsText({ live: false, siteUrl })).toBe('User-agent: *\nDisallow: /\n')
+  const lines = robotsText({ live: true, siteUrl }).split('\n')
+  expect(lines).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
+  const closed = lines.filter((line) => line.startsWith('Disallow: ')).map((line) => line.slice(10))
+  for (const path of ['/admin', '/account', '/checkout', '/functions/']) expect(closed).toContain(path)
+  for (const path of [...publicPages, '/product/ruth-skirt', '/storage/v1/render/', '/sharing/', '/feeds/google.xml']) {
+    expect(closed.filter((start) => path.startsWith(start))).toEqual([])
+  }
+})
+
+test('every page there is says whether it may be found', () => {
+  const paths = routes.map(({ path = '' }) => `/${path}`).filter((path) => !/[:*]/.test(path))
+  const known: string[] = [...publicPages, ...privatePages]
+  const unsaid = paths.filter(
+    (path) => !known.includes(path) && !known.some((own) => path.startsWith(`${own}/`) && own !== '/'),
+  )
+  expect(unsaid).toEqual([])
+  const now = new Date()
+  expect(mayBeFound('/admin/settings', { launchAt: now }, now)).toBe(false)
+  expect(mayBeFound('/accessibility', { launchAt: now }, now)).toBe(true)
+})

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { parseProduct } from '#features/catalogue/product.ts'
+import { shop } from '#shop'
+import { feedXml } from './feed.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const settings = { now, siteUrl: 'https://shop.example', zones: shop.zones, productionDays: 10, daysOff: [] }
+
+function garment(columns: object = {}) {
+  return parseProduct({
+    id: 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6',
+    name: 'Ruth Skirt',
+    slug: 'ruth-skirt',
+    description: 'A skirt.',
+    price: 128,
+    sizes: ['8-10', '10-12'],
+    pictures: [{ url: '/storage/v1/object/public/product-images/a.jpg' }, { url: 'https://cdn.example/b.jpg?x=1&y=2' }],
+    colour: 'Flax',
+    fabric: '100% linen',
+    active: true,
+    is_preorder: false,
+    created_at: '2026-01-01T00:00:00Z',
+    ...columns,
+  })
+}
+
+function feedOf(columns: object = {}, isFull = false): string[] {
+  const text = feedXml([garment(columns)], { ...settings, isFull: () => isFull })
+  wellFormed(text)
+  return text.match(/<item>[\s\S]*?<\/item>/g) ?? []
+}
+
+const valueOf = (item: string | undefined, name: string) =>
+  new RegExp(`<g:${name}>(.*?)</g:${name}>`, 's').exec(item ?? '')?.[1]
+
+/** Every tag is closed in its order, and every `&` begins a name that XML knows. */
+function wellFormed(text: string): void {
+  const open: string[] = []
+  for (const [, slash, name = ''] of text.matchAll(/<(\/?)([a-z_:0-9]+)(?:\s[^<>]*)?>/gi)) {
+    if (slash) expect(open.pop()).toBe(name)
+    else open.push(name)
+  }
+  expect(open).toEqual([])
+  expect(text.replaceAll(/&(?:amp|lt|gt|quot|apos);/g, '')).not.toContain('&')
+  expect(text.replaceAll(/<\/?[a-z_:0-9]+(?:\s[^<>]*)?>|<\?xml[^<>]*\?>/gi, '')).not.toMatch(/[<>]/)
+}
+
+/** What Google's product data specification asks of clothing. */
+const asked = [
+  'id',
+  'item_group_id',
+  'title',
+  'description',
+  'link',
+  'image_link',
+  'availability',
+  'price',
+  'brand',
+  'condition',
+  'identifier_exists',
+  'google_product_category',
+  'size',
+  'color',
+  'gender',
+  'age_group',
+  'material',
+  'shipping',
+] as const
+
+test('each size of a garment is an entry of its own with all that shopping channels ask of clothing', () => {
+  const items = feedOf()
+  expect(items).toHaveLength(2)
+  for (const item of items) for (const name of asked) expect(valueOf(item, name), name).toBeTruthy()
+  expect(items.map((item) => valueOf(item, 'size'))).toEqual(['8-10', '10-12'])
+  expect(new Set(items.map((item) => valueOf(item, 'id'))).size).toBe(2)
+  expect(new Set(items.map((item) => valueOf(item, 'item_group_id'))).size).toBe(1)
+  const [item = ''] = items
+  expect([valueOf(item, 'price'), valueOf(item, 'identifier_exists')]).toEqual(['128.00 GBP', 'no'])
+  expect(valueOf(item, 'google_product_category')).toBe('1581')
+  expect(valueOf(item, 'additional_image_link')).toBe('https://cdn.example/b.jpg?x=1&amp;y=2')
+  // From £120 the United Kingdom is free; each other zone has its price.
+  expect(item).toContain('<g:shipping><g:country>GB</g:country><g:price>0.00 GBP</g:price></g:shipping>')
+  expect(item).toContain('<g:shipping><g:country>FR</g:country><g:price>14.95 GBP</g:price></g:shipping>')
+  expect(item).toContain('<g:shipping><g:country>US</g:country><g:price>22.95 GBP</g:price></g:shipping>')
+})
+
+test('what is made to order is in stock, a pre-order says when it is sent, and a full one is out of stock', () => {
+  expect(valueOf(feedOf()[0], 'availability')).toBe('in_stock')
+  const live = { is_preorder: true, preorder_end_date: '2026-11-27T12:00:00Z' }
+  expect(valueOf(feedOf(live)[0], 'availability')).toBe('preorder')
+  // Ten working days after Friday 27 November.
+  expect(valueOf(feedOf(live)[0], 'availability_date')).toBe('2026-12-11T00:00Z')
+  expect(valueOf(feedOf(live, true)[0], 'availability')).toBe('out_of_stock')
+  const over = { is_preorder: true, preorder_end_date: '2026-11-19T12:00:00Z' }
+  expect(valueOf(feedOf(over)[0], 'availability')).toBe('in_stock')
+})
+
+test('whatever a garment is called, the feed stays XML and its numbers short enough', () => {
+  const hostile = `<![CDATA[ ]]> & "quoted" 'single' \u0000\u0008\uffff \ud800 ${'é'.repeat(80)}`
+  const sizes = ['<one>', 'One size, fits all of them there are', '大', '小']
+  const items = feedOf({
+    name: hostile,
+    description: `${hostile}\n`.repeat(60),
+    colour: hostile,
+    fabric: hostile,
+    sizes,
+  })
+  expect(items).toHaveLength(4)
+  const ids = items.map((item) => valueOf(item, 'id') ?? '')
+  expect(new Set(ids).size).toBe(4)
+  for (const id of ids) expect(id.length).toBeLessThanOrEqual(50)
+})
