@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { type AccountsApi, startAccountsApi, waitingLinks } from '#tests/fixtures/accounts-api.ts'
 import { callFunction } from '#tests/fixtures/own-data.ts'
 
 let api: AccountsApi
@@ -188,6 +188,52 @@ test('only the owner sees how many wait, and in which size', async () => {
     { product_id: gown.id, size: '8-10', waiting: 1 },
     { product_id: gown.id, size: null, waiting: 1 },
   ])
+})
+
+test('what she waits for is in the copy of her data, and goes with her account', async () => {
+  const { gown } = await fullGown()
+  const { email } = await api.account()
+  expect(await join({ product_id: gown.id, email, size: '8-10' })).toEqual(received)
+  const client = api.client()
+  await client.auth.signInWithPassword({ email, password: 'a long enough one' })
+  const { data } = await client.functions.invoke('export-my-data', { body: {} })
+  expect(data.waiting_for).toMatchObject([{ garment: gown.name, size: '8-10', source: `/product/${gown.slug}` }])
+  expect((await client.functions.invoke('erase-my-account', { body: { confirm: email } })).error).toBeNull()
+  const left = await api.db.asService((tx) =>
+    tx.selectFrom('private.waiting_list').select('id').where('email', '=', email).execute(),
+  )
+  expect(left).toEqual([])
+  expect(await api.letters(email)).toEqual([])
+})
+
+test('one click in a mail program ends it, a button ends every list, and looking at the link ends nothing', async () => {
+  const { gown } = await fullGown()
+  const links = waitingLinks(api)
+  const waitingOfNew = async () => {
+    const email = someone()
+    await join({ product_id: gown.id, email })
+    const row = await api.db.asService((tx) =>
+      tx.selectFrom('private.waiting_list').select('id').where('email', '=', email).executeTakeFirstOrThrow(),
+    )
+    return { email, token: new URL(links.pageFor(row.id)).searchParams.get('token') ?? '' }
+  }
+  const at = (token: string, init: RequestInit) =>
+    fetch(`${api.url}/functions/v1/leave-waiting-list?token=${token}`, { redirect: 'manual', ...init })
+  const stateOf = async (token: string) =>
+    (await callFunction<{ state?: string }>(api, { path: 'waiting-place', body: { token } })).body.state
+  const [one, other] = [await waitingOfNew(), await waitingOfNew()]
+  expect((await at(one.token, {})).headers.get('location')).toBe(`/waiting-list?token=${one.token}`)
+  expect(await stateOf(one.token)).toBe('waiting')
+  expect(
+    (await at(one.token, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })).status,
+  ).toBe(200)
+  expect(await stateOf(one.token)).toBe('gone')
+  const press = await at(other.token, { method: 'POST', body: new URLSearchParams({ say: 'never' }) })
+  expect([press.status, press.headers.get('location')]).toEqual([303, '/waiting-list?left=never'])
+  expect(await join({ product_id: gown.id, email: other.email })).toEqual(received)
+  expect(await stateOf(other.token)).toBe('gone')
+  expect((await at('nothing', { method: 'POST' })).status).toBe(400)
+  expect((await callFunction(api, { path: 'waiting-place', body: { token: 'nothing' } })).status).toBe(400)
 })
 
 test('ten askings in ten minutes from one place, five an hour to one address', async () => {
