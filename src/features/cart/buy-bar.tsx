@@ -56,9 +56,9 @@ function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
   const [isAbove, setAbove] = useState(false)
   useEffect(() => {
     if (!element.current) return
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry)
-        setAbove(!entry.isIntersecting && entry.boundingClientRect.bottom < (entry.rootBounds?.bottom ?? 0) / 2)
+    // Whatever is yet to come counts as seen.
+    const observer = new IntersectionObserver(([entry]) => entry && setAbove(!entry.isIntersecting), {
+      rootMargin: '0px 0px 100000px 0px',
     })
     observer.observe(element.current)
     return () => observer.disconnect()

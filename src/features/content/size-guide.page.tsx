@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function SizeGuidePage() {
   return (
-    <div className="page group/units pt-[clamp(2rem,5vw,4.5rem)] print:pt-0">
+    <div className="page group/units pt-[clamp(2rem,5vw,4.5rem)] print:pt-0 print:text-[0.9375rem] print:leading-snug">
       <PageHeading title="Size Guide">
         These are measurements of your body, not of the garment: room to move is already in the cut. Centimetres are
         exact, inches are rounded to the half.
@@ -72,7 +72,7 @@ export default function SizeGuidePage() {
         <HowToMeasure />
       </Part>
       <Part id="length" title="Length by height">
-        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
+        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr] print:grid-cols-2">
           <LengthTable />
           <Prose>
             <p>

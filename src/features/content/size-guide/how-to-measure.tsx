@@ -11,21 +11,24 @@ const steps = [
 /** Five measurements, each in a sentence, beside the figure that shows three of them. */
 export function HowToMeasure() {
   return (
-    <div className="grid items-start gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr]">
+    <div className="grid items-start gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr] print:grid-cols-[1fr_11rem]">
       <div>
         <p className="measure text-ink-soft">
           Take a soft tape, wear light underwear, stand easily and breathe. If you can, let somebody else hold the tape.
         </p>
-        <dl className="mt-6">
+        <dl className="mt-6 print:mt-2">
           {steps.map(([what, how]) => (
-            <div key={what} className="grid gap-x-4 border-line border-t py-3.5 sm:grid-cols-[6.5rem_1fr]">
+            <div
+              key={what}
+              className="grid gap-x-4 border-line border-t py-3.5 sm:grid-cols-[6.5rem_1fr] print:grid-cols-[5rem_1fr] print:py-1"
+            >
               <dt className="font-serif text-name leading-tight">{what}</dt>
               <dd>{how}</dd>
             </div>
           ))}
         </dl>
       </div>
-      <MeasuringFigure className="mx-auto w-full max-w-[20rem] md:-mt-24 md:max-w-[24rem]" />
+      <MeasuringFigure className="mx-auto w-full max-w-[20rem] md:-mt-24 md:max-w-[24rem] print:mt-0 print:max-w-[11rem]" />
     </div>
   )
 }

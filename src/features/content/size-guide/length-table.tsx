@@ -19,10 +19,10 @@ export function LengthTable() {
       <tbody>
         {lengthChart.map(({ height, length }) => (
           <tr key={length} className="border-line border-b align-baseline tabular-nums">
-            <th scope="row" className="py-3 pr-3 font-normal">
+            <th scope="row" className="py-3 pr-3 font-normal print:py-1">
               <BothUnits cm={centimetres(height)} inches={`${feetAndInches(height[0])}–${feetAndInches(height[1])}`} />
             </th>
-            <td className="px-3 py-3">
+            <td className="px-3 py-3 print:py-1">
               <BothUnits cm={`${length} cm`} inches={`${halfInches(length)} in`} />
             </td>
           </tr>
