@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { PreorderMarquee } from '#features/pre-order/marquee.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { usePageTold } from './use-page-told.ts'
 
 /**
  * What every page stands in. `bare` is for the page before the launch: no way into the shop, only its foot. `still` is for
@@ -22,6 +23,7 @@ export function Shell({
   year: number | null
   children: ReactNode
 }) {
+  usePageTold()
   return (
     <>
       <a
