@@ -50,15 +50,18 @@ async function settle(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(() => document.fonts.ready)
   await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const seen = [...document.images].filter((image) => {
-          const { top, bottom, width } = image.getBoundingClientRect()
-          return width > 0 && bottom > 0 && top < window.innerHeight
-        })
-        await Promise.all(seen.map((image) => image.decode().catch(() => undefined)))
-        return seen.filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0).length
-      }),
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const seen = [...document.images].filter((image) => {
+            const { top, bottom, width } = image.getBoundingClientRect()
+            return width > 0 && bottom > 0 && top < window.innerHeight
+          })
+          await Promise.all(seen.map((image) => image.decode().catch(() => undefined)))
+          return seen.filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0).length
+        }),
+      // A size nobody has asked for yet is made now.
+      { timeout: 60_000 },
     )
     .toBe(0)
   await page.evaluate(writeAsOnOneDay)
