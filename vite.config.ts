@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), shortManifest()],
+  plugins: [tailwindcss(), reactRouter(), plainIcons(), shortManifest()],
   // What every page needs is one file: thirty small ones weigh more, each by its own dictionary and in the list of routes.
   // The two programs are entries of one server build, so both use one copy of every module. The third is their child.
   environments: {
@@ -30,11 +30,11 @@ type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } |
 
 /** Small parts of the pages where visits begin. */
 const ofManyPages =
-  /src\/(?:ui\/(?:button|picture|rule)|features\/(?:content\/page-meta|catalogue\/(?:price|product-card)))\.tsx?$/
+  /src\/(?:ui\/(?:button|picture|rule)|features\/(?:content\/page-meta|catalogue\/(?:price|product-card|product-summary)))\.tsx?$/
 
 /** Whoever imports one icon imports the list of all; only the shell's are on every page. */
 const iconElsewhere =
-  /lucide-react\/dist\/esm\/icons\/(?!(?:menu|x|user-round|log-out|shopping-bag|search|pause|play)\.)/
+  /lucide-react\/dist\/esm\/icons\/(?!(?:menu|x|user-round|log-out|shopping-bag|search|pause|play|plus|minus)\.)/
 
 let ofEveryPage: Set<string> | null = null
 
@@ -55,6 +55,22 @@ function importedBy(entries: string[], modules: Modules): Set<string> {
     }
   }
   return found
+}
+
+/** See src/ui/plain-icon.ts. */
+function plainIcons(): Plugin {
+  const id = '\0plain-icon'
+  return {
+    name: 'plain-icons',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId(source, importer) {
+      const isIcon = source.endsWith('/createLucideIcon.mjs') && importer?.includes('/lucide-react/dist/esm/icons/')
+      return isIcon ? id : null
+    },
+    load: (asked) =>
+      asked === id ? `export { plainIcon as default } from '${resolve('src/ui/plain-icon.ts')}'` : null,
+  }
 }
 
 type BrowserManifest = { routes: Record<string, Record<string, unknown> & { id: string; imports: string[] }> }
