@@ -39,7 +39,8 @@ export const commands = {
 
   async check() {
     const node = await prepare()
-    return executeAll(node, [...staticChecks, unitTests])
+    await prepareBuild(node)
+    return executeAll(node, [...staticChecks, pageWeight, unitTests])
   },
 
   async test(args) {
@@ -47,7 +48,7 @@ export const commands = {
     const chromium = await prepareBrowser(node)
     await prepareBuild(node)
     const journeys = ['journeys in a browser', [playwright, 'test', ...args], { CHROMIUM_PATH: chromium }]
-    return executeAll(node, [...staticChecks, allTests, journeys])
+    return executeAll(node, [...staticChecks, pageWeight, allTests, journeys])
   },
 
   async 'test:faults'(args) {
@@ -88,6 +89,8 @@ const staticChecks = [
   ['or in SQL', ['scripts/check-sql.ts']],
   ['unused code', [knip]],
 ]
+// Of the build that was made for it, or of the last one where nothing has changed since.
+const pageWeight = ['weight of the pages', ['scripts/page-weight.ts']]
 const unitTests = ['unit tests', [vitest, 'run', '--project', 'unit']]
 const allTests = ['unit and protocol tests', [vitest, 'run', '--project', 'unit', '--project', 'protocol']]
 

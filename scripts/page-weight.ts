@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const folder = 'build/client/assets'
+const kB = 1_000
+
+/**
+ * What a page may weigh, each file as gzip: its scripts as the router preloads them (the inline ones, some 4 kB, and what
+ * loads later are watched by tests/journeys/budgets.journey.ts), the styles of every page, and the faces every page loads.
+ */
+const budgets = {
+  'scripts of /shop': { most: 131 * kB, measured: () => scriptsOf('features/catalogue/shop.page') },
+  'scripts of /': { most: 134 * kB, measured: () => scriptsOf('features/content/home.page') },
+  'scripts of a garment': { most: 134 * kB, measured: () => scriptsOf('features/catalogue/product.page') },
+  'styles of every page': { most: 18 * kB, measured: stylesOfAll },
+  'faces of every page': { most: 50 * kB, measured: facesOfAll },
+}
+
+let isOver = false
+for (const [name, { most, measured }] of Object.entries(budgets)) {
+  const bytes = measured()
+  if (bytes > most) isOver = true
+  console.log(`${name}: ${(bytes / kB).toFixed(1)} kB of ${most / kB}${bytes > most ? ', which is TOO MUCH' : ''}`)
+}
+if (isOver) {
+  console.error('A page got heavier than it may: see docs/decisions/speed.md, and what in the build is new.')
+  process.exitCode = 1
+}
+
+type Route = { module: string; imports: string[]; css: string[] }
+type Manifest = { entry: Omit<Route, 'css'>; routes: Record<string, Route> }
+
+/** The list of routes as the server has it: the browsers' one leaves things out. */
+function readManifest(): Manifest {
+  const [file = ''] = readdirSync(folder).filter((name) => /^manifest-\w+\.js$/.test(name))
+  const text = readFileSync(join(folder, file), 'utf8')
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+}
+
+function scriptsOf(id: string): number {
+  const { entry, routes } = readManifest()
+  const parts = [entry, routes.root, routes[id]]
+  const files = parts.flatMap((part) => {
+    if (!part) throw new Error(`There is no page ${id} in the build`)
+    return [part.module, ...part.imports]
+  })
+  return weigh([...files, ...readdirSync(folder).filter((name) => name.startsWith('manifest-'))])
+}
+
+function stylesOfAll(): number {
+  return weigh(readManifest().routes.root?.css ?? [])
+}
+
+function facesOfAll(): number {
+  return weigh(
+    readdirSync(folder).filter((name) => /^(?:ibarra|alegreya-sans)-[45]00(?:-italic)?-[\w-]+\.woff2$/.test(name)),
+  )
+}
+
+function weigh(files: string[]): number {
+  const names = new Set(files.map((file) => file.replace(/^\/assets\/|#$/g, '')))
+  return [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0)
+}
