@@ -29,8 +29,6 @@ export type Product = {
   createdAt: string
 }
 
-export const productsPerPage = 200
-
 /** Every active garment, the oldest first. */
 export function listProducts(backend: SupabaseClient): Promise<readonly Product[]> {
   return keptWith(backend, 'products', () => readProducts(backend))
@@ -44,30 +42,6 @@ async function readProducts(backend: SupabaseClient): Promise<Product[]> {
     .order('created_at', { ascending: true })
   if (error) throw new Error('The garments could not be read', { cause: error })
   return data.map(parseProduct)
-}
-
-/** One page of the active garments, the oldest first, and how many there are in all. page: from 1. */
-export function listProductPage(backend: SupabaseClient, page: number): Promise<ProductPage> {
-  // Any number can stand in an address; only pages that may exist are worth remembering.
-  if (page > 50) return readProductPage(backend, page)
-  return keptWith(backend, `products of page ${page}`, () => readProductPage(backend, page))
-}
-
-type ProductPage = { products: readonly Product[]; total: number }
-
-async function readProductPage(backend: SupabaseClient, page: number): Promise<ProductPage> {
-  const first = (page - 1) * productsPerPage
-  const { data, count, error } = await backend
-    .from('products')
-    .select('*', { count: 'exact' })
-    .eq('active', true)
-    .order('created_at', { ascending: true })
-    .order('id', { ascending: true })
-    .range(first, first + productsPerPage - 1)
-  // A page past the last one is no fault: there is nothing on it.
-  if (error?.code === 'PGRST103') return { products: [], total: 0 }
-  if (error) throw new Error('The garments could not be read', { cause: error })
-  return { products: data.map(parseProduct), total: count ?? data.length }
 }
 
 /** What the table takes for an address; anything else is no garment's. */

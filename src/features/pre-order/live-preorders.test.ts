@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { listProductPage } from '#features/catalogue/product.ts'
 import { startShopApi } from '#tests/fixtures/shop-api.ts'
 import { listLivePreorders, noteValidity } from './live-preorders.ts'
 
@@ -22,19 +21,6 @@ test('a visitor is shown the active pre-orders whose end is ahead, the soonest f
   const live = await listLivePreorders(api.client(), now)
 
   expect(live.map(({ name }) => name)).toEqual(['Sooner', 'Later'])
-})
-
-test('the shop page lists active garments, the oldest first, and a page past the last is empty', async () => {
-  await using api = await startShopApi()
-  await api.db.product({ name: 'Second', created_at: inHours(2) })
-  await api.db.product({ name: 'First', created_at: inHours(1) })
-  await api.db.product({ name: 'Hidden', active: false })
-
-  const { products, total } = await listProductPage(api.client(), 1)
-
-  expect(products.map(({ name }) => name)).toEqual(['First', 'Second'])
-  expect(total).toBe(2)
-  expect((await listProductPage(api.client(), 2)).products).toEqual([])
 })
 
 test('a page stays true until the days left of a pre-order on it change, and at last until its end', async () => {

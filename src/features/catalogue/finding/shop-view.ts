@@ -97,8 +97,10 @@ async function searchGarments(backend: SupabaseClient, q: string): Promise<Found
   const { data, error } = await backend.functions.invoke<Found>(`search-garments?q=${encodeURIComponent(q)}`, {
     method: 'GET',
   })
-  if (error || !data) throw new Error('The garments could not be searched', { cause: error })
-  return data
+  if (!error && data) return data
+  // Too many at once, or a database that is starting: pages know that by the number the data surface gives it.
+  const { status } = (error as { context?: { status?: number } } | null)?.context ?? {}
+  throw new Error('The garments could not be searched', { cause: status === 503 ? { code: 'PGRST003' } : error })
 }
 
 function query(address: string): string {

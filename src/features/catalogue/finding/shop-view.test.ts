@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
+import { findingApi } from './finding.api.ts'
+import { viewShop } from './shop-view.ts'
+
+let api: ShopApi
+
+beforeAll(async () => {
+  api = await startShopApi({ routes: (db) => (app) => app.route('/functions/v1', findingApi({ db })) })
+  const garments = [
+    { name: 'Mary Dress', slug: 'mary', colour: 'Forest green', price: 89, sizes: ['8-10', '10-12'] },
+    { name: 'Ruth Skirt', slug: 'ruth', colour: 'Oat', price: 62, sizes: ['10-12'] },
+    { name: 'Anna Dress', slug: 'anna', colour: 'Oat', price: 86, sizes: ['16-18'], is_preorder: true },
+  ]
+  for (const [at, each] of garments.entries()) await api.db.product({ ...each, created_at: new Date(2026, 0, at + 1) })
+  await api.db.product({ name: 'Hidden', colour: 'Puce', active: false })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+function view(search: string) {
+  const params = new URLSearchParams(search)
+  return viewShop({ backend: api.client(), params, isLive: (product) => product.isPreorder, sizes: ['8-10', '10-12'] })
+}
+
+async function shown(search: string) {
+  const seen = await view(search)
+  if ('moved' in seen) throw new Error(`moved to ${seen.moved}`)
+  return { ...seen, names: seen.products.map(({ name }) => name) }
+}
+
+test('without a wish every active garment hangs there, the oldest first', async () => {
+  const { names, status, narrowed, form } = await shown('utm_source=instagram')
+  expect(names).toEqual(['Mary Dress', 'Ruth Skirt', 'Anna Dress'])
+  expect({ status, narrowed }).toEqual({ status: '3 garments', narrowed: false })
+  expect(form.choices.colour.map(({ name }) => name)).toEqual(['Forest green', 'Oat'])
+  expect(form.range).toBe('Ours are from £62.00 to £89.00.')
+})
+
+test('words, filters and an order work together, and what is said of them is true', async () => {
+  expect((await shown('q=dres&size=8-10')).names).toEqual(['Mary Dress'])
+  expect((await shown('q=dress&sort=price-up')).names).toEqual(['Anna Dress', 'Mary Dress'])
+  const mistyped = await shown('q=ana+drss')
+  expect(mistyped.names).toEqual(['Anna Dress'])
+  expect(mistyped.note).toBe('Nothing here is written “ana drss”. We looked for “anna dress”.')
+  expect(mistyped.status).toBe('1 garment for “ana drss”')
+  expect((await shown('q=the')).names).toHaveLength(3)
+})
+
+test('where nothing is found, each thing less that would lead on is offered, and the newest', async () => {
+  const { status, ways, newest } = await shown('q=dress&size=8-10&colour=oat')
+  expect(status).toBe('No garments for “dress”')
+  expect(ways.map(({ words, count }) => [words, count])).toEqual([
+    ['Size 8-10', 1],
+    ['Oat', 1],
+  ])
+  expect(newest[0]?.name).toBe('Anna Dress')
+})
+
+test.each([
+  ['size=%00&colour=puce&min=abc&page=-1&q=++', '/shop'],
+  ['q=&size=&min=&max=&sort=', '/shop'],
+  ['min=90&max=60', '/shop?min=60&max=90'],
+  ['colour=oat&size=10-12', '/shop?size=10-12&colour=oat'],
+  ['page=9', '/shop'],
+  ['sort=price-up&page=0', '/shop?sort=price-up'],
+])('the address ?%s leads to %s', async (search, moved) => {
+  expect(await view(search)).toEqual({ moved })
+})
+
+test('anybody may search, over HTTP as well, and nobody too often', async () => {
+  const ask = (query: string) => fetch(`${api.url}/functions/v1/search-garments${query}`)
+  const found = await ask('?q=ruth')
+  expect(found.status).toBe(200)
+  expect(await found.json()).toMatchObject({ match: 'all', ids: [expect.any(String)] })
+  expect((await ask('')).status).toBe(400)
+  expect((await ask(`?q=${'a%00\u{10ffff}'.repeat(90)}`)).status).toBe(200)
+  const answers = await Promise.all(Array.from({ length: 125 }, () => ask('?q=the')))
+  const statuses = new Set(answers.map(({ status }) => status))
+  expect(statuses).toContain(429)
+  // 503: too many at once.
+  expect([...statuses].filter((status) => ![200, 429, 503].includes(status))).toEqual([])
+})
+
+test('two hundred hang on a page, and the rest on the next', async () => {
+  await api.db.asService((tx) =>
+    tx
+      .insertInto('products')
+      .values(Array.from({ length: 198 }, (_, at) => ({ name: `Garment ${at}`, slug: `garment-${at}`, price: 50 })))
+      .execute(),
+  )
+  expect(await view('')).toMatchObject({ page: 1, pages: 2, previous: null, next: '/shop?page=2' })
+  const second = await view('sort=newest&page=2')
+  expect(second).toMatchObject({ page: 2, next: null, previous: '/shop?sort=newest' })
+  expect('products' in second && second.products).toHaveLength(1)
+})
