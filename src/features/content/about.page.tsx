@@ -34,7 +34,7 @@ export default function AboutPage({ loaderData: { picture } }: Route.ComponentPr
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <header className="grid gap-x-12 gap-y-8 lg:grid-cols-12">
-        <h1 className="text-masthead leading-[0.94] tracking-[-0.018em] lg:col-span-10">{storyTitle}</h1>
+        <h1 className="wrap-any text-masthead leading-[0.94] tracking-[-0.018em] lg:col-span-10">{storyTitle}</h1>
         {picture && (
           <ProductPicture
             picture={picture}
@@ -76,7 +76,7 @@ export default function AboutPage({ loaderData: { picture } }: Route.ComponentPr
           {steps.map(({ days, what, words }) => (
             <li key={days} className="border-mulberry border-t pt-4">
               <p className="label text-mulberry">{days}</p>
-              <h3 className="mt-2 text-title leading-tight">{what}</h3>
+              <h3 className="wrap-any mt-2 text-title leading-tight">{what}</h3>
               <p className="mt-2 max-w-[28em] text-ink-soft">{words}</p>
             </li>
           ))}
@@ -119,7 +119,7 @@ export default function AboutPage({ loaderData: { picture } }: Route.ComponentPr
       </section>
 
       <section aria-labelledby="faith" className={`${apart} grid items-end gap-x-12 gap-y-8 lg:grid-cols-12`}>
-        <Verse {...shop.verses.about} large className="text-mulberry lg:col-span-8" />
+        <Verse {...shop.verses.about} large className="wrap-any text-mulberry lg:col-span-8" />
         <div className="lg:col-span-4">
           <h2 id="faith" className="text-title leading-tight">
             Inspired by faith

@@ -49,17 +49,23 @@ export function PreorderEntry({
           <p className="label text-mulberry">{preorder.preorder}</p>
           <Heading className="wrap-any mt-3 text-display leading-[1.02] tracking-[-0.015em]">{name}</Heading>
           <p className="measure mt-4 line-clamp-3 text-ink-soft">{description}</p>
-          <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-            <dt className="text-ink-soft">Price</dt>
-            <dd>
-              <Price pence={pricePence} />
-            </dd>
-            <dt className="text-ink-soft">Order by</dt>
-            <dd>
-              <time dateTime={endsAt}>{closes}</time>
-            </dd>
-            <dt className="text-ink-soft">Dispatched by</dt>
-            <dd>{dispatched}</dd>
+          <dl className="mt-6 grid gap-y-1.5 [&>div]:flex [&>div]:flex-wrap [&_dt]:w-[7.75rem] [&_dt]:text-ink-soft">
+            <div>
+              <dt>Price</dt>
+              <dd>
+                <Price pence={pricePence} />
+              </dd>
+            </div>
+            <div>
+              <dt>Order by</dt>
+              <dd>
+                <time dateTime={endsAt}>{closes}</time>
+              </dd>
+            </div>
+            <div>
+              <dt>Dispatched by</dt>
+              <dd>{dispatched}</dd>
+            </div>
           </dl>
           <Link to={`/product/${slug}`} prefetch="intent" className={buttonLook('line', 'mt-7')}>
             See the {name}

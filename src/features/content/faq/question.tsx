@@ -9,7 +9,7 @@ import { Prose } from '../prose.tsx'
 export function Question({ question, children }: { question: string; children: ReactNode }) {
   return (
     <details className="group/question border-line border-b">
-      <summary className="flex min-h-14 items-center justify-between gap-x-6 py-3 font-serif text-name leading-tight hover:text-mulberry">
+      <summary className="wrap-any flex min-h-14 items-center justify-between gap-x-6 py-3 font-serif text-name leading-tight hover:text-mulberry">
         {question}
         <Plus
           aria-hidden="true"

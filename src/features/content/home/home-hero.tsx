@@ -14,7 +14,7 @@ export const heroSizes = '(width >= 64rem) 76vw, (width >= 34rem) 100vw, 34rem'
 export function HomeHero({ picture, isRoom }: { picture: Picture | null; isRoom: boolean }) {
   return (
     <section className="hero daylight relative bg-paper lg:grid lg:min-h-[clamp(30rem,47vw,calc(100svh-var(--header-height)))] lg:grid-rows-[1fr_auto_auto_1fr]">
-      <h1 className="hero-words relative z-10 pt-4 text-[clamp(2.75rem,12.6vw,5.5rem)] leading-[0.94] tracking-[-0.024em] sm:pt-8 lg:row-start-2 lg:pt-0 lg:text-[min(6.1vw,7.75rem)]">
+      <h1 className="hero-words relative z-10 pt-4 text-[clamp(min(2.75rem,13.75vw),12.6vw,5.5rem)] leading-[0.94] tracking-[-0.024em] sm:pt-8 lg:row-start-2 lg:pt-0 lg:text-[min(6.1vw,7.75rem)]">
         Made for you,
         <br />
         <em className="lg:ml-[0.45em]">worn for years</em>

@@ -11,7 +11,7 @@ export function HomeStory({ picture }: { picture: Picture | null }) {
     >
       <h2
         id="home-story"
-        className="text-[clamp(2.75rem,1.6rem+5vw,6.25rem)] leading-[0.98] tracking-[-0.02em] lg:col-span-12"
+        className="wrap-any text-[clamp(min(2.75rem,13.75vw),1.6rem+5vw,6.25rem)] leading-[0.98] tracking-[-0.02em] lg:col-span-12"
       >
         Covered was never meant <em className="lg:block lg:pl-[1.6em]">to mean hidden</em>
       </h2>

@@ -29,11 +29,13 @@ export function Header({ banner, preorderLive, search }: { banner: string; preor
         <div className="lg:hidden">
           <PhoneMenu links={[...left, ...right]} search={search} />
         </div>
+        {/* As wide as one icon more than the menu, so that the name stands in the middle; the first thing to give way. */}
+        <span aria-hidden="true" className="min-w-0 shrink-[99] basis-11 max-[23rem]:hidden lg:hidden" />
         <Link
           to="/"
-          className="lg:-translate-x-1/2 mx-auto inline-flex min-h-11 min-w-0 items-center px-1 text-center min-[23rem]:pl-12 lg:absolute lg:left-1/2 lg:pl-1"
+          className="lg:-translate-x-1/2 mx-auto inline-flex min-h-11 items-center px-1 text-center lg:absolute lg:left-1/2"
         >
-          <Wordmark className="text-[clamp(1.0625rem,4.9vw,1.5rem)] transition-[font-size] duration-300 ease-settle lg:text-[2.125rem] lg:group-data-[scrolled=true]/header:text-[1.625rem]" />
+          <Wordmark className="text-[min(clamp(1.0625rem,4.9vw,1.5rem),5.4vw)] transition-[font-size] duration-300 ease-settle lg:text-[2.125rem] lg:group-data-[scrolled=true]/header:text-[1.625rem]" />
         </Link>
         <nav aria-label="Main" className="hidden grow justify-between lg:flex">
           <Links links={left} />
