@@ -34,6 +34,6 @@ export function SlugField({ form: { row, draft, errors, freeSlug } }: { form: Op
 }
 
 function hintOf(slug: string, saved: string | undefined): string {
-  if (saved && slug !== saved) return `Links to /product/${saved} will lead nowhere.`
+  if (saved && slug !== saved) return `Links to /product/${saved} keep working: they lead to the new address.`
   return `The end of its address: /product/${slug || 'mary-dress'}`
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createStaticRouter, StaticRouterProvider } from 'react-router'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import type { ShopTerms } from '#features/settings/shop-terms.ts'
 import { faqSections, type Zones } from './faq-sections.tsx'
 
@@ -28,8 +28,8 @@ function rendered(parts: ReactNode, terms: ShopTerms): string {
   const route = { id: 'root', path: '/faq', element: parts }
   const context = {
     basename: '/',
-    _match: null,
-    location: { pathname: '/faq', search: '', hash: '', state: null, key: 'faq', mask: undefined },
+    _match: createStaticHandler([route]).match,
+    location: { pathname: '/faq', search: '', hash: '', state: null, key: 'faq' },
     matches: [{ route, params: {}, pathname: '/faq', pathnameBase: '/faq' }],
     loaderData: { root: { terms } },
     actionData: null,

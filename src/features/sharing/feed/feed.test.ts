@@ -30,7 +30,7 @@ function feedOf(columns: object = {}, isFull = false): string[] {
   return text.match(/<item>[\s\S]*?<\/item>/g) ?? []
 }
 
-const valueOf = (item: string | undefined, name: string) =>
+const fieldOf = (item: string | undefined, name: string) =>
   new RegExp(`<g:${name}>(.*?)</g:${name}>`, 's').exec(item ?? '')?.[1]
 
 /** Every tag is closed in its order, and every `&` begins a name that XML knows. */
@@ -70,14 +70,14 @@ const asked = [
 test('each size of a garment is an entry of its own with all that shopping channels ask of clothing', () => {
   const items = feedOf()
   expect(items).toHaveLength(2)
-  for (const item of items) for (const name of asked) expect(valueOf(item, name), name).toBeTruthy()
-  expect(items.map((item) => valueOf(item, 'size'))).toEqual(['8-10', '10-12'])
-  expect(new Set(items.map((item) => valueOf(item, 'id'))).size).toBe(2)
-  expect(new Set(items.map((item) => valueOf(item, 'item_group_id'))).size).toBe(1)
+  for (const item of items) for (const name of asked) expect(fieldOf(item, name), name).toBeTruthy()
+  expect(items.map((item) => fieldOf(item, 'size'))).toEqual(['8-10', '10-12'])
+  expect(new Set(items.map((item) => fieldOf(item, 'id'))).size).toBe(2)
+  expect(new Set(items.map((item) => fieldOf(item, 'item_group_id'))).size).toBe(1)
   const [item = ''] = items
-  expect([valueOf(item, 'price'), valueOf(item, 'identifier_exists')]).toEqual(['128.00 GBP', 'no'])
-  expect(valueOf(item, 'google_product_category')).toBe('1581')
-  expect(valueOf(item, 'additional_image_link')).toBe('https://cdn.example/b.jpg?x=1&amp;y=2')
+  expect([fieldOf(item, 'price'), fieldOf(item, 'identifier_exists')]).toEqual(['128.00 GBP', 'no'])
+  expect(fieldOf(item, 'google_product_category')).toBe('1581')
+  expect(fieldOf(item, 'additional_image_link')).toBe('https://cdn.example/b.jpg?x=1&amp;y=2')
   // From £120 the United Kingdom is free; each other zone has its price.
   expect(item).toContain('<g:shipping><g:country>GB</g:country><g:price>0.00 GBP</g:price></g:shipping>')
   expect(item).toContain('<g:shipping><g:country>FR</g:country><g:price>14.95 GBP</g:price></g:shipping>')
@@ -85,14 +85,14 @@ test('each size of a garment is an entry of its own with all that shopping chann
 })
 
 test('what is made to order is in stock, a pre-order says when it is sent, and a full one is out of stock', () => {
-  expect(valueOf(feedOf()[0], 'availability')).toBe('in_stock')
+  expect(fieldOf(feedOf()[0], 'availability')).toBe('in_stock')
   const live = { is_preorder: true, preorder_end_date: '2026-11-27T12:00:00Z' }
-  expect(valueOf(feedOf(live)[0], 'availability')).toBe('preorder')
+  expect(fieldOf(feedOf(live)[0], 'availability')).toBe('preorder')
   // Ten working days after Friday 27 November.
-  expect(valueOf(feedOf(live)[0], 'availability_date')).toBe('2026-12-11T00:00Z')
-  expect(valueOf(feedOf(live, true)[0], 'availability')).toBe('out_of_stock')
+  expect(fieldOf(feedOf(live)[0], 'availability_date')).toBe('2026-12-11T00:00Z')
+  expect(fieldOf(feedOf(live, true)[0], 'availability')).toBe('out_of_stock')
   const over = { is_preorder: true, preorder_end_date: '2026-11-19T12:00:00Z' }
-  expect(valueOf(feedOf(over)[0], 'availability')).toBe('in_stock')
+  expect(fieldOf(feedOf(over)[0], 'availability')).toBe('in_stock')
 })
 
 test('whatever a garment is called, the feed stays XML and its numbers short enough', () => {
@@ -106,7 +106,7 @@ test('whatever a garment is called, the feed stays XML and its numbers short eno
     sizes,
   })
   expect(items).toHaveLength(4)
-  const ids = items.map((item) => valueOf(item, 'id') ?? '')
+  const ids = items.map((item) => fieldOf(item, 'id') ?? '')
   expect(new Set(ids).size).toBe(4)
   for (const id of ids) expect(id.length).toBeLessThanOrEqual(50)
 })

@@ -29,5 +29,8 @@ export async function renderObject(
   const made = await renditions.get({ ...object, picture }, rendering, isDue ? {} : { by, mayMake })
   const varies = asked.format === null
   const wish = { download: c.req.query('download') ?? null, isPrivate, varies }
-  return { varies, content: contentOfPicture(object, made, wish) }
+  const content = contentOfPicture(object, made, wish)
+  // What pages show may be found by a search for pictures, and taken up by shopping channels; what was uploaded may not.
+  if (!isPrivate) content.headers = { ...content.headers, 'X-Robots-Tag': 'all' }
+  return { varies, content }
 }
