@@ -1,5 +1,4 @@
 import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
-import { shop } from '#shop'
 
 type Kept = { name: string; size: string | null; leaveUrl: string }
 
@@ -22,11 +21,9 @@ export function waitingKept({ name, size, leaveUrl }: Kept): Composition {
           'A place on this list is no order, and we can’t hold a garment for you. Nothing is charged, and there is ' +
           'nothing you need to do.',
       },
-      { aside: 'Changed your mind, or did somebody else type in your address? One click ends it:' },
+      { aside: 'Changed your mind, or did somebody else type in your address? Then leave the list here:' },
       { link: leaveUrl, label: 'Leave the list', quiet: true },
-      {
-        small: `Your address is kept for this alone, for twelve months at most. ${shop.name} sends nothing else to it.`,
-      },
+      { small: 'On this list your address is kept for that one email, and for twelve months at most.' },
     ],
   }
 }
