@@ -13,7 +13,7 @@ import { garments } from '../db/catalogue/garments.ts'
 import { collectFigures } from './figures.ts'
 
 /**
- * How long it takes to find garments among two thousand: `npm run bench -- finding`, half a minute. By words that are in
+ * How long it takes to find garments among two thousand: `node bench/finding.ts`, half a minute on a quiet machine. By words that are in
  * one garment, in a third of them, mistyped, begun, many or none; and by filters with their counts, in memory.
  */
 const many = 2_000

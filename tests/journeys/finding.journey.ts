@@ -1,0 +1,73 @@
+import { expect, test } from './shop.ts'
+
+for (const width of [390, 1280]) {
+  test(`at ${width} px one searches, narrows down, takes back and goes back, and is told what is left`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/shop')
+    const status = page.locator('#found')
+    await expect(status).toHaveText('14 garments')
+
+    await page.getByRole('searchbox', { name: 'Search the shop' }).last().fill('mry dres')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/shop\?q=mry\+dres$/)
+    await expect(status).toContainText('We looked for “mary dress”.')
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Mary Dress')
+    await page.getByRole('link', { name: 'Clear all' }).click()
+    await expect(status).toHaveText('14 garments')
+
+    await page.locator('summary', { hasText: 'Colour' }).click()
+    const sage = page.getByRole('checkbox', { name: /^Sage/ })
+    const oat = page.getByRole('checkbox', { name: /^Oat/ })
+    await sage.check()
+    await expect(page).toHaveURL(/\/shop\?colour=sage$/)
+    await expect(status).toHaveText('1 garment')
+    await expect(sage).toBeFocused()
+    await oat.check()
+    await expect(page).toHaveURL(/\/shop\?colour=oat&colour=sage$/)
+    await expect(status).toHaveText('2 garments')
+    await page.keyboard.press('Escape')
+    await expect(sage).toBeHidden()
+    await expect(page.locator('summary', { hasText: 'Colour' })).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: /^Pre-order only/ })).toBeDisabled()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/shop\?colour=sage$/)
+    await page.locator('summary', { hasText: 'Colour' }).click()
+    await expect(oat).not.toBeChecked()
+    await expect(sage).toBeChecked()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('price-up')
+    await expect(page).toHaveURL(/\/shop\?colour=sage&sort=price-up$/)
+    await page.getByRole('link', { name: 'Remove Sage' }).click()
+    await expect(page).toHaveURL(/\/shop\?sort=price-up$/)
+    await expect(status).toBeFocused()
+  })
+}
+
+test('without script the form, the links and every mended address do the same', async ({ browser, shop }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: shop.url,
+    viewport: { width: 390, height: 844 },
+  })
+  const page = await context.newPage()
+  await page.goto('/shop')
+  await page.locator('summary', { hasText: 'Size' }).click()
+  await page.getByRole('checkbox', { name: /^8-10/ }).check()
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('newest')
+  await page.getByRole('button', { name: 'Show these' }).click()
+  await expect(page).toHaveURL(/\/shop\?size=8-10&sort=newest$/)
+  await page.getByRole('link', { name: 'Remove Size 8-10' }).click()
+  await expect(page).toHaveURL(/\/shop\?sort=newest$/)
+  await page.goto('/shop?q=xyzzyplugh&colour=sage')
+  await expect(page.getByRole('heading', { name: 'No one garment is all of that.' })).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, follow')
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/shop$/)
+  await page.getByRole('link', { name: /^Without “xyzzyplugh”/ }).click()
+  await expect(page).toHaveURL(/\/shop\?colour=sage$/)
+  const answer = await page.goto('/shop?size=%00&min=abc&max=-1&page=-1&sort=x&colour=puce')
+  expect(answer?.status()).toBe(200)
+  await expect(page).toHaveURL(/\/shop$/)
+  await context.close()
+})
