@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core'
+
+/** How long a phone four times slower than this machine takes to answer, in milliseconds. */
+export type Touched = { slowestAnswerMs: number; toGarmentMs: number; backToShopMs: number; askedAgain: number }
+
+/**
+ * What a shopper does with a shop by phone: the menu, a garment, a size, the cart. `askedAgain` counts what a navigation
+ * asked the shop for after the finger had made it fetch ahead.
+ */
+export async function touchThrough(page: Page, url: string): Promise<Touched> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.addInitScript(() => {
+    const seen = { slowest: 0 }
+    Object.defineProperty(window, 'slowestAnswer', { get: () => seen.slowest })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.slowest = Math.max(seen.slowest, duration)
+    }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+  })
+  await page.goto(`${url}/shop`, { waitUntil: 'networkidle' })
+  const menu = page.locator('header summary').first()
+  if (await menu.isVisible()) {
+    await menu.tap()
+    await menu.tap()
+  }
+  const card = page.locator('main a[href^="/product/"]').first()
+  const href = (await card.getAttribute('href')) ?? ''
+  const { ms: toGarmentMs, asked } = await go(page, href)
+  await page.locator('fieldset label').first().tap()
+  await page
+    .getByRole('button', { name: /add to cart|pre-order/i })
+    .first()
+    .tap()
+  await page.waitForTimeout(1_000)
+  await page.keyboard.press('Escape')
+  const { ms: backToShopMs } = await go(page, '/shop')
+  const slowestAnswerMs = await page.evaluate(() => (window as unknown as { slowestAnswer: number }).slowestAnswer)
+  return { slowestAnswerMs, toGarmentMs, backToShopMs, askedAgain: asked }
+}
+
+/** Lays a finger on a link, waits until what it fetches ahead is there, lifts it, and waits for the other page's title. */
+async function go(page: Page, href: string): Promise<{ ms: number; asked: number }> {
+  const link = page.locator(`a[href="${href}"]:visible`).first()
+  await link.dispatchEvent('touchstart')
+  await link.dispatchEvent('pointerenter')
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(300)
+  let asked = 0
+  const count = () => (asked += 1)
+  page.on('request', count)
+  const ms = await page.evaluate(async (path) => {
+    const before = document.querySelector('h1')?.textContent
+    const anchor = [...document.querySelectorAll<HTMLAnchorElement>(`a[href="${path}"]`)].find(
+      (each) => each.offsetParent !== null,
+    )
+    const began = performance.now()
+    anchor?.click()
+    while (document.querySelector('h1')?.textContent === before) {
+      if (performance.now() - began > 5_000) return Number.POSITIVE_INFINITY
+      await new Promise((frame) => requestAnimationFrame(frame))
+    }
+    await new Promise((frame) => requestAnimationFrame(frame))
+    return performance.now() - began
+  }, href)
+  page.off('request', count)
+  return { ms, asked }
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { countVisit, forgetVisits } from './count-visit.ts'
+import { readVitals } from './read-vitals.ts'
+import { VisitBody } from './visit-body.ts'
+
+test('visits are counted by the day and told by what three of four stayed within, and go after ninety days', async () => {
+  await using db = await testDatabase()
+  const visit = { page: 'shop', device: 'phone', cls: 0.002, ttfb: 40 } as const
+  await Promise.all([900, 1_000, 1_100, 4_000].map((lcp) => db.asService((tx) => countVisit(tx, { ...visit, lcp }))))
+  await db.asService((tx) => countVisit(tx, { page: 'home', device: 'desk', inp: 32 }))
+
+  const { days, figures } = await db.asService(readVitals)
+  const found = figures.find(({ figure, page }) => figure === 'lcp' && page === 'shop')
+  expect(found).toMatchObject({ device: 'phone', visits: 4 })
+  expect(found?.p75).toBeGreaterThan(1_000)
+  expect(found?.p75).toBeLessThan(1_200)
+  expect(found?.daily).toHaveLength(days)
+  expect(found?.daily.filter((value) => value !== null)).toEqual([found?.p75])
+  expect(figures.find(({ page }) => page === 'home')).toMatchObject({ figure: 'inp', device: 'desk', visits: 1 })
+
+  const kept = () => db.asService((tx) => tx.selectFrom('private.vitals').select('day').execute())
+  const before = (await kept()).length
+  await db.asService(forgetVisits)
+  expect(await kept()).toHaveLength(before)
+  await db.asService((tx) => sql`update private.vitals set day = day - 90`.execute(tx))
+  await db.asService(forgetVisits)
+  expect(await kept()).toEqual([])
+})
+
+test('a visit tells figures within bounds, its kind of page and of screen, and nothing else', () => {
+  const visit = { page: 'shop', device: 'phone', lcp: 900 }
+  expect(VisitBody.parse(visit)).toEqual(visit)
+  for (const more of [
+    { url: '/shop?q=ruth' },
+    { lcp: -1 },
+    { lcp: 1e9 },
+    { cls: Number.NaN },
+    { page: '/shop' },
+    { device: 'x' },
+  ]) {
+    expect(VisitBody.safeParse({ ...visit, ...more }).success).toBe(false)
+  }
+})
