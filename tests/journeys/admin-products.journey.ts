@@ -1,8 +1,9 @@
-import type { Browser, Locator, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { goToPayment, openCart, pay, putInCart } from './buyer.ts'
+import { dragByKeyboard, isDrawn } from './product-pictures.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 test.setTimeout(120_000)
@@ -288,18 +289,4 @@ async function secondAdministrator(browser: Browser, shop: ShopUnderTest): Promi
   const page = await (await browser.newContext()).newPage()
   await openDashboard(page, shop)
   return page
-}
-
-/** Lifts it, moves it one place up and puts it down. */
-async function dragByKeyboard(page: Page, handle: Locator): Promise<void> {
-  await handle.focus()
-  await page.keyboard.press('Space')
-  await expect(page.getByText(/place 2 of 2\.$/)).toBeAttached()
-  await page.keyboard.press('ArrowUp')
-  await expect(page.getByText('Over place 1 of 2.')).toBeAttached()
-  await page.keyboard.press('Space')
-}
-
-function isDrawn(image: Element): boolean {
-  return image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0
 }

@@ -1,0 +1,17 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './shop.ts'
+
+/** Lifts it, moves it one place up and puts it down. */
+export async function dragByKeyboard(page: Page, handle: Locator): Promise<void> {
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/place 2 of 2\.$/)).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('Over place 1 of 2.')).toBeAttached()
+  await page.keyboard.press('Space')
+}
+
+/** Whether a picture has arrived; runs in the page. */
+export function isDrawn(image: Element): boolean {
+  return image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0
+}
