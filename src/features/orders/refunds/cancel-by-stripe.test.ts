@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { sendRefund } from './send-refund.ts'
+
+/** What happened at Stripe has come to the shop. */
+async function news(shop: StripeShop): Promise<void> {
+  await shop.stripe.flush()
+  await shop.runJobs()
+}
+
+async function placed({ db }: StripeShop, sessionId: string) {
+  return db.asService((tx) =>
+    tx
+      .selectFrom('pre_orders')
+      .select(['id', 'order_number', 'order_status', 'payment_state', 'needs_review'])
+      .where('payment_session_id', '=', sessionId)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+async function cancel(shop: StripeShop, sessionId: string) {
+  const { order_number: orderNumber } = await placed(shop, sessionId)
+  const asked = { orderNumber, reason: null, refund: true, requestedBy: null }
+  return cancelOrder(shop.paying, asked, { claims: { role: 'service_role' } })
+}
+
+test('an order nobody paid is cancelled with its page, and gives back the code it held', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const { code } = await shop.db.discountCode({ max_redemptions: 1 })
+  const sessionId = await shop.openPage({ discountCode: code })
+  expect(await cancel(shop, sessionId)).toMatchObject({ refundId: null })
+  expect(await placed(shop, sessionId)).toMatchObject({ order_status: 'cancelled', payment_state: 'expired' })
+  await expect(shop.stripe.pay(sessionId)).rejects.toThrow('expired')
+  const [held] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').select('held').execute())
+  expect(held).toEqual({ held: 0 })
+})
+
+test('one that was paid meanwhile is a paid one, and its money goes back with it', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const sessionId = await shop.openPage()
+  await shop.stripe.pay(sessionId)
+  const { refundId } = await cancel(shop, sessionId)
+  await sendRefund(shop.paying)(refundId ?? '')
+  await news(shop)
+  expect(await placed(shop, sessionId)).toMatchObject({
+    order_status: 'cancelled',
+    payment_state: 'refunded',
+    needs_review: null,
+  })
+  expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([9350])
+})
+
+test('while a bank payment is on its way nothing is cancelled, and a cancelled order that is paid after all is owed', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const sessionId = await shop.openPage()
+  await shop.stripe.pay(sessionId, { how: 'klarna_later' })
+  await expect(cancel(shop, sessionId)).rejects.toMatchObject({ code: 'conflict' })
+  expect(await placed(shop, sessionId)).toMatchObject({ order_status: 'pending' })
+  // As the owner may, by its row.
+  await shop.db.asService((tx) => tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).execute())
+  await shop.stripe.settleLater(sessionId, 'succeeded')
+  await news(shop)
+  expect(await placed(shop, sessionId)).toMatchObject({
+    payment_state: 'paid',
+    needs_review: expect.stringContaining('Refund owed: the order was cancelled'),
+  })
+})
+
+test('cancelled and paid at the same moment, it is cancelled and owes nothing, or it is not cancelled', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  for (let round = 0; round < 5; round += 1) {
+    const sessionId = await shop.openPage()
+    const [cancelled, paid] = await Promise.allSettled([cancel(shop, sessionId), shop.stripe.pay(sessionId)])
+    if (cancelled.status === 'fulfilled' && cancelled.value.refundId)
+      await sendRefund(shop.paying)(cancelled.value.refundId)
+    await news(shop)
+    const { order_status, payment_state, needs_review } = await placed(shop, sessionId)
+    expect([order_status, payment_state, needs_review]).toEqual(
+      paid.status === 'fulfilled' ? ['cancelled', 'refunded', null] : ['cancelled', 'expired', null],
+    )
+  }
+})
