@@ -12,7 +12,7 @@ export function ProductsLoading() {
       {['one', 'two', 'three'].map((place) => (
         <div key={place} aria-hidden="true" className="grid grid-cols-[6.5rem_1fr] gap-x-4 sm:block">
           <div className="aspect-3/4 bg-paper-deep sm:aspect-4/5" />
-          <div>
+          <div className="min-w-0">
             <div className="mt-3.5 h-5 w-40 max-w-[70%] bg-paper-deep" />
             <div className="mt-2.5 h-3 w-64 max-w-[90%] bg-paper-deep" />
           </div>
