@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Body, type Ease, type Finding, findSize, parts } from '#features/catalogue/sizes/find-size.ts'
 import { readSizeAdvice, type Unit } from '#features/catalogue/sizes/size-advice.ts'
 import { sizeChart, sizeChartInInches } from '#features/catalogue/sizes/size-chart.ts'
@@ -38,12 +38,13 @@ export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
     if (found.kind === 'size') keptSize.update(() => readSizeAdvice({ ...body, size: found.size, ease: sits, unit }))
   }
 
-  function measureIn(chosen: Unit) {
+  // The unit may be changed here, above the tables or in another tab: what stands in the fields follows it.
+  useEffect(() => {
     for (const field of form.current?.querySelectorAll<HTMLInputElement>('input[inputmode]') ?? []) {
-      if (chosen !== unit) field.value = converted(field.value, chosen)
+      if (field.dataset.in !== unit) field.value = converted(field.value, unit)
+      field.dataset.in = unit
     }
-    unitKept.update(() => chosen)
-  }
+  }, [unit])
 
   function forget() {
     keptSize.update(() => null)
@@ -64,6 +65,7 @@ export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
             key={`${part} ${kept === null}`}
             label={labels[part]}
             name={part}
+            ref={(field) => noteUnit(field, unit)}
             inputMode="decimal"
             autoComplete="off"
             defaultValue={kept ? (kept.unit === unit ? String(kept[part]) : converted(String(kept[part]), unit)) : ''}
@@ -100,4 +102,9 @@ export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
       </noscript>
     </form>
   )
+}
+
+/** A new field is filled in the unit of its first moment. */
+function noteUnit(field: HTMLInputElement | null, unit: Unit): void {
+  if (field) field.dataset.in ??= unit
 }

@@ -1,0 +1,82 @@
+import { goToPayment, openCart, pay } from './buyer.ts'
+import { expect, test } from './shop.ts'
+
+test('she finds her size on the garment’s page, sends her measurements along, and whoever makes it has them', async ({
+  page,
+  shop,
+}) => {
+  await page.goto('/product/mary-dress')
+  await page.getByRole('link', { name: 'Find your size' }).click()
+  const finder = page.getByRole('dialog', { name: 'Find your size' })
+  const bust = finder.getByRole('textbox', { name: 'Bust' })
+  await expect(bust).toBeFocused()
+  await finder.getByRole('button', { name: 'Find my size' }).click()
+  await expect(finder.getByRole('alert').first()).toHaveText('A number in cm, please.')
+  for (const [part, typed] of Object.entries({ Bust: '92', Waist: '75', Hips: '100' })) {
+    await finder.getByRole('textbox', { name: part }).fill(typed)
+  }
+  await finder.getByRole('button', { name: 'Find my size' }).click()
+  await finder.getByRole('button', { name: 'Choose 10–12' }).click()
+  await expect(finder).toBeHidden()
+  const size = page.getByRole('radio', { name: '10-12', exact: true })
+  await expect(size).toBeChecked()
+  await expect(size).toHaveAccessibleDescription('Bust 88–93, waist 71–76, hips 96–101 cm')
+
+  // Kept in this browser: offered on another garment's page, chosen only when she presses.
+  await page.goto('/product/ruth-skirt')
+  await expect(page.getByText('Your size here: 10–12')).toBeVisible()
+  await expect(page.getByRole('radio', { name: '10-12', exact: true })).not.toBeChecked()
+  await page.getByRole('button', { name: 'Choose it' }).click()
+  await page.getByRole('checkbox', { name: /^Send my measurements with it/ }).check()
+  await page.getByRole('button', { name: /^(Add to Cart|Pre-Order Now)$/ }).click()
+  const drawer = await openCart(page)
+  await expect(drawer).toContainText('With your measurements: bust 92, waist 75, hips 100 cm, to sit close.')
+  const payment = await goToPayment(page)
+  await pay(payment, { email: 'measured@example.com' })
+  await expect(payment.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+  const [line] = await shop.rows<{ size_advice: object }>(
+    "select l.size_advice from order_lines l join pre_orders o on o.id = l.order_id where o.customer_email = 'measured@example.com'",
+  )
+  expect(line?.size_advice).toEqual({ size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' })
+
+  // Another unit, and forgotten.
+  await page.goto('/size-guide')
+  await page.getByRole('radio', { name: 'Inches first' }).check()
+  await expect(page.getByRole('textbox', { name: 'Bust' })).toHaveValue('36')
+  await page.getByRole('button', { name: 'Forget my measurements' }).click()
+  await expect(page.getByText('Your measurements are forgotten.')).toBeVisible()
+  await page.goto('/product/ruth-skirt')
+  await expect(page.getByText('Between two ranges?')).toBeVisible()
+})
+
+test('a picture opens at full size, is enlarged and left by keys alone, and is a link where there is no script', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  await page.goto('/product/mary-dress')
+  const first = page.getByRole('group', { name: 'Pictures' }).getByRole('link').first()
+  await first.focus()
+  await page.keyboard.press('Enter')
+  const view = page.getByRole('dialog', { name: 'Pictures at full size' })
+  await expect(view.getByRole('button', { name: 'Zoom in' })).toBeFocused()
+  await page.keyboard.press('+')
+  await expect(view.getByRole('button', { name: 'Zoom out' })).toHaveAttribute('aria-disabled', 'false')
+  await page.keyboard.press('0')
+  await page.keyboard.press('ArrowRight')
+  await expect(view.getByRole('status')).toContainText('2 / 2')
+  await page.keyboard.press('Escape')
+  await expect(view).toBeHidden()
+  await expect(first).toBeFocused()
+
+  const without = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
+  const plain = await without.newPage()
+  await plain.goto('/product/mary-dress')
+  const href =
+    (await plain
+      .getByRole('link', { name: /Enlarge$/ })
+      .first()
+      .getAttribute('href')) ?? ''
+  expect((await plain.request.get(href)).headers()['content-type']).toMatch(/^image\//)
+  await without.close()
+})
