@@ -3,7 +3,10 @@ import { expect, test } from './shop.ts'
 
 const searched = publicPages.filter((path) => path !== '/checkout/success')
 
-test('every page has words, an address and a picture of its own to be found and shared by', async ({ shop, request }) => {
+test('every page has words, an address and a picture of its own to be found and shared by', async ({
+  shop,
+  request,
+}) => {
   const seen = { title: new Set<string>(), description: new Set<string>(), address: new Set<string>() }
   for (const path of searched) {
     const html = await (await request.get(shop.url + path)).text()

@@ -1,6 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sharingShop, siteUrl } from '#tests/fixtures/sharing-shop.ts'
 import routes from '../../../routes.ts'
+import { manifestOf } from './manifest.ts'
 import { mayBeFound, privatePages, publicPages } from './public-pages.ts'
 import { robotsText } from './robots.ts'
 import { sitemapFile, sitemapXml } from './sitemap.ts'
@@ -77,4 +79,13 @@ test('every page there is says whether it may be found', () => {
   const now = new Date()
   expect(mayBeFound('/admin/settings', { launchAt: now }, now)).toBe(false)
   expect(mayBeFound('/accessibility', { launchAt: now }, now)).toBe(true)
+})
+
+test('a telephone is given the grounds of the pages, and icons that are there', () => {
+  const tokens = readFileSync('src/ui/tokens.css', 'utf8')
+  const { background_color: day, user_preferences: preferences, icons } = manifestOf()
+  const night = preferences.color_scheme.dark.background_color
+  expect(tokens).toContain(`--color-paper: ${day};`)
+  expect(tokens).toContain(`--color-paper: ${night};`)
+  for (const { src } of icons) expect(existsSync(`public${src}`), src).toBe(true)
 })

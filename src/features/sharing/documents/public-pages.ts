@@ -28,6 +28,7 @@ export const privatePages = [
   '/unsubscribe',
   '/confirm-sign-up',
   '/waiting-list',
+  '/dev',
 ] as const
 
 /** Whether a search may show the page: before the launch only the one that says when it is. */

@@ -1,7 +1,7 @@
 import { privatePages } from './public-pages.ts'
 
 /** Doors for programs, and what the pages of this shop fetch for themselves. Pictures are under /storage/ and may be read. */
-const doors = ['/functions/', '/rest/', '/webhooks/', '/health/', '/dev/', '/test-payment/', '/*.data$']
+const doors = ['/functions/', '/rest/', '/webhooks/', '/health/', '/test-payment/', '/*.data$']
 
 /** What robots may read (RFC 9309). Of a rehearsal nothing; of a live shop all but what is one visitor's. */
 export function robotsText({ live, siteUrl }: { live: boolean; siteUrl: string }): string {
