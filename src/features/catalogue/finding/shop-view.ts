@@ -7,7 +7,7 @@ import type { Found } from './find-garments.ts'
 import { type Hung, readShelf, type Shelf } from './shelf.ts'
 import { isNarrowed, readWanted, type Sort, shopAddress, type Wanted, writePrice } from './wanted.ts'
 
-export const garmentsPerPage = 200
+const garmentsPerPage = 200
 
 /** A link to another view of the shop. count: how many garments it shows. */
 export type Way = { words: string; to: string; count: number }

@@ -102,6 +102,6 @@ export function isNarrowed(wanted: Wanted): boolean {
   return wanted.q !== '' || isFiltered(wanted)
 }
 
-export function isFiltered({ size, length, colour, min, max, preorder }: Wanted): boolean {
+function isFiltered({ size, length, colour, min, max, preorder }: Wanted): boolean {
   return size.length + length.length + colour.length > 0 || min !== null || max !== null || preorder
 }
