@@ -1,13 +1,14 @@
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { HomeView } from '#features/content/home/home-view.tsx'
+import type { PagePictures } from '#infrastructure/http/page-context.ts'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '../frame/spinner.tsx'
 import { tellMoment } from '../settings/shop-clock.ts'
 import { useHomeAhead } from './use-home-ahead.ts'
 
 /** Home as it will stand when the shop opens, shoppers seeing the coming-soon page yet. */
-export function LookAhead() {
-  const { ahead, reload } = useHomeAhead()
+export function LookAhead({ pictures }: { pictures: PagePictures }) {
+  const { ahead, reload } = useHomeAhead(pictures)
   if (ahead === 'loading') return <Spinner label="Looking ahead" />
   if (ahead === 'lost') {
     return (

@@ -5,20 +5,21 @@ import { listLivePreorders } from '#features/pre-order/live-preorders.ts'
 import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { loadBackend } from '#infrastructure/backend-client.ts'
+import type { PagePictures } from '#infrastructure/http/page-context.ts'
 import { callFunction } from '../call-function.ts'
 import type { SettingsAnswer } from '../settings/settings-answer.ts'
 
 /** `opensAt`: null where the shop has opened already. */
 type Ahead = { home: HomeFacts; opensAt: Date | null }
 
-/** Home at the moment the shop opens, or now where that is past. Browser only. */
-export function useHomeAhead() {
+/** Home at the moment the shop opens, or now where that is past. Browser only. `pictures`: the page's own. */
+export function useHomeAhead(pictures: PagePictures) {
   const [ahead, setAhead] = useState<Ahead | 'loading' | 'lost'>('loading')
   const terms = useShopTerms()
 
   const reload = useCallback(async () => {
-    setAhead((await readAhead(terms).catch(() => null)) ?? 'lost')
-  }, [terms])
+    setAhead((await readAhead(terms, pictures).catch(() => null)) ?? 'lost')
+  }, [terms, pictures])
 
   useEffect(() => {
     void reload()
@@ -26,7 +27,7 @@ export function useHomeAhead() {
   return { ahead, reload }
 }
 
-async function readAhead(terms: ShopTerms): Promise<Ahead | null> {
+async function readAhead(terms: ShopTerms, pictures: PagePictures): Promise<Ahead | null> {
   const { value } = await callFunction<SettingsAnswer>('settings')
   if (!value) return null
   const now = new Date(value.now)
@@ -36,5 +37,6 @@ async function readAhead(terms: ShopTerms): Promise<Ahead | null> {
   const backend = await loadBackend()
   const [products, live] = await Promise.all([listProducts(backend), listLivePreorders(backend, then)])
   const { productionDays, daysOff } = terms
-  return { home: homeFacts({ products, live }, then, { zones: zonesOf(terms), productionDays, daysOff }), opensAt }
+  const settings = { zones: zonesOf(terms), productionDays, daysOff, pictures }
+  return { home: homeFacts({ products, live }, then, settings), opensAt }
 }

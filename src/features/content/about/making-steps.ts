@@ -1,4 +1,4 @@
-export type MakingStep = { days: string; what: string; words: string }
+type MakingStep = { days: string; what: string; words: string }
 
 /** What happens to a garment on the working days it takes, in their order. A time too short to be told apart is one step. */
 export function makingSteps(productionDays: number): MakingStep[] {

@@ -25,7 +25,7 @@ export function Header({ banner, preorderLive, search }: { banner: string; preor
           </div>
         </div>
       )}
-      <div className="page relative flex h-(--bar-height) items-center transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-14">
+      <div className="page relative flex h-(--bar-height) max-lg:px-[min(var(--gutter),5.65vw)] items-center transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-14">
         <div className="lg:hidden">
           <PhoneMenu links={[...left, ...right]} search={search} />
         </div>
