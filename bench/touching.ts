@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 
 /** How long a phone four times slower than this machine takes to answer, in milliseconds. */
 export type Touched = { slowestAnswerMs: number; toGarmentMs: number; backToShopMs: number; askedAgain: number }
@@ -46,7 +46,9 @@ async function go(page: Page, href: string): Promise<{ ms: number; asked: number
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(300)
   let asked = 0
-  const count = () => (asked += 1)
+  const count = (request: Request) => {
+    if (/\.(?:data|js)$/.test(new URL(request.url()).pathname)) asked += 1
+  }
   page.on('request', count)
   const ms = await page.evaluate(async (path) => {
     const before = document.querySelector('h1')?.textContent

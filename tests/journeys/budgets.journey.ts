@@ -15,13 +15,13 @@ test('a first visit by phone stays within its bytes, nothing moves, and the pict
   page,
   shop,
 }) => {
+  await page.addInitScript(watchShifts)
   for (const { path, scripts, all } of budgets) {
     // The second one gets the page in its smaller form.
     await (await fetch(shop.url + path)).text()
     const client = await page.context().newCDPSession(page)
     const counted = await countBytes(client)
     const scriptsOf = readScripts(page)
-    await page.addInitScript(watchShifts)
     const response = await page.goto(path, { waitUntil: 'networkidle' })
 
     expect.soft(await scriptsOf(), `${path}: scripts`).toBeLessThan(scripts)
