@@ -37,8 +37,6 @@ const importOf = async (csv: string) => {
   const body = { csv, consent_text: 'They asked for letters at the market.', source: 'Market' }
   return (await api.call('import-subscribers', { token, body })).json()
 }
-const waiting = async (email: string) =>
-  (await api.letters()).filter(({ recipient, letter }) => recipient === email && letter).map(({ kind }) => kind)
 
 test('one click of a mail program: no key, no cookie, whatever form, 200 at once, and twice is as good as once', async () => {
   for (const [body, headers] of [
@@ -231,69 +229,6 @@ test('a link from before an address was corrected, or its row removed, still say
   ).toBe(200)
   expect(await api.mayBeWrittenTo(corrected)).toBe(false)
   expect(await importOf(`${email}\n${corrected}`)).toMatchObject({ added: 0, said_no: 2 })
-})
-
-test('who signs up again after a no is asked first, at most once a week, and is on the list when she says yes', async () => {
-  const email = await signUp()
-  await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
-  await api.db.asService((tx) => sql`delete from private.outbox where recipient = ${email}`.execute(tx))
-  await signUp(email)
-  expect(await rowOf(email)).toMatchObject({ confirmed_at: null, unsubscribed_at: null })
-  expect(await api.mayBeWrittenTo(email)).toBe(false)
-  expect(await waiting(email)).toEqual(['list_confirm'])
-  for (let n = 0; n < 3; n += 1) await signUp(email)
-  expect(await waiting(email)).toEqual(['list_confirm'])
-  const token = await api.joiningToken(email)
-  expect(await placeOf(token)).toMatchObject({ state: 'unconfirmed' })
-  for (let n = 0; n < 2; n += 1) {
-    const answer = await api.call('confirm-sign-up', { body: { token } })
-    expect([answer.status, await answer.json()]).toEqual([200, { confirmed: true }])
-  }
-  expect(await api.mayBeWrittenTo(email)).toBe(true)
-  expect(await waiting(email)).toEqual(['list_welcome'])
-  expect((await eventsOf(email)).slice(-1)).toEqual(['confirmed'])
-})
-
-test('who complained is not written to again, not even to be asked, whoever types her address', async () => {
-  const email = await signUp()
-  await api.call('unsubscribe', { body: { token: await api.leavingToken(email), reason: 'complaint' } })
-  await api.db.asService((tx) => sql`delete from private.outbox where recipient = ${email}`.execute(tx))
-  await signUp(email)
-  expect(await rowOf(email)).toMatchObject({ confirmed_at: null })
-  expect(await waiting(email)).toEqual([])
-  expect(await api.mayBeWrittenTo(email)).toBe(false)
-})
-
-test('a letter that asks is no key for later: after a no it confirms nothing, nor another address than its own', async () => {
-  await api.rules({ doubleOptIn: true })
-  try {
-    const email = await signUp()
-    const asking = await api.joiningToken(email)
-    await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
-    expect((await api.call('confirm-sign-up', { body: { token: asking } })).status).toBe(409)
-    expect(await api.mayBeWrittenTo(email)).toBe(false)
-
-    const [typed, meant] = [await signUp(), unique()]
-    const sent = await api.joiningToken(typed)
-    const { token } = await api.tokenOf('admin')
-    await api.client(token).from('email_signups').update({ email: meant }).eq('email', typed)
-    expect(await rowOf(meant)).toMatchObject({ confirmed_at: null })
-    expect(await waiting(meant)).toEqual(['list_confirm'])
-    expect(await waiting(typed)).toEqual([])
-    expect((await api.call('confirm-sign-up', { body: { token: sent } })).status).toBe(400)
-    const form303 = await api.call('confirm-sign-up', { body: `token=${await api.joiningToken(meant)}`, headers: form })
-    expect([form303.status, form303.headers.get('location')?.split('?')[0]]).toEqual([303, '/confirm-sign-up'])
-    expect(await api.mayBeWrittenTo(meant)).toBe(true)
-  } finally {
-    await api.rules({ doubleOptIn: false })
-  }
-})
-
-test('a welcome that waits while she leaves is never sent', async () => {
-  const email = await signUp()
-  expect(await waiting(email)).toEqual(['list_welcome'])
-  await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
-  expect(await waiting(email)).toEqual([])
 })
 
 test('every letter to the list has the line and the headers by which one leaves, and its links work', async () => {
