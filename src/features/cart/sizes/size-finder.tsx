@@ -57,7 +57,12 @@ export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
   return (
     // Before the page's code has come a submit must not leave the page: as a dialog's form it does nothing.
     <form ref={form} method="dialog" noValidate onSubmit={find} onChange={() => setFinding(null)}>
-      <Choice legend="Measured in" options={{ cm: 'Centimetres', in: 'Inches' }} chosen={unit} onChoose={(chosen) => unitKept.update(() => chosen)} />
+      <Choice
+        legend="Measured in"
+        options={{ cm: 'Centimetres', in: 'Inches' }}
+        chosen={unit}
+        onChoose={(chosen) => unitKept.update(() => chosen)}
+      />
       <div className="mt-5 grid grid-cols-3 gap-x-4 sm:gap-x-6">
         {parts.map((part) => (
           <Field
