@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 
 // The grounds of the pages by day and by night: see src/ui/tokens.css.
-export const paper = { light: '#f7f2e8', dark: '#1d1815' } as const
+const paper = { light: '#f7f2e8', dark: '#1d1815' } as const
 
 /** What a telephone needs to put the shop among its programs (W3C Web Application Manifest). */
 export function manifestOf() {

@@ -4,7 +4,7 @@ import { publicPages } from './public-pages.ts'
 import type { ShownGarment } from './shown-garments.ts'
 
 /** As many addresses as one file may hold (sitemaps.org). */
-export const mostAddresses = 50_000
+const mostAddresses = 50_000
 
 type Site = { siteUrl: string; launched: boolean; perFile?: number }
 
