@@ -3,6 +3,7 @@ import { sizeChart } from '#features/catalogue/sizes/size-chart.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { WideTable } from '#ui/wide-table.tsx'
 import type { Route } from './+types/size-guide.page.ts'
 import { MailLink } from './mail-link.tsx'
 import { PageHeading } from './page-heading.tsx'
@@ -33,9 +34,11 @@ export default function SizeGuidePage() {
         <div className="mb-2 flex justify-end">
           <UnitSwitch />
         </div>
-        <SizeTable rows={sizeChart} />
+        <WideTable label="Measurements by size">
+          <SizeTable rows={sizeChart} />
+        </WideTable>
       </div>
-      <div className="mt-12 grid items-start gap-x-12 gap-y-10 lg:mt-16 lg:grid-cols-[6fr_5fr] print:mt-4 print:block">
+      <div className="mt-12 grid grid-cols-1 items-start gap-x-12 gap-y-10 lg:mt-16 lg:grid-cols-[6fr_5fr] print:mt-4 print:block">
         <section
           aria-labelledby="finder"
           className="bg-paper-deep px-6 py-8 sm:px-10 sm:py-10 max-sm:-mx-(--gutter) print:hidden"
@@ -72,7 +75,7 @@ export default function SizeGuidePage() {
         <HowToMeasure />
       </Part>
       <Part id="length" title="Length by height">
-        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr] print:grid-cols-2">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr] print:grid-cols-2">
           <LengthTable />
           <Prose>
             <p>

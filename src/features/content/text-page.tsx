@@ -26,7 +26,7 @@ export function TextPage({
       {foot && <p className="mt-6 text-ink-soft text-small">{foot}</p>}
       <Rule className="mt-8 text-mulberry/60 lg:mt-12" />
       {glance}
-      <div className="mt-8 grid items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-12">
+      <div className="mt-8 grid grid-cols-1 items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-12">
         <div className="lg:sticky lg:top-24 lg:col-span-4">
           <PageContents sections={sections} />
         </div>

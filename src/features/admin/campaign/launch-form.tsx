@@ -39,13 +39,13 @@ export function LaunchForm({
   }
 
   return (
-    <div className="grid items-start gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-14 lg:grid-cols-[minmax(0,1fr)_24.375rem]">
+    <div className="grid grid-cols-1 items-start gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-14 lg:grid-cols-[minmax(0,1fr)_24.375rem]">
       <section aria-labelledby="launch">
         <h2 id="launch" className="text-title leading-tight">
           Launch Email Campaign
         </h2>
         <p className="mt-1 text-ink-soft">Send launch notification emails to all subscribers</p>
-        <form onSubmit={submit} className="mt-8 grid gap-y-7">
+        <form onSubmit={submit} className="mt-8 grid grid-cols-1 gap-y-7">
           <Field
             label="Email Subject"
             name="subject"

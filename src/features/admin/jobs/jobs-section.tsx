@@ -3,6 +3,7 @@ import { AccountSection } from '#features/account/page/account-section.tsx'
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { Lines } from '#features/account/page/lines.tsx'
 import { prepareToasts } from '#ui/toast.ts'
+import { WideTable } from '#ui/wide-table.tsx'
 import { DeadJobEntry } from './dead-job-entry.tsx'
 import { FailedLetterEntry } from './failed-letter-entry.tsx'
 import { standing } from './job-words.ts'
@@ -68,7 +69,9 @@ function Overview({ jobs, look }: { jobs: JobsAnswer; look: () => Promise<void> 
       )}
       <Part id="queues" title="Still to be done">
         <div className="mt-3">
-          <QueueTable queues={queues} />
+          <WideTable label="What is to be done">
+            <QueueTable queues={queues} />
+          </WideTable>
         </div>
       </Part>
     </>

@@ -40,7 +40,7 @@ export function ProductCard({ row, now, isFresh, waiting, onEdit, onDelete }: Pr
           />
         </div>
         <div className={`flex min-w-0 grow flex-col sm:pt-3.5 ${active ? '' : 'text-ink-soft'}`}>
-          <div className="flex items-baseline justify-between gap-x-4">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 sm:flex-nowrap">
             <h3 id={cardId(id)} tabIndex={-1} className="wrap-any line-clamp-3 text-name leading-[1.12] outline-none">
               {name}
             </h3>
@@ -54,7 +54,7 @@ export function ProductCard({ row, now, isFresh, waiting, onEdit, onDelete }: Pr
             {live && <Badge look="border-woad bg-woad text-paper">Pre-Order</Badge>}
           </p>
           {waiting && <p className="mt-2 text-mulberry text-small">{waiting}</p>}
-          <div className="mt-auto flex items-center gap-x-6 pt-1.5">
+          <div className="mt-auto flex flex-wrap items-center gap-x-6 pt-1.5">
             <button
               type="button"
               onClick={onEdit}

@@ -31,7 +31,7 @@ export function LaunchSection({ settings, save }: { settings: SettingsAnswer; sa
           </p>
         </>
       ) : (
-        <form onSubmit={form.submit} className="grid gap-y-6">
+        <form onSubmit={form.submit} className="grid grid-cols-1 gap-y-6">
           <Field
             label="Day and time, on the shop’s clock"
             name="launch_at"

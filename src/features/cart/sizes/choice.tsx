@@ -16,7 +16,7 @@ export function Choice<Key extends string>({
   return (
     <fieldset>
       <legend className="label text-ink-soft">{legend}</legend>
-      <div className="mt-1 flex gap-x-7">
+      <div className="mt-1 flex flex-wrap gap-x-7">
         {(Object.keys(options) as Key[]).map((key) => (
           <label key={key} className="inline-flex min-h-11 cursor-pointer items-center gap-x-2.5">
             <input

@@ -21,6 +21,9 @@ test('what no tape shows, in its unit, is no advice', () => {
     { size: '' },
     { size: 'x'.repeat(41) },
     { size: 12 },
+    { size: '1\u0000' },
+    { size: '1\ud800' },
+    { size: '1\u202e' },
   ]
   for (const change of wrong) expect(readSizeAdvice({ ...advice, ...change })).toBeNull()
   expect(readSizeAdvice({ ...advice, unit: 'in', bust: 36.5, waist: 30, hips: 39 })).not.toBeNull()

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** Where a table stands that may be wider than the page in large letters: it scrolls by itself, by the keyboard too. `label`: its name. */
+export function WideTable({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: only what has the focus is scrolled by the arrow keys in every browser.
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto print:overflow-visible">
+      {children}
+    </section>
+  )
+}
