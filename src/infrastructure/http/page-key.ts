@@ -41,3 +41,13 @@ export function pageKey(url: string): string | null {
   }
   return kept.length > 0 ? `${path}?${kept.sort().join('&')}` : path
 }
+
+const oneSpelling = /^\/(?:[a-z\d._-]+(?:\/[a-z\d._-]+)*)?$/
+
+/**
+ * Whether a page's key is the address as we write it. The router also finds `/SHOP`, `/shop/` and `/%73hop`: so many ways to
+ * write one address would push everybody's pages out of the cache, so none of them is kept.
+ */
+export function isAsWritten(key: string): boolean {
+  return oneSpelling.test(key.split('?', 1)[0] ?? '')
+}

@@ -47,7 +47,19 @@ test('a page is rendered at the address that was asked for, whatever its path lo
     const address = `http://localhost${path}`
     const response = await page(new Request(address))
     expect([response.status, await response.text()]).toEqual([200, address])
-    expect(cache.get(path)?.body.identity.toString()).toBe(address)
+    if (!path.startsWith('//')) expect(cache.get(path)?.body.identity.toString()).toBe(address)
+  }
+})
+
+test('however an address can be written, a page is kept for one way alone, so that nobody fills the cache with the others', async () => {
+  const { page, cache } = pagesOf(({ request }) => new Response(request.url))
+  for (const path of ['/SHOP', '/shop/', '/%73hop', '//shop', '/Product/a', '/shop//', '/product/a/', '/SHOP.data']) {
+    await page(new Request(`http://localhost${path}`))
+  }
+  expect(cache.size().pages).toBe(0)
+  for (const path of ['/', '/shop', '/product/a-2', '/shop.data', '/_root.data']) {
+    await page(new Request(`http://localhost${path}`))
+    expect(cache.get(path), path).toBeDefined()
   }
 })
 

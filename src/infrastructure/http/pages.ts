@@ -10,7 +10,7 @@ import {
   pageNotesContext,
   settingsContext,
 } from './page-context.ts'
-import { pageKey } from './page-key.ts'
+import { isAsWritten, pageKey } from './page-key.ts'
 import { nextMidnight } from './shop-day.ts'
 
 type ContextOf<C> = C extends RouterContext<infer T> ? T : never
@@ -70,7 +70,8 @@ export function createPages({ build, mode, cache, backend, now, settings, header
       headers: [...response.headers] as [string, string][],
       body: laid.bytes ?? Buffer.from(await response.arrayBuffer()),
     }
-    if (key && page.status === 200 && !/no-store|private/.test(response.headers.get('Cache-Control') ?? '')) {
+    const isForAll = page.status === 200 && !/no-store|private/.test(response.headers.get('Cache-Control') ?? '')
+    if (key && isForAll && isAsWritten(key)) {
       cache.put(key, generation, { ...page, validUntil })
     }
     return page
