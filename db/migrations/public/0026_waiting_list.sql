@@ -122,8 +122,8 @@ begin
     update private.waiting_list w set told_at = public.shop_now() from next where w.id = next.id
     returning w.id, w.email, w.times, w.asked_at
   )
-  select count(private.queue_letter('waiting_open', t.id || '.' || t.times, t.email, jsonb_build_object('waitingId', t.id),
-    null, now() + grace)) into letters from (select * from told order by asked_at, id) t;
+  select count(private.queue_letter('waiting_open', t.id || '.' || t.times, t.email,
+    jsonb_build_object('waitingId', t.id, 'times', t.times), null, now() + grace)) into letters from (select * from told order by asked_at, id) t;
 end $$;
 revoke all on function private.see_to_garment(uuid) from public;
 grant execute on function private.see_to_garment(uuid) to service_role;

@@ -48,7 +48,7 @@ const queuedFor = (email: string) =>
 
 const write = (kind: string, waiting: { id: string; email: string }) =>
   waitingLetters({ db, links, siteUrl })[kind]?.({
-    data: { waitingId: waiting.id },
+    data: { waitingId: waiting.id, times: 1 },
     orderId: null,
     recipient: waiting.email,
   })
@@ -80,6 +80,25 @@ test('what is gone again before the letter leaves is not told, and she waits on 
   await setActive(dress.id, true)
   expect(await queuedFor(waiting.email)).toMatchObject([{ state: 'waiting' }])
   expect(await write('waiting_open', waiting)).not.toBeNull()
+})
+
+test('who asks again before her letter has left is told by one letter', async () => {
+  const dress = await db.product({ active: false })
+  const waiting = await wait(dress.id)
+  await setActive(dress.id, true)
+  await setActive(dress.id, false)
+  await db.asService((tx) =>
+    tx.updateTable('private.waiting_list').set({ told_at: null, times: 2 }).where('id', '=', waiting.id).execute(),
+  )
+  await setActive(dress.id, true)
+  const queued = await queuedFor(waiting.email)
+  expect(queued).toHaveLength(2)
+  const letters = await Promise.all(
+    queued.map(({ data }) =>
+      waitingLetters({ db, links, siteUrl }).waiting_open?.({ data, orderId: null, recipient: waiting.email }),
+    ),
+  )
+  expect(letters.filter(Boolean)).toHaveLength(1)
 })
 
 test('a pre-order that ends can be ordered like any other, and those who waited for a place are told of it', async () => {

@@ -18,6 +18,7 @@ type Options = { db: Db; links: WaitingLinks; siteUrl: string }
 type Row = {
   id: string
   email: string
+  times: number
   size: string | null
   confirmed_at: Date | null
   told_at: Date | null
@@ -81,6 +82,8 @@ export function waitingLetters({ db, links, siteUrl }: Options): Letters {
 async function findToTell(tx: Tx, data: unknown, recipient: string): Promise<Row | null> {
   const row = await findWaiting(tx, data, recipient)
   if (!row || row.is_refused) return null
+  // She has asked again since: another letter answers that, and this one would be a second for the same garment.
+  if ((data as { times?: unknown }).times !== row.times) return null
   if (row.places !== 0) return row
   await tx.updateTable('private.waiting_list').set({ told_at: null }).where('id', '=', row.id).execute()
   return null
@@ -90,7 +93,7 @@ async function findToTell(tx: Tx, data: unknown, recipient: string): Promise<Row
 async function findWaiting(tx: Tx, data: unknown, recipient: string): Promise<Row | null> {
   const id = String((data as { waitingId?: unknown }).waitingId)
   const { rows } = await sql<Row>`
-    select w.id, w.email, w.size, w.confirmed_at, w.told_at, p.name, p.slug, p.price, p.colour, p.image_url, p.sizes,
+    select w.id, w.email, w.times, w.size, w.confirmed_at, w.told_at, p.name, p.slug, p.price, p.colour, p.image_url, p.sizes,
       case when public.is_preorder_live(p.is_preorder, p.preorder_end_date) then p.preorder_end_date end as closes_at,
       public.shop_now() as now, private.places_left(p)::int as places,
       exists (select from private.suppressions n where n.address_hash = private.address_hash(w.email)) as is_refused
