@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), plainIcons(), shortManifest()],
+  plugins: [tailwindcss(), reactRouter(), plainIcons(), shortManifest(), smallerForms()],
   // What every page needs is one file: thirty small ones weigh more, each by its own dictionary and in the list of routes.
   // The two programs are entries of one server build, so both use one copy of every module. The third is their child.
   environments: {
@@ -99,6 +101,37 @@ function shortManifest(): Plugin {
         if (!shoppersRoute.test(route.id)) route.imports = []
       }
       writeFileSync(join(folder, file), `${before}${JSON.stringify(manifest)};`)
+    },
+  }
+}
+
+/**
+ * Writes beside each file of text its smaller forms, `.br` and `.gz`, at their best: made once, so that they are there for
+ * the first visitor after a start. The server reads them as they are (src/infrastructure/http/static-files.ts).
+ */
+function smallerForms(): Plugin {
+  const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
+  async function writeBeside(file: string): Promise<void> {
+    const bytes = readFileSync(file)
+    // Smaller ones save nothing worth a header.
+    if (bytes.length < 1_000) return
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    writeFileSync(`${file}.br`, await brotli(bytes, { params }))
+    writeFileSync(`${file}.gz`, await zip(bytes, { level: 9 }))
+  }
+  return {
+    name: 'smaller-forms',
+    apply: 'build',
+    writeBundle: {
+      // After all that writes into the folder, the list of routes too.
+      order: 'post',
+      sequential: true,
+      async handler() {
+        if (this.environment.name !== 'ssr') return
+        const names = readdirSync('build/client', { recursive: true, encoding: 'utf8' })
+        const files = names.filter((name) => /^[^.].*\.(?:js|css|svg|txt|json|webmanifest)$/.test(name))
+        await Promise.all(files.map((name) => writeBeside(join('build/client', name))))
+      },
     },
   }
 }

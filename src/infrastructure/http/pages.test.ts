@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createClient } from '@supabase/supabase-js'
 import type { RouterContextProvider, ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
@@ -84,4 +85,18 @@ test('the first picture a loader names is the one that is told of', async () => 
   })
   const response = await page(new Request('http://localhost/'))
   expect(await response.json()).toEqual({ picture: { url: '/one.jpg', width: 800 }, sizes: '50vw' })
+})
+
+test('who asks first gets a page in a small form too, in the one that is taken', async () => {
+  const text = 'word '.repeat(1_000)
+  const { page } = pagesOf(() => new Response(text))
+  async function ask(accepted: string) {
+    const response = await page(new Request('http://localhost/shop', { headers: { 'Accept-Encoding': accepted } }))
+    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    return { encoding: response.headers.get('content-encoding'), bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+  const [br, gzip, none] = await Promise.all([ask('gzip, br'), ask('gzip, br;q=0'), ask('identity')])
+  expect([br.encoding, brotliDecompressSync(br.bytes).toString()]).toEqual(['br', text])
+  expect([gzip.encoding, gunzipSync(gzip.bytes).toString()]).toEqual(['gzip', text])
+  expect([none.encoding, none.bytes.toString()]).toEqual([null, text])
 })

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
+import { encodeNow } from './encodings.ts'
 import type { PageCache } from './page-cache.ts'
 import {
   backendContext,
@@ -80,7 +81,8 @@ export function createPages({ build, mode, cache, backend, now, settings, header
   return async function page(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url)
     const key = request.method === 'GET' ? pageKey(pathname + search) : null
-    if (!key) return answer(await render(request, null))
+    const accepted = request.headers.get('Accept-Encoding') ?? undefined
+    if (!key) return answer(await render(request, null), accepted)
     // The generation is part of the name: who comes after a change never gets a page begun before it.
     const name = `${cache.generation()} ${key}`
     let made = making.get(name)
@@ -88,7 +90,7 @@ export function createPages({ build, mode, cache, backend, now, settings, header
       made = render(withoutVisitor(request, key), key).finally(() => making.delete(name))
       making.set(name, made)
     }
-    return answer(withQuery(await made, search))
+    return answer(withQuery(await made, search), accepted)
   }
 }
 
@@ -101,8 +103,14 @@ function withQuery(page: Rendered, search: string): Rendered {
   return { ...page, headers }
 }
 
-function answer({ status, headers, body }: Rendered): Response {
-  return new Response(body.length === 0 ? null : body, { status, headers })
+/** Who asks first waits for the page, and gets it in a small form all the same; the best one is made for the cache. */
+function answer({ status, headers, body }: Rendered, accepted: string | undefined): Response {
+  if (body.length === 0) return new Response(null, { status, headers })
+  const { body: sent, encoding } = encodeNow(body, accepted)
+  const response = new Response(sent, { status, headers })
+  response.headers.append('Vary', 'Accept-Encoding')
+  if (encoding) response.headers.set('Content-Encoding', encoding)
+  return response
 }
 
 /** The same page for everybody is rendered from nothing of the one who asked: not his headers, not his leaving. */
