@@ -74,7 +74,17 @@ export const commands = {
 }
 
 // `npm run bench` measures all, `npm run bench -- accounts` one.
-const benches = ['buying-path', 'accounts', 'campaign', 'webhooks', 'checkout-burst', 'back-office', 'images', 'lighthouse']
+const benches = [
+  'buying-path',
+  'finding',
+  'accounts',
+  'campaign',
+  'webhooks',
+  'checkout-burst',
+  'back-office',
+  'images',
+  'lighthouse',
+]
 
 const production = { NODE_ENV: 'production' }
 
