@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { dispatchBy, isoDay } from '#features/catalogue/dispatch-by.ts'
 import { poundsFromPence } from '#features/catalogue/money.ts'
 import type { Product } from '#features/catalogue/product.ts'
@@ -46,10 +47,10 @@ export function feedItems(
     ...handling(product.productionDays ?? settings.productionDays),
     ...shipping(product, settings),
   ]
-  return product.sizes.map((size, index) => {
+  return product.sizes.map((size) => {
     const title = [product.name, product.colour, `size ${size}`].filter(Boolean).join(', ')
     const own = [
-      tag('id', variantId(product, size, index)),
+      tag('id', variantId(product, size)),
       tag('title', title.slice(0, 150)),
       tag('size', size.slice(0, 100)),
     ]
@@ -57,10 +58,16 @@ export function feedItems(
   })
 }
 
-/** Fifty characters at most, and the same for as long as the garment has that size in that place. */
-function variantId({ id }: Product, size: string, index: number): string {
-  const plain = size.replace(/[^A-Za-z0-9-]+/g, '').slice(0, 12)
-  return [id.replaceAll('-', ''), plain || `no${index + 1}`].join('-')
+/** Fifty characters at most, and the same for as long as the garment has that size. */
+function variantId({ id }: Product, size: string): string {
+  const plain = size.replace(/[^A-Za-z0-9-]+/g, '')
+  // '8/10' and '810' have the same letters: what is left out, or is too long, is told apart by a figure.
+  const own = plain === size && size.length <= 17 ? size : `${plain.slice(0, 8)}${figureOf(size)}`
+  return [id.replaceAll('-', ''), own].join('-')
+}
+
+function figureOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8)
 }
 
 /** What is made to order is there to be ordered; a pre-order says from when it is sent. */

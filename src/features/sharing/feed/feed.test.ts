@@ -110,3 +110,11 @@ test('whatever a garment is called, the feed stays XML and its numbers short eno
   expect(new Set(ids).size).toBe(4)
   for (const id of ids) expect(id.length).toBeLessThanOrEqual(50)
 })
+
+test('however sizes are written, each has an id of its own, no longer than fifty characters', () => {
+  const sizes = ['8/10', '810', '8-10', 'Made to measure, short', 'Made to measure, long', 'Ü', 'Ж']
+  const ids = feedOf({ sizes }).map((item) => fieldOf(item, 'id') ?? '')
+  expect(new Set(ids).size).toBe(sizes.length)
+  expect(feedOf({ sizes: sizes.toReversed() }).map((item) => fieldOf(item, 'id'))).toEqual(ids.toReversed())
+  for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9-]{1,50}$/)
+})
