@@ -30,7 +30,7 @@ export function ProductCard({ row, now, isFresh, waiting, onEdit, onDelete }: Pr
       <article
         aria-labelledby={cardId(id)}
         data-fresh={isFresh || undefined}
-        className="grid h-full grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 border-line border-b pb-4 sm:flex sm:flex-col"
+        className="grid h-full grid-cols-[min(6.5rem,37%)_minmax(0,1fr)] gap-x-4 border-line border-b pb-4 sm:flex sm:flex-col"
       >
         <div className={`overflow-hidden bg-paper-deep max-sm:self-start ${active ? '' : 'opacity-55 grayscale-60'}`}>
           <ProductPicture
