@@ -73,6 +73,8 @@ test('a garment that was public is absent once it is inactive; a draft nobody ha
   await api.db.asService((tx) => tx.updateTable('products').set({ active: false }).where('id', '=', seen.id).execute())
   expect((await factsOf(seen.id)).absent).toBe(true)
   expect((await factsOf(draft.id)).absent).toBe(false)
+  const { body } = await callFunction<{ absent: object[] }>(api, { path: 'waiting-facts' })
+  expect(Object.keys(body.absent[0] ?? {}).sort()).toEqual(['colour', 'id', 'name', 'picture', 'sizes', 'slug'])
   expect((await join({ product_id: draft.id, email: someone() })).status).toBe(404)
   expect(await join({ product_id: seen.id, email: someone() })).toEqual(received)
 })

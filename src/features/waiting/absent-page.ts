@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { pence } from '#features/catalogue/money.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { summarise } from '#features/catalogue/product-summary.ts'
 import { relatedTo } from '#features/catalogue/related.ts'
@@ -27,7 +28,8 @@ export async function findAbsentPage(
   const { id, name, slug, sizes, colour, picture } = absent
   return {
     garment: { id, name, slug, sizes, colour, picture },
-    instead: relatedTo(absent, others, 'instead').map((other) =>
+    // What is not public of it cannot be compared: kind and colour can.
+    instead: relatedTo({ ...absent, description: '', fabric: null, pricePence: pence(0) }, others, 'instead').map((other) =>
       summarise(other, isPreorderLive(other, now) ? daysLeft(other.preorderEndsAt ?? now, now) : null),
     ),
     captcha,

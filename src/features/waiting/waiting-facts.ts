@@ -1,7 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { pence } from '#features/catalogue/money.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { keptWith } from '#infrastructure/http/kept-with.ts'
 
@@ -11,10 +10,6 @@ const Absent = z.object({
   slug: z.string(),
   sizes: z.array(z.string()),
   colour: z.string().nullable(),
-  /** Of these the others to look at are made; the page shows none of them. */
-  description: z.string(),
-  fabric: z.string().nullable(),
-  pricePence: z.number().transform(pence),
   picture: z
     .object({ url: z.string(), alt: z.string(), width: z.number(), height: z.number(), blur: z.string().nullable() })
     .nullable(),
@@ -29,7 +24,10 @@ type FactsRow = z.input<typeof Absent>
 /** More absent garments than a shop of this kind ever has; past it the oldest are plainly not found. */
 const mostAbsent = 500
 
-/** Which garments' limits are reached, by id, and those that were public and are inactive, without what only buyers need. */
+/**
+ * Which garments' limits are reached, by id, and those that were public and are inactive: of them what their page shows and
+ * no more, since anybody may ask, and what is written of them for their return is nobody's business yet.
+ */
 export async function readWaitingFacts(tx: Tx): Promise<z.input<typeof Facts>> {
   const full = await tx
     .selectFrom('private.garment_standing')
@@ -38,7 +36,6 @@ export async function readWaitingFacts(tx: Tx): Promise<z.input<typeof Facts>> {
     .execute()
   const { rows } = await sql<FactsRow>`
     select p.id, p.name, p.slug, p.sizes, p.colour,
-      p.description, p.fabric, (p.price * 100)::int as "pricePence",
       case when f.face ->> 'url' is not null then jsonb_build_object('url', f.face ->> 'url',
         'alt', coalesce(nullif(f.face ->> 'alt', ''), p.name), 'width', case when f.sized then f.face -> 'width' else '1200' end,
         'height', case when f.sized then f.face -> 'height' else '1600' end, 'blur', f.face -> 'blur') end as picture
