@@ -14,11 +14,21 @@ export function dropStoredSession(): void {
 }
 
 /**
- * Takes away what pages remembered about whoever signed out: which garments she looked at, and her measurements. The cart
- * stays, which need not be hers.
+ * Takes away what pages remembered about whoever signed out: which garments she looked at, and her measurements, also those
+ * that go with a garment in the cart. The cart itself stays, which need not be hers.
  */
 export function forgetPerson(): void {
   for (const name of ['seen', 'size']) localStorage.removeItem(`${shop.shortName}-${name}`)
+  const cart = `${shop.shortName}-cart`
+  const withoutAdvice = (key: string, value: unknown) => (key === 'sizeAdvice' ? undefined : value)
+  try {
+    const lines = localStorage.getItem(cart)
+    if (lines) localStorage.setItem(cart, JSON.stringify(JSON.parse(lines, withoutAdvice)))
+  } catch {
+    // Somebody else's text is no cart, and holds nothing of hers.
+  }
+  // A storage tells other tabs by itself; what this one shows follows the same news.
+  window.dispatchEvent(new StorageEvent('storage'))
 }
 
 /** Calls `tell` when a session appears or goes, in this tab or another. Gives the way to stop. */

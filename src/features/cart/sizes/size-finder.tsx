@@ -1,9 +1,11 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Body, type Ease, type Finding, findSize, parts } from '#features/catalogue/sizes/find-size.ts'
 import { readSizeAdvice, type Unit } from '#features/catalogue/sizes/size-advice.ts'
 import { sizeChart, sizeChartInInches } from '#features/catalogue/sizes/size-chart.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { forgetAdvice } from '../cart.ts'
+import { cart } from '../cart-store.ts'
 import { useStoredValue } from '../stored-value.ts'
 import { Choice } from './choice.tsx'
 import { FindingWords } from './finding-words.tsx'
@@ -19,6 +21,13 @@ const labels = { bust: 'Bust', waist: 'Waist', hips: 'Hips' } as const
 export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
   const unit = useStoredValue(unitKept)
   const kept = useStoredValue(keptSize)
+  const [wasKept] = useState(() => keptSize.get() !== null)
+  // False in the first render alone, which is the server's: what is found or forgotten later leaves the fields where they are.
+  const isFilled = useSyncExternalStore(
+    keptSize.subscribe,
+    () => wasKept,
+    () => false,
+  )
   const form = useRef<HTMLFormElement>(null)
   const [ease, setEase] = useState<Ease | null>(null)
   const [finding, setFinding] = useState<Finding | 'forgotten' | null>(null)
@@ -48,6 +57,8 @@ export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
 
   function forget() {
     keptSize.update(() => null)
+    // Those that wait in the cart are no less hers to take back.
+    cart.update((lines) => lines.reduce(forgetAdvice, lines))
     for (const field of form.current?.querySelectorAll<HTMLInputElement>('input[inputmode]') ?? []) field.value = ''
     form.current?.querySelector<HTMLElement>('[name=bust]')?.focus()
     setMissing([])
@@ -67,7 +78,7 @@ export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
         {parts.map((part) => (
           <Field
             // What was kept is there after the first render only, and a field takes what it begins with once.
-            key={`${part} ${kept === null}`}
+            key={`${part} ${isFilled}`}
             label={labels[part]}
             name={part}
             ref={(field) => noteUnit(field, unit)}
