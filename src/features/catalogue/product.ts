@@ -34,14 +34,25 @@ export function listProducts(backend: SupabaseClient): Promise<readonly Product[
   return keptWith(backend, 'products', () => readProducts(backend))
 }
 
+/** /rest/v1 gives no more at once. */
+const atOnce = 1_000
+
 async function readProducts(backend: SupabaseClient): Promise<Product[]> {
-  const { data, error } = await backend
-    .from('products')
-    .select('*')
-    .eq('active', true)
-    .order('created_at', { ascending: true })
-  if (error) throw new Error('The garments could not be read', { cause: error })
-  return data.map(parseProduct)
+  const products: Product[] = []
+  for (;;) {
+    const { data, error } = await backend
+      .from('products')
+      .select('*')
+      .eq('active', true)
+      .order('created_at', { ascending: true })
+      .order('id', { ascending: true })
+      .range(products.length, products.length + atOnce - 1)
+    // Where nothing is left there is no fault.
+    if (error?.code === 'PGRST103') return products
+    if (error) throw new Error('The garments could not be read', { cause: error })
+    for (const row of data) products.push(parseProduct(row))
+    if (data.length < atOnce) return products
+  }
 }
 
 /** What the table takes for an address; anything else is no garment's. */
@@ -51,18 +62,7 @@ const longestSlug = 80
 /** The active garment at this address, or null. */
 export async function findProductBySlug(backend: SupabaseClient, slug: string): Promise<Product | null> {
   if (slug.length > longestSlug || !slugForm.test(slug)) return null
-  const listed = (await listProducts(backend)).find((product) => product.slug === slug)
-  if (listed) return listed
-  // A list is cut at a thousand.
-  const { data, error } = await backend
-    .from('products')
-    .select('*')
-    .eq('active', true)
-    .eq('slug', slug)
-    .limit(1)
-    .maybeSingle()
-  if (error) throw new Error('The garment could not be read', { cause: error })
-  return data ? parseProduct(data) : null
+  return (await listProducts(backend)).find((product) => product.slug === slug) ?? null
 }
 
 const text = z.string().nullish().default(null)

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Context, Hono } from 'hono'
-import { listProducts } from '#features/catalogue/product.ts'
+import { listProducts, type Product } from '#features/catalogue/product.ts'
 import { noteValidity } from '#features/pre-order/live-preorders.ts'
 import { preorderIsFull } from '#features/waiting/waiting-facts.ts'
 import type { Env } from '#infrastructure/http/env.ts'
@@ -32,6 +32,8 @@ const xml = 'application/xml; charset=utf-8'
 
 /** What machines read of the shop: sitemap, robots, manifest and the feed. Kept and cleared as pages are, whatever is asked behind a `?`. */
 export function documentsApi({ backend, now, settings, siteUrl, live, cache, headers }: Options): Hono<Env> {
+  const feed = latestOnly(cache)
+
   async function answer(c: Context<Env>, write: () => Promise<Written>): Promise<Response> {
     const path = c.req.path
     const kept = cache.get(path)
@@ -55,6 +57,13 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
     const { launchAt } = settings()
     const launched = now() >= launchAt
     return { siteUrl, launched, ...(launched ? {} : { validUntil: earlier(launchAt, nextMidnight(now())) }) }
+  }
+
+  async function writeFeed(asked: SupabaseClient, products: readonly Product[], at: Date): Promise<string> {
+    const full = new Set<string>()
+    for (const product of products) if (await preorderIsFull(asked, product)) full.add(product.id)
+    const { zones, productionDays, daysOff } = settings()
+    return feedXml(products, { now: at, isFull: ({ id }) => full.has(id), siteUrl, zones, productionDays, daysOff })
   }
 
   return new Hono<Env>()
@@ -83,21 +92,31 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
       answer(c, async () => {
         const asked = backend()
         const [products, at] = [await listProducts(asked), now()]
-        const full = new Set<string>()
-        for (const product of products) if (await preorderIsFull(asked, product)) full.add(product.id)
         let validUntil = nextMidnight(at)
         noteValidity({ validUntil: (moment) => (validUntil = earlier(validUntil, moment)) }, at, products)
-        const { zones, productionDays, daysOff, launchAt } = settings()
-        const shown = at >= launchAt ? products : []
+        const { launchAt } = settings()
         if (at < launchAt) validUntil = earlier(validUntil, launchAt)
-        const isFull = ({ id }: { id: string }) => full.has(id)
-        return {
-          type: xml,
-          text: feedXml(shown, { now: at, isFull, siteUrl, zones, productionDays, daysOff }),
-          validUntil,
-        }
+        const shown = at >= launchAt ? products : []
+        return { type: xml, text: await feed(asked, validUntil, () => writeFeed(asked, shown, at)), validUntil }
       }),
     )
+}
+
+/**
+ * A text that is costly to write and may be too long for the cache: written once for all who ask while it is true. It is
+ * forgotten with the client it was made of, which a change of the data replaces, and with the pages of the cache.
+ */
+function latestOnly(cache: PageCache) {
+  const latest = new WeakMap<SupabaseClient, { name: string; text: Promise<string> }>()
+  return (asked: SupabaseClient, validUntil: Date, write: () => Promise<string>): Promise<string> => {
+    const name = `${cache.generation()} ${validUntil.getTime()}`
+    const known = latest.get(asked)
+    if (known?.name === name) return known.text
+    const text = write()
+    latest.set(asked, { name, text })
+    text.catch(() => latest.delete(asked))
+    return text
+  }
 }
 
 function earlier(one: Date, other: Date): Date {

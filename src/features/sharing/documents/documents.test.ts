@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sharingShop, siteUrl } from '#tests/fixtures/sharing-shop.ts'
 import routes from '../../../routes.ts'
@@ -28,6 +29,22 @@ test('the sitemap lists every public page and garment on show, and follows what 
   expect(await (await shop.get('/sitemap.xml?made=up')).text()).toBe(text)
   await shop.db.asService((tx) => tx.updateTable('products').set({ active: false }).execute())
   await expect.poll(async () => (await (await shop.get('/sitemap.xml')).text()).includes('ruth-skirt')).toBe(false)
+})
+
+test('a feed too long for the cache is written once for all who ask, and follows a change', async () => {
+  await using shop = await sharingShop()
+  const sizes = ['6', '8', '10', '12', '14', '16', '18', '20']
+  await shop.db.asService((tx) =>
+    sql`insert into public.products (name, slug, price, sizes, description)
+        select 'Dress ' || n, 'dress-' || n, 50, ${sizes}, repeat('long ', 900) from generate_series(1, 60) n`.execute(tx),
+  )
+  const read = async () => (await shop.get('/feeds/google.xml')).text()
+  const first = await read()
+  expect(first.length).toBeGreaterThan(4_000_000)
+  expect(shop.cache.get('/feeds/google.xml')).toBeUndefined()
+  expect(await read()).toBe(first)
+  await shop.db.asService((tx) => tx.updateTable('products').set({ price: 51 }).where('slug', '=', 'dress-7').execute())
+  await expect.poll(async () => (await read()).includes('51.00 GBP')).toBe(true)
 })
 
 test('before the launch nothing but Home is found, and nothing is sold', async () => {
