@@ -104,10 +104,20 @@ test('she logs out without a connection too', async ({ page, shop, context }) =>
   const holder = await signUp(page, shop)
   await logIn(page, shop, holder)
   await page.goto(`${named(shop)}/faq`, { waitUntil: 'networkidle' })
+  await page.evaluate(() => {
+    const sizeAdvice = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
+    const line = { id: 'a', name: 'Mary Dress', price: 89, quantity: 1, size: '10-12', imageUrl: null, sizeAdvice }
+    localStorage.setItem('tkw-cart', JSON.stringify([line]))
+    localStorage.setItem('tkw-size', JSON.stringify(sizeAdvice))
+  })
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([])
+  // The cart need not be hers, her measurements are.
+  const left = await page.evaluate(() => JSON.stringify(localStorage))
+  expect(left).toContain('Mary Dress')
+  expect(left).not.toContain('bust')
   await context.setOffline(false)
   await page.reload()
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()

@@ -15,7 +15,9 @@ test('she finds her size on the garment’s page, sends her measurements along, 
   for (const [part, typed] of Object.entries({ Bust: '92', Waist: '75', Hips: '100' })) {
     await finder.getByRole('textbox', { name: part }).fill(typed)
   }
-  await finder.getByRole('button', { name: 'Find my size' }).click()
+  await bust.press('Enter')
+  await expect(finder.getByRole('button', { name: 'Choose 10–12' })).toBeVisible()
+  await expect(bust).toBeFocused()
   await finder.getByRole('button', { name: 'Choose 10–12' }).click()
   await expect(finder).toBeHidden()
   const size = page.getByRole('radio', { name: '10-12', exact: true })
@@ -43,8 +45,15 @@ test('she finds her size on the garment’s page, sends her measurements along, 
   await page.goto('/size-guide')
   await page.getByRole('radio', { name: 'Inches first' }).check()
   await expect(page.getByRole('textbox', { name: 'Bust' })).toHaveValue('36')
+  await page.evaluate(() => {
+    const sizeAdvice = JSON.parse(localStorage.getItem('tkw-size') ?? 'null')
+    const line = { id: 'a', name: 'Mary Dress', price: 89, quantity: 1, size: '10-12', imageUrl: null, sizeAdvice }
+    localStorage.setItem('tkw-cart', JSON.stringify([line]))
+  })
   await page.getByRole('button', { name: 'Forget my measurements' }).click()
   await expect(page.getByText('Your measurements are forgotten.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Bust' })).toBeFocused()
+  expect(await page.evaluate(() => localStorage.getItem('tkw-cart'))).not.toContain('bust')
   await page.goto('/product/ruth-skirt')
   await expect(page.getByText('Between two ranges?')).toBeVisible()
 })
