@@ -1,9 +1,7 @@
 import { type ComponentType, type MouseEvent, useState } from 'react'
 import { ProductPicture, pictureAt } from '#ui/picture.tsx'
+import { garmentPictureSizes } from './picture-ahead.ts'
 import type { Picture } from './product.ts'
-
-/** How wide a garment's first picture is shown on its page. */
-export const firstPictureSizes = '(width >= 64rem) 52vw, 100vw'
 
 type FullViewProps = { pictures: Picture[]; first: number; onClose: () => void }
 
@@ -47,7 +45,7 @@ export function Gallery({ pictures }: { pictures: Picture[] }) {
                 picture={picture}
                 priority={index === 0}
                 className={index === 0 ? 'garment-picture' : ''}
-                sizes={index === 0 ? firstPictureSizes : '(width >= 64rem) 26vw, 88vw'}
+                sizes={index === 0 ? garmentPictureSizes : '(width >= 64rem) 26vw, 88vw'}
               />
               <span className="sr-only">Enlarge</span>
             </a>

@@ -3,6 +3,7 @@ import { Link } from '#ui/link.tsx'
 import { once } from '#ui/once.ts'
 import { ProductPicture, pictureAt } from '#ui/picture.tsx'
 import { stepFor } from '#ui/picture-ladder.ts'
+import { pictureAhead } from './picture-ahead.ts'
 import { Price } from './price.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
@@ -48,6 +49,7 @@ export function ProductCard({
             to={`/product/${slug}`}
             prefetch="intent"
             viewTransition
+            {...pictureAhead(picture)}
             className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-mulberry focus-visible:after:outline-offset-4"
           >
             {name}

@@ -15,7 +15,7 @@ import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import type { Route } from './+types/product.page.ts'
 import { closureWords } from './closure.ts'
 import { dispatchBy, formatDay } from './dispatch-by.ts'
-import { firstPictureSizes } from './gallery.tsx'
+import { garmentPictureSizes } from './picture-ahead.ts'
 import { findProductBySlug, listProducts } from './product.ts'
 import { summarise } from './product-summary.ts'
 import { ProductView } from './product-view.tsx'
@@ -43,7 +43,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const related = relatedTo(product, others)
   const notes = context.get(pageNotesContext)
   noteValidity(notes, now, [product, ...related])
-  notes.firstPicture(product.pictures[0] ?? null, firstPictureSizes)
+  notes.firstPicture(product.pictures[0] ?? null, garmentPictureSizes)
 
   const live = isPreorderLive(product, now)
   const endsAt = live && product.preorderEndsAt ? new Date(product.preorderEndsAt) : null

@@ -3,14 +3,17 @@ import { formatDeadline } from '#features/pre-order/deadline.ts'
 import { listLivePreorders, noteValidity } from '#features/pre-order/live-preorders.ts'
 import { organization, website } from '#features/sharing/things.ts'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
+import { late } from '#ui/late.tsx'
 import type { Route } from './+types/home.page.ts'
-import { ComingSoon } from './coming-soon.tsx'
 import { countdownParts } from './countdown-parts.ts'
 import { homeFacts } from './home/home-facts.ts'
 import { heroSizes } from './home/home-hero.tsx'
 import { HomeView } from './home/home-view.tsx'
 import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { inWorldTime } from './world-time.ts'
+
+// What nobody sees once the shop is open.
+const comingSoon = late(() => import('./coming-soon.tsx').then(({ ComingSoon }) => ComingSoon))
 
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
@@ -19,6 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const notes = context.get(pageNotesContext)
   if (now < launchAt) {
     notes.validUntil(launchAt)
+    await comingSoon.ready()
     const left = countdownParts(launchAt.getTime() - now.getTime())
     return {
       launch: { at: inWorldTime(launchAt, now).toISOString(), day: formatDeadline(launchAt, now), left },
@@ -44,5 +48,5 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 }
 
 export default function HomePage({ loaderData: { launch, home } }: Route.ComponentProps) {
-  return launch ? <ComingSoon launch={launch} /> : <HomeView home={home} />
+  return launch ? <comingSoon.Late launch={launch} /> : <HomeView home={home} />
 }

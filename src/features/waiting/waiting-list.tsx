@@ -1,4 +1,4 @@
-import { late } from './late.tsx'
+import { late } from '#ui/late.tsx'
 
 const list = late(() => import('./waiting-list-view.tsx').then(({ WaitingListView }) => WaitingListView))
 const absent = late(() => import('./absent-garment-view.tsx').then(({ AbsentGarmentView }) => AbsentGarmentView))
