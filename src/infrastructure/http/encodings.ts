@@ -26,7 +26,7 @@ export async function encode(identity: Buffer, quality: number): Promise<Encoded
  * The form for who waits for a body that was made just now: 90 kB take half a millisecond, which is less than handing
  * them to another thread and back, and come out a tenth larger than at the quality that is kept.
  */
-export function encodeNow(identity: Buffer<ArrayBuffer>, accepted: string | undefined): Chosen {
+export function encodeNow(identity: Buffer<ArrayBuffer>, accepted: string | undefined): ChosenNow {
   if (identity.length < worthBytes) return { body: identity, encoding: null }
   if (takes(accepted, 'br')) {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
@@ -36,6 +36,7 @@ export function encodeNow(identity: Buffer<ArrayBuffer>, accepted: string | unde
   return { body: identity, encoding: null }
 }
 
+type ChosenNow = Chosen & { body: Buffer<ArrayBuffer> }
 export type Chosen = { body: Buffer; encoding: 'br' | 'gzip' | null }
 
 /** The smallest form the request's `Accept-Encoding` takes; `;q=0` is a no. */
