@@ -23,12 +23,12 @@ const website = (loader: (args: LoaderArgs) => Response) => ({
   routeDiscovery: { mode: 'initial' },
 })
 
-function pagesOf(loader: (args: LoaderArgs) => Response) {
+function pagesOf(loader: (args: LoaderArgs) => Response, { launchAt = new Date('2026-11-21T12:00:00Z') } = {}) {
   const build = website(loader) as unknown as ServerBuild
   const now = () => new Date('2026-11-21T12:00:00Z')
   const cache = createPageCache({ now, trusted: () => true })
   const signIn = { providers: [], captcha: null }
-  const owners = { launchAt: now(), banner: '', zones: [], productionDays: 10, daysOff: [] }
+  const owners = { launchAt, banner: '', zones: [], productionDays: 10, daysOff: [] }
   const settings = () => ({
     ...owners,
     siteUrl: 'https://shop.example',
@@ -99,4 +99,11 @@ test('who asks first gets a page in a small form too, in the one that is taken',
   expect([br.encoding, brotliDecompressSync(br.bytes).toString()]).toEqual(['br', text])
   expect([gzip.encoding, gunzipSync(gzip.bytes).toString()]).toEqual(['gzip', text])
   expect([none.encoding, none.bytes.toString()]).toEqual([null, text])
+})
+
+test('no page outlives the launch: until then each says that no search may show it', async () => {
+  const launchAt = new Date('2026-11-21T15:00:00Z')
+  const { page, cache } = pagesOf(() => new Response('about'), { launchAt })
+  await page(new Request('http://localhost/about'))
+  expect(cache.get('/about')?.validUntil).toEqual(launchAt)
 })

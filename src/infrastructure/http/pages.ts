@@ -37,6 +37,9 @@ export function createPages({ build, mode, cache, backend, now, settings, header
   async function render(request: Request, key: string | null): Promise<Rendered> {
     const generation = cache.generation()
     let validUntil = nextMidnight(now())
+    const { launchAt } = settings()
+    // Until then every page says that no search may show it.
+    if (now() < launchAt && launchAt < validUntil) validUntil = launchAt
     let isUnavailable = false
     const laid: ContextOf<typeof pageBytesContext> = { bytes: null }
     const first: ContextOf<typeof firstPictureContext> = { shown: null }
