@@ -127,6 +127,10 @@ export const privacySections: TextSection[] = [
           Waiting lists: until a week after you were told, and twelve months at the most. Who does not confirm an
           address when we ask is forgotten after 30 days.
         </li>
+        <li>
+          How quickly our pages were shown: counts by the day, for 90 days. They hold no address, no cookie and nothing
+          of a single visit, and a browser that asks not to be followed is not counted.
+        </li>
         <li>Letters: as long as your question or your order is open, and as long as a claim from it may be made.</li>
       </ul>
     ),
