@@ -4,6 +4,7 @@ import { testDatabase } from '#tests/fixtures/database.ts'
 import { countVisit, forgetVisits } from './count-visit.ts'
 import { readVitals } from './read-vitals.ts'
 import { VisitBody } from './visit-body.ts'
+import { vitalsApi } from './vitals.api.ts'
 
 test('visits are counted by the day and told by what three of four stayed within, and go after ninety days', async () => {
   await using db = await testDatabase()
@@ -42,4 +43,15 @@ test('a visit tells figures within bounds, its kind of page and of screen, and n
   ]) {
     expect(VisitBody.safeParse({ ...visit, ...more }).success).toBe(false)
   }
+})
+
+test('what the pages of other sites tell is not counted', async () => {
+  await using db = await testDatabase()
+  const api = vitalsApi({ db, enabled: true, limited: false })
+  const body = JSON.stringify({ page: 'home', device: 'desk', lcp: 900 })
+  const tell = (from: string) => api.request('/vitals', { method: 'POST', body, headers: { 'Sec-Fetch-Site': from } })
+  expect((await tell('cross-site')).status).toBe(204)
+  expect((await db.asService(readVitals)).figures).toEqual([])
+  expect((await tell('same-origin')).status).toBe(204)
+  expect((await db.asService(readVitals)).figures).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { requireAdministrator } from '#features/auth/require-administrator.ts'
 import type { Db } from '#infrastructure/db/db.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
@@ -15,7 +15,7 @@ const largestBytes = 500
 /**
  * How quick the shop is where it is visited, mounted at /functions/v1. POST vitals takes what a browser measured of one
  * visit (see `VisitBody`), counts it and answers 204; of the request nothing is kept. Refuses bad_request, and
- * over_request_rate_limit. With `enabled: false` it takes all and counts none. GET vitals is for administrators alone.
+ * over_request_rate_limit. With `enabled: false` it takes all and counts none, as of other sites' pages. GET vitals is for administrators alone.
  */
 export function vitalsApi({ db, enabled, limited }: { db: Db; enabled: boolean; limited: boolean }): Hono<Env> {
   const mayTell = createForgetfulLimit({ perMinute: 20 })
@@ -29,7 +29,7 @@ export function vitalsApi({ db, enabled, limited }: { db: Db; enabled: boolean; 
       const text = await c.req.text()
       if (text.length > largestBytes) throw new Refusal('bad_request', 'That is more than a visit has to tell')
       const visit = VisitBody.parse(JSON.parse(text))
-      if (enabled) await db.asService((tx) => countVisit(tx, visit))
+      if (enabled && !isFromElsewhere(c)) await db.asService((tx) => countVisit(tx, visit))
       return c.body(null, 204)
     })
     .get('/vitals', async (c) => {
@@ -37,4 +37,9 @@ export function vitalsApi({ db, enabled, limited }: { db: Db; enabled: boolean; 
       await requireAdministrator(db, c)
       return c.json(await db.asService(readVitals))
     })
+}
+
+/** Whether a browser says that another site's page had it ask: its visitors were never here. */
+function isFromElsewhere(c: Context<Env>): boolean {
+  return (c.req.header('sec-fetch-site') ?? 'same-origin') !== 'same-origin'
 }
