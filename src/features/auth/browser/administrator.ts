@@ -10,9 +10,9 @@ export async function isAdministrator(backend: Pick<SupabaseClient, 'from'>, use
     .select('role')
     .eq('user_id', userId)
     .eq('role', 'admin')
-    .single()
-  if (!error) return data.role === 'admin'
-  // No such row is the answer for nearly everybody.
+    .maybeSingle()
+  // No such row is the answer for nearly everybody: asked for so, it is no error in anybody's console.
+  if (!error) return data?.role === 'admin'
   if (error.code !== 'PGRST116') report(error)
   return false
 }
