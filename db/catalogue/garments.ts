@@ -98,7 +98,7 @@ Opacity: voile is sheer by nature, so a lawn camisole is sewn in and covers from
     pricePence: 9600,
     description: `A shirt above, a full A-line skirt below, and twelve buttons from one to the other. The collar is cut to stand neatly on its own or to lie under a cardigan, and the belt has a covered buckle.
 
-Cotton poplin keeps its press from the first meeting to the train home, and goes on to parents' evening without a change.`,
+Cotton poplin keeps its press from the first meeting to the train home, and goes on to parents’ evening without a change.`,
     colour: 'Slate blue',
     fabric: '100% cotton poplin. Collar and cuff interlining: 100% cotton. Buttons: corozo.',
     care: 'Machine wash at 40 °C, buttoned. Hang to dry. Warm iron while slightly damp.',

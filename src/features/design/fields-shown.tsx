@@ -32,7 +32,7 @@ export function FieldsShown() {
       </States>
       <States>
         <PasswordField label="Password" autoComplete="off" />
-        <PasswordField label="New password" hint="At least ten characters." autoComplete="off" />
+        <PasswordField label="New password" hint="At least 6 characters." autoComplete="off" />
         <PasswordField label="Password again" error="The two are not the same." autoComplete="off" />
       </States>
       <States>

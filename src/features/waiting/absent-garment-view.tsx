@@ -26,13 +26,12 @@ export function AbsentGarmentView({ garment, instead, captcha }: AbsentGarmentPr
               picture={picture}
               priority
               sizes="(width >= 48rem) 38vw, 18rem"
-              className="aspect-3/4 object-cover saturate-60"
+              className="aspect-3/4 object-cover [filter:saturate(0.6)_brightness(var(--lamp))]"
             />
           </div>
         )}
         <div className={picture ? '' : 'md:col-span-2'}>
-          <p className="label text-mulberry">Oops! Page not found</p>
-          <h1 className="wrap-any mt-3 text-display leading-none tracking-[-0.018em]">{name}</h1>
+          <h1 className="wrap-any text-display leading-none tracking-[-0.018em]">{name}</h1>
           {colour && <p className="mt-2.5 text-ink-soft text-lead">{colour}</p>}
           <Rule className="mt-6 text-mulberry/60" />
           <p className="py-3.5 leading-snug">
@@ -42,16 +41,15 @@ export function AbsentGarmentView({ garment, instead, captcha }: AbsentGarmentPr
           <div className="mt-9">
             <WaitingListView why="absent" product={garment} captcha={captcha} />
           </div>
-          <p className="mt-9 flex flex-wrap gap-x-8">
+          <p className="mt-9">
             <Way to="/shop">See what we are making</Way>
-            <Way to="/">Return to Home</Way>
           </p>
         </div>
       </div>
       {instead.length > 0 && (
         <section aria-labelledby="instead" className="mt-[clamp(4.5rem,9vw,8.5rem)]">
           <h2 id="instead" className="text-title leading-none">
-            In its stead
+            Made at the moment
           </h2>
           <ul className="mt-7 grid grid-cols-2 gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-10 lg:grid-cols-4">
             {instead.map((product) => (
@@ -62,6 +60,10 @@ export function AbsentGarmentView({ garment, instead, captcha }: AbsentGarmentPr
           </ul>
         </section>
       )}
+      <p className="mt-[clamp(3.5rem,7vw,6rem)] flex flex-wrap items-center gap-x-5 border-line border-t pt-4 text-ink-soft text-small">
+        Oops! Page not found
+        <Way to="/">Return to Home</Way>
+      </p>
     </div>
   )
 }

@@ -1,3 +1,3 @@
 /** What somebody agrees to who asks to be told; kept with her address as it stood beside the field. */
 export const waitingConsent =
-  'We’ll write to this address when it can be ordered again, and use it for nothing else. It goes a week after we’ve told you, or after twelve months.'
+  'We’ll write to this address when it can be ordered again, and use it for nothing else. We delete it a week after we’ve told you, or after twelve months.'

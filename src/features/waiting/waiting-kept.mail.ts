@@ -13,7 +13,7 @@ export function waitingKept({ name, size, leaveUrl }: Kept): Composition {
         say: [
           'You asked to be told when the ',
           { strong: name },
-          ` can be ordered again${size === null ? '' : `, in size ${size}`}. We’ll write to this address then, and not before.`,
+          ` can be ordered again${size === null ? '' : `, in size ${size}`}. You’ll hear from us then, and not before.`,
         ],
       },
       {
