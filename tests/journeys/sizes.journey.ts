@@ -56,6 +56,15 @@ test('she finds her size on the garment’s page, sends her measurements along, 
   expect(await page.evaluate(() => localStorage.getItem('tkw-cart'))).not.toContain('bust')
   await page.goto('/product/ruth-skirt')
   await expect(page.getByText('Between two ranges?')).toBeVisible()
+  await page.evaluate(() => {
+    const kept = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
+    localStorage.setItem('tkw-size', JSON.stringify(kept))
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await finder.getByRole('button', { name: 'Forget my measurements' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('radio').first()).toBeFocused()
 })
 
 test('a picture opens at full size, is enlarged and left by keys alone, and is a link where there is no script', async ({

@@ -78,7 +78,8 @@ function Choice({ product, ranges, live }: Props) {
   function stopMeasuring() {
     setMeasuring(false)
     // What had the focus is gone where her size was found, or forgotten, meanwhile.
-    if (document.activeElement === document.body) group.current?.querySelector('input')?.focus()
+    const active = document.activeElement
+    if (active === document.body || active?.closest('dialog')) group.current?.querySelector('input')?.focus()
   }
 
   return (
