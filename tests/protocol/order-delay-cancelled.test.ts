@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Delays, startDelays } from '#tests/fixtures/order-delays.ts'
+import type { OrderLettersShop } from '#tests/fixtures/order-letters-shop.ts'
+
+/** The outbox and the refunds are looked at every second. */
+const patient = { timeout: 10_000 }
+const shopAddress = 'hello@thekindredwardrobe.co.uk'
+
+let delays: Delays
+let shop: OrderLettersShop
+
+beforeAll(async () => {
+  delays = await startDelays()
+  shop = delays.shop
+})
+afterAll(() => delays[Symbol.asyncDispose]())
+beforeEach(() => shop.refuseRefunds(false))
+
+test('whose garment was being made when the shop asked may cancel until it is sent', async () => {
+  const order = await shop.paidOrder()
+  await delays.setOrder(order.id, { order_status: 'processing' })
+  const token = await delays.delayed(order)
+  expect((await delays.look(token)).body.state).toBe('open')
+  expect((await delays.answer(token, 'cancel')).body.state).toBe('cancelled')
+  expect(await delays.read(order.id)).toMatchObject({ order_status: 'cancelled' })
+})
+
+test('what was given back before is not given back again', async () => {
+  const order = await shop.paidOrder()
+  await shop.row(
+    `update private.test_payment_sessions set refunded_amount = 2000, refunds = '{"by hand": 2000}' where id = $1`,
+    [order.sessionId],
+  )
+  await delays.answer(await delays.delayed(order), 'cancel')
+  await expect.poll(() => delays.read(order.id), patient).toMatchObject({ refunded_amount: '93.50' })
+})
+
+test('cancelling, pressed by twenty at once, cancels once, gives everything back once, and tells both sides', async () => {
+  const order = await shop.paidOrder()
+  const token = await delays.delayed(order)
+  await expect.poll(() => shop.letters(order.id, 'order_delayed'), patient).toMatchObject([{ state: 'sent' }])
+  const answers = await Promise.all(Array.from({ length: 20 }, () => delays.answer(token, 'cancel')))
+  expect(answers.every(({ status, body }) => status === 200 && body.state === 'cancelled')).toBe(true)
+  await expect
+    .poll(() => delays.read(order.id), patient)
+    .toMatchObject({
+      order_status: 'cancelled',
+      payment_state: 'refunded',
+      refunded_amount: '93.50',
+      needs_review: null,
+    })
+  const { refunds } = await shop.row<{ refunds: object }>(
+    'select refunds from private.test_payment_sessions where id = $1',
+    [order.sessionId],
+  )
+  expect(Object.values(refunds)).toEqual([9350])
+  await shop.pass(1)
+  await expect
+    .poll(async () => (await shop.letters(order.id)).map(({ kind, state }) => `${kind} ${state}`).sort(), patient)
+    .toEqual(['order_cancelled sent', 'order_choice_made sent', 'order_delayed sent', 'order_refunded sent'])
+  expect((await delays.answer(token, 'keep')).body.state).toBe('cancelled')
+  expect(await delays.lettersToShop(order.id)).toEqual([[shopAddress, 'cancel']])
+})
+
+test('keep and cancel pressed at the same moment: one of them stands', async () => {
+  const order = await shop.paidOrder()
+  const token = await delays.delayed(order)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      delays.answer(token, at % 2 ? 'keep' : 'cancel').then(({ body }) => body.state),
+    ),
+  )
+  expect(new Set(answers).size).toBe(1)
+  expect(await delays.lettersToShop(order.id)).toHaveLength(1)
+})
+
+test('a refund the provider does not give is owed where the owner sees it, and is given later, once', async () => {
+  const order = await shop.paidOrder()
+  await delays.setOrder(order.id, { needs_review: 'The address looks odd' })
+  const token = await delays.delayed(order)
+  shop.refuseRefunds(true)
+  expect((await delays.answer(token, 'cancel')).body.state).toBe('cancelled')
+  const attempts = () =>
+    shop.row<{ attempts: number }>('select attempts from private.refunds where order_id = $1', [order.id])
+  await expect.poll(attempts, patient).toEqual({ attempts: 1 })
+  expect(await delays.read(order.id)).toMatchObject({
+    order_status: 'cancelled',
+    payment_state: 'paid',
+    needs_review: 'The address looks odd. Refund owed: cancelled by the customer after a delay',
+  })
+  await shop.pass(1)
+  await expect.poll(attempts, patient).toEqual({ attempts: 2 })
+  shop.refuseRefunds(false)
+  await shop.pass(2)
+  await expect
+    .poll(() => delays.read(order.id), patient)
+    .toMatchObject({
+      payment_state: 'refunded',
+      needs_review: 'The address looks odd',
+    })
+})
+
+test('an order that is taken up again before its money could be given back is not given back behind the owner’s back', async () => {
+  const order = await shop.paidOrder()
+  const token = await delays.delayed(order)
+  shop.refuseRefunds(true)
+  expect((await delays.answer(token, 'cancel')).body.state).toBe('cancelled')
+  const attempts = () =>
+    shop.row<{ tries: number }>(`select attempts as tries from private.refunds where order_id = $1`, [order.id])
+  await expect.poll(async () => (await attempts()).tries, patient).toBe(1)
+  await delays.setOrder(order.id, { order_status: 'processing' })
+  shop.refuseRefunds(false)
+  await shop.pass(5)
+  const other = await shop.paidOrder()
+  expect((await delays.answer(await delays.delayed(other), 'cancel')).body.state).toBe('cancelled')
+  await expect.poll(async () => (await delays.read(other.id)).payment_state, patient).toBe('refunded')
+  expect(await delays.read(order.id)).toMatchObject({
+    payment_state: 'paid',
+    needs_review: expect.stringContaining('Refund owed'),
+  })
+  await delays.setOrder(order.id, { order_status: 'cancelled' })
+  await expect.poll(async () => (await delays.read(order.id)).payment_state, patient).toBe('refunded')
+})

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { OrderLettersShop } from '#tests/fixtures/order-letters-shop.ts'
+import { type RefundDesk, startRefundDesk } from '#tests/fixtures/refund-desk.ts'
+
+let desk: RefundDesk
+let shop: OrderLettersShop
+
+beforeAll(async () => {
+  desk = await startRefundDesk()
+  shop = desk.shop
+})
+afterEach(() => shop.refuseRefunds(false))
+afterAll(() => desk[Symbol.asyncDispose]())
+
+const patient = { timeout: 30_000 }
+
+test('cancelled without a refund it is owed, until it is given back', async () => {
+  const order = await shop.paidOrder()
+  expect((await desk.cancel(order, false)).body).toMatchObject({
+    order_status: 'cancelled',
+    refundable: 93.5,
+    refunds: [],
+  })
+  expect(await desk.money(order)).toMatchObject({ needs_review: 'Refund owed: the order was cancelled' })
+  await desk.giveBack(order, null, { reason: 'cancelled' })
+  await expect.poll(() => desk.money(order), patient).toMatchObject({ payment_state: 'refunded', needs_review: null })
+})
+
+test('what has left is not cancelled, and what cost nothing gives nothing back', async () => {
+  const sent = await shop.paidOrder()
+  await shop
+    .client(shop.serviceRoleKey)
+    .from('pre_orders')
+    .update({ order_status: 'shipped' })
+    .eq('id', sent.id)
+    .throwOnError()
+  expect(await desk.cancel(sent, true)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  const free = await shop.db.order({
+    product_price: 0,
+    final_amount: 0,
+    payment_state: 'paid',
+    payment_status: 'paid',
+    paid_at: new Date(),
+    payment_session_id: 'cs_test_free',
+    customer_email: 'ruth@example.com',
+  })
+  expect((await desk.cancel(free, true)).body).toMatchObject({
+    order_status: 'cancelled',
+    needs_review: null,
+    refunds: [],
+  })
+  expect(await desk.giveBack({ ...free, sessionId: '' }, 1)).toMatchObject({ status: 409 })
+})
+
+test('a paid order is cancelled with its refund, once, and told in the right order', async () => {
+  const order = await shop.paidOrder()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => desk.cancel(order, true, { reason: 'She asked' })))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  await expect
+    .poll(() => desk.money(order), patient)
+    .toMatchObject({ order_status: 'cancelled', payment_state: 'refunded', needs_review: null })
+  const after = await desk.money(order)
+  expect(after.refunds).toMatchObject([{ amount: 93.5, reason: 'cancelled' }])
+  expect(after.history.map(({ said }) => said)).toContain('The order was cancelled with its refund. ‘She asked’')
+  await expect.poll(() => desk.subjects(order), patient).toEqual(['93.5'])
+  const sent = shop.smtp.received
+    .filter(({ messageId }) => messageId.includes(order.id))
+    .map(({ messageId }) => messageId)
+  expect(sent.findIndex((id) => id.includes('order_cancelled'))).toBeLessThan(
+    sent.findIndex((id) => id.includes('order_refunded')),
+  )
+})
+
+test('a refund of a cancellation waits while the order is taken up again', async () => {
+  const order = await shop.paidOrder()
+  shop.refuseRefunds(true)
+  await desk.cancel(order, true)
+  await expect.poll(() => desk.attemptsOf(order), patient).toBe(1)
+  await shop
+    .client(shop.serviceRoleKey)
+    .from('pre_orders')
+    .update({ order_status: 'processing' })
+    .eq('id', order.id)
+    .throwOnError()
+  shop.refuseRefunds(false)
+  await shop.pass(5)
+  const other = await shop.paidOrder()
+  await desk.cancel(other, true)
+  await expect.poll(() => desk.money(other), patient).toMatchObject({ payment_state: 'refunded' })
+  expect(await desk.money(order)).toMatchObject({
+    payment_state: 'paid',
+    refunds: [{ state: 'requested', held: true }],
+  })
+})
+
+test('an order nobody paid is cancelled with its page; one that was paid meanwhile is a paid one', async () => {
+  const open = await shop.openOrder()
+  expect((await desk.cancel(open, true)).body).toMatchObject({
+    order_status: 'cancelled',
+    payment_state: 'expired',
+    refunds: [],
+  })
+  expect(await shop.letters(open.id)).toEqual([])
+  const paid = await shop.openOrder()
+  await shop.pay(paid)
+  expect((await desk.cancel(paid, true)).status).toBe(200)
+  await expect
+    .poll(() => desk.money(paid), patient)
+    .toMatchObject({ order_status: 'cancelled', payment_state: 'refunded' })
+})
