@@ -9,6 +9,7 @@ import { marqueeText } from '#features/pre-order/marquee-text.ts'
 import { useReloadAt } from '#features/pre-order/use-reload-at.ts'
 import { shopTerms } from '#features/settings/shop-terms.ts'
 import { useVitals } from '#features/vitals/use-vitals.ts'
+import { readFullPreorders } from '#features/waiting/ask-waiting-facts.ts'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { shop } from '#shop'
 import sansUrl from '#ui/fonts/alegreya-sans-400.woff2?url'
@@ -23,7 +24,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
   const settings = context.get(settingsContext)
   const { launchAt, banner, siteUrl, anonKey } = settings
-  const live = await listLivePreorders(context.get(backendContext), now)
+  const backend = context.get(backendContext)
+  const live = await listLivePreorders(backend, now)
+  const full = await readFullPreorders(backend, live)
   noteValidity(context.get(pageNotesContext), now, live)
   const firstEnd = live[0]?.preorderEndsAt
   return {
@@ -34,7 +37,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     banner,
     terms: shopTerms(settings, now),
     year: Number(yearInShopTime.format(now)),
-    marquee: live.map(({ name, preorderEndsAt }) => marqueeText(name, daysLeft(preorderEndsAt ?? now, now))),
+    preorderLive: live.length > 0,
+    // Nobody is told to hurry for what is full.
+    marquee: live
+      .filter(({ id }) => !full.has(id))
+      .map(({ name, preorderEndsAt }) => marqueeText(name, daysLeft(preorderEndsAt ?? now, now))),
     firstEndsAt: firstEnd ? inWorldTime(new Date(firstEnd), now).toISOString() : null,
   }
 }
@@ -74,6 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
           bare={pathname === '/' && data?.launched === false}
           banner={banner}
           still={pathname.startsWith('/admin')}
+          preorderLive={data?.preorderLive ?? false}
           marquee={data?.marquee ?? []}
           year={data?.year ?? null}
         >

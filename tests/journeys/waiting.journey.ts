@@ -33,6 +33,14 @@ test('whoever finds every place taken asks to be told, leaves by the letter, and
     await expect(page.getByRole('list').getByRole('link', { name: 'Mary Dress' }).last()).toBeAttached()
     await expectAccessible(page)
 
+    // Nothing calls to a pre-order that has no place left, and the way to its list stays.
+    await page.goto('/shop?q=waiting')
+    await expect(page.getByText('Pre-order full · join the list').first()).toBeVisible()
+    await expect(page.getByText('Pre-orders for Waiting Gown')).toHaveCount(0)
+    await page.goto('/pre-order')
+    await page.getByRole('link', { name: 'Join the list for the Waiting Gown' }).click()
+    await expect(page).toHaveURL(/waiting-gown#waiting$/)
+
     await page.getByLabel('Your e-mail').fill('ruth')
     await page.getByRole('button', { name: 'Tell me' }).click()
     await expect(page.getByLabel('Your e-mail')).toBeFocused()

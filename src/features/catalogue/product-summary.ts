@@ -1,6 +1,9 @@
 import type { Pence } from './money.ts'
 import type { Picture, Product } from './product.ts'
 
+/** A live pre-order: the days left of it, and whether all of its places are taken. */
+export type LivePreorder = { days: number; isFull: boolean }
+
 /** What a grid shows of a garment. preorder: the words for one that can be pre-ordered now, else null. */
 export type ProductSummary = {
   id: string
@@ -14,10 +17,10 @@ export type ProductSummary = {
   preorder: string | null
 }
 
-/** Takes from a garment what a grid needs. preorderDays: the days left of a live pre-order, else null. */
-export function summarise(product: Product, preorderDays: number | null): ProductSummary {
+/** Takes from a garment what a grid needs. live: null where it is not on pre-order. */
+export function summarise(product: Product, live: LivePreorder | null): ProductSummary {
   const { id, name, slug, pricePence, pictures, colour } = product
-  const preorder = preorderDays === null ? null : preorderWords(preorderDays)
+  const preorder = live && preorderWords(live)
   return {
     id,
     name,
@@ -30,7 +33,8 @@ export function summarise(product: Product, preorderDays: number | null): Produc
   }
 }
 
-/** What a grid says of a live pre-order with this many days left. */
-export function preorderWords(days: number): string {
+/** What a grid says of a live pre-order. */
+export function preorderWords({ days, isFull }: LivePreorder): string {
+  if (isFull) return 'Pre-order full · join the list'
   return `Pre-order · ${days} ${days === 1 ? 'day' : 'days'} left`
 }

@@ -3,12 +3,13 @@ import { AddToCart } from '#features/cart/add-to-cart.tsx'
 import { deliveryServices } from '#features/cart/delivery.ts'
 import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
 import { formatDeadline } from '#features/pre-order/deadline.ts'
-import { daysLeft, isPreorderLive } from '#features/pre-order/is-live.ts'
+import { isPreorderLive } from '#features/pre-order/is-live.ts'
 import { noteValidity } from '#features/pre-order/live-preorders.ts'
+import { summariseNow } from '#features/pre-order/summarise-now.ts'
 import { findMoved } from '#features/sharing/moved/find-moved.ts'
 import { productHead } from '#features/sharing/product-head.ts'
 import { findAbsentPage } from '#features/waiting/absent-page.ts'
-import { preorderIsFull } from '#features/waiting/waiting-facts.ts'
+import { readFullPreorders } from '#features/waiting/ask-waiting-facts.ts'
 import { AbsentGarment, WaitingList, waitingListReady } from '#features/waiting/waiting-list.tsx'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
@@ -17,7 +18,6 @@ import { closureWords } from './closure.ts'
 import { dispatchBy, formatDay } from './dispatch-by.ts'
 import { garmentPictureSizes } from './picture-ahead.ts'
 import { findProductBySlug, listProducts } from './product.ts'
-import { summarise } from './product-summary.ts'
 import { ProductView } from './product-view.tsx'
 import { RecentlyViewed } from './recent/recently-viewed.tsx'
 import { relatedTo } from './related.ts'
@@ -47,7 +47,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
   const live = isPreorderLive(product, now)
   const endsAt = live && product.preorderEndsAt ? new Date(product.preorderEndsAt) : null
-  const full = live && (await preorderIsFull(backend, product))
+  const taken = await readFullPreorders(backend, [product, ...related])
+  const full = live && taken.has(product.id)
   if (full) await waitingListReady()
   const leaves = dispatchBy(
     { orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt },
@@ -67,9 +68,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     closure: closureWords(settings, { now, leaves }),
     delivery,
     head,
-    related: related.map((other) =>
-      summarise(other, isPreorderLive(other, now) ? daysLeft(other.preorderEndsAt ?? now, now) : null),
-    ),
+    related: related.map((other) => summariseNow(other, now, taken)),
   }
 }
 

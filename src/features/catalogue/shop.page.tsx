@@ -1,8 +1,10 @@
 import { redirect } from 'react-router'
 import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
-import { daysLeft, isPreorderLive } from '#features/pre-order/is-live.ts'
+import { isPreorderLive } from '#features/pre-order/is-live.ts'
 import { noteValidity } from '#features/pre-order/live-preorders.ts'
+import { summariseNow } from '#features/pre-order/summarise-now.ts'
 import { breadcrumbs, itemList } from '#features/sharing/things.ts'
+import { readFullPreorders } from '#features/waiting/ask-waiting-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#infrastructure/http/page-context.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
@@ -15,15 +17,15 @@ import { NothingFound } from './finding/nothing-found.tsx'
 import { viewShop } from './finding/shop-view.ts'
 import type { Product } from './product.ts'
 import { firstPictureSizes, ProductGrid } from './product-grid.tsx'
-import { summarise } from './product-summary.ts'
 import { RecentlyViewed } from './recent/recently-viewed.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   renderFiltersWith(Filters)
   const now = context.get(clockContext)()
+  const backend = context.get(backendContext)
   const notes = context.get(pageNotesContext)
   const view = await viewShop({
-    backend: context.get(backendContext),
+    backend,
     params: new URL(request.url).searchParams,
     isLive: (product) => isPreorderLive(product, now),
     sizes: shop.sizes,
@@ -33,8 +35,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   noteValidity(notes, now, view.preorders)
   const [first] = view.products
   notes.firstPicture(first?.pictures[0] ?? null, firstPictureSizes(view.products.length))
-  const card = (product: Product) =>
-    summarise(product, isPreorderLive(product, now) ? daysLeft(product.preorderEndsAt ?? now, now) : null)
+  const full = await readFullPreorders(backend, view.preorders)
+  const card = (product: Product) => summariseNow(product, now, full)
   const { preorders, ...rest } = view
   return { ...rest, products: view.products.map(card), newest: view.newest.map(card) }
 }

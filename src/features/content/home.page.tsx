@@ -2,6 +2,7 @@ import { listProducts } from '#features/catalogue/product.ts'
 import { formatDeadline } from '#features/pre-order/deadline.ts'
 import { listLivePreorders, noteValidity } from '#features/pre-order/live-preorders.ts'
 import { organization, website } from '#features/sharing/things.ts'
+import { readFullPreorders } from '#features/waiting/ask-waiting-facts.ts'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { late } from '#ui/late.tsx'
 import type { Route } from './+types/home.page.ts'
@@ -33,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const backend = context.get(backendContext)
   const [products, live] = await Promise.all([listProducts(backend), listLivePreorders(backend, now)])
   noteValidity(notes, now, products)
-  const home = homeFacts({ products, live }, now, settings)
+  const home = homeFacts({ products, live, full: await readFullPreorders(backend, live) }, now, settings)
   if (home.hero.isRoom) notes.firstPicture(home.hero.picture, heroSizes)
   return { launch: null, home }
 }

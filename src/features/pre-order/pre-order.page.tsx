@@ -1,21 +1,24 @@
 import { NotifyForm } from '#features/campaign/notify-form.tsx'
 import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
+import { readFullPreorders } from '#features/waiting/ask-waiting-facts.ts'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/pre-order.page.ts'
-import { describePreorder } from './describe-preorder.ts'
+import { describePreorders } from './describe-preorder.ts'
 import { listLivePreorders, noteValidity } from './live-preorders.ts'
 import { PreorderEntry } from './preorder-entry.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
-  const live = await listLivePreorders(context.get(backendContext), now)
+  const backend = context.get(backendContext)
+  const live = await listLivePreorders(backend, now)
+  const full = await readFullPreorders(backend, live)
   noteValidity(context.get(pageNotesContext), now, live)
   const settings = context.get(settingsContext)
   return {
-    preorders: live.map((product) => describePreorder(product, now, settings)),
+    preorders: describePreorders(live, { now, full }, settings),
     picture: live.length === 0 ? (settings.pictures.cloth ?? null) : null,
   }
 }

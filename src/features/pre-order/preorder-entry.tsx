@@ -6,7 +6,7 @@ import { Rule } from '#ui/rule.tsx'
 import type { Preorder } from './describe-preorder.ts'
 
 /**
- * One live pre-order across the page with the moment it closes: its picture large and out to the left edge, or, flipped,
+ * One live pre-order across the page with the moment it closes, or, where every place is taken, the way to its waiting list: its picture large and out to the left edge, or, flipped,
  * smaller on the right.
  */
 export function PreorderEntry({
@@ -20,13 +20,14 @@ export function PreorderEntry({
   first?: boolean
   heading: 'h2' | 'h3'
 }) {
-  const { name, slug, picture, description, pricePence, endsAt, closes, dispatched } = preorder
+  const { name, slug, picture, description, pricePence, endsAt, closes, dispatched, full } = preorder
+  const to = `/product/${slug}${full ? '#waiting' : ''}`
   return (
     <li>
       <Rule className="text-mulberry/60" />
       <article className="grid items-end gap-x-[clamp(1.5rem,6vw,6rem)] gap-y-6 py-8 md:grid-cols-12 md:py-14">
         <Link
-          to={`/product/${slug}`}
+          to={to}
           prefetch="intent"
           tabIndex={-1}
           aria-hidden="true"
@@ -46,7 +47,7 @@ export function PreorderEntry({
         <div
           className={`md:pb-4 ${flipped ? 'md:col-span-6 md:col-start-1 md:row-start-1 lg:pl-[16%]' : 'md:col-span-6'}`}
         >
-          <p className="label text-mulberry">{preorder.preorder}</p>
+          <p className="label text-mulberry">{full ? 'Every place is taken' : preorder.preorder}</p>
           <Heading className="wrap-any mt-3 text-display leading-[1.02] tracking-[-0.015em]">{name}</Heading>
           <p className="measure mt-4 line-clamp-3 text-ink-soft">{description}</p>
           <dl className="mt-6 grid gap-y-1.5 [&>div]:flex [&>div]:flex-wrap [&_dt]:w-[7.75rem] [&_dt]:text-ink-soft">
@@ -57,18 +58,20 @@ export function PreorderEntry({
               </dd>
             </div>
             <div>
-              <dt>Order by</dt>
+              <dt>{full ? 'Closes' : 'Order by'}</dt>
               <dd>
                 <time dateTime={endsAt}>{closes}</time>
               </dd>
             </div>
-            <div>
-              <dt>Dispatched by</dt>
-              <dd>{dispatched}</dd>
-            </div>
+            {!full && (
+              <div>
+                <dt>Dispatched by</dt>
+                <dd>{dispatched}</dd>
+              </div>
+            )}
           </dl>
-          <Link to={`/product/${slug}`} prefetch="intent" className={buttonLook('line', 'mt-7')}>
-            See the {name}
+          <Link to={to} prefetch="intent" className={buttonLook('line', 'mt-7')}>
+            {full ? `Join the list for the ${name}` : `See the ${name}`}
           </Link>
         </div>
       </article>

@@ -4,7 +4,7 @@ import type { SignInSettings } from '#infrastructure/http/page-context.ts'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
-import type { AbsentGarmentFacts } from './waiting-facts.ts'
+import type { AbsentGarmentFacts } from './ask-waiting-facts.ts'
 import { WaitingListView } from './waiting-list-view.tsx'
 
 export type AbsentGarmentProps = {

@@ -1,12 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { pence } from '#features/catalogue/money.ts'
 import type { Product } from '#features/catalogue/product.ts'
-import { summarise } from '#features/catalogue/product-summary.ts'
 import { relatedTo } from '#features/catalogue/related.ts'
-import { daysLeft, isPreorderLive } from '#features/pre-order/is-live.ts'
+import { summariseNow } from '#features/pre-order/summarise-now.ts'
 import type { SignInSettings } from '#infrastructure/http/page-context.ts'
 import type { AbsentGarmentProps } from './absent-garment-view.tsx'
-import { findAbsent } from './waiting-facts.ts'
+import { findAbsent, readFullPreorders } from './ask-waiting-facts.ts'
 import { absentGarmentReady } from './waiting-list.tsx'
 
 type Options = {
@@ -26,12 +25,12 @@ export async function findAbsentPage(
   if (!absent) return null
   await absentGarmentReady()
   const { id, name, slug, sizes, colour, picture } = absent
+  // What is not public of it cannot be compared: kind and colour can.
+  const instead = relatedTo({ ...absent, description: '', fabric: null, pricePence: pence(0) }, others, 'instead')
+  const full = await readFullPreorders(backend, instead)
   return {
     garment: { id, name, slug, sizes, colour, picture },
-    // What is not public of it cannot be compared: kind and colour can.
-    instead: relatedTo({ ...absent, description: '', fabric: null, pricePence: pence(0) }, others, 'instead').map((other) =>
-      summarise(other, isPreorderLive(other, now) ? daysLeft(other.preorderEndsAt ?? now, now) : null),
-    ),
+    instead: instead.map((other) => summariseNow(other, now, full)),
     captcha,
   }
 }

@@ -1,25 +1,8 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Tx } from '#infrastructure/db/db.ts'
-import { keptWith } from '#infrastructure/http/kept-with.ts'
+import type { WaitingFacts } from './ask-waiting-facts.ts'
 
-const Absent = z.object({
-  id: z.string(),
-  name: z.string(),
-  slug: z.string(),
-  sizes: z.array(z.string()),
-  colour: z.string().nullable(),
-  picture: z
-    .object({ url: z.string(), alt: z.string(), width: z.number(), height: z.number(), blur: z.string().nullable() })
-    .nullable(),
-})
-const Facts = z.object({ full: z.array(z.string()), absent: z.array(Absent) })
-
-/** A garment that was public and is not made at the moment. */
-export type AbsentGarmentFacts = z.output<typeof Absent>
-type WaitingFacts = z.output<typeof Facts>
-type FactsRow = z.input<typeof Absent>
+type FactsRow = WaitingFacts['absent'][number]
 
 /** More absent garments than a shop of this kind ever has; past it the oldest are plainly not found. */
 const mostAbsent = 500
@@ -28,7 +11,7 @@ const mostAbsent = 500
  * Which garments' limits are reached, by id, and those that were public and are inactive: of them what their page shows and
  * no more, since anybody may ask, and what is written of them for their return is nobody's business yet.
  */
-export async function readWaitingFacts(tx: Tx): Promise<z.input<typeof Facts>> {
+export async function readWaitingFacts(tx: Tx): Promise<WaitingFacts> {
   const full = await tx
     .selectFrom('private.garment_standing')
     .select('product_id')
@@ -44,27 +27,4 @@ export async function readWaitingFacts(tx: Tx): Promise<z.input<typeof Facts>> {
         coalesce((p.pictures -> 0 ->> 'width')::numeric * (p.pictures -> 0 ->> 'height')::numeric > 0, false) as sized) f
      where not p.active order by s.published_at desc, p.id limit ${mostAbsent}`.execute(tx)
   return { full: full.map((row) => row.product_id), absent: rows }
-}
-
-/** Whether every unit of a pre-order's limit is taken just now. Kept with the pages, and asked anew once that changes. */
-export async function preorderIsFull(
-  backend: SupabaseClient,
-  { id, preorderLimit }: { id: string; preorderLimit: number | null },
-): Promise<boolean> {
-  if (preorderLimit === null) return false
-  return (await askWaitingFacts(backend)).full.includes(id)
-}
-
-/** The garment that used to be at this address and is not made at the moment; null for any other address. */
-export async function findAbsent(backend: SupabaseClient, slug: string): Promise<AbsentGarmentFacts | null> {
-  const { absent } = await askWaitingFacts(backend)
-  return absent.find((garment) => garment.slug === slug) ?? null
-}
-
-function askWaitingFacts(backend: SupabaseClient): Promise<WaitingFacts> {
-  return keptWith(backend, 'waiting facts', async () => {
-    const { data, error } = await backend.functions.invoke('waiting-facts', { method: 'GET' })
-    if (error) throw new Error('Who waits for what could not be asked', { cause: error })
-    return Facts.parse(data)
-  })
 }

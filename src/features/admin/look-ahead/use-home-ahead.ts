@@ -4,6 +4,7 @@ import { type HomeFacts, homeFacts } from '#features/content/home/home-facts.ts'
 import { listLivePreorders } from '#features/pre-order/live-preorders.ts'
 import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import { readFullPreorders } from '#features/waiting/ask-waiting-facts.ts'
 import { loadBackend } from '#infrastructure/backend-client.ts'
 import type { PagePictures } from '#infrastructure/http/page-context.ts'
 import { callFunction } from '../call-function.ts'
@@ -36,7 +37,8 @@ async function readAhead(terms: ShopTerms, pictures: PagePictures): Promise<Ahea
   const then = opensAt ?? now
   const backend = await loadBackend()
   const [products, live] = await Promise.all([listProducts(backend), listLivePreorders(backend, then)])
+  const full = await readFullPreorders(backend, live)
   const { productionDays, daysOff } = terms
   const settings = { zones: zonesOf(terms), productionDays, daysOff, pictures }
-  return { home: homeFacts({ products, live }, then, settings), opensAt }
+  return { home: homeFacts({ products, live, full }, then, settings), opensAt }
 }

@@ -10,7 +10,8 @@ export type Hung = { product: Product; size: string[]; colour: string[]; length:
 /** Every active garment in the order they hang, and how the owner writes the sizes and colours (by `choiceName`). */
 export type Shelf = { garments: readonly Hung[]; names: { size: Map<string, string>; colour: Map<string, string> } }
 
-const columns = 'id,name,slug,price,image_url,pictures,sizes,colour,length,is_preorder,preorder_end_date,created_at'
+const columns =
+  'id,name,slug,price,image_url,pictures,sizes,colour,length,is_preorder,preorder_end_date,preorder_limit,created_at'
 /** /rest/v1 gives no more at once. */
 const atOnce = 1_000
 

@@ -2,7 +2,7 @@ import { publicKey } from '#infrastructure/backend-client.ts'
 import { penceFromPounds } from '../money.ts'
 import { type ProductSummary, preorderWords } from '../product-summary.ts'
 
-const columns = 'id,name,slug,price,pictures,colour,is_preorder,preorder_end_date'
+const columns = 'id,name,slug,price,pictures,colour,is_preorder,preorder_end_date,preorder_limit'
 const dayMs = 86_400_000
 
 type Face = { url: string; alt?: string | null; width?: number | null; height?: number | null; blur?: string | null }
@@ -15,6 +15,7 @@ type Row = {
   colour: string | null
   is_preorder: boolean
   preorder_end_date: string | null
+  preorder_limit: number | null
 }
 
 /** The garments of these addresses as every visitor sees them now, in this order; those that are gone are left out. */
@@ -28,13 +29,25 @@ export async function readSeen(slugs: readonly string[], signal: AbortSignal): P
   // The visitor's clock may be wrong by years.
   const now = Date.parse(response.headers.get('date') ?? '') || Date.now()
   const rows = (await response.json()) as Row[]
-  return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug).map((row) => summaryOf(row, now)))
+  const full = rows.some((row) => row.preorder_limit !== null && msLeft(row, now) > 0) ? await readFull(signal) : []
+  const shown = (row: Row) => summaryOf(row, now, row.preorder_limit !== null && full.includes(row.id))
+  return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug).map(shown))
 }
 
-function summaryOf(row: Row, now: number): ProductSummary {
+/** The ids of garments whose pre-orders have no place left. */
+async function readFull(signal: AbortSignal): Promise<string[]> {
+  const response = await fetch('/functions/v1/waiting-facts', { headers: { apikey: publicKey() }, signal })
+  return response.ok ? ((await response.json()) as { full: string[] }).full : []
+}
+
+function msLeft({ is_preorder, preorder_end_date }: Row, now: number): number {
+  return is_preorder ? Date.parse(preorder_end_date ?? '') - now : 0
+}
+
+function summaryOf(row: Row, now: number, isFull: boolean): ProductSummary {
   const { id, name, slug, colour } = row
   const [face] = row.pictures ?? []
-  const left = row.is_preorder ? Date.parse(row.preorder_end_date ?? '') - now : 0
+  const left = msLeft(row, now)
   const isSized = Boolean(face?.width && face.height)
   return {
     id,
@@ -51,6 +64,6 @@ function summaryOf(row: Row, now: number): ProductSummary {
           blur: face.blur ?? null,
         }
       : null,
-    preorder: left > 0 ? preorderWords(Math.ceil(left / dayMs)) : null,
+    preorder: left > 0 ? preorderWords({ days: Math.ceil(left / dayMs), isFull }) : null,
   }
 }

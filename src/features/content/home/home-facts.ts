@@ -4,7 +4,7 @@ import { pence } from '#features/catalogue/money.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { summarise } from '#features/catalogue/product-summary.ts'
 import { centimetres, sizeChart } from '#features/catalogue/sizes/size-chart.ts'
-import { describePreorder } from '#features/pre-order/describe-preorder.ts'
+import { describePreorders } from '#features/pre-order/describe-preorder.ts'
 import { isPreorderLive } from '#features/pre-order/is-live.ts'
 import type { PageSettings } from '#infrastructure/http/page-context.ts'
 import { shop } from '#shop'
@@ -14,9 +14,10 @@ const mostColours = 12
 
 export type HomeFacts = ReturnType<typeof homeFacts>
 
-/** What Home shows at a moment. products: the active ones, the oldest first; live: those open for pre-order then. */
+/** What Home shows at a moment. products: the active ones, the oldest first; live: those on pre-order then; full: the ids of those
+ * of them that have no place left. */
 export function homeFacts(
-  { products, live }: { products: readonly Product[]; live: readonly Product[] },
+  { products, live, full }: { products: readonly Product[]; live: readonly Product[]; full: ReadonlySet<string> },
   now: Date,
   settings: Pick<PageSettings, 'zones' | 'productionDays' | 'daysOff' | 'pictures'>,
 ) {
@@ -36,7 +37,7 @@ export function homeFacts(
       const row = sizeChart.find((other) => other.size === size)
       return { size, fits: row ? `Bust ${centimetres(row.bust)} · Hips ${centimetres(row.hips)}` : null }
     }),
-    preorders: live.map((product) => describePreorder(product, now, settings)),
+    preorders: describePreorders(live, { now, full }, settings),
     newest: made.slice(0, newest).map((product) => summarise(product, null)),
     orderedToday: formatDay(dispatchBy({ orderedAt: now }, settings), now),
     productionDays,

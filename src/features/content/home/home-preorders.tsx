@@ -2,13 +2,13 @@ import type { Preorder } from '#features/pre-order/describe-preorder.ts'
 import { PreorderEntry } from '#features/pre-order/preorder-entry.tsx'
 import { Rule } from '#ui/rule.tsx'
 
-/** Garments that can be pre-ordered now, each with its real end; nothing where there is none. */
+/** Garments on pre-order, each with its real end; nothing where there is none. */
 export function HomePreorders({ preorders }: { preorders: Preorder[] }) {
   if (preorders.length === 0) return null
   return (
     <section aria-labelledby="home-preorders" className="page mt-[clamp(5rem,10vw,9.5rem)]">
       <h2 id="home-preorders" className="text-display leading-none tracking-[-0.015em]">
-        Open for pre-order
+        {preorders.every(({ full }) => full) ? 'On pre-order' : 'Open for pre-order'}
       </h2>
       <ul className="mt-8 md:mt-12">
         {preorders.map((preorder, index) => (

@@ -12,6 +12,7 @@ export function Shell({
   bare,
   still,
   banner,
+  preorderLive,
   marquee,
   year,
   children,
@@ -19,6 +20,7 @@ export function Shell({
   bare: boolean
   still: boolean
   banner: string
+  preorderLive: boolean
   marquee: string[]
   year: number | null
   children: ReactNode
@@ -32,7 +34,7 @@ export function Shell({
       >
         Skip to content
       </a>
-      {!bare && <Header banner={banner} preorderLive={marquee.length > 0} search={!still} />}
+      {!bare && <Header banner={banner} preorderLive={preorderLive} search={!still} />}
       {!bare && <div className="pt-(--header-height)">{!still && <PreorderMarquee texts={marquee} />}</div>}
       <main id="main" tabIndex={-1} className="outline-none">
         {children}

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Context, Hono } from 'hono'
 import { listProducts, type Product } from '#features/catalogue/product.ts'
 import { noteValidity } from '#features/pre-order/live-preorders.ts'
-import { preorderIsFull } from '#features/waiting/waiting-facts.ts'
+import { readFullPreorders } from '#features/waiting/ask-waiting-facts.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import type { PageCache } from '#infrastructure/http/page-cache.ts'
 import { nextMidnight } from '#infrastructure/http/shop-day.ts'
@@ -60,8 +60,7 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
   }
 
   async function writeFeed(asked: SupabaseClient, products: readonly Product[], at: Date): Promise<string> {
-    const full = new Set<string>()
-    for (const product of products) if (await preorderIsFull(asked, product)) full.add(product.id)
+    const full = await readFullPreorders(asked, products)
     const { zones, productionDays, daysOff } = settings()
     return feedXml(products, { now: at, isFull: ({ id }) => full.has(id), siteUrl, zones, productionDays, daysOff })
   }

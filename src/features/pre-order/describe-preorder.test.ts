@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { parseProduct } from '#features/catalogue/product.ts'
+import { describePreorders } from './describe-preorder.ts'
+import { summariseNow } from './summarise-now.ts'
+
+const now = new Date('2026-06-01T12:00:00Z')
+
+function garment(id: string, days: number) {
+  const plain = { id, name: id, slug: id, description: '', price: 50, sizes: ['8-10'], active: true }
+  const preorder_end_date = new Date(now.getTime() + days * 86_400_000).toISOString()
+  return parseProduct({ ...plain, is_preorder: true, preorder_end_date, created_at: now.toISOString() })
+}
+
+test('a pre-order that is full stands behind those with places, and no grid says that days are left of it', () => {
+  const full = new Set(['a', 'over'])
+  const described = describePreorders(
+    [garment('a', 2), garment('b', 9)],
+    { now, full },
+    { productionDays: 10, daysOff: [] },
+  )
+  expect(described.map(({ id, preorder }) => [id, preorder])).toEqual([
+    ['b', 'Pre-order · 9 days left'],
+    ['a', 'Pre-order full · join the list'],
+  ])
+  // Once its time is over it is made to order like any other, however many were taken.
+  expect(summariseNow(garment('over', 0), now, full).preorder).toBeNull()
+})
