@@ -37,5 +37,6 @@ end $$;
 revoke all on function private.keep_moved_slug() from public;
 create trigger keep_moved_slug after insert or update of slug, active on public.products
   for each row execute function private.keep_moved_slug();
+-- By the row: most saves of a garment move nothing, and pages are to be made anew only where something did.
 create trigger announce after insert or update or delete on private.moved_slugs
-  for each statement execute function private.announce_change();
+  for each row execute function private.announce_change();

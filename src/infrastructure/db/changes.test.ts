@@ -18,7 +18,8 @@ test('a committed change of a garment is heard by name, a rolled-back one is not
     })
     .catch(() => undefined)
   await db.product()
-  await expect.poll(() => heard).toEqual(['products'])
+  await expect.poll(() => heard).toContain('products')
+  expect(heard.filter((table) => table === 'products')).toHaveLength(1)
   await changes.close()
 })
 
@@ -32,7 +33,7 @@ test('when the connection is cut, nobody trusts what is kept until it is back, a
   )
   await expect.poll(() => heard).toEqual(['* false', '* true'])
   await db.product()
-  await expect.poll(() => heard.at(-1)).toBe('products true')
+  await expect.poll(() => heard).toContain('products true')
   await changes.close()
 })
 
