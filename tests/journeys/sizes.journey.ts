@@ -11,7 +11,7 @@ test('she finds her size on the garment’s page, sends her measurements along, 
   const bust = finder.getByRole('textbox', { name: 'Bust' })
   await expect(bust).toBeFocused()
   await finder.getByRole('button', { name: 'Find my size' }).click()
-  await expect(finder.getByRole('alert').first()).toHaveText('A number in cm, please.')
+  await expect(finder.getByRole('alert').first()).toHaveText('Centimetres, as 96 or 96.5.')
   for (const [part, typed] of Object.entries({ Bust: '92', Waist: '75', Hips: '100' })) {
     await finder.getByRole('textbox', { name: part }).fill(typed)
   }
@@ -43,8 +43,22 @@ test('she finds her size on the garment’s page, sends her measurements along, 
 
   // Another unit, and forgotten.
   await page.goto('/size-guide')
-  await page.getByRole('radio', { name: 'Inches first' }).check()
-  await expect(page.getByRole('textbox', { name: 'Bust' })).toHaveValue('36')
+  await page.getByRole('radio', { name: 'Inches' }).check()
+  const typed = (part: string) => page.getByRole('textbox', { name: part })
+  await expect(typed('Bust')).toHaveValue('36')
+  await page.getByRole('radio', { name: 'Centimetres' }).check()
+  await expect(typed('Bust')).toHaveValue('92')
+  // A new answer without a size takes the old size away.
+  await typed('Bust').fill('120')
+  await page.getByRole('button', { name: 'Find my size' }).click()
+  await expect(page.getByText('We no longer keep 10–12 as your size.')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('tkw-size'))).not.toContain('10-12')
+  // Typed in the other unit.
+  for (const [part, inches] of Object.entries({ Bust: '36', Waist: '30', Hips: '40' })) await typed(part).fill(inches)
+  await page.getByRole('button', { name: 'Find my size' }).click()
+  await page.getByRole('button', { name: 'Read them as inches' }).click()
+  await expect(page.getByRole('radio', { name: 'Inches' })).toBeChecked()
+  await expect(typed('Bust')).toHaveValue('36')
   await page.evaluate(() => {
     const sizeAdvice = JSON.parse(localStorage.getItem('tkw-size') ?? 'null')
     const line = { id: 'a', name: 'Mary Dress', price: 89, quantity: 1, size: '10-12', imageUrl: null, sizeAdvice }

@@ -47,6 +47,14 @@ export default function SizeGuidePage() {
             Find your size
           </h2>
           <SizeFinder
+            unitChoice={(unit) => (
+              <p>
+                Measured in {unit === 'cm' ? 'centimetres' : 'inches'}, as the tables are.{' '}
+                <a href="#units" className="link">
+                  Change
+                </a>
+              </p>
+            )}
             offer={(size) => (
               <Link to={`/shop?size=${size}`} className={buttonLook('line')}>
                 See what is made in {size.replace('-', '–')}

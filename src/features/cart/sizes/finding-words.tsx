@@ -1,36 +1,86 @@
-import type { Finding } from '#features/catalogue/sizes/find-size.ts'
+import type { ReactNode } from 'react'
+import type { Finding, Part } from '#features/catalogue/sizes/find-size.ts'
+import type { Unit } from '#features/catalogue/sizes/size-advice.ts'
 import { shop } from '#shop'
+import { Button } from '#ui/button.tsx'
+
+/** What the finder has to say. `instead`: the size that was kept until now, and is no longer. */
+export type Answer =
+  | Extract<Finding, { kind: 'size' }>
+  | (Exclude<Finding, { kind: 'size' }> & { instead: string | null })
+  | { kind: 'other unit'; unit: Unit }
+  | { kind: 'forgotten' }
 
 const dash = (size: string) => size.replace('-', '–')
+const listed = new Intl.ListFormat('en-GB')
 
 /** What the finder found, and why. */
-export function FindingWords({ finding }: { finding: Finding }) {
-  if (finding.kind === 'beyond') {
-    return (
-      <p className="measure">
-        Your {finding.part} {finding.part === 'hips' ? 'lie' : 'lies'} outside our chart. We may be able to make it all
-        the same: please <Write /> with your numbers.
-      </p>
-    )
+export function FindingWords({ answer, onOtherUnit }: { answer: Answer; onOtherUnit: () => void }) {
+  switch (answer.kind) {
+    case 'forgotten':
+      return <p>Your measurements are forgotten.</p>
+    case 'other unit':
+      return (
+        <>
+          <p className="measure">
+            These look like {answer.unit === 'in' ? 'inches' : 'centimetres'}. Shall we read them so?
+          </p>
+          <Button tone="line" onClick={onOtherUnit} className="mt-4">
+            Read them as {answer.unit === 'in' ? 'inches' : 'centimetres'}
+          </Button>
+        </>
+      )
+    case 'beyond':
+      return (
+        <NoSize instead={answer.instead}>
+          Your {listed.format(answer.parts)} {isSingular(answer.parts) ? 'lies' : 'lie'} outside our chart. We may be
+          able to make it all the same: please <Write /> with your numbers.
+        </NoSize>
+      )
+    case 'apart':
+      return (
+        <NoSize instead={answer.instead}>
+          Your measurements reach from {dash(answer.smallest)} to {dash(answer.largest)}, too far for one size to sit
+          well. Please <Write /> before you order.
+        </NoSize>
+      )
+    case 'size':
+      return <Size {...answer} />
   }
-  if (finding.kind === 'apart') {
-    return (
-      <p className="measure">
-        Your measurements reach from {dash(finding.smallest)} to {dash(finding.largest)}, too far for one size to sit
-        well. Please <Write /> before you order.
-      </p>
-    )
-  }
+}
+
+function Size({ size, edge, others, decidedBy }: Extract<Answer, { kind: 'size' }>) {
   return (
     <>
-      <p className="font-serif text-display text-mulberry leading-none">{dash(finding.size)}</p>
-      <p className="measure mt-3">
-        {finding.others
-          ? `Your ${finding.decidedBy} ${finding.decidedBy === 'hips' ? 'decide' : 'decides'}; the rest of you would fit ${dash(finding.others)}, and there will be a little more room there.`
-          : 'Bust, waist and hips all fall into this one.'}
-      </p>
+      <p className="font-serif text-display text-mulberry leading-none">{dash(size)}</p>
+      {edge && (
+        <p className="measure mt-3">
+          You are on the edge of {dash(edge.close)} and {dash(edge.flowing)}; for a close fit take {dash(edge.close)},
+          for one that flows {dash(edge.flowing)}.
+        </p>
+      )}
+      {others && (
+        <p className="measure mt-3">
+          Your {decidedBy} {isSingular([decidedBy]) ? 'decides' : 'decide'}; the rest of you would fit {dash(others)},
+          and there will be a little more room there.
+        </p>
+      )}
+      {!edge && !others && <p className="measure mt-3">Bust, waist and hips all fall into this one.</p>}
     </>
   )
+}
+
+function NoSize({ instead, children }: { instead: string | null; children: ReactNode }) {
+  return (
+    <>
+      <p className="measure">{children}</p>
+      {instead && <p className="measure mt-2 text-ink-soft">We no longer keep {dash(instead)} as your size.</p>}
+    </>
+  )
+}
+
+function isSingular(parts: readonly Part[]): boolean {
+  return parts.length === 1 && parts[0] !== 'hips'
 }
 
 function Write() {

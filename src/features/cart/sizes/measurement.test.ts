@@ -1,18 +1,35 @@
 import { expect, test } from 'vitest'
 import { parseKeptSize } from './kept-size.ts'
-import { converted, readMeasurement } from './measurement.ts'
+import { converted, isInOtherUnit, isOfABody, readMeasurement } from './measurement.ts'
 
 test('a measurement is read as people write it', () => {
-  expect(['92', ' 92,5 ', '92.5 cm', '36½', '36 in', '36"'].map(readMeasurement)).toEqual([
-    92, 92.5, 92.5, 36.5, 36, 36,
-  ])
-  for (const none of ['', 'large', '-92', '1e9', '9999', null]) expect(readMeasurement(none)).toBeNaN()
+  const inches = ['36½', '38 1/2', '38-1/4', '38 ¾', '36 in', '38.5"', '36 inches', "36''", '97 cm']
+  expect(inches.map((typed) => readMeasurement(typed, 'in'))).toEqual([36.5, 38.5, 38.25, 38.75, 36, 38.5, 36, 36, 38])
+  const metric = ['92', ' 92,5 ', '92.5cm', '97 cm.', '38.5"']
+  expect(metric.map((typed) => readMeasurement(typed, 'cm'))).toEqual([92, 92.5, 92.5, 97, 98])
+  for (const none of ['', 'large', '-92', '1e9', '9999', '38 3/2', '92 93', null]) {
+    expect(readMeasurement(none, 'cm')).toBeNaN()
+  }
 })
 
 test('a field follows the unit, and what is no number stays as it was typed', () => {
   expect(converted('92', 'in')).toBe('36')
-  expect(converted('36.5', 'cm')).toBe('93')
+  expect(converted('36 1/2', 'cm')).toBe('93')
   expect(converted('about 90', 'in')).toBe('about 90')
+})
+
+test('what was meant in the other unit keeps its digits', () => {
+  expect(converted('36', 'in')).toBe('36')
+  expect(converted('96', 'cm')).toBe('96')
+  expect(converted('38½"', 'in')).toBe('38½"')
+})
+
+test('a body in the other unit is told from one outside the chart', () => {
+  expect(isInOtherUnit({ bust: 36, waist: 30, hips: 40 }, 'cm')).toBe(true)
+  expect(isInOtherUnit({ bust: 96, waist: 78, hips: 103 }, 'in')).toBe(true)
+  expect(isInOtherUnit({ bust: 120, waist: 105, hips: 130 }, 'cm')).toBe(false)
+  expect(isInOtherUnit({ bust: 36, waist: 75, hips: 100 }, 'cm')).toBe(false)
+  expect(isOfABody(0.96, 'cm')).toBe(false)
 })
 
 test('what somebody else stored under the key is no measurement', () => {

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type Body, type Ease, type Finding, findSize, parts } from '#features/catalogue/sizes/find-size.ts'
+import { type Body, type Ease, findSize, type Part, parts } from '#features/catalogue/sizes/find-size.ts'
 import { readSizeAdvice, type Unit } from '#features/catalogue/sizes/size-advice.ts'
 import { sizeChart, sizeChartInInches } from '#features/catalogue/sizes/size-chart.ts'
 import { Button } from '#ui/button.tsx'
@@ -8,17 +8,26 @@ import { forgetAdvice } from '../cart.ts'
 import { cart } from '../cart-store.ts'
 import { useStoredValue } from '../stored-value.ts'
 import { Choice } from './choice.tsx'
-import { FindingWords } from './finding-words.tsx'
+import { followUnit, noteUnit, readAs } from './field-units.ts'
+import { type Answer, FindingWords } from './finding-words.tsx'
 import { keptSize, unitKept } from './kept-size.ts'
-import { converted, readMeasurement } from './measurement.ts'
+import { converted, isInOtherUnit, isOfABody, otherUnit, readMeasurement } from './measurement.ts'
 
 const labels = { bust: 'Bust', waist: 'Waist', hips: 'Hips' } as const
+const ways = { cm: 'Centimetres, as 96 or 96.5.', in: 'Inches, as 38, 38½ or 38 1/2.' } as const
 
 /**
  * Three measurements and how it should sit: the size, and why. What was found is kept in this browser until it is
- * forgotten. `offer`: what can be done with a size, where there is something to do with it.
+ * forgotten, or until an answer without a size takes its place. `offer`: what can be done with a size, where there is
+ * something to do with it. `unitChoice`: what stands in place of the choice of unit, where the page has one of its own.
  */
-export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
+export function SizeFinder({
+  offer,
+  unitChoice,
+}: {
+  offer?: (size: string) => ReactNode
+  unitChoice?: (unit: Unit) => ReactNode
+}) {
   const unit = useStoredValue(unitKept)
   const kept = useStoredValue(keptSize)
   const [wasKept] = useState(() => keptSize.get() !== null)
@@ -30,28 +39,49 @@ export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
   )
   const form = useRef<HTMLFormElement>(null)
   const [ease, setEase] = useState<Ease | null>(null)
-  const [finding, setFinding] = useState<Finding | 'forgotten' | null>(null)
-  const [missing, setMissing] = useState<string[]>([])
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [errors, setErrors] = useState<Partial<Record<Part, string>>>({})
   const sits = ease ?? kept?.ease ?? 'close'
+
+  function fields(): HTMLInputElement[] {
+    return parts.flatMap((part) => form.current?.querySelector<HTMLInputElement>(`[name=${part}]`) ?? [])
+  }
 
   function find(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = new FormData(event.currentTarget)
-    const body = Object.fromEntries(parts.map((part) => [part, readMeasurement(typed.get(part))])) as Body
-    const unread = parts.filter((part) => Number.isNaN(body[part]))
-    setMissing(unread)
-    setFinding(null)
-    if (unread[0]) return form.current?.querySelector<HTMLElement>(`[name=${unread[0]}]`)?.focus()
+    findIn(unit)
+  }
+
+  function findIn(unit: Unit) {
+    const body = Object.fromEntries(fields().map(({ name, value }) => [name, readMeasurement(value, unit)])) as Body
+    const isOther = isInOtherUnit(body, unit)
+    const wrong = isOther ? [] : parts.filter((part) => !isOfABody(body[part], unit))
+    const why = (part: Part) => (Number.isNaN(body[part]) ? '' : 'That is no measurement of a body. ') + ways[unit]
+    setErrors(Object.fromEntries(wrong.map((part) => [part, why(part)])))
+    setAnswer(isOther ? { kind: 'other unit', unit: otherUnit(unit) } : null)
+    if (wrong[0]) return fields()[parts.indexOf(wrong[0])]?.focus()
+    if (isOther) return
     const found = findSize(body, sits, unit === 'cm' ? sizeChart : sizeChartInInches)
-    setFinding(found)
-    if (found.kind === 'size') keptSize.update(() => readSizeAdvice({ ...body, size: found.size, ease: sits, unit }))
+    const before = keptSize.get()
+    keptSize.update(() =>
+      found.kind === 'size' ? readSizeAdvice({ ...body, size: found.size, ease: sits, unit }) : null,
+    )
+    setAnswer(found.kind === 'size' ? found : { ...found, instead: before?.size ?? null })
+  }
+
+  function readInOther() {
+    const other = otherUnit(unit)
+    for (const field of fields()) readAs(field, other)
+    unitKept.update(() => other)
+    findIn(other)
+    // The button that was pressed is gone.
+    fields()[0]?.focus()
   }
 
   // The unit may be changed here, above the tables or in another tab: what stands in the fields follows it.
   useEffect(() => {
     for (const field of form.current?.querySelectorAll<HTMLInputElement>('input[inputmode]') ?? []) {
-      if (field.dataset.in !== unit) field.value = converted(field.value, unit)
-      field.dataset.in = unit
+      followUnit(field, unit)
     }
   }, [unit])
 
@@ -59,21 +89,25 @@ export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
     keptSize.update(() => null)
     // Those that wait in the cart are no less hers to take back.
     cart.update((lines) => lines.reduce(forgetAdvice, lines))
-    for (const field of form.current?.querySelectorAll<HTMLInputElement>('input[inputmode]') ?? []) field.value = ''
-    form.current?.querySelector<HTMLElement>('[name=bust]')?.focus()
-    setMissing([])
-    setFinding('forgotten')
+    for (const field of fields()) field.value = ''
+    fields()[0]?.focus()
+    setErrors({})
+    setAnswer({ kind: 'forgotten' })
   }
 
   return (
     // Before the page's code has come a submit must not leave the page: as a dialog's form it does nothing.
-    <form ref={form} method="dialog" noValidate onSubmit={find} onChange={() => setFinding(null)}>
-      <Choice
-        legend="Measured in"
-        options={{ cm: 'Centimetres', in: 'Inches' }}
-        chosen={unit}
-        onChoose={(chosen) => unitKept.update(() => chosen)}
-      />
+    <form ref={form} method="dialog" noValidate onSubmit={find} onChange={() => setAnswer(null)}>
+      {unitChoice ? (
+        unitChoice(unit)
+      ) : (
+        <Choice
+          legend="Measured in"
+          options={{ cm: 'Centimetres', in: 'Inches' }}
+          chosen={unit}
+          onChoose={(chosen) => unitKept.update(() => chosen)}
+        />
+      )}
       <div className="mt-5 grid grid-cols-3 gap-x-4 sm:gap-x-6">
         {parts.map((part) => (
           <Field
@@ -85,7 +119,7 @@ export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
             inputMode="decimal"
             autoComplete="off"
             defaultValue={kept ? (kept.unit === unit ? String(kept[part]) : converted(String(kept[part]), unit)) : ''}
-            error={missing.includes(part) ? `A number in ${unit}, please.` : undefined}
+            error={errors[part]}
           />
         ))}
       </div>
@@ -100,11 +134,10 @@ export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
       <Button type="submit" className="mt-7">
         Find my size
       </Button>
-      <div role="status" className="mt-6 min-h-[7.5rem]">
-        {finding === 'forgotten' && <p>Your measurements are forgotten.</p>}
-        {finding && finding !== 'forgotten' && <FindingWords finding={finding} />}
+      <div role="status" className="mt-6 empty:mt-0">
+        {answer && <FindingWords answer={answer} onOtherUnit={readInOther} />}
       </div>
-      {finding !== null && finding !== 'forgotten' && finding.kind === 'size' && offer?.(finding.size)}
+      {answer?.kind === 'size' && offer && <div className="mt-5">{offer(answer.size)}</div>}
       {kept && (
         <p className="mt-4 text-ink-soft text-small">
           Kept in this browser only, to show your size beside each garment.{' '}
@@ -118,9 +151,4 @@ export function SizeFinder({ offer }: { offer?: (size: string) => ReactNode }) {
       </noscript>
     </form>
   )
-}
-
-/** A new field is filled in the unit of its first moment. */
-function noteUnit(field: HTMLInputElement | null, unit: Unit): void {
-  if (field) field.dataset.in ??= unit
 }

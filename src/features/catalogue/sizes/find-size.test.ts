@@ -16,13 +16,15 @@ test('a body within one row has that size', () => {
     size: '10-12',
     decidedBy: 'bust',
     others: null,
+    edge: null,
   })
 })
 
-test('on an edge a close fit takes the smaller size and a flowing one the larger', () => {
-  const edge = { bust: 93, waist: 76, hips: 101 }
-  expect(findSize(edge, 'close', sizeChart)).toMatchObject({ size: '10-12' })
-  expect(findSize(edge, 'flowing', sizeChart)).toMatchObject({ size: '12-14' })
+test('on an edge a close fit takes the smaller size and a flowing one the larger, and both are named', () => {
+  const body = { bust: 93, waist: 76, hips: 101 }
+  const edge = { close: '10-12', flowing: '12-14' }
+  expect(findSize(body, 'close', sizeChart)).toMatchObject({ size: '10-12', edge })
+  expect(findSize(body, 'flowing', sizeChart)).toMatchObject({ size: '12-14', edge })
 })
 
 test('in inches the edges are those the table shows', () => {
@@ -37,6 +39,7 @@ test('between neighbours the larger counts, and says which part decided', () => 
     size: '12-14',
     decidedBy: 'hips',
     others: '10-12',
+    edge: null,
   })
 })
 
@@ -48,9 +51,10 @@ test('two sizes apart there is no answer but both names', () => {
   })
 })
 
-test('a part beyond the chart is named', () => {
-  expect(findSize({ bust: 90, waist: 120, hips: 98 }, 'close', sizeChart)).toEqual({ kind: 'beyond', part: 'waist' })
-  expect(findSize({ bust: Number.NaN, waist: 73, hips: 98 }, 'close', sizeChart)).toMatchObject({ part: 'bust' })
+test('every part beyond the chart is named', () => {
+  const beyond = (parts: string[]) => ({ kind: 'beyond', parts })
+  expect(findSize({ bust: 90, waist: 120, hips: 98 }, 'close', sizeChart)).toEqual(beyond(['waist']))
+  expect(findSize({ bust: Number.NaN, waist: 73, hips: 130 }, 'close', sizeChart)).toEqual(beyond(['bust', 'hips']))
 })
 
 test('every body within the chart is answered, and more room is never a smaller size', () => {

@@ -8,22 +8,33 @@ export type Body = Record<Part, number>
 export type Ease = 'close' | 'flowing'
 
 /**
- * What the chart says of a body: a size and the part that decided it; sizes too far apart for one garment; or a part
- * beyond the chart.
+ * What the chart says of a body: a size and the part that decided it, with both sizes where how it should sit decides
+ * between them; sizes too far apart for one garment; or the parts beyond the chart.
  */
 export type Finding =
-  | { kind: 'size'; size: string; decidedBy: Part; others: string | null }
+  | { kind: 'size'; size: string; decidedBy: Part; others: string | null; edge: Edge | null }
   | { kind: 'apart'; smallest: string; largest: string }
-  | { kind: 'beyond'; part: Part }
+  | { kind: 'beyond'; parts: Part[] }
+
+type Edge = { close: string; flowing: string }
 
 /**
  * The size for a body. On the edge of two a close fit takes the smaller and a flowing one the larger; where the parts
  * fall into neighbouring sizes the larger counts, since cloth can be taken in. Two sizes apart there is none.
  */
 export function findSize(body: Body, ease: Ease, chart: readonly SizeRow[]): Finding {
+  const finding = findFor(body, ease, chart)
+  if (finding.kind !== 'size') return finding
+  const other = findFor(body, ease === 'close' ? 'flowing' : 'close', chart)
+  if (other.kind !== 'size' || other.size === finding.size) return finding
+  const [close, flowing] = ease === 'close' ? [finding.size, other.size] : [other.size, finding.size]
+  return { ...finding, edge: { close, flowing } }
+}
+
+function findFor(body: Body, ease: Ease, chart: readonly SizeRow[]): Finding {
   const found = parts.map((part) => ({ part, index: indexFor(body[part], part, ease, chart) }))
-  const beyond = found.find(({ index }) => index < 0)
-  if (beyond) return { kind: 'beyond', part: beyond.part }
+  const beyond = found.filter(({ index }) => index < 0)
+  if (beyond.length > 0) return { kind: 'beyond', parts: beyond.map(({ part }) => part) }
   const [smallest, largest] = extremes(found)
   const sizeOf = (index: number) => chart[index]?.size ?? ''
   if (largest.index - smallest.index > 1) {
@@ -34,6 +45,7 @@ export function findSize(body: Body, ease: Ease, chart: readonly SizeRow[]): Fin
     size: sizeOf(largest.index),
     decidedBy: largest.part,
     others: smallest.index === largest.index ? null : sizeOf(smallest.index),
+    edge: null,
   }
 }
 

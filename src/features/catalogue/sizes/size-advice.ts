@@ -9,7 +9,7 @@ export type Unit = 'cm' | 'in'
 export type SizeAdvice = { size: string; ease: Ease; bust: number; waist: number; hips: number; unit: Unit }
 
 /** What a tape around a person can show, in each unit. The column `order_lines.size_advice` holds the same. */
-const tapeBounds: Record<Unit, readonly [number, number]> = { cm: [40, 200], in: [15, 80] }
+export const tapeBounds: Record<Unit, readonly [number, number]> = { cm: [40, 200], in: [15, 80] }
 
 /** Reads what may be an advice, with two decimals at most and a size of printable text; null for anything else. Never throws. */
 export function readSizeAdvice(value: unknown): SizeAdvice | null {

@@ -1,17 +1,17 @@
 import { unitKept } from '#features/cart/sizes/kept-size.ts'
 import { useStoredValue } from '#features/cart/stored-value.ts'
 
-const units = { cm: 'Centimetres first', in: 'Inches first' } as const
+const units = { cm: 'Centimetres', in: 'Inches' } as const
 
 /**
- * Which unit the tables of the page put first: both are always there. Works as it stands without JavaScript; with it, the
- * choice is remembered. What follows it is inside `group/units` and looks as `unitLook` says.
+ * The unit of the page: the tables put it first, though both are always there, and the finder reads it. Works for the
+ * tables without JavaScript; with it, the choice is remembered. What follows it is inside `group/units` and looks as `unitLook` says.
  */
 export function UnitSwitch() {
   const unit = useStoredValue(unitKept)
   return (
-    <fieldset className="flex flex-wrap gap-x-6 print:hidden">
-      <legend className="sr-only">Unit of the tables</legend>
+    <fieldset id="units" className="flex flex-wrap gap-x-6 print:hidden">
+      <legend className="sr-only">Measurements in</legend>
       {(['cm', 'in'] as const).map((each) => (
         <label key={each} className="inline-flex min-h-11 cursor-pointer items-center gap-x-2.5 text-small">
           <input
