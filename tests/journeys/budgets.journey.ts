@@ -1,27 +1,28 @@
 import { gzipSync } from 'node:zlib'
 import type { CDPSession, Page, Response } from '@playwright/test'
-import { expect, test } from './shop.ts'
+import { expect, type ShopUnderTest, test } from './shop.ts'
 
-/** On a phone's first visit. Scripts in gzip, those in the page with them; all bytes as they came over the line. */
+/**
+ * On a phone's first visit. Scripts in gzip, those in the page with them, but for what measures a visit that has stood for
+ * eight seconds; all bytes as they came over the line.
+ */
 const budgets = [
-  { path: '/shop', scripts: 135_000, all: 350_000 },
-  { path: '/', scripts: 140_000, all: 350_000 },
-  { path: '/product/anna-linen-dress', scripts: 140_000, all: 350_000 },
+  { path: '/shop', scripts: 132_500, all: 350_000 },
+  { path: '/', scripts: 136_000, all: 350_000 },
+  { path: '/product/anna-linen-dress', scripts: 136_500, all: 350_000 },
 ]
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true })
 
 test('a first visit by phone stays within its bytes, nothing moves, and the picture seen first is asked for by the head', async ({
   page,
-  shop,
 }) => {
   await page.addInitScript(watchShifts)
   for (const { path, scripts, all } of budgets) {
-    // The second one gets the page in its smaller form.
-    await (await fetch(shop.url + path)).text()
     const client = await page.context().newCDPSession(page)
     const counted = await countBytes(client)
     const scriptsOf = readScripts(page)
+    const asked = notePictures(page)
     const response = await page.goto(path, { waitUntil: 'networkidle' })
 
     expect.soft(await scriptsOf(), `${path}: scripts`).toBeLessThan(scripts)
@@ -31,9 +32,65 @@ test('a first visit by phone stays within its bytes, nothing moves, and the pict
     expect
       .soft(response?.headers().link, path)
       .toMatch(/rel=preload; as=image; .*imagesrcset="[^"]+"; imagesizes="[^"]+"/)
+    const shown = await page
+      .locator('img[fetchpriority="high"]')
+      .first()
+      .evaluate((image: HTMLImageElement) => image.currentSrc)
+    expect
+      .soft(
+        asked.filter((url) => url === shown),
+        `${path}: ${shown}`,
+      )
+      .toHaveLength(1)
     await client.detach()
   }
 })
+
+test('the first picture of a garment is there before one comes to it, asked for once, and the visit is counted', async ({
+  page,
+  shop,
+}) => {
+  const before = await countVisits(shop)
+  await page.goto('/shop')
+  const asked = notePictures(page)
+  const measuring = page.waitForResponse(/\/measure-visit-/)
+  // No card is as wide as a garment's page shows it.
+  const large = () => asked.filter((url) => url.includes('width=800'))
+  const link = page.getByRole('link', { name: 'Anna Linen Dress' }).first()
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await link.hover()
+    await expect.poll(large, { timeout: 1_000 }).toHaveLength(1)
+  }).toPass()
+  const [ahead] = large()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Anna Linen Dress' })).toBeVisible()
+  const first = page.locator('main img[fetchpriority="high"]').first()
+  await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.currentSrc)).toBe(ahead)
+  expect(asked.filter((url) => url === ahead)).toHaveLength(1)
+
+  await measuring
+  await page.goto('about:blank')
+  await expect.poll(() => countVisits(shop)).toBe(before + 1)
+})
+
+/** Visits by phone that began in the shop, as far as they told what was seen when. */
+async function countVisits(shop: ShopUnderTest): Promise<number> {
+  const of = "figure = 'lcp' and page = 'shop' and device = 'phone'"
+  const [row] = await shop.rows<{ visits: number }>(
+    `select coalesce(sum(visits), 0)::int as visits from private.vitals where ${of}`,
+  )
+  return row?.visits ?? 0
+}
+
+/** Addresses of the garments' pictures that are asked for from now on. */
+function notePictures(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/render/image/public/')) asked.push(request.url())
+  })
+  return asked
+}
 
 async function countBytes(client: CDPSession): Promise<() => number> {
   let bytes = 0
@@ -48,7 +105,7 @@ async function countBytes(client: CDPSession): Promise<() => number> {
 function readScripts(page: Page): () => Promise<number> {
   const reading: Promise<number>[] = []
   const note = (response: Response) => {
-    if (response.request().resourceType() !== 'script') return
+    if (response.request().resourceType() !== 'script' || response.url().includes('/measure-visit-')) return
     reading.push(response.body().then((body) => gzipSync(body).length))
   }
   page.on('response', note)
