@@ -1,112 +1,116 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { declined, expectConfirmed, keptCart, openCart, putInCart } from './buyer.ts'
-import { expect, listenForErrors, test } from './shop.ts'
+import { expect, test as inShop } from './shop.ts'
 
 const port = 21_760
-// Each test starts a shop of its own.
+
+type AtStripe = { stripe: StripeStandIn; url: string }
+
+/** The browser is in a shop that takes its payments at the stand-in for Stripe: one for all tests of a worker. */
+const test = inShop.extend<object, { atStripe: AtStripe }>({
+  atStripe: [
+    async ({ browserName: _ }, use, worker) => {
+      const shopPort = port + worker.workerIndex * 2
+      await using stripe = await startStripe({
+        port: shopPort + 1,
+        webhookUrl: `http://127.0.0.1:${shopPort}/webhooks/stripe`,
+      })
+      const settings = {
+        STRIPE_SECRET_KEY: stripe.secretKey,
+        STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+        STRIPE_API_BASE: stripe.url,
+      }
+      await withAnotherShop(shopPort, settings, (url) => use({ stripe, url }))
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ atStripe }, use) => use(atStripe.url),
+})
 test.setTimeout(120_000)
 
 const threeDSecure = '4000 0025 0000 3155'
 
-/** A shop that takes its payments at the stand-in for Stripe, and a browser in it. */
-async function atStripe(
-  { browser, index }: { browser: Browser; index: number },
-  work: (page: Page, stripe: StripeStandIn, url: string) => Promise<void>,
-): Promise<void> {
-  const shopPort = port + index * 2
-  await using stripe = await startStripe({
-    port: shopPort + 1,
-    webhookUrl: `http://127.0.0.1:${shopPort}/webhooks/stripe`,
+test('a garment is bought at Stripe: a declined card, then one whose bank asks', async ({ page, atStripe }) => {
+  const { stripe, url } = atStripe
+  await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
+  await openCart(page)
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Checkout with Stripe' }).click()
+  const payment = await opening
+  await payment.waitForURL(/\/c\/pay\/cs_test_/)
+  const id = sessionOf(payment)
+  await expect(payment.getByText('Size 10-12')).toBeVisible()
+  await expect(payment.getByText(/^Made to order: dispatched by .*, in one parcel\.$/)).toBeVisible()
+  await fill(payment, declined)
+  await expect(payment.getByRole('alert')).toContainText(/declined/i)
+  await fill(payment, threeDSecure)
+  await payment.getByRole('button', { name: 'Complete authentication' }).click()
+  await expectConfirmed(payment)
+  await expect.poll(() => keptCart(page)).toEqual([])
+  expect(stripe.ledger.sessions().find((each) => each.id === id)).toMatchObject({
+    status: 'complete',
+    payment_status: 'paid',
   })
-  const settings = {
-    STRIPE_SECRET_KEY: stripe.secretKey,
-    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-    STRIPE_API_BASE: stripe.url,
-  }
-  await withAnotherShop(shopPort, settings, async (url) => {
-    const context = await browser.newContext({ baseURL: url })
-    const wrong: string[] = []
-    const page = await context.newPage()
-    listenForErrors(page, wrong)
-    await work(page, stripe, url)
-    expect(wrong).toEqual([])
-    await context.close()
-  })
-}
-
-test('a garment is bought at Stripe: a declined card, then one whose bank asks', async ({ browser }, worker) => {
-  await atStripe({ browser, index: worker.workerIndex }, async (page, stripe, url) => {
-    await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
-    await openCart(page)
-    const opening = page.waitForEvent('popup')
-    await page.getByRole('button', { name: 'Checkout with Stripe' }).click()
-    const payment = await opening
-    await payment.waitForURL(/\/c\/pay\/cs_test_/)
-    await expect(payment.getByText('Size 10-12')).toBeVisible()
-    await expect(payment.getByText(/^Made to order: dispatched by .*, in one parcel\.$/)).toBeVisible()
-    await fill(payment, declined)
-    await expect(payment.getByRole('alert')).toContainText(/declined/i)
-    await fill(payment, threeDSecure)
-    await payment.getByRole('button', { name: 'Complete authentication' }).click()
-    await expectConfirmed(payment)
-    await expect.poll(() => keptCart(page)).toEqual([])
-    expect(stripe.ledger.sessions()).toMatchObject([{ status: 'complete', payment_status: 'paid' }])
-    expect((await fetch(`${url}/test-payment/${stripe.ledger.sessions()[0]?.id}`)).status).toBe(404)
-  })
+  expect((await fetch(`${url}/test-payment/${id}`)).status).toBe(404)
 })
 
 test('while Stripe is out of reach, or has too much to do, the shopper is told so, and her cart is kept', async ({
-  browser,
-}, worker) => {
-  await atStripe({ browser, index: worker.workerIndex }, async (page, stripe) => {
-    await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
-    await openCart(page)
-    const checkout = page.getByRole('button', { name: 'Checkout with Stripe' })
-    // The shop's own rounds ask Stripe too, and are left alone.
-    const pages = { method: 'POST', path: '/v1/checkout/sessions' }
-    stripe.faults.next({ ...pages, kind: 'down', times: 100 })
-    await checkout.click()
-    await expect(page.getByText('Checkout Error')).toBeVisible()
-    await expect(page.getByText('Failed to start checkout. Please try again.')).toBeVisible()
-    stripe.faults.clear()
-    stripe.faults.next({ ...pages, kind: 'rate_limited' })
-    await checkout.click()
-    await expect(page.getByText(/^Many people are checking out at this moment\./)).toBeVisible()
-    expect(await keptCart(page)).toHaveLength(1)
-    const opening = page.waitForEvent('popup')
-    await checkout.click()
-    await (await opening).waitForURL(/\/c\/pay\/cs_test_/)
-    expect(stripe.ledger.sessions()).toHaveLength(1)
-  })
+  page,
+  atStripe: { stripe },
+}) => {
+  const before = stripe.ledger.sessions().length
+  await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
+  await openCart(page)
+  const checkout = page.getByRole('button', { name: 'Checkout with Stripe' })
+  // The shop's own rounds ask Stripe too, and are left alone.
+  const pages = { method: 'POST', path: '/v1/checkout/sessions' }
+  stripe.faults.next({ ...pages, kind: 'down', times: 100 })
+  await checkout.click()
+  await expect(page.getByText('Checkout Error')).toBeVisible()
+  await expect(page.getByText('Failed to start checkout. Please try again.')).toBeVisible()
+  stripe.faults.clear()
+  stripe.faults.next({ ...pages, kind: 'rate_limited' })
+  await checkout.click()
+  await expect(page.getByText(/^Many people are checking out at this moment\./)).toBeVisible()
+  expect(await keptCart(page)).toHaveLength(1)
+  const opening = page.waitForEvent('popup')
+  await checkout.click()
+  await (await opening).waitForURL(/\/c\/pay\/cs_test_/)
+  expect(stripe.ledger.sessions()).toHaveLength(before + 1)
 })
 
 test('while Klarna has not decided, the shopper is told after 20 seconds that she may go, and then of the end', async ({
-  browser,
-}, worker) => {
-  await atStripe({ browser, index: worker.workerIndex }, async (page, stripe) => {
-    await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
-    await openCart(page)
-    const opening = page.waitForEvent('popup')
-    await page.getByRole('button', { name: 'Checkout with Stripe' }).click()
-    await (await opening).waitForURL(/\/c\/pay\/cs_test_/)
-    const id = stripe.ledger.sessions()[0]?.id ?? ''
-    await stripe.pay(id, { how: 'klarna_later' })
-    await page.clock.install()
-    await page.goto(`/checkout/success?session_id=${id}`)
-    await expect(page.getByText('It usually takes a few seconds')).toBeVisible()
-    await page.clock.fastForward(20_000)
-    await expect(page.getByText('You may close this page: we write as soon as it is settled.')).toBeVisible()
-    await expect(page.getByText('Please do not pay a second time.')).toBeVisible()
-    await expect(page.getByRole('main').getByRole('link', { name: 'contact us' })).toHaveAttribute('href', '/contact')
-    await stripe.settleLater(id, 'succeeded')
-    await expect(async () => {
-      await page.clock.fastForward(15_000)
-      await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible({ timeout: 1_000 })
-    }).toPass()
-  })
+  page,
+  atStripe: { stripe },
+}) => {
+  await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
+  await openCart(page)
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Checkout with Stripe' }).click()
+  const payment = await opening
+  await payment.waitForURL(/\/c\/pay\/cs_test_/)
+  const id = sessionOf(payment)
+  await stripe.pay(id, { how: 'klarna_later' })
+  await page.clock.install()
+  await page.goto(`/checkout/success?session_id=${id}`)
+  await expect(page.getByText('It usually takes a few seconds')).toBeVisible()
+  await page.clock.fastForward(20_000)
+  await expect(page.getByText('You may close this page: we write as soon as it is settled.')).toBeVisible()
+  await expect(page.getByText('Please do not pay a second time.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'contact us' })).toHaveAttribute('href', '/contact')
+  await stripe.settleLater(id, 'succeeded')
+  await expect(async () => {
+    await page.clock.fastForward(15_000)
+    await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
 })
+
+/** The session whose payment page this is. */
+function sessionOf(payment: Page): string {
+  return /cs_test_\w+/.exec(payment.url())?.[0] ?? ''
+}
 
 async function fill(payment: Page, card: string): Promise<void> {
   await payment.getByLabel('E-mail').fill('miriam@example.com')
