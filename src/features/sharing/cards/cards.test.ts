@@ -19,11 +19,11 @@ function photograph(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Where the present card is: any version leads there. */
+/** Where the present card is: any version leads there. A garment of this moment is known a moment later. */
 async function cardOf(shop: Shop, slug = 'ruth-skirt'): Promise<string> {
-  const response = await shop.get(`/sharing/product/${slug}-000000000000.jpg`)
-  expect(response.status).toBe(302)
-  return response.headers.get('location') ?? ''
+  const ask = () => shop.get(`/sharing/product/${slug}-000000000000.jpg`)
+  await expect.poll(async () => (await ask()).status, { intervals: [20] }).toBe(302)
+  return (await ask()).headers.get('location') ?? ''
 }
 
 async function look(shop: Shop, path: string) {
