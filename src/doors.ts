@@ -31,6 +31,7 @@ import { waitingOf } from '#features/waiting/waiting.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { mailboxPages } from '#infrastructure/mail/mailbox.pages.ts'
 import { testPaymentPages } from '#infrastructure/payments/test/test-payment.pages.ts'
+import { facesCss } from '#ui/faces.ts'
 import type { Shop } from './open-shop.ts'
 import type { Services } from './services.ts'
 
@@ -72,9 +73,9 @@ export function openDoors(
     app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
     app.route('/storage/v1', storageApi({ ...services, db, queue, secret: secretFor('signed storage addresses') }))
     app.route('/webhooks', paymentWebhooks(paying))
-    if (courier) app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl }))
+    if (courier) app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl, faces: facesCss }))
     if (isRehearsal) {
-      app.route('/dev/mailbox', mailboxPages({ db }))
+      app.route('/dev/mailbox', mailboxPages({ db, faces: facesCss }))
     } else {
       for (const path of ['/dev', '/dev.data', '/dev/*']) app.all(path, (c) => c.notFound())
     }

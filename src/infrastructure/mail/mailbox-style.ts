@@ -5,9 +5,9 @@ export const mailboxStyle = `
   :root { --paper: #1d1815; --ink: #f1e9dc; --soft: #b9aa9b; --line: #4a3f37; --accent: #dea6a9; --field: #2a2320; --edge: #8a7b6e; }
 }
 * { box-sizing: border-box; }
-html { background: var(--paper); color: var(--ink); font: 17px/1.5 'Alegreya Sans', 'Gill Sans', 'Gill Sans MT', system-ui, sans-serif; -webkit-text-size-adjust: 100%; }
+html { background: var(--paper); color: var(--ink); font: 1.125rem/1.5 'Alegreya Sans', 'Gill Sans', 'Gill Sans MT', system-ui, sans-serif; -webkit-text-size-adjust: 100%; }
 body { margin: 0 auto; max-width: 60rem; padding: 1.5rem 1.25rem 4rem; overflow-wrap: anywhere; }
-h1 { font: 400 2rem/1.2 'Ibarra Real Nova', Garamond, Georgia, serif; margin: 0; text-wrap: balance; }
+h1 { font: 400 clamp(1.75rem, 1.5rem + 1.2vw, 2.5rem)/1.1 'Ibarra Real Nova', Garamond, Georgia, serif; margin: 0; text-wrap: balance; }
 header { border-bottom: 2px dashed var(--accent); margin-bottom: 1.5rem; padding-bottom: 1.25rem; }
 .soft { color: var(--soft); margin: .25rem 0 0; }
 a { color: var(--accent); text-underline-offset: .2em; }
@@ -21,7 +21,7 @@ ul { list-style: none; margin: 0; padding: 0; }
 li a { border-bottom: 1px solid var(--line); color: inherit; display: flex; flex-wrap: wrap; gap: 0 1.25rem; justify-content: space-between; padding: .85rem 0; text-decoration: none; }
 li a:hover strong { color: var(--accent); }
 li strong { flex: 0 0 100%; font-weight: 500; }
-li span { color: var(--soft); font-size: .95rem; }
+li span { color: var(--soft); font-size: .9875rem; }
 header p + h1 { margin-top: .75rem; }
 dl { display: grid; gap: .15rem 1.25rem; grid-template-columns: minmax(5rem, auto) 1fr; margin: 1rem 0 0; }
 dt { color: var(--soft); }
@@ -29,7 +29,7 @@ dd { margin: 0; }
 details { margin-top: .5rem; }
 summary { color: var(--accent); cursor: pointer; min-height: 1.5rem; width: fit-content; }
 form + .soft { margin-top: .75rem; }
-@media (max-width: 36rem) { h1 { font-size: 1.6rem; } dl { display: block; } dd { margin-bottom: .5rem; } }
+@media (max-width: 36rem) { dl { display: block; } dd { margin-bottom: .5rem; } }
 nav { display: flex; gap: 1.5rem; margin: 0 0 1rem; }
 nav [aria-current] { color: inherit; text-decoration: none; border-bottom: 2px solid var(--accent); }
 iframe { background: #fff; border: 1px solid var(--line); display: block; height: 80vh; min-height: 30rem; width: 100%; }

@@ -15,18 +15,18 @@ const time = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 })
 
-export function listView({ letters, search }: { letters: ShortLetter[]; search: string }): Html {
+export function listView({ letters, search, faces }: { letters: ShortLetter[]; search: string; faces: string }): Html {
   const shown = letters.slice(0, lettersPerPage)
   const last = letters.length > lettersPerPage ? shown.at(-1) : undefined
   const older = last && `${base}?${new URLSearchParams({ ...(search && { q: search }), before: last.id })}`
   return sheet(
-    'Mailbox',
+    { title: 'Mailbox', faces },
     html`<header>
         <h1>Mailbox</h1>
         <p class="soft">Letters this rehearsal would have sent. They went nowhere.</p>
         <form method="get" action="${base}" role="search">
           <label for="q">Search letters</label>
-          <input id="q" name="q" type="search" value="${search}" placeholder="Address, subject or words" maxlength="200">
+          <input id="q" name="q" type="search" value="${search}" placeholder="Address or words" maxlength="200">
           <button>Search</button>
         </form>
         ${search ? html`<p class="soft"><a href="${base}">All letters</a></p>` : ''}
@@ -53,10 +53,10 @@ export type Looking = (typeof lookings)[number]
 
 const labels: Record<Looking, string> = { html: 'As sent', phone: 'On a phone', text: 'Text' }
 
-export function letterView(letter: StoredLetter, as: Looking): Html {
+export function letterView(letter: StoredLetter, { as, faces }: { as: Looking; faces: string }): Html {
   const address = `${base}/${letter.id}`
   return sheet(
-    letter.subject,
+    { title: letter.subject, faces },
     html`<header>
         <p class="soft"><a href="${base}">Mailbox</a></p>
         <h1>${letter.subject}</h1>
@@ -93,14 +93,14 @@ function facts(of: [name: string, value: string][]): Html {
   return html`<dl>${of.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
 }
 
-export function nothingView(): Html {
+export function nothingView(faces: string): Html {
   return sheet(
-    'No such letter',
+    { title: 'No such letter', faces },
     html`<header><h1>No such letter</h1></header><main><p><a href="${base}">Back to the mailbox</a></p></main>`,
   )
 }
 
-function sheet(title: string, body: Html): Html {
+function sheet({ title, faces }: { title: string; faces: string }, body: Html): Html {
   return html`<!doctype html>
 <html lang="${shop.language}">
   <head>
@@ -108,7 +108,7 @@ function sheet(title: string, body: Html): Html {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
     <title>${title} · ${shop.name}</title>
-    <style>${raw(mailboxStyle)}</style>
+    <style>${raw(faces)}${raw(mailboxStyle)}</style>
   </head>
   <body>${body}</body>
 </html>`

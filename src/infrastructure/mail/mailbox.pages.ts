@@ -6,6 +6,7 @@ import { letterView, listView, lookings, nothingView } from './mailbox-view.ts'
 const ofPages = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
+  "font-src 'self'",
   "frame-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -20,8 +21,8 @@ const ofLetters = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ')
 
-/** The letters of a shop without a mail server, mounted at /dev/mailbox in rehearsal only. */
-export function mailboxPages({ db }: { db: Db }): Hono {
+/** The letters of a shop without a mail server, mounted at /dev/mailbox in rehearsal only. `faces`: `@font-face` rules. */
+export function mailboxPages({ db, faces = '' }: { db: Db; faces?: string }): Hono {
   return new Hono()
     .use(async (c, next) => {
       await next()
@@ -34,21 +35,21 @@ export function mailboxPages({ db }: { db: Db }): Hono {
       const search = (c.req.query('q') ?? '').trim().replaceAll('\u0000', '').slice(0, 200)
       const letters = await listLetters(db, { search, before: letterId(c.req.query('before')) })
       c.header('Content-Security-Policy', ofPages)
-      return c.html(listView({ letters, search }))
+      return c.html(listView({ letters, search, faces }))
     })
     .get('/:id', async (c) => {
       const id = letterId(c.req.param('id'))
       const letter = id && (await findLetter(db, id))
       c.header('Content-Security-Policy', ofPages)
       return letter
-        ? c.html(letterView(letter, lookings.find((each) => each === c.req.query('as')) ?? 'html'))
-        : c.html(nothingView(), 404)
+        ? c.html(letterView(letter, { as: lookings.find((each) => each === c.req.query('as')) ?? 'html', faces }))
+        : c.html(nothingView(faces), 404)
     })
     .get('/:id/html', async (c) => {
       const id = letterId(c.req.param('id'))
       const letter = id && (await findLetter(db, id))
       c.header('Content-Security-Policy', ofLetters)
-      return letter ? c.html(letter.html) : c.html(nothingView(), 404)
+      return letter ? c.html(letter.html) : c.html(nothingView(faces), 404)
     })
 }
 

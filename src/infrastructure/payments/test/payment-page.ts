@@ -7,10 +7,17 @@ import { choiceStyle, paymentStyle } from './payment-style.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-type Shown = { session: TestSession; typed: Typed; problems: Problems; cancelHref: string; isDeclined: boolean }
+type Shown = {
+  session: TestSession
+  typed: Typed
+  problems: Problems
+  cancelHref: string
+  isDeclined: boolean
+  faces: string
+}
 
 /** The payment page: the order and its price on one side, the form on the other. Works without a script. */
-export function paymentPage({ session, typed, problems, cancelHref, isDeclined }: Shown): Html {
+export function paymentPage({ session, typed, problems, cancelHref, isDeclined, faces }: Shown): Html {
   const { record, request } = session
   const goods = record.subtotalPence - record.discountPence
   const totals = request.deliveryOptions.map((option) => goods + option.pricePence)
@@ -21,7 +28,7 @@ export function paymentPage({ session, typed, problems, cancelHref, isDeclined }
   const field = fieldOf(typed, problems)
   return frame({
     title: `Pay for order ${request.orderNumber}`,
-    style: choiceStyle(totals),
+    style: `${faces}${choiceStyle(totals)}`,
     body: html`<main class="pay">
       ${summary(session, totals)}
       <form method="post" novalidate aria-labelledby="title">
@@ -78,13 +85,15 @@ export function statePage({
   title,
   text,
   link,
+  faces,
 }: {
   title: string
   text: string
+  faces: string
   link: { href: string; text: string }
 }): Html {
   const body = html`<main class="state"><h1>${title}</h1><p>${text}</p><p><a href="${link.href}">${link.text}</a></p></main>`
-  return frame({ title, style: '', body })
+  return frame({ title, style: faces, body })
 }
 
 function frame({ title, style, body }: { title: string; style: string; body: Html }): Html {

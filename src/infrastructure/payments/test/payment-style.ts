@@ -5,21 +5,21 @@ export const paymentStyle = `
   :root { --paper: #1d1815; --deep: #2a2320; --field: #2a2320; --ink: #f1e9dc; --soft: #b9aa9b; --line: #4a3f37; --edge: #8a7b6e; --accent: #dea6a9; --accent-deep: #ebc2c2; --wrong: #f2a08c; --lamp: .88; }
 }
 * { box-sizing: border-box; }
-html { background: var(--paper); color: var(--ink); font: 17px/1.5 'Alegreya Sans', 'Gill Sans', 'Gill Sans MT', Calibri, system-ui, sans-serif; -webkit-text-size-adjust: 100%; }
+html { background: var(--paper); color: var(--ink); font: 1.125rem/1.5 'Alegreya Sans', 'Gill Sans', 'Gill Sans MT', Calibri, system-ui, sans-serif; -webkit-text-size-adjust: 100%; }
 body { margin: 0 auto; max-width: 64rem; padding: 1.25rem 1.25rem 4rem; }
-h1, h2, legend, .shop { font-family: 'Ibarra Real Nova', 'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, serif; font-weight: 500; }
+h1, h2, legend, .shop { font-family: 'Ibarra Real Nova', 'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, serif; font-weight: 400; }
 header { align-items: baseline; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: space-between; padding-bottom: .9rem; }
-.shop { font-size: 1.4rem; margin: 0; }
-.note { color: var(--accent); font-size: .95rem; letter-spacing: .02em; margin: 0; }
+.shop { font-size: 1.5rem; margin: 0; }
+.note { color: var(--accent); font-size: 0.9875rem; letter-spacing: .02em; margin: 0; }
 main { display: grid; gap: 2rem; padding-top: 1.75rem; }
-h1 { font-size: 2rem; line-height: 1.15; margin: 0 0 1rem; }
-h2, legend { font-size: 1.25rem; margin: 0 0 .6rem; padding: 0; }
+h1 { font-size: clamp(1.75rem, 1.5rem + 1.2vw, 2.5rem); line-height: 1.1; margin: 0 0 1rem; }
+h2, legend { font-size: 1.35rem; margin: 0 0 .6rem; padding: 0; }
 a { color: var(--accent); text-underline-offset: .2em; }
 .lines { list-style: none; margin: 0; padding: 0; }
 .lines li { align-items: center; border-bottom: 1px solid var(--line); display: grid; gap: .9rem; grid-template-columns: 3.5rem 1fr auto; padding: .7rem 0; }
 .lines img, .lines .bare { aspect-ratio: 3 / 4; background: var(--deep); display: block; filter: brightness(var(--lamp)); object-fit: cover; width: 3.5rem; }
 .lines strong { font-weight: 500; display: block; }
-.small { color: var(--soft); font-size: .95rem; }
+.small { color: var(--soft); font-size: 0.9875rem; }
 dl { display: grid; grid-template-columns: 1fr auto; margin: .9rem 0; row-gap: .3rem; }
 dd, .price { font-variant-numeric: tabular-nums; margin: 0; text-align: right; }
 dd { padding-left: 1rem; }
@@ -27,7 +27,7 @@ dd { padding-left: 1rem; }
 fieldset { border: 0; margin: 0 0 1.75rem; min-width: 0; padding: 0; }
 .field { margin: 0 0 .9rem; }
 .pair { display: grid; gap: 0 1rem; grid-template-columns: 1fr 1fr; }
-label { display: block; font-size: 1rem; margin-bottom: .2rem; }
+label { display: block; font-size: 0.9875rem; margin-bottom: .2rem; }
 input:not([type=radio]), select { appearance: none; background: var(--field); border: 1px solid var(--edge); border-radius: 0; color: inherit; font: inherit; min-height: 2.9rem; padding: .5rem .7rem; width: 100%; }
 select { background-image: linear-gradient(45deg, transparent 50%, var(--ink) 50%), linear-gradient(135deg, var(--ink) 50%, transparent 50%); background-position: calc(100% - 1.1rem) 55%, calc(100% - .75rem) 55%; background-repeat: no-repeat; background-size: .36rem .36rem; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -44,6 +44,7 @@ button:hover { background: var(--accent-deep); }
 @media (min-width: 54rem) {
   main.pay { align-items: start; gap: 4.5rem; grid-template-columns: minmax(0, 1fr) 22rem; padding-top: 2.5rem; }
   main.pay .summary { order: 2; position: sticky; top: 1.5rem; }
+  main.pay .summary h2 { line-height: 2.5rem; margin-top: 0; }
 }
 `
 

@@ -6,14 +6,15 @@ import { completeSession, findSession, type TestSession } from './ledger.ts'
 import { isDeclined, judgeForm, type Problems, readForm, type Typed } from './payment-form.ts'
 import { type Html, paymentPage, statePage } from './payment-page.ts'
 
-export type TestPayments = Courier & { siteUrl: string }
+/** `faces`: `@font-face` rules, so that the pages look like the shop's. */
+export type TestPayments = Courier & { siteUrl: string; faces?: string }
 
 /**
  * The test provider's pages, mounted at /test-payment: a form that pays, declines or places a free order, and reports
  * by a signed webhook before it sends the shopper back, as payment companies do.
  */
 export function testPaymentPages(payments: TestPayments): Hono<Env> {
-  const { db, siteUrl } = payments
+  const { db, siteUrl, faces = '' } = payments
   const home = { href: '/', text: 'Back to the shop' }
   const find = (id: string) => db.asService((tx) => findSession(tx, id))
 
@@ -28,21 +29,24 @@ export function testPaymentPages(payments: TestPayments): Hono<Env> {
     shown: { session: TestSession; typed: Typed; problems: Problems },
   ) {
     const cancelHref = ownPath(shown.session.request.cancelUrl)
-    return page(c, paymentPage({ ...shown, cancelHref, isDeclined: status === 402 }), status)
+    return page(c, paymentPage({ ...shown, cancelHref, isDeclined: status === 402, faces }), status)
   }
 
   function closed(c: Context<Env>, session: TestSession | null) {
     if (!session) {
       const text = 'No payment page has this address. Your cart is as you left it.'
-      return page(c, statePage({ title: 'This page does not exist', text, link: home }), 404)
+      return page(c, statePage({ title: 'This page does not exist', text, link: home, faces }), 404)
     }
     if (session.record.status === 'complete') {
       const link = { href: backTo(session), text: 'See your order' }
-      return page(c, statePage({ title: 'This order is complete', text: 'There is nothing more to pay here.', link }))
+      return page(
+        c,
+        statePage({ title: 'This order is complete', text: 'There is nothing more to pay here.', link, faces }),
+      )
     }
     const text = 'Nothing was paid. Your cart is as you left it: open it and check out again.'
     const link = { href: ownPath(session.request.cancelUrl), text: 'Back to the shop' }
-    return page(c, statePage({ title: 'This payment page has expired', text, link }), 410)
+    return page(c, statePage({ title: 'This payment page has expired', text, link, faces }), 410)
   }
 
   return new Hono<Env>()
@@ -89,7 +93,7 @@ async function page(c: Context, body: Html, status: 200 | 402 | 404 | 410 | 422 
   c.header('X-Content-Type-Options', 'nosniff')
   c.header(
     'Content-Security-Policy',
-    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   )
   return c.html(await body, status)
 }
