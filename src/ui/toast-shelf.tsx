@@ -28,6 +28,8 @@ function putUp(): Promise<void> {
   createRoot(place).render(
     <Toaster
       position="bottom-right"
+      offset={{ bottom: 'calc(1.5rem + var(--foot-taken, 0px))', right: '1.5rem' }}
+      mobileOffset={{ bottom: 'calc(1rem + var(--foot-taken, 0px))', right: '1rem', left: '1rem' }}
       closeButton
       gap={10}
       icons={{ error: <ErrorMark /> }}

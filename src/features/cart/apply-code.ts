@@ -5,21 +5,24 @@ import { appliedCode } from './preferences.ts'
 
 const unclear = 'Please check your code and try again'
 
-/** Asks the shop whether a code holds for the cart, uses it if so, and says what came of it. True when it is in use. */
-export async function applyCode(typed: string): Promise<boolean> {
+/**
+ * Asks the shop whether a code holds for the cart, uses it if so, and says what came of it. Null when it is in use, else
+ * what is wrong with what was typed, to stand at its field.
+ */
+export async function applyCode(typed: string): Promise<string | null> {
   const code = typed.trim().toUpperCase()
   if (code === '') {
     void toast({ title: 'Enter Discount Code', description: 'Please enter a discount code' })
-    return false
+    return 'Please enter a discount code'
   }
   const verdict = await askAboutCode(code)
   if (typeof verdict === 'string') {
     void toast({ title: 'Invalid Discount Code', description: verdict, tone: 'error' })
-    return false
+    return verdict
   }
   appliedCode.update(() => ({ code, percent: verdict }))
   void toast({ title: 'Discount Applied!', description: `${code}: ${verdict}% off`, tone: 'success' })
-  return true
+  return null
 }
 
 /** The percent off, or why not. */

@@ -30,7 +30,7 @@ export function BuyBar({
   if (!isAway) return null
   return (
     <>
-      {/* Nothing lies under it: neither the end of the page nor what has the focus. */}
+      {/* Nothing lies under it: neither the end of the page, nor what has the focus, nor a notice. */}
       <style>{room}</style>
       <div className="fixed inset-x-0 bottom-0 z-30 hidden items-center justify-between gap-x-4 border-line border-t bg-paper px-(--gutter) pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] max-lg:[@media(height>=30rem)]:flex print:hidden">
         <p className="min-w-0 leading-tight">
@@ -49,7 +49,7 @@ export function BuyBar({
 }
 
 const room =
-  '@media (width < 64rem) and (height >= 30rem) { html { scroll-padding-bottom: 5.5rem } body { padding-bottom: 4.5rem } }'
+  '@media (width < 64rem) and (height >= 30rem) { html { --foot-taken: 4.5rem; scroll-padding-bottom: 5.5rem } body { padding-bottom: 4.5rem } }'
 
 /** Whether an element lies above the window. */
 function useIsAbove(element: RefObject<HTMLElement | null>): boolean {

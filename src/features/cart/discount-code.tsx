@@ -12,12 +12,15 @@ export function DiscountCode() {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    if (await applyCode(typed)) setTyped('')
+    const found = await applyCode(typed)
+    setProblem(found)
+    if (found === null) setTyped('')
     setBusy(false)
   }
 
@@ -40,7 +43,7 @@ export function DiscountCode() {
     )
   }
   return (
-    <form onSubmit={submit} noValidate className="flex items-end gap-x-3 py-4">
+    <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-x-3 py-4">
       <div className="min-w-0 grow">
         <label htmlFor={id} className="label block text-ink-soft">
           Discount code
@@ -49,17 +52,28 @@ export function DiscountCode() {
           id={id}
           name="code"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setProblem(null)
+          }}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
           maxLength={40}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          className="block min-h-11 w-full rounded-none border-ink border-b bg-transparent py-1.5 uppercase outline-none focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)]"
+          className="block min-h-11 w-full rounded-none border-ink border-b bg-transparent py-1.5 uppercase outline-none focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)] aria-invalid:border-mulberry"
         />
       </div>
       <button type="submit" aria-disabled={busy} className={smallButton}>
         Apply
       </button>
+      {/* The notice has announced it already; here it stays until another code is typed. */}
+      {problem !== null && (
+        <p id={`${id}-problem`} className="wrap-any mt-1.5 basis-full text-mulberry text-small leading-snug">
+          {problem}
+        </p>
+      )}
     </form>
   )
 }
