@@ -12,7 +12,15 @@ const stepLook =
   'inline-flex size-11 items-center justify-center hover:text-mulberry disabled:cursor-not-allowed disabled:opacity-40'
 
 /** One garment in the cart, with what has changed about it since it was put there. */
-export function CartLineItem({ line, note }: { line: CartLine; note: LineNote | null }) {
+export function CartLineItem({
+  line,
+  note,
+  isPreorder,
+}: {
+  line: CartLine
+  note: LineNote | null
+  isPreorder: boolean
+}) {
   const { name, size, quantity, imageUrl, price, sizeAdvice } = line
   const nameId = useId()
   return (
@@ -33,6 +41,7 @@ export function CartLineItem({ line, note }: { line: CartLine; note: LineNote | 
               <Price pence={parsePounds(price) ?? pence(0)} /> each
             </>
           )}
+          {isPreorder && <span className="text-mulberry"> · Pre-order</span>}
         </p>
         {sizeAdvice && (
           <p className="mt-1.5 text-ink-soft text-small leading-snug">

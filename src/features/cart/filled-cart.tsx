@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isPreorderLive } from '#features/pre-order/is-live.ts'
 import { zonesOf } from '#features/settings/shop-terms.ts'
 import { loadBackend, serverNow } from '#infrastructure/backend-client.ts'
 import { Button } from '#ui/button.tsx'
@@ -37,7 +38,12 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
       <div className="grow overflow-y-auto overscroll-contain px-6">
         <ul className="divide-y divide-line">
           {lines.map((line) => (
-            <CartLineItem key={lineKey(line)} line={line} note={notes.find((note) => sameLine(note, line)) ?? null} />
+            <CartLineItem
+              key={lineKey(line)}
+              line={line}
+              note={notes.find((note) => sameLine(note, line)) ?? null}
+              isPreorder={facts.some((fact) => fact.id === line.id && isPreorderLive(fact, serverNow()))}
+            />
           ))}
         </ul>
         <Rule />

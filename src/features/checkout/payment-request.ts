@@ -29,7 +29,7 @@ export async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: strin
   if (!order?.payment_session_expires_at) return null
   const lines = await tx
     .selectFrom('order_lines')
-    .select(['name', 'size', 'unit_price', 'quantity', 'image_url'])
+    .select(['name', 'size', 'unit_price', 'quantity', 'image_url', 'is_preorder'])
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
@@ -58,7 +58,13 @@ export async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: strin
     expiresAt: order.payment_session_expires_at,
     successUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${siteUrl}/shop`,
-    dispatchNote: `Made to order: dispatched by ${formatDay(dispatchBy, order.created_at)}, in one parcel.`,
+    dispatchNote: `${madeHow(lines)}: dispatched by ${formatDay(dispatchBy, order.created_at)}, in one parcel.`,
     withoutKlarna: dispatchBy.getTime() - order.created_at.getTime() > klarnaDays * dayMs,
   }
+}
+
+function madeHow(lines: readonly { is_preorder: boolean }[]): string {
+  const count = lines.filter((line) => line.is_preorder).length
+  if (count === 0) return 'Made to order'
+  return count === lines.length ? 'Pre-order' : 'Made to order, in part on pre-order'
 }
