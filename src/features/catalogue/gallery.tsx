@@ -52,7 +52,7 @@ export function Gallery({ pictures }: { pictures: Picture[] }) {
             {many && (
               <figcaption
                 aria-hidden="true"
-                className="flex items-center gap-x-2 px-(--gutter) pt-2.5 text-ink-soft text-small lg:hidden"
+                className={`flex items-center gap-x-2 px-(--gutter) pt-2.5 text-ink-soft text-small lg:hidden ${sideOf(index, pictures.length)}`}
               >
                 <span className="tabular-nums">
                   {index + 1} / {pictures.length}
@@ -74,10 +74,16 @@ function lookOf(index: number, count: number): string {
   return `w-[88%] shrink-0 snap-start lg:w-full ${isWide ? 'lg:col-span-2' : ''}`
 }
 
-/** 'seen from the back': how the words of a picture end, where they end in a view. */
+// Of a picture that only looks in at the side no half caption does.
+function sideOf(index: number, count: number): string {
+  if (index === 0) return ''
+  return index === count - 1 ? 'justify-end' : 'justify-center'
+}
+
+/** 'Seen from the back': how the words of a picture end, where they end in a view. */
 function viewOf(alt: string): string {
   const last = alt.split(', ').at(-1)?.replace(/\.$/, '') ?? ''
-  return last !== alt && last.length <= 36 ? last : ''
+  return last !== alt && last.length <= 36 ? last.charAt(0).toUpperCase() + last.slice(1) : ''
 }
 
 function loadFullView(): Promise<typeof import('./full-view/full-view.tsx')> {
