@@ -36,7 +36,7 @@ We wash the linen before we cut it, so it is soft from the first wearing and wil
 Hem: at the ankle bone at a height of 170 cm.
 Opacity: opaque when worn over a light slip; in strong sun from behind, the outline of the leg may show without one. Write to us, and we line it in cotton voile at no charge.
 Movement: 3.4 m round at the hem, so there is no slit and no need of one.`,
-    length: '102 cm from the waist to the hem',
+    length: '99 cm from the waist to the hem',
     modelLine: shownOn,
   },
   {

@@ -10,8 +10,16 @@ import type { Product } from './product.ts'
 /** A way of sending it and what that costs with this garment alone. */
 export type DeliveryLine = { id: string; label: string; pricePence: Pence; transit: string }
 
-/** Everything there is to know before ordering, in parts that open without JavaScript; the description stands open. */
-export function ProductDetails({ product, delivery }: { product: Product; delivery: DeliveryLine[] }) {
+/** Everything there is to know before ordering, in parts that open without JavaScript; what one must see stands open. */
+export function ProductDetails({
+  product,
+  delivery,
+  hem,
+}: {
+  product: Product
+  delivery: DeliveryLine[]
+  hem: string | null
+}) {
   const isAbroad = useShopTerms().zones.length > 1
   const { name, slug, description, modestyNotes, length, modelLine, fabric, care } = product
   const { trader, policies, email } = shop
@@ -22,9 +30,10 @@ export function ProductDetails({ product, delivery }: { product: Product; delive
         {modelLine && <p className="text-ink-soft">{modelLine}</p>}
       </Part>
       {(modestyNotes || length) && (
-        <Part title="Modesty notes">
+        <Part title="Modesty notes" open={Boolean(length)}>
           {modestyNotes && <Notes text={modestyNotes} />}
           {length && <p>Length: {length}</p>}
+          {hem && <p className="text-ink-soft">{hem}</p>}
         </Part>
       )}
       {fabric && <Part title="Fabric">{paragraphs(fabric)}</Part>}

@@ -16,13 +16,15 @@ type ProductViewProps = {
   /** Every place of its pre-order is taken. */
   full?: boolean
   delivery: DeliveryLine[]
+  /** Where its hem ends, by height. */
+  hem?: string | null
   /** What stands where one chooses a size and buys. */
   buying: ReactNode
 }
 
 /** A garment's page: its pictures, and beside them what it costs, when it comes and everything else about it. */
 export function ProductView({ product, delivery, buying, closes, dispatched, ...rest }: ProductViewProps) {
-  const { closure = null, full = false } = rest
+  const { closure = null, full = false, hem = null } = rest
   const [cheapest] = delivery
   return (
     <div className="mt-3 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -48,7 +50,7 @@ export function ProductView({ product, delivery, buying, closes, dispatched, ...
         </p>
         <StatusStrip closes={closes} dispatched={dispatched} closure={closure} full={full} />
         <div className="mt-6">{buying}</div>
-        <ProductDetails product={product} delivery={delivery} />
+        <ProductDetails product={product} delivery={delivery} hem={hem} />
       </div>
     </div>
   )

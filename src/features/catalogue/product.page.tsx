@@ -22,6 +22,7 @@ import { ProductView } from './product-view.tsx'
 import { RecentlyViewed } from './recent/recently-viewed.tsx'
 import { relatedTo } from './related.ts'
 import { RelatedGarments } from './related-garments.tsx'
+import { hemWords } from './sizes/hem.ts'
 import { rangeWordsOf } from './sizes/range-words.ts'
 
 /** All of a head, by the part of it that goes to browsers: search engines' share is large, and printed here alone. */
@@ -61,6 +62,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     product,
     ranges: rangeWordsOf(product.sizes),
+    hem: hemWords(product.length),
     live,
     waiting: full ? { captcha } : null,
     closes: endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt, now) },
@@ -87,7 +89,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   if ('absent' in loaderData) return <AbsentGarment {...loaderData.absent} />
-  const { product, ranges, live, waiting, closes, dispatched, closure, delivery, related } = loaderData
+  const { product, ranges, hem, live, waiting, closes, dispatched, closure, delivery, related } = loaderData
   return (
     <div className="page pt-3 lg:pt-5">
       <Breadcrumb crumbs={[{ name: 'Shop', to: '/shop' }]} here={product.name} />
@@ -98,6 +100,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         closure={closure}
         full={waiting !== null}
         delivery={delivery}
+        hem={hem}
         buying={
           waiting ? (
             <WaitingList why="full" product={product} captcha={waiting.captcha} />

@@ -84,16 +84,23 @@ export default function SizeGuidePage() {
       </Part>
       <Part id="length" title="Length by height">
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr] print:grid-cols-2">
-          <LengthTable />
+          <WideTable label="Full length by height">
+            <LengthTable />
+          </WideTable>
           <Prose>
             <p>
-              From the shoulder seam to the hem, in flat shoes. A hem a couple of centimetres below the ankle bone reads
-              as full length and does not sweep the floor.
+              In flat shoes, to a hem about 5 cm above the floor: a couple of centimetres below the ankle bone, which
+              reads as full length and does not sweep the floor.
+            </p>
+            <p>
+              Our garments are measured down the back from the nape, the bone at the foot of the neck; skirts from the
+              waist. A dress of your own is easier to measure down the front, from the shoulder seam beside the neck:
+              that way goes over the bust and comes out about 5 cm longer.
             </p>
             <p>Add 2 to 5 cm if you will wear heels.</p>
             <p>
-              How long each garment is, and where it ends on the model, stands on its own page in{' '}
-              <Link to="/shop">the shop</Link>.
+              These are for an average build. How long each garment is, and where its hem ends by height, stands on its
+              own page in <Link to="/shop">the shop</Link>.
             </p>
           </Prose>
         </div>

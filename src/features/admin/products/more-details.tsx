@@ -56,7 +56,12 @@ export function MoreDetails({ form }: { form: OpenForm }) {
           hint="Neckline, sleeves, hem, lining: what covers what."
         />
         <Line form={form} label="Colour" name="colour" hint="Such as: Forest green." />
-        <Line form={form} label="Length" name="length" hint="Such as 143 cm from the nape to the hem." />
+        <Line
+          form={form}
+          label="Length"
+          name="length"
+          hint="Such as 143 cm from the nape to the hem; skirts from the waist. So written, its page also says where the hem ends by height."
+        />
         <div className="sm:col-span-2">
           <Line
             form={form}

@@ -1,3 +1,5 @@
+import { beginOf, hemOnForm } from '../sizes/hem.ts'
+
 /** Where a hem falls on a woman of 170 cm, from the shortest to the longest, in the words of a shop. */
 export const namedLengths = [
   { id: 'hip', name: 'To the hip' },
@@ -7,13 +9,6 @@ export const namedLengths = [
 ] as const
 
 export type NamedLength = (typeof namedLengths)[number]['id']
-
-/** How high each place lies above the floor on the form the garments are photographed on (170 cm), in cm. */
-const heights: [RegExp, number][] = [
-  [/\b(nape|neck|collar|shoulders?)\b/, 147],
-  [/\b(waist|waistband)\b/, 105],
-  [/\bhips?\b/, 86],
-]
 
 /** A hem at least this far above the floor is called so; what is nearer to it reaches the ankle. In cm. */
 const hems: [NamedLength, number][] = [
@@ -29,22 +24,16 @@ const words: [RegExp, NamedLength][] = [
   [/\b(hips?|thighs?|waist)\b/, 'hip'],
 ]
 
-const figure = /(\d{1,3}(?:[.,]\d{1,2})?)\s*(cm|centimet(?:re|er)s?|in\b|inch(?:es)?|"|″)/
-
 /**
  * The length of a garment as its maker wrote it, in one of four words; null where that cannot be read. What is measured
  * ('143 cm from the nape to the hem') is taken from where it begins, on a form of 170 cm; what is said ('mid-calf') by its
  * word. A figure that does not say where it begins is a whole garment's only from 110 cm on.
  */
 export function namedLength(written: string | null): NamedLength | null {
+  const hem = hemOnForm(written)
+  if (hem) return hems.find(([, above]) => hem.above >= above)?.[0] ?? 'ankle'
   const text = (written ?? '').toLowerCase()
-  const begin = /\bfrom\b([^,;.]*?)(?:\bto\b|$)/.exec(text)?.[1]
-  const [, amount, unit = ''] = figure.exec(text) ?? []
-  if (amount) {
-    const cm = Number(amount.replace(',', '.')) * (unit.startsWith('c') ? 1 : 2.54)
-    const from = heights.find(([place]) => begin && place.test(begin))?.[1] ?? (!begin && cm >= 110 ? 147 : null)
-    if (from !== null && cm >= 20) return hems.find(([, above]) => from - cm >= above)?.[0] ?? 'ankle'
-  }
+  const begin = beginOf(text)
   const said = begin ? text.replace(begin, ' ') : text
   return words.find(([word]) => word.test(said))?.[1] ?? null
 }

@@ -1,30 +1,37 @@
+import { fullLengths } from '#features/catalogue/sizes/hem.ts'
 import { centimetres, feetAndInches, halfInches, lengthChart } from '#features/catalogue/sizes/size-chart.ts'
 import { BothUnits } from './both-units.tsx'
 
-/** Which full length falls to the ankle, by height. */
+const columns = ['From the nape', 'From the shoulder', 'Skirts, from the waist'] as const
+
+/** Which full length falls to the ankle, by height and by where it is measured from. */
 export function LengthTable() {
   return (
-    <table className="w-full max-w-xl border-collapse text-left">
+    <table className="w-full border-collapse text-left max-[26rem]:text-[0.9375rem]">
       <caption className="sr-only">Full length by height, in flat shoes</caption>
       <thead>
         <tr className="label border-mulberry border-b text-mulberry">
-          <th scope="col" className="py-2.5 pr-3 font-medium">
+          <th scope="col" className="py-2.5 pr-2 align-bottom font-medium leading-snug sm:pr-3">
             Your height
           </th>
-          <th scope="col" className="px-3 py-2.5 font-medium">
-            Full length
-          </th>
+          {columns.map((column) => (
+            <th key={column} scope="col" className="px-1 py-2.5 align-bottom font-medium leading-snug sm:px-3">
+              {column}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {lengthChart.map(({ height, length }) => (
           <tr key={length} className="border-line border-b align-baseline tabular-nums">
-            <th scope="row" className="py-3 pr-3 font-normal print:py-1">
+            <th scope="row" className="py-3 pr-2 font-normal sm:pr-3 print:py-1">
               <BothUnits cm={centimetres(height)} inches={`${feetAndInches(height[0])}–${feetAndInches(height[1])}`} />
             </th>
-            <td className="px-3 py-3 print:py-1">
-              <BothUnits cm={`${length} cm`} inches={`${halfInches(length)} in`} />
-            </td>
+            {[fullLengths(height).nape, length, fullLengths(height).waist].map((cm, index) => (
+              <td key={columns[index]} className="px-1 py-3 sm:px-3 print:py-1">
+                <BothUnits cm={`${cm} cm`} inches={`${halfInches(cm)} in`} />
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { fullLengths, hemWords } from './hem.ts'
+import { lengthChart } from './size-chart.ts'
+
+test('where a hem ends is told for three heights, by where its length begins', () => {
+  expect(hemWords('143 cm from the nape to the hem')).toBe(
+    'In flat shoes the hem ends about 4 cm above the floor at a height of 170 cm and about 13 cm above it at 180 cm; at 160 cm it is about 5 cm too long.',
+  )
+  expect(hemWords('75 cm from the waist to the hem')).toBe(
+    'In flat shoes the hem ends about 24 cm above the floor at a height of 160 cm, about 30 cm above it at 170 cm and about 36 cm above it at 180 cm.',
+  )
+  for (const unsaid of [
+    '61 cm from the nape to the hem',
+    'Mid-calf',
+    '102 cm',
+    '170 cm from the nape to the hem',
+    null,
+  ]) {
+    expect(hemWords(unsaid)).toBeNull()
+  }
+})
+
+test('from the shoulder seam a full length is 5 cm more than from the nape, give or take one', () => {
+  for (const { height, length } of lengthChart) {
+    expect(Math.abs(length - fullLengths(height).nape - 5)).toBeLessThanOrEqual(1)
+  }
+  expect(lengthChart.map(({ height }) => fullLengths(height).waist)).toEqual([90, 93, 96, 99, 103])
+})

@@ -1,0 +1,71 @@
+/**
+ * Where a length is measured from, and how high that lies above the floor, in cm, on the form of 170 cm the garments are
+ * photographed on. Of anybody else it is taken to be the same part of her height.
+ */
+const beginnings: [RegExp, number][] = [
+  [/\b(nape|neck|collar|shoulders?)\b/, 147],
+  [/\b(waist|waistband)\b/, 105],
+  [/\bhips?\b/, 86],
+]
+
+const formHeight = 170
+const napeOnForm = 147
+const waistOnForm = 105
+
+/** A full length ends so far above the floor: a couple of centimetres below the ankle bone. */
+const fullHem = 5
+
+/** From so far above the floor on, nobody asks how far from the floor a hem is. */
+const shortHem = 62
+
+const figure = /(\d{1,3}(?:[.,]\d{1,2})?)\s*(cm|centimet(?:re|er)s?|in\b|inch(?:es)?|"|″)/
+
+/**
+ * How far above the floor a hem hangs on the form of 170 cm, in cm (less than 0: too long for it), from a length as its
+ * maker wrote it: '143 cm from the nape to the hem'. Null where it does not say a length and where that begins; a figure
+ * alone is a whole garment's from 110 cm on.
+ */
+export function hemOnForm(written: string | null): { above: number; from: number } | null {
+  const text = (written ?? '').toLowerCase()
+  const begin = beginOf(text)
+  const [, amount, unit = ''] = figure.exec(text) ?? []
+  if (!amount) return null
+  const cm = Number(amount.replace(',', '.')) * (unit.startsWith('c') ? 1 : 2.54)
+  const from =
+    beginnings.find(([place]) => begin && place.test(begin))?.[1] ?? (!begin && cm >= 110 ? napeOnForm : null)
+  return from !== null && cm >= 20 ? { above: from - cm, from } : null
+}
+
+/** The words for where a length begins: ' the nape ' of '143 cm from the nape to the hem'. */
+export function beginOf(text: string): string | undefined {
+  return /\bfrom\b([^,;.]*?)(?:\bto\b|$)/.exec(text)?.[1]
+}
+
+/** Full lengths for heights, in whole cm: of dresses from the nape, of skirts from the waist. */
+export function fullLengths([shortest, tallest]: readonly [number, number]): { nape: number; waist: number } {
+  const height = (shortest + tallest) / 2
+  const from = (onForm: number) => Math.round((onForm * height) / formHeight - fullHem)
+  return { nape: from(napeOnForm), waist: from(waistOnForm) }
+}
+
+/**
+ * Where a garment's hem ends on women of 160, 170 and 180 cm, in a sentence; null where its length cannot be read or it
+ * is a short one.
+ */
+export function hemWords(written: string | null): string | null {
+  const hem = hemOnForm(written)
+  if (!hem || hem.above >= shortHem) return null
+  const ends = [160, formHeight, 180].map((height) => ({
+    height,
+    above: Math.round(hem.above + (hem.from * (height - formHeight)) / formHeight),
+  }))
+  const clear = ends.filter(({ above }) => above > -2)
+  const long = ends.filter(({ above }) => above <= -2)
+  const first = clear.map(({ height, above }, index) => {
+    const place = above < 2 ? 'at the floor' : `about ${above} cm above ${index === 0 ? 'the floor' : 'it'}`
+    return index === 0 ? `${place} at a height of ${height} cm` : `${place} at ${height} cm`
+  })
+  const rest = long.map(({ height, above }) => `at ${height} cm it is about ${-above} cm too long`)
+  if (first.length === 0) return null
+  return `In flat shoes the hem ends ${[new Intl.ListFormat('en-GB').format(first), ...rest].join('; ')}.`
+}
