@@ -13,8 +13,8 @@ export async function seeToGarments(db: Db): Promise<void> {
   const { rows } = await db.asService((tx) =>
     sql<{ id: string }>`
       select p.id from public.products p
-       where p.preorder_limit is not null
-         or (p.active and exists (select from private.waiting_list w where w.product_id = p.id and w.told_at is null))
+       where (p.preorder_limit is not null
+         or (p.active and exists (select from private.waiting_list w where w.product_id = p.id and w.told_at is null)))
        order by p.id`.execute(tx),
   )
   for (const { id } of rows) await db.asService((tx) => sql`select private.see_to_garment(${id})`.execute(tx))
@@ -27,11 +27,11 @@ export async function seeToGarments(db: Db): Promise<void> {
 export async function forgetWaiting(db: Db): Promise<void> {
   await db.asService((tx) =>
     sql`delete from private.waiting_list w
-      where (w.told_at < public.shop_now() - ${toldDays} * interval '1 day')
+      where ((w.told_at < public.shop_now() - ${toldDays} * interval '1 day')
         or (w.confirmed_at is null and w.asked_at < public.shop_now() - ${unconfirmedDays} * interval '1 day')
         or (w.asked_at < public.shop_now() - ${longestMonths} * interval '1 month')
         or exists (select from private.suppressions n where n.address_hash = private.address_hash(w.email))
-        or not exists (select from public.products p where p.id = w.product_id)`.execute(tx),
+        or not exists (select from public.products p where p.id = w.product_id))`.execute(tx),
   )
   // What told her goes with it: a letter's row holds her address too.
   await db.asService((tx) =>

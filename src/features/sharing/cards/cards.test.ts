@@ -22,7 +22,7 @@ function photograph(): Promise<Buffer> {
 /** Where the present card is: any version leads there. A garment of this moment is known a moment later. */
 async function cardOf(shop: Shop, slug = 'ruth-skirt'): Promise<string> {
   const ask = () => shop.get(`/sharing/product/${slug}-000000000000.jpg`)
-  await expect.poll(async () => (await ask()).status, { intervals: [20] }).toBe(302)
+  await expect.poll(async () => (await ask()).status, { interval: 20 }).toBe(302)
   return (await ask()).headers.get('location') ?? ''
 }
 
