@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]())
 
 async function search(words: string) {
-  const { ids, match, meant } = await db.asService((tx) => findGarments(tx, words))
-  return { match, meant, names: ids.map((id) => names.get(id) ?? 'unknown') }
+  const { ids, match, meant, left } = await db.asService((tx) => findGarments(tx, words))
+  return { match, meant, left, names: ids.map((id) => names.get(id) ?? 'unknown') }
 }
 
 test('a name finds its garment first, in any case, with an accent, an ending or a letter wrong', async () => {
@@ -63,7 +63,23 @@ test('all words count; where no garment has all of them, those that have some ar
   expect(dresses.names).not.toContain('Naomi Abaya')
   expect(await search('velvet abaya')).toMatchObject({ match: 'some' })
   expect((await search('velvet abaya')).names[0]).toBe('Naomi Abaya')
-  expect(await search('xyzzyplugh')).toEqual({ match: 'none', meant: null, names: [] })
+  expect(await search('xyzzyplugh')).toEqual({ match: 'none', meant: null, left: null, names: [] })
+})
+
+test('figures and units are no words of garments, and are named as left out', async () => {
+  const blue = await search('blue dress')
+  expect(blue.names).toHaveLength(2)
+  expect(await search('blue dress 160 cm')).toEqual({ ...blue, left: '160 cm' })
+  expect(await search('blue dress 63in')).toEqual({ ...blue, left: '63in' })
+  expect(await search('160')).toEqual({ match: 'anything', meant: null, left: '160', names: [] })
+})
+
+test('a word that most garments have carries no match beside a rarer one', async () => {
+  const { match, names: found } = await search('long sleeve linen')
+  const linen = await search('linen')
+  expect(match).toBe('some')
+  expect(found.toSorted()).toEqual(linen.names.toSorted())
+  expect(found.length).toBeLessThan(5)
 })
 
 test('no words, or only those in every text, look for nothing', async () => {

@@ -56,7 +56,13 @@ test('where nothing is found, each thing less that would lead on is offered, and
   expect(newest[0]?.name).toBe('Anna Dress')
 })
 
+test('where a search is all there is to take back, only the whole rail is offered', async () => {
+  expect((await shown('q=zzzz')).ways).toEqual([])
+})
+
 test.each([
+  ['q=16+%E2%80%93+18', '/shop?size=16-18'],
+  ['q=UK+size+10-12+dress&size=8-10', '/shop?q=dress&size=10-12'],
   ['size=%00&colour=puce&min=abc&page=-1&q=++', '/shop'],
   ['q=&size=&min=&max=&sort=', '/shop'],
   ['min=90&max=60', '/shop?min=60&max=90'],

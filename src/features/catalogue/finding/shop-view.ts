@@ -6,6 +6,7 @@ import { type Choices, choose, knownOnly } from './choose.ts'
 import type { Found } from './find-garments.ts'
 import { type Hung, readShelf, type Shelf } from './shelf.ts'
 import { isNarrowed, readWanted, type Sort, shopAddress, type Wanted, writePrice } from './wanted.ts'
+import { withWrittenSizes } from './written-sizes.ts'
 
 const garmentsPerPage = 200
 
@@ -57,7 +58,7 @@ const parts = new Set(['q', 'size', 'length', 'colour', 'min', 'max', 'preorder'
  */
 export async function viewShop({ backend, params, isLive, sizes }: Given): Promise<ShopView | { moved: string }> {
   const shelf = await readShelf(backend)
-  const wanted = knownOnly(readWanted(params), shelf)
+  const wanted = withWrittenSizes(knownOnly(readWanted(params), shelf), shelf)
   const given = { shelf, isLive: ({ product }: Hung) => isLive(product), sizes }
   const found = wanted.q ? await searchGarments(backend, wanted.q) : null
   const lookedFor = found && found.match !== 'anything' ? found : null
@@ -67,6 +68,7 @@ export async function viewShop({ backend, params, isLive, sizes }: Given): Promi
   const address = shopAddress({ ...wanted, page })
   if (query(address) !== written(params)) return { moved: address }
   const active = activeOf(wanted, shelf)
+  const clear = shopAddress(cleared(wanted))
   const first = (page - 1) * garmentsPerPage
   return {
     form: {
@@ -75,7 +77,7 @@ export async function viewShop({ backend, params, isLive, sizes }: Given): Promi
       min: wanted.min === null ? '' : writePrice(wanted.min),
       max: wanted.max === null ? '' : writePrice(wanted.max),
       active: active.map(({ words, without }) => ({ words, to: shopAddress(without) })),
-      clear: shopAddress(cleared(wanted)),
+      clear,
     },
     status: statusOf(garments.length, wanted),
     note: found && noteOn(found, wanted, garments.length),
@@ -88,7 +90,7 @@ export async function viewShop({ backend, params, isLive, sizes }: Given): Promi
     preorders: shelf.garments.map(({ product }) => product).filter(isLive),
     ...(garments.length > 0
       ? { ways: [], newest: [] }
-      : { ways: waysOn(active, given, lookedFor), newest: newestOf(shelf) }),
+      : { ways: waysOn(active, given, lookedFor).filter(({ to }) => to !== clear), newest: newestOf(shelf) }),
   }
 }
 
@@ -117,11 +119,15 @@ function statusOf(count: number, { q }: Wanted): string {
 }
 
 /** What must be said of a search beside how much it found. */
-function noteOn({ match, meant }: Found, { q }: Wanted, count: number): string | null {
+function noteOn({ match, meant, left }: Found, { q }: Wanted, count: number): string | null {
   if (match === 'anything') return `“${q}” tells no garment from another, so nothing was left out for it.`
   if (count === 0) return null
-  const all = meant ? `Nothing here is written “${q}”. We looked for “${meant}”.` : null
-  return match === 'some' ? `${all ?? ''} No garment has all of these words; these have some.`.trim() : all
+  const said = [
+    meant && `Nothing here is written “${q}”. We looked for “${meant}”.`,
+    left && `“${left}” was left out: each garment’s page says how long it is and which bodies it is cut for.`,
+    match === 'some' && 'No garment has all of these words; these have some.',
+  ]
+  return said.filter(Boolean).join(' ') || null
 }
 
 function rangeOf({ garments }: Shelf): string {
