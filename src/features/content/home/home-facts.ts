@@ -10,7 +10,7 @@ import type { PageSettings } from '#infrastructure/http/page-context.ts'
 import { shop } from '#shop'
 
 const newest = 5
-const mostColours = 12
+const mostColours = 24
 
 export type HomeFacts = ReturnType<typeof homeFacts>
 
@@ -32,7 +32,8 @@ export function homeFacts(
     hero: { picture: own.hero ?? face?.pictures[0] ?? null, isRoom: own.hero !== undefined },
     story: own.workroom ?? own.rail ?? second?.pictures[0] ?? null,
     cloth: own.cloth ?? null,
-    colours: coloursOf(made),
+    // What is on pre-order is cut from cloth that lies there too.
+    colours: coloursOf(products.toReversed()),
     sizes: shop.sizes.map((size) => {
       const row = sizeChart.find((other) => other.size === size)
       return { size, fits: row ? `Bust ${centimetres(row.bust)} · Hips ${centimetres(row.hips)}` : null }
