@@ -1,14 +1,19 @@
-// Google's product taxonomy (2021-09-21), by the word a garment's name has; the first that is found.
-const categories: [RegExp, number][] = [
-  [/\b(dress|gown|abaya|kaftan)\b/i, 2271],
-  [/\bskirt\b/i, 1581],
-  [/\b(coat|jacket|cape|cloak)\b/i, 5598],
-  [/\b(blouse|shirt|top|tunic|cardigan|jumper)\b/i, 212],
-  [/\b(trousers|culottes)\b/i, 204],
+// Google's product taxonomy (2021-09-21) and the shop's own kinds, by the word a garment's name has; the first that is found.
+const categories: [RegExp, number, string][] = [
+  [/\babaya\b/i, 2271, 'Abayas'],
+  [/\b(kaftan|caftan)\b/i, 2271, 'Kaftans'],
+  [/\bgown\b/i, 2271, 'Gowns'],
+  [/\bdress\b/i, 2271, 'Dresses'],
+  [/\bskirt\b/i, 1581, 'Skirts'],
+  [/\b(cape|cloak)\b/i, 5598, 'Capes'],
+  [/\b(coat|jacket)\b/i, 5598, 'Coats'],
+  [/\b(blouse|shirt)\b/i, 212, 'Blouses'],
+  [/\b(top|tunic|cardigan|jumper)\b/i, 212, 'Tops'],
+  [/\b(trousers|culottes)\b/i, 204, 'Trousers'],
 ]
-const clothing = 1604
 
-/** The number of Google's product category a garment belongs to, as its name tells. */
-export function categoryOf(name: string): number {
-  return categories.find(([word]) => word.test(name))?.[1] ?? clothing
+/** The number of Google's product category a garment belongs to, and our own name of its kind, as its name tells. */
+export function categoryOf(name: string): { google: number; kind: string } {
+  const [, google, kind] = categories.find(([word]) => word.test(name)) ?? [null, 1604, 'Clothing']
+  return { google, kind }
 }

@@ -8,6 +8,7 @@ import { shop, type Zone } from '#shop'
 import { pictureAt } from '#ui/picture.tsx'
 import { xmlText } from '../xml.ts'
 import { categoryOf } from './category.ts'
+import { materialOf } from './material.ts'
 
 export type FeedShop = Pick<ShopSettings, 'zones' | 'productionDays' | 'daysOff'> & {
   siteUrl: string
@@ -24,6 +25,8 @@ export function feedItems(
   const { siteUrl } = settings
   const at = (path: string) => new URL(path, siteUrl).href
   const isLive = isPreorderLive(product, now)
+  const { google, kind } = categoryOf(product.name)
+  const material = materialOf(product.fabric)
   const [first, ...others] = product.pictures.map(({ url }) => at(pictureAt(url, 1600)))
   const shared = [
     tag('item_group_id', product.id),
@@ -36,13 +39,13 @@ export function feedItems(
     tag('brand', shop.name),
     tag('condition', 'new'),
     tag('identifier_exists', 'no'),
-    tag('google_product_category', String(categoryOf(product.name))),
-    tag('product_type', 'Made-to-order modest clothing for women'),
+    tag('google_product_category', String(google)),
+    tag('product_type', `Women > Clothing > ${kind}`),
     tag('gender', 'female'),
     tag('age_group', 'adult'),
     tag('size_system', 'UK'),
     ...(product.colour ? [tag('color', product.colour.slice(0, 100))] : []),
-    ...(product.fabric ? [tag('material', product.fabric.slice(0, 200))] : []),
+    ...(material ? [tag('material', material)] : []),
     tag('custom_label_0', isLive ? 'pre-order' : 'made to order'),
     ...handling(product.productionDays ?? settings.productionDays),
     ...shipping(product, settings),

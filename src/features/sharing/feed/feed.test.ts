@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parseProduct } from '#features/catalogue/product.ts'
 import { shop } from '#shop'
 import { feedXml } from './feed.ts'
+import { materialOf } from './material.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const settings = { now, siteUrl: 'https://shop.example', zones: shop.zones, productionDays: 10, daysOff: [] }
@@ -77,6 +78,7 @@ test('each size of a garment is an entry of its own with all that shopping chann
   const [item = ''] = items
   expect([fieldOf(item, 'price'), fieldOf(item, 'identifier_exists')]).toEqual(['128.00 GBP', 'no'])
   expect(fieldOf(item, 'google_product_category')).toBe('1581')
+  expect(fieldOf(item, 'product_type')).toBe('Women &gt; Clothing &gt; Skirts')
   expect(fieldOf(item, 'additional_image_link')).toBe('https://cdn.example/b.jpg?x=1&amp;y=2')
   // From £120 the United Kingdom is free; each other zone has its price.
   expect(item).toContain('<g:shipping><g:country>GB</g:country><g:price>0.00 GBP</g:price></g:shipping>')
@@ -93,6 +95,18 @@ test('what is made to order is in stock, a pre-order says when it is sent, and a
   expect(fieldOf(feedOf(live, true)[0], 'availability')).toBe('out_of_stock')
   const over = { is_preorder: true, preorder_end_date: '2026-11-19T12:00:00Z' }
   expect(fieldOf(feedOf(over)[0], 'availability')).toBe('in_stock')
+})
+
+test.each([
+  ['Crêpe: 96% polyester, 4% elastane. Bodice lining: 100% cotton.', 'polyester/elastane'],
+  ['100% linen, washed. Waistband interlining: 100% cotton.', 'linen'],
+  ['Outer: 20 % polyamide, 80 % wool; lining: 100 % viscose', 'wool/polyamide'],
+  ['37.5% linen, 62.5% cotton', 'cotton/linen'],
+  ['Soft linen from Ireland.', null],
+  ['', null],
+  [null, null],
+])('of the fabric %j shopping channels are told %j', (fabric, material) => {
+  expect(materialOf(fabric)).toBe(material)
 })
 
 test('whatever a garment is called, the feed stays XML and its numbers short enough', () => {
