@@ -51,8 +51,9 @@ function ErrorMark() {
 
 // What went wrong is dark upon light, framed and marked; everything else is light upon dark.
 const look = {
+  // A phone has room for one.
   toast:
-    'flex w-full items-start gap-3 border-l-4 border-l-mulberry bg-notice px-5 py-4 pr-12 font-sans text-notice-ink shadow-lift',
+    'flex w-full items-start gap-3 border-l-4 border-l-mulberry bg-notice px-5 py-4 pr-12 font-sans text-notice-ink shadow-lift max-md:data-[expanded=false]:data-[front=false]:invisible',
   error: '!border-2 !border-l-8 !border-mulberry !bg-white !text-mulberry-deep',
   title: 'font-serif text-[1.2rem] leading-tight',
   description: 'mt-1 text-notice-ink/85 text-small [[data-type=error]_&]:text-ink',
