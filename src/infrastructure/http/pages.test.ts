@@ -75,6 +75,16 @@ test('a page that could not be made because nobody could be asked is 503, not ke
   expect(cache.size().pages).toBe(0)
 })
 
+test('a search is kept for a minute by the browser that asked, as data, and by nobody else', async () => {
+  const { page, cache } = pagesOf(() => new Response('found'))
+  const ask = async (path: string) => (await page(new Request(`http://localhost${path}`))).headers.get('cache-control')
+  expect(await ask('/shop.data?q=dress')).toBe('private, max-age=60')
+  expect(await ask('/shop?q=dress')).toBe('public, max-age=0, must-revalidate')
+  expect(await ask('/shop.data')).toBe('public, max-age=0, must-revalidate')
+  expect(await ask('/about.data?q=dress')).toBe('public, max-age=0, must-revalidate')
+  expect(cache.get('/shop.data?q=dress')).toBeUndefined()
+})
+
 test('the first picture a loader names is the one that is told of', async () => {
   const { page } = pagesOf(({ context }) => {
     const notes = context.get(pageNotesContext)

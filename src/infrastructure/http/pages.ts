@@ -67,7 +67,9 @@ export function createPages({ build, mode, cache, backend, now, settings, header
       if (!response.headers.has(name)) response.headers.set(name, value)
     }
     if (!response.headers.has('Cache-Control')) {
-      response.headers.set('Cache-Control', response.ok ? 'public, max-age=0, must-revalidate' : 'no-store')
+      const isSearch = !key && response.status === 200 && new URL(request.url).pathname === '/shop.data'
+      const kept = isSearch ? keptSearch(validUntil.getTime() - now().getTime()) : 'public, max-age=0, must-revalidate'
+      response.headers.set('Cache-Control', response.ok ? kept : 'no-store')
     }
     const page = {
       status: response.status,
@@ -95,6 +97,14 @@ export function createPages({ build, mode, cache, backend, now, settings, header
     }
     return answer(withQuery(await made, search), accepted)
   }
+}
+
+/**
+ * What a search found is kept by the browser that asked, since the shop keeps none: whoever comes back from a garment sees it
+ * at once. For a minute at most, and never beyond the time it is true for.
+ */
+function keptSearch(trueForMs: number): string {
+  return `private, max-age=${Math.max(0, Math.min(60, Math.floor(trueForMs / 1_000)))}`
 }
 
 /** A page that has moved for good is looked for with all that the link to it said, such as the letter it stood in. */
