@@ -16,7 +16,7 @@ export async function putInCart(
     .first()
     .click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await page.getByRole('radio', { name: size, exact: true }).check()
+  await page.getByRole('radio', { name: size.replace('-', '–'), exact: true }).check()
   for (let more = 1; more < quantity; more += 1)
     await page.getByRole('main').getByRole('button', { name: 'Increase quantity' }).click()
   await page.getByRole('button', { name: /Add to Cart|Pre-Order Now/ }).click()

@@ -156,7 +156,7 @@ test('a made-up, empty or foreign session leaves the cart alone and tells nobody
 
 async function putInCartAt(page: import('@playwright/test').Page, origin: string) {
   await page.goto(`${origin}/product/ruth-skirt`)
-  await page.getByRole('radio', { name: '12-14', exact: true }).check()
+  await page.getByRole('radio', { name: '12–14', exact: true }).check()
   await page.getByRole('button', { name: /Add to Cart/ }).click()
   await expect(page.getByText('has been added to your cart')).toBeVisible()
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { formatPence, type Pence } from '#features/catalogue/money.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { Button } from '#ui/button.tsx'
 
 /**
@@ -37,7 +38,7 @@ export function BuyBar({
           <span className="block truncate font-serif">{name}</span>
           <span className="price text-ink-soft text-small">
             {formatPence(pricePence)}
-            {size && `, ${size}`}
+            {size && `, ${printedSize(size)}`}
           </span>
         </p>
         <Button onClick={press} className="shrink-0 px-5">

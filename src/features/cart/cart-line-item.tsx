@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { parsePounds, pence } from '#features/catalogue/money.ts'
 import { Price } from '#features/catalogue/price.tsx'
 import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { type CartLine, lineTotal, maxQuantity } from './cart.ts'
 import type { LineNote } from './cart-facts.ts'
@@ -34,7 +35,7 @@ export function CartLineItem({
           <Price pence={lineTotal(line)} />
         </div>
         <p className="mt-0.5 text-ink-soft text-small">
-          Size {size}
+          Size {printedSize(size)}
           {quantity > 1 && (
             <>
               {' · '}

@@ -1,4 +1,5 @@
 import { type Ref, useId } from 'react'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { RangeWords } from '#features/catalogue/sizes/range-words.ts'
 import { Link } from '#ui/link.tsx'
 import { unitKept } from './sizes/kept-size.ts'
@@ -48,7 +49,7 @@ export function SizeChoice({
                 aria-describedby={ranges[size] && `${name}${index}`}
                 className="absolute inset-0 cursor-pointer opacity-0"
               />
-              {size}
+              {printedSize(size)}
             </span>
             {/* Its description and not its name; one line for all of them, so that nothing moves. */}
             <span

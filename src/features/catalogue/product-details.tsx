@@ -6,6 +6,7 @@ import { Link } from '#ui/link.tsx'
 import type { Pence } from './money.ts'
 import { Price } from './price.tsx'
 import type { Product } from './product.ts'
+import { printedSize } from './sizes/printed-size.ts'
 
 /** A way of sending it and what that costs with this garment alone. */
 export type DeliveryLine = { id: string; label: string; pricePence: Pence; transit: string }
@@ -27,7 +28,7 @@ export function ProductDetails({
     <div className="mt-9 border-line border-t">
       <Part title="Description" open>
         {paragraphs(description)}
-        {modelLine && <p className="text-ink-soft">{modelLine}</p>}
+        {modelLine && <p className="text-ink-soft">{printedSize(modelLine)}</p>}
       </Part>
       {(modestyNotes || length) && (
         <Part title="Modesty notes" open={Boolean(length)}>

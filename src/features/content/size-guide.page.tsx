@@ -1,4 +1,5 @@
 import { SizeFinder } from '#features/cart/sizes/size-finder.tsx'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { sizeChart } from '#features/catalogue/sizes/size-chart.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -57,7 +58,7 @@ export default function SizeGuidePage() {
             )}
             offer={(size) => (
               <Link to={`/shop?size=${size}`} className={buttonLook('line')}>
-                See what is made in {size.replace('-', '–')}
+                See what is made in {printedSize(size)}
               </Link>
             )}
           />

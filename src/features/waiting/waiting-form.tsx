@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { FormOf, Send } from '#features/auth/pages/form-parts.tsx'
 import { type Captcha, useCaptcha } from '#features/auth/pages/use-captcha.tsx'
 import { openQuestion, useForm } from '#features/auth/pages/use-form.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { SignInSettings } from '#infrastructure/http/page-context.ts'
 import { shop } from '#shop'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
@@ -61,7 +62,9 @@ function Ask({ product: { id, sizes }, captcha, onKept }: AskProps) {
               >
                 <option value="">Any, or not sure yet</option>
                 {sizes.map((size) => (
-                  <option key={size}>{size}</option>
+                  <option key={size} value={size}>
+                    {printedSize(size)}
+                  </option>
                 ))}
               </select>
               <ChevronDown
@@ -104,7 +107,7 @@ function Kept({ email, name }: { email: string; name: string }) {
         Thank you. We’ll write to {email} when the {name} can be ordered again.
       </p>
       <p className="mt-2 max-w-[36em] text-ink-soft text-small">
-        An email is on its way now. If it does not come, look among the unwanted mail; and if you once told us never to
+        An e-mail is on its way now. If it does not come, look among the unwanted mail; and if you once told us never to
         write to this address, that still holds: write to{' '}
         <a href={`mailto:${shop.email}`} className="link">
           {shop.email}

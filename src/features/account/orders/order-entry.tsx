@@ -1,4 +1,5 @@
 import { formatPence } from '#features/catalogue/money.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { ReceiptHead } from '#features/orders/receipt-head.tsx'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
@@ -87,7 +88,7 @@ function OrderLine({ line: { name, size, quantity, slug, imageUrl, sum, measurem
           {name}
         </Link>
         <span className="block text-ink-soft text-small">
-          Size {size}
+          Size {printedSize(size)}
           {quantity > 1 && `, ${quantity} of them`}
         </span>
         {measurements && <span className="block text-ink-soft text-small">With your measurements: {measurements}</span>}

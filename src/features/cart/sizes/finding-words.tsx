@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Finding, Part } from '#features/catalogue/sizes/find-size.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { Unit } from '#features/catalogue/sizes/size-advice.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +12,6 @@ export type Answer =
   | { kind: 'other unit'; unit: Unit }
   | { kind: 'forgotten' }
 
-const dash = (size: string) => size.replace('-', '–')
 const listed = new Intl.ListFormat('en-GB')
 
 /** What the finder found, and why. */
@@ -40,8 +40,8 @@ export function FindingWords({ answer, onOtherUnit }: { answer: Answer; onOtherU
     case 'apart':
       return (
         <NoSize instead={answer.instead}>
-          Your measurements reach from {dash(answer.smallest)} to {dash(answer.largest)}, too far for one size to sit
-          well. Please <Write /> before you order.
+          Your measurements reach from {printedSize(answer.smallest)} to {printedSize(answer.largest)}, too far for one
+          size to sit well. Please <Write /> before you order.
         </NoSize>
       )
     case 'size':
@@ -52,17 +52,17 @@ export function FindingWords({ answer, onOtherUnit }: { answer: Answer; onOtherU
 function Size({ size, edge, others, decidedBy }: Extract<Answer, { kind: 'size' }>) {
   return (
     <>
-      <p className="font-serif text-display text-mulberry leading-none">{dash(size)}</p>
+      <p className="font-serif text-display text-mulberry leading-none">{printedSize(size)}</p>
       {edge && (
         <p className="measure mt-3">
-          You are on the edge of {dash(edge.close)} and {dash(edge.flowing)}; for a close fit take {dash(edge.close)},
-          for one that flows {dash(edge.flowing)}.
+          You are on the edge of {printedSize(edge.close)} and {printedSize(edge.flowing)}; for a close fit take{' '}
+          {printedSize(edge.close)}, for one that flows {printedSize(edge.flowing)}.
         </p>
       )}
       {others && (
         <p className="measure mt-3">
-          Your {decidedBy} {isSingular([decidedBy]) ? 'decides' : 'decide'}; the rest of you would fit {dash(others)},
-          and there will be a little more room there.
+          Your {decidedBy} {isSingular([decidedBy]) ? 'decides' : 'decide'}; the rest of you would fit{' '}
+          {printedSize(others)}, and there will be a little more room there.
         </p>
       )}
       {!edge && !others && <p className="measure mt-3">Bust, waist and hips all fall into this one.</p>}
@@ -74,7 +74,7 @@ function NoSize({ instead, children }: { instead: string | null; children: React
   return (
     <>
       <p className="measure">{children}</p>
-      {instead && <p className="measure mt-2 text-ink-soft">We no longer keep {dash(instead)} as your size.</p>}
+      {instead && <p className="measure mt-2 text-ink-soft">We no longer keep {printedSize(instead)} as your size.</p>}
     </>
   )
 }

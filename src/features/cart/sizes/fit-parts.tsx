@@ -1,13 +1,12 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { SizeFinder } from './size-finder.tsx'
-
-const printed = (size: string) => size.replace('-', '–')
 
 type FitProps = { sizes: readonly string[]; onChoose: (size: string) => void }
 
@@ -26,10 +25,10 @@ export function FitOffer({
       <p className="min-w-0 grow basis-40 text-small leading-snug">
         {isMade ? (
           <>
-            Your size here: <strong className="font-medium text-body">{printed(size)}</strong>
+            Your size here: <strong className="font-medium text-body">{printedSize(size)}</strong>
           </>
         ) : (
-          <>Your size would be {printed(size)}, and this garment is not made in it.</>
+          <>Your size would be {printedSize(size)}, and this garment is not made in it.</>
         )}
         <span className="block text-ink-soft">
           {isMade ? (
@@ -129,9 +128,9 @@ export function FitDialog({ sizes, onChoose, onClose }: FitProps & { onClose: ()
       <SizeFinder
         offer={(size) =>
           sizes.includes(size) ? (
-            <Button onClick={() => choose(size)}>Choose {printed(size)}</Button>
+            <Button onClick={() => choose(size)}>Choose {printedSize(size)}</Button>
           ) : (
-            <p>This garment is not made in {printed(size)}.</p>
+            <p>This garment is not made in {printedSize(size)}.</p>
           )
         }
       />

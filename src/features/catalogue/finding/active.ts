@@ -1,4 +1,5 @@
 import { formatPence, type Pence } from '../money.ts'
+import { printedSize } from '../sizes/printed-size.ts'
 import { type NamedLength, namedLengths } from './named-length.ts'
 import type { Shelf } from './shelf.ts'
 import { everything, type Wanted } from './wanted.ts'
@@ -13,7 +14,10 @@ export function activeOf(wanted: Wanted, { names }: Pick<Shelf, 'names'>): Activ
   const active: Active[] = []
   if (wanted.q) active.push({ words: `“${wanted.q}”`, without: { ...rest, q: '' } })
   for (const id of wanted.size) {
-    active.push({ words: `Size ${names.size.get(id)}`, without: { ...rest, size: without(wanted.size, id) } })
+    active.push({
+      words: `Size ${printedSize(names.size.get(id) ?? id)}`,
+      without: { ...rest, size: without(wanted.size, id) },
+    })
   }
   for (const { id, name } of namedLengths.filter((each) => wanted.length.includes(each.id))) {
     active.push({ words: name, without: { ...rest, length: without<NamedLength>(wanted.length, id) } })

@@ -1,5 +1,6 @@
 import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
+import { printedSize } from '../sizes/printed-size.ts'
 import type { Choice } from './choose.ts'
 import { SearchInput } from './search-field.tsx'
 import type { FindingForm } from './shop-view.ts'
@@ -179,7 +180,7 @@ function ChoiceBox({ name, choice: { id, name: words, count, chosen } }: { name:
         disabled={count === 0 && !chosen}
         className="size-4.5 shrink-0 accent-mulberry"
       />
-      <span className="wrap-any">{words}</span>
+      <span className="wrap-any">{name === 'size' ? printedSize(words) : words}</span>
       <span className="price inline-block text-ink-soft text-small">
         <span className="sr-only">, </span>
         {count}

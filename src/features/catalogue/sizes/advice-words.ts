@@ -1,3 +1,4 @@
+import { printedSize } from './printed-size.ts'
 import type { SizeAdvice } from './size-advice.ts'
 
 /** 'bust 92, waist 75, hips 100 cm, to sit close'; inches have their whole centimetres beside them. */
@@ -9,5 +10,5 @@ export function measurementWords({ bust, waist, hips, unit, ease }: SizeAdvice):
 
 /** The same for whoever makes it: 'Her measurements: …; our finder gave 10–12.' */
 export function adviceForMaker(advice: SizeAdvice): string {
-  return `Her measurements: ${measurementWords(advice)}; the finder gave ${advice.size.replace('-', '–')}.`
+  return `Her measurements: ${measurementWords(advice)}; the finder gave ${printedSize(advice.size)}.`
 }

@@ -1,4 +1,5 @@
 import { NotifyForm } from '#features/campaign/notify-form.tsx'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
@@ -34,7 +35,7 @@ export function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: stri
               className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-b py-2 first:border-t"
             >
               <span className="whitespace-nowrap font-serif text-[clamp(1.875rem,1.5rem+1.8vw,3rem)] leading-tight">
-                {size.replace('-', '–')}
+                {printedSize(size)}
               </span>
               {fits && <span className="text-ink-soft text-small tabular-nums">{fits}</span>}
             </li>

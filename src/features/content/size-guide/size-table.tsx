@@ -1,3 +1,4 @@
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { centimetres, inches, type SizeRow } from '#features/catalogue/sizes/size-chart.ts'
 import { BothUnits } from './both-units.tsx'
 
@@ -33,7 +34,7 @@ export function SizeTable({ rows }: { rows: readonly SizeRow[] }) {
               scope="row"
               className="whitespace-nowrap py-3.5 pr-2 font-normal font-serif sm:pr-3 print:py-1 text-name leading-none"
             >
-              {size.replace('-', '–')}
+              {printedSize(size)}
               <span className="mt-1.5 block font-sans text-ink-soft text-small leading-tight md:hidden print:hidden">
                 EU {eu}
                 <br />
