@@ -126,7 +126,7 @@ test('choices no garment has any more are forgotten, and each that counts can be
   expect([wish.size, wish.colour]).toEqual([['10-12'], ['sage']])
   expect(activeOf(wish, shelf).map(({ words, without }) => [words, shopAddress(without)])).toEqual([
     ['“linen”', '/shop?size=10-12&length=hip&colour=sage&min=50&preorder=1'],
-    ['Size 10-12', '/shop?q=linen&length=hip&colour=sage&min=50&preorder=1'],
+    ['Size 10–12', '/shop?q=linen&length=hip&colour=sage&min=50&preorder=1'],
     ['To the hip', '/shop?q=linen&size=10-12&colour=sage&min=50&preorder=1'],
     ['Sage', '/shop?q=linen&size=10-12&length=hip&min=50&preorder=1'],
     ['From £50', '/shop?q=linen&size=10-12&length=hip&colour=sage&preorder=1'],
