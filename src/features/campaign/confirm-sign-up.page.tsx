@@ -68,7 +68,7 @@ function On({ address }: { address: string | null }) {
       }
       lead={
         <>
-          We’ll write to <Masked address={address} /> when we open and when a new pre-order begins. Every email has a
+          We’ll write to <Masked address={address} /> when we open and when a new pre-order begins. Every e-mail has a
           link to unsubscribe.
         </>
       }
@@ -86,7 +86,7 @@ function SaidNo() {
           This link <em>has ended</em>
         </>
       }
-      lead="Since we sent this email you have told us not to write, and that stands. If you have changed your mind, sign up once more."
+      lead="Since we sent this e-mail you have told us not to write, and that stands. If you have changed your mind, sign up once more."
     >
       <Home />
     </LetterPage>

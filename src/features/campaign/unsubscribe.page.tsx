@@ -70,7 +70,7 @@ function Leave({ token, place }: Props) {
         Unsubscribe
       </Say>
       <p className="mt-6 max-w-[34em] text-ink-soft">
-        You’ll still get emails about your own orders, such as a confirmation or a tracking number.
+        You’ll still get e-mails about your own orders, such as a confirmation or a tracking number.
       </p>
     </LetterPage>
   )
@@ -86,7 +86,7 @@ function Off({ token, place }: Props) {
       }
       lead={
         <>
-          We no longer write to <Masked address={place.address} />. You’ll still get emails about your own orders.
+          We no longer write to <Masked address={place.address} />. You’ll still get e-mails about your own orders.
         </>
       }
     >

@@ -10,7 +10,7 @@ export function NoPaymentFound() {
       <Rule className="mt-8 text-line" />
       <p className="measure mt-7 text-ink-soft text-lead">
         Nothing has been charged by opening this page, and your cart is as you left it. If you did pay, your order is
-        safe with us: you have an email, or will have one soon.
+        safe with us: you have an e-mail, or will have one soon.
       </p>
       <p className="measure mt-4 text-ink-soft text-lead">
         If something looks wrong, please{' '}

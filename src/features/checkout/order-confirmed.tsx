@@ -31,7 +31,7 @@ export function OrderConfirmed() {
           </h2>
           <Rule className="mt-5 text-mulberry" />
           <p className="mt-6">
-            You will receive a confirmation email with your order details shortly. Once your parcel is on its way,
+            You will receive a confirmation e-mail with your order details shortly. Once your parcel is on its way,
             another brings its tracking information.
           </p>
           <p className="mt-4">

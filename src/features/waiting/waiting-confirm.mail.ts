@@ -19,7 +19,7 @@ export function waitingConfirm({ name, confirmUrl, leaveUrl }: Asking): Composit
       },
       { link: confirmUrl, label: 'Yes, tell me' },
       { say: 'We’ll then write when it can be ordered again, and use your address for nothing else.' },
-      { aside: 'If it was not you, ignore this email and you’ll hear nothing more. Or make sure of it:' },
+      { aside: 'If it was not you, ignore this e-mail and you’ll hear nothing more. Or make sure of it:' },
       { link: leaveUrl, label: 'Take this address off the list', quiet: true },
     ],
   }

@@ -6,7 +6,7 @@ type Kept = { name: string; size: string | null; leaveUrl: string }
 export function waitingKept({ name, size, leaveUrl }: Kept): Composition {
   return {
     subject: `We’ll tell you about the ${name}`,
-    preview: 'As soon as it can be ordered again, you’ll have an email from us.',
+    preview: 'As soon as it can be ordered again, you’ll have an e-mail from us.',
     heading: 'We’ll tell you',
     blocks: [
       {
@@ -23,7 +23,7 @@ export function waitingKept({ name, size, leaveUrl }: Kept): Composition {
       },
       { aside: 'Changed your mind, or did somebody else type in your address? Then leave the list here:' },
       { link: leaveUrl, label: 'Leave the list', quiet: true },
-      { small: 'On this list your address is kept for that one email, and for twelve months at most.' },
+      { small: 'On this list your address is kept for that one e-mail, and for twelve months at most.' },
     ],
   }
 }

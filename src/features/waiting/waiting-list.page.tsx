@@ -112,7 +112,7 @@ function Stand({ token, place }: Props) {
         <section>
           <h2 className="text-name leading-tight">No letters at all?</h2>
           <p className="mt-2 mb-5 max-w-[26em] text-ink-soft">
-            Then no list of ours writes to this address again. You’ll still get emails about your own orders.
+            Then no list of ours writes to this address again. You’ll still get e-mails about your own orders.
           </p>
           <Say token={token} what="never">
             Never write to this address
@@ -140,7 +140,7 @@ function Left({ isForGood }: { isForGood: boolean }) {
       }
       lead={
         isForGood
-          ? 'No list of ours writes to this address again. You’ll still get emails about your own orders.'
+          ? 'No list of ours writes to this address again. You’ll still get e-mails about your own orders.'
           : 'The address is deleted from this list, and we won’t write about the garment. You can ask again on its page whenever you like.'
       }
     >

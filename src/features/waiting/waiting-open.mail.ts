@@ -41,7 +41,7 @@ export function waitingOpen(garment: OpenGarment): Composition {
       ...(closes === null ? [] : [{ say: `Orders for it close on ${closes}.` }]),
       { link: url, label: 'See the garment' },
       {
-        small: `This is the one email you asked ${shop.name} for. Within a week we delete your address from this list; if you come too late, you can ask again on the garment’s page.`,
+        small: `This is the one e-mail you asked ${shop.name} for. Within a week we delete your address from this list; if you come too late, you can ask again on the garment’s page.`,
       },
       { link: leaveUrl, label: 'Delete it now', quiet: true },
     ],

@@ -21,7 +21,7 @@ export async function composedLetter(content: Composition): Promise<Letter> {
 }
 
 const help: Block = {
-  foot: ['Reply to this email if we can help, or write to ', { href: `mailto:${shop.email}`, label: shop.email }, '.'],
+  foot: ['Reply to this e-mail if we can help, or write to ', { href: `mailto:${shop.email}`, label: shop.email }, '.'],
 }
 
 function ComposedLetter({ subject, preview, heading, blocks }: Composition) {

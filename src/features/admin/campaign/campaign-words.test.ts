@@ -66,7 +66,7 @@ test('only reasons that left somebody out are named', () => {
   }
   expect(leftOutWords(audience)).toEqual([
     '1 unsubscribed',
-    '1 has an address that cannot receive email',
+    '1 has an address that cannot receive e-mail',
     '2 have not confirmed the address',
   ])
 })

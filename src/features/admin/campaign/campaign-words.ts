@@ -51,7 +51,7 @@ function plain(text: string): string {
 const reasons: [LeftOut, (count: number) => string][] = [
   ['unsubscribed', (count) => `${count} unsubscribed`],
   ['complaint', (count) => `${count} reported a letter as spam`],
-  ['bounced', (count) => `${count} ${count === 1 ? 'has an address' : 'have addresses'} that cannot receive email`],
+  ['bounced', (count) => `${count} ${count === 1 ? 'has an address' : 'have addresses'} that cannot receive e-mail`],
   ['unconfirmed', (count) => `${count} ${count === 1 ? 'has' : 'have'} not confirmed the address`],
   ['had_it', (count) => `${count} had these very words already`],
 ]

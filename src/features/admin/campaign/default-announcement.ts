@@ -17,7 +17,7 @@ export function defaultAnnouncement(
       `You asked us to tell you when ${shop.name} opens. The day has come: the door is open, and you are among the first to hear of it.`,
       `${shop.description} What you choose is made for you from the first cut, and that takes about ${productionWords(productionDays).time}.`,
       way,
-      `Is there anything you would like to know before you choose? Simply reply to this email, or write to ${shop.email}. A person reads it.`,
+      `Is there anything you would like to know before you choose? Simply reply to this e-mail, or write to ${shop.email}. A person reads it.`,
       'Thank you for waiting with us.',
       `Warmly,\n${shop.name}`,
     ].join('\n\n'),

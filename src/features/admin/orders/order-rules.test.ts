@@ -55,14 +55,14 @@ test('what is printed is asked for by numbers or by a view that can be', () => {
 })
 
 test('the customer is called notified only where her letter has left', () => {
-  const message = 'The email is waiting to be sent. It is tried again by itself until it has left.'
-  expect(shippingWords({ queued: true, state: 'sent', message: 'The customer has been told by email.' })).toBe(
+  const message = 'The e-mail is waiting to be sent. It is tried again by itself until it has left.'
+  expect(shippingWords({ queued: true, state: 'sent', message: 'The customer has been told by e-mail.' })).toBe(
     'Tracking number added and customer notified by email.',
   )
   expect(shippingWords({ queued: true, state: 'waiting', message })).toBe(`The tracking number is saved. ${message}`)
   const refused = { code: 'conflict', said: 'This order is not paid.', words: '', isLost: false }
   expect(shippingWords(refused)).toBe('The tracking number is saved. This order is not paid.')
-  expect(shippingWords({ ...refused, said: '', isLost: true })).toMatch(/^The tracking number is saved\. The email is/)
+  expect(shippingWords({ ...refused, said: '', isLost: true })).toMatch(/^The tracking number is saved\. The e-mail is/)
 })
 
 test('a number is not added to an order that was cancelled or tracked since it was shown', () => {

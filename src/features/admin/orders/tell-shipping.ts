@@ -22,7 +22,7 @@ export async function tellShipping(order: OrderRow): Promise<void> {
 export function shippingWords(answer: ShippingAnswer | Failure): string {
   if (!('state' in answer)) {
     const why = answer.isLost ? '' : answer.said
-    return `The tracking number is saved. ${why || 'The email is waiting; the order’s letters tell when it has left.'}`
+    return `The tracking number is saved. ${why || 'The e-mail is waiting; the order’s letters tell when it has left.'}`
   }
   if (answer.state === 'sent') return 'Tracking number added and customer notified by email.'
   return `The tracking number is saved. ${answer.message}`

@@ -13,8 +13,8 @@ export function OwnerLettersSection() {
   return (
     <AccountSection
       id="owner-letters"
-      title="Emails to you"
-      note="One for each paid order, and one when money needs you. Beyond twenty an hour, a single email tells of the rest, so that your customers’ emails never wait for yours."
+      title="E-mails to you"
+      note="One for each paid order, and one when money needs you. Beyond twenty an hour, a single e-mail tells of the rest, so that your customers’ e-mails never wait for yours."
     >
       {held ? (
         // What somebody else has saved meanwhile begins anew.
@@ -22,7 +22,7 @@ export function OwnerLettersSection() {
       ) : problem ? (
         <CouldNotLoad problem={`This could not be read. ${problem}`} onRetry={look} />
       ) : (
-        <Lines label="Looking where your emails go" count={2} />
+        <Lines label="Looking where your e-mails go" count={2} />
       )}
     </AccountSection>
   )

@@ -29,7 +29,7 @@ export function useOwnerLetters() {
       return failure.words
     }
     setHeld(value)
-    const description = value.to === 'off' ? 'You will have no emails about orders.' : `To ${value.to ?? value.shop}.`
+    const description = value.to === 'off' ? 'You will have no e-mails about orders.' : `To ${value.to ?? value.shop}.`
     await toast({ title: 'Saved', description, tone: 'success', about: 'owner-letters' })
     return null
   }

@@ -9,7 +9,7 @@ export function WaitingNote({ productId, sizes }: { productId: string; sizes: re
   return (
     <p className="wrap-any mt-4 border-mulberry/60 border-l-2 pl-4 text-small">
       <strong className="font-medium">{many}</strong> to order it, in {inWhichSizes(counts, sizes)}.{' '}
-      <span className="text-ink-soft">They have an email once it is active and has places.</span>
+      <span className="text-ink-soft">They have an e-mail once it is active and has places.</span>
     </p>
   )
 }

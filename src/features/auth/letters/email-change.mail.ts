@@ -44,10 +44,10 @@ function toNew(opened: Opened, newEmail: string): Composition {
       {
         say:
           'If it was you, please confirm that the address is yours. Where we have written to your former address too, ' +
-          'the change is made once you have confirmed it from both emails.',
+          'the change is made once you have confirmed it from both e-mails.',
       },
       ...linkAlone(opened, { label: 'Confirm my new address', within: '24\u00a0hours' }),
-      { aside: 'If it was not you, ignore this email, and nothing changes.' },
+      { aside: 'If it was not you, ignore this e-mail, and nothing changes.' },
     ],
   }
 }

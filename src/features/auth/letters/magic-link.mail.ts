@@ -11,7 +11,7 @@ export function magicLink(opened: Opened): Composition {
     blocks: [
       { say: `This link signs you in at ${shop.name}, without a password.` },
       ...linkAndCode(opened, { label: 'Sign in', within: '10\u00a0minutes' }),
-      { aside: 'If you did not ask for it, ignore this email. Nobody can sign in without it.' },
+      { aside: 'If you did not ask for it, ignore this e-mail. Nobody can sign in without it.' },
     ],
   }
 }

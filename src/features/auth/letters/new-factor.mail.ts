@@ -21,7 +21,7 @@ export function newFactor(opened: Opened): Composition {
       { say: 'If you added it, all is well: your account is safer for it, and there is nothing to do.' },
       {
         say:
-          'If it was not you, somebody has been in your account. Please reply to this email at once, and we will put it ' +
+          'If it was not you, somebody has been in your account. Please reply to this e-mail at once, and we will put it ' +
           'right with you.',
       },
     ],

@@ -12,7 +12,7 @@ export function passwordChanged(opened: Opened): Composition {
       { say: `Your account at ${shop.name} has a new password. Anybody signed in elsewhere has been signed out.` },
       ...whenAndWith(opened),
       { say: 'If it was you, all is well and there is nothing to do.' },
-      { say: 'If it was not, please choose a new password at once, and reply to this email.' },
+      { say: 'If it was not, please choose a new password at once, and reply to this e-mail.' },
       newPasswordLink(opened),
     ],
   }

@@ -11,7 +11,7 @@ export function recovery(opened: Opened): Composition {
     blocks: [
       { say: `Somebody, most likely you, has asked for a new password for your account at ${shop.name}.` },
       ...linkAndCode(opened, { label: 'Choose a new password', within: '10\u00a0minutes' }),
-      { aside: 'If it was not you, ignore this email. Your password stays as it is.' },
+      { aside: 'If it was not you, ignore this e-mail. Your password stays as it is.' },
     ],
   }
 }

@@ -9,9 +9,9 @@ const dateWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone
 /** Tells the owner that somebody says she never asked for letters. */
 export function complaintLetter({ email, event, source, at, siteUrl }: Complaint): Composition {
   return {
-    subject: 'Somebody says they never asked for your emails',
+    subject: 'Somebody says they never asked for your e-mails',
     preview: `${email} is off the list, and stays off.`,
-    heading: 'A complaint about your emails',
+    heading: 'A complaint about your e-mails',
     blocks: [
       {
         say: `The owner of ${email} says they never asked to be written to. They are off the list already, and no import will bring them back.`,

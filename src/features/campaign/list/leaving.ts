@@ -5,7 +5,7 @@ import { shop } from '#shop'
 export function leavingBlocks(unsubscribeUrl: string): Block[] {
   return [
     {
-      small: `You are receiving this email because this address is on the list of ${shop.name}. One click, and we won’t write again:`,
+      small: `You are receiving this e-mail because this address is on the list of ${shop.name}. One click, and we won’t write again:`,
     },
     { link: unsubscribeUrl, label: 'Unsubscribe', quiet: true },
   ]

@@ -30,7 +30,7 @@ export function BrokenLink({ wish }: { wish: string }) {
           This link <em>is incomplete</em>
         </>
       }
-      lead="Mail programs sometimes break a long link over two lines, and half of it is lost. Please open the email again and click the link in it."
+      lead="Mail programs sometimes break a long link over two lines, and half of it is lost. Please open the e-mail again and click the link in it."
     >
       <p className="measure">
         If that does not help, write to{' '}

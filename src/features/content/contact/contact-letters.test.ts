@@ -85,7 +85,7 @@ test('the receipt says when the message came and when it is answered, and holds 
   }
   expect(replyTo).toBe(shop.email)
   expect(headers).toEqual({ 'Auto-Submitted': 'auto-replied' })
-  expect((await write('contact_receipt', { topic: 'return' })).text).toContain('reply to this email with them')
+  expect((await write('contact_receipt', { topic: 'return' })).text).toContain('reply to this e-mail with them')
 })
 
 test('a complaint about data is acknowledged with its date, and told where else one may go', async () => {

@@ -63,7 +63,7 @@ function ContactMessageSheet({ title, message }: { title: string; message: Messa
         ))}
       </Section>
       <Paragraph soft style={{ margin: '26px 0 0' }}>
-        Reply to this email, and your answer goes to{' '}
+        Reply to this e-mail, and your answer goes to{' '}
         <LetterLink href={mailto(message.email)}>{message.email}</LetterLink>. Their words, their name and the address
         are what was typed into the form on {shop.name}’s contact page; none of this has been checked.
       </Paragraph>
@@ -84,7 +84,7 @@ function messageText(message: Message): string {
     '',
     ...message.message.split('\n').map((line) => `> ${line}`.trimEnd()),
     '',
-    'Reply to this email, and your answer goes to whoever wrote. Name, address and',
+    'Reply to this e-mail, and your answer goes to whoever wrote. Name, address and',
     'words are what was typed into the form; none of this has been checked.',
     '',
   ].join('\n')

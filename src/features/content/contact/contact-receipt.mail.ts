@@ -41,13 +41,13 @@ const more: Partial<Record<TopicId, Block[]>> = {
     {
       say:
         'If something is wrong with a garment, photographs help us most: of the fault, and of the whole garment. Simply ' +
-        'reply to this email with them.',
+        'reply to this e-mail with them.',
     },
   ],
   data: [
     {
       say:
-        'If it is a complaint about how we use your data, this email acknowledges that we received it on the day above. ' +
+        'If it is a complaint about how we use your data, this e-mail acknowledges that we received it on the day above. ' +
         'We’ll look into it without delay and tell you the outcome.',
     },
     {

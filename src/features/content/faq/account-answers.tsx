@@ -8,7 +8,7 @@ export function AccountAnswers() {
       <Question question="Do I need an account?">
         <p>No. You can order with nothing but an address to send it to and one to write to.</p>
       </Question>
-      <Question question="How do I stop your emails?">
+      <Question question="How do I stop your e-mails?">
         <p>With the link at the foot of each. You’ll still get those about your own orders, since you need them.</p>
       </Question>
       <Question question="How do I complain about the use of my data?">

@@ -27,7 +27,7 @@ export function orderCancelled(order: ToldOrder): Composition {
       { goods: goodsOf(order) },
       {
         say:
-          'If you did not ask for this, or do not know why it was done, reply to this email: a person reads it, and ' +
+          'If you did not ask for this, or do not know why it was done, reply to this e-mail: a person reads it, and ' +
           `answers within ${range(shop.policies.responseDays)} business days.`,
       },
     ],

@@ -14,20 +14,20 @@ export function cancellingBlocks(order: ToldOrder): Block[] {
   return [
     {
       small:
-        'Until we begin to cut, reply to this email, or cancel the order in your account if you have one, and we’ll ' +
+        'Until we begin to cut, reply to this e-mail, or cancel the order in your account if you have one, and we’ll ' +
         'refund everything, delivery included. Once production has begun the work cannot be stopped; you still have the right to send it back, as below.',
     },
     {
       small:
         'By law you may cancel without giving a reason, from now until ' +
         `${cancelDays} days after the day your parcel reaches you; if it comes in several, the last of them. Tell us in ` +
-        `a clear sentence, by email to ${shop.email} or by post, before those days are over. For instance: “I hereby ` +
+        `a clear sentence, by e-mail to ${shop.email} or by post, before those days are over. For instance: “I hereby ` +
         `give notice that I cancel my contract of sale of ${garments(order)}, order ${order.orderNumber}, ordered on ` +
         `${formatDate(order.orderedOn)}”, with your name and address.`,
     },
     {
       small:
-        `Then send it back within ${cancelDays} days of telling us, unworn, to the address at the foot of this email. ` +
+        `Then send it back within ${cancelDays} days of telling us, unworn, to the address at the foot of this e-mail. ` +
         'You pay the return postage. We’ll refund the garments and the price of our least expensive delivery, ' +
         `${wayBack}, within 14 days of having them back or of your proof of posting, whichever is first. If they ` +
         'have been handled more than is needed to try them on, we may deduct for the loss in value.',

@@ -41,7 +41,7 @@ export function orderConfirmation(order: ToldOrder): Composition {
       { title: 'Questions and complaints' },
       {
         small: [
-          'Reply to this email, write to ',
+          'Reply to this e-mail, write to ',
           { href: `mailto:${shop.email}`, label: shop.email },
           ' or by post to the address below, or use our ',
           { href: `${order.siteUrl}/contact`, label: 'contact page' },
@@ -51,7 +51,7 @@ export function orderConfirmation(order: ToldOrder): Composition {
       { title: 'To keep' },
       {
         small: [
-          `This email is your copy of our contract. Our `,
+          `This e-mail is your copy of our contract. Our `,
           { href: `${order.siteUrl}/terms-conditions`, label: 'terms and conditions' },
           ' and ',
           { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' },

@@ -21,7 +21,7 @@ export function orderDelivered(order: ToldOrder): Composition {
         ],
       },
       {
-        say: 'If it has not reached you, reply to this email and we’ll look for it: until you hold it, it is at our risk.',
+        say: 'If it has not reached you, reply to this e-mail and we’ll look for it: until you hold it, it is at our risk.',
       },
       { title: hasCare ? 'Looking after it' : 'What was in it' },
       { goods: goodsOf(order, { more: ({ care }) => care }) },

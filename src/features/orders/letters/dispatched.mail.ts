@@ -34,7 +34,7 @@ export function orderDispatched(order: ToldOrder): Composition {
       { title: 'If it does not come' },
       {
         say:
-          'Please check any safe place and ask next door first. If it is nowhere to be found, reply to this email: until the ' +
+          'Please check any safe place and ask next door first. If it is nowhere to be found, reply to this e-mail: until the ' +
           'parcel is in your hands it is at our risk, and ours to find, to make again or to refund.',
       },
       { title: 'When it arrives' },

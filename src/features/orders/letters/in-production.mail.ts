@@ -30,7 +30,7 @@ export function orderInProduction(order: ToldOrder): Composition {
           `have the legal right to change your mind: until ${shop.policies.cancelDays} days after your parcel arrives you can ` +
           'tell us, and send it back.',
       },
-      { say: 'If you move house before it leaves, reply to this email and we’ll change the label.' },
+      { say: 'If you move house before it leaves, reply to this e-mail and we’ll change the label.' },
     ],
   }
 }

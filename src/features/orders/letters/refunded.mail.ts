@@ -39,7 +39,7 @@ export function orderRefunded(order: ToldOrder, { refunded, total, before = penc
       { say: `${shownWithin()} Banks differ; many are quicker.` },
       ...whatIsNext(order, isAll),
       {
-        say: 'If it does not show by then, reply to this email, and we’ll ask our payment provider where it is.',
+        say: 'If it does not show by then, reply to this e-mail, and we’ll ask our payment provider where it is.',
       },
     ],
   }

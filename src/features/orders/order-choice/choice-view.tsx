@@ -8,7 +8,7 @@ import type { DelayChoice } from '../status-letters/delay-choice.ts'
 import type { FoundChoice } from './ask-choice.ts'
 import { choiceWords, noChoiceWords } from './choice-words.tsx'
 
-const withoutScript = `Answering here needs JavaScript. Without it, reply to our email or write to ${shop.email}.`
+const withoutScript = `Answering here needs JavaScript. Without it, reply to our e-mail or write to ${shop.email}.`
 
 /** How a delayed order stands: what was ordered, the two days, and below them the answers while there is one to give. */
 export function ChoiceView({

@@ -28,7 +28,7 @@ export function choiceWords(choice: DelayChoice): Words {
         </>
       ),
       lead: `${called} ${number} stays as it is, and leaves us by ${to}.`,
-      more: 'We’ll write again when it does. If you change your mind before we begin to cut, reply to any of our emails.',
+      more: 'We’ll write again when it does. If you change your mind before we begin to cut, reply to any of our e-mails.',
     },
     cancelled: {
       title: (
@@ -79,7 +79,7 @@ export const noChoiceWords: Record<'unknown' | 'unavailable', Words> = {
       </>
     ),
     lead: 'It does not lead to an order of ours. Some mail programs cut long addresses in two.',
-    more: 'Please open it from our email once more. If that does not help, reply to the email, and we’ll do it for you.',
+    more: 'Please open it from our e-mail once more. If that does not help, reply to the e-mail, and we’ll do it for you.',
   },
   unavailable: {
     title: (

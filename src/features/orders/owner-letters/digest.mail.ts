@@ -20,12 +20,12 @@ export function digestLetter({ orders, orderCount, findings, findingCount, siteU
   const title = `${said.charAt(0).toUpperCase()}${said.slice(1)}`
   return {
     subject: title,
-    preview: 'More came within an hour than you have had emails about.',
+    preview: 'More came within an hour than you have had e-mails about.',
     heading: title,
     hasHelp: true,
     blocks: [
       {
-        say: 'So much came within one hour that a single email tells of the rest: your customers’ emails go first.',
+        say: 'So much came within one hour that a single e-mail tells of the rest: your customers’ e-mails go first.',
       },
       ...ordersBlocks({ orders, orderCount, siteUrl }),
       ...findingsBlocks({ findings, findingCount, siteUrl }),

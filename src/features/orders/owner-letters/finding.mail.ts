@@ -32,7 +32,7 @@ export function findingLetter(finding: ToldFinding): Composition {
       { say: meaningOf(finding) },
       ...(known.length > 0 ? [{ facts: known }] : []),
       { link: `${siteUrl}/admin/money`, label: 'See to it' },
-      { aside: 'This is the only email about it. The money page keeps it until you have seen to it.' },
+      { aside: 'This is the only e-mail about it. The money page keeps it until you have seen to it.' },
     ],
   }
 }

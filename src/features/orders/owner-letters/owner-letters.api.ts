@@ -50,7 +50,7 @@ export function ownerLettersApi({ db }: { db: Db }): Hono<Env> {
 
 function addressOf(typed: string): string {
   const address = mailAddress(typed.trim())
-  if (!address) throw new Refusal('bad_request', 'Please enter an email address, such as ruth@example.com.')
+  if (!address) throw new Refusal('bad_request', 'Please enter an e-mail address, such as ruth@example.com.')
   return address
 }
 

@@ -74,7 +74,7 @@ function refuseWhereNobodyWaits({ isPaid, status, paymentState, email }: LockedO
     throw new Refusal('conflict', `This order is ${status} already, so it cannot be delayed.`)
   }
   if (paymentState === 'refunded') throw new Refusal('conflict', 'This order is refunded, so nobody waits for it.')
-  if (!email) throw new Refusal('conflict', 'This order has no email address to write to.')
+  if (!email) throw new Refusal('conflict', 'This order has no e-mail address to write to.')
 }
 
 /** ISO days are in order when read as text. */

@@ -22,13 +22,13 @@ export async function followLetter(
         .executeTakeFirstOrThrow(),
     )
     const { state, last_error: said } = letter
-    if (state === 'sent') return { state, message: 'The customer has been told by email.' }
-    if (state === 'failed') return { state, message: `The email could not be sent. ${said ?? ''}`.trim() }
+    if (state === 'sent') return { state, message: 'The customer has been told by e-mail.' }
+    if (state === 'failed') return { state, message: `The e-mail could not be sent. ${said ?? ''}`.trim() }
     if (state === 'dropped')
-      return { state: 'failed', message: 'The order has changed meanwhile, so no email was sent.' }
+      return { state: 'failed', message: 'The order has changed meanwhile, so no e-mail was sent.' }
     const isPutOff = state === 'waiting' && letter.attempts > attempts
     if (isPutOff || performance.now() > until) {
-      const message = 'The email is waiting to be sent. It is tried again by itself until it has left.'
+      const message = 'The e-mail is waiting to be sent. It is tried again by itself until it has left.'
       return { state: 'waiting', message }
     }
   }

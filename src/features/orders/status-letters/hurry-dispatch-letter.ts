@@ -19,7 +19,7 @@ export async function hurryDispatchLetter(
   const { id: orderId, isPaid, email, tracking, status } = await lockOrder(tx, { orderNumber })
   if (!tracking) throw new Refusal('conflict', 'This order has no tracking number yet.')
   if (!isPaid) throw new Refusal('conflict', 'This order is not paid, so nobody is told that it has left.')
-  if (!email) throw new Refusal('conflict', 'This order has no email address to write to.')
+  if (!email) throw new Refusal('conflict', 'This order has no e-mail address to write to.')
   if (status !== 'shipped') {
     throw new Refusal('conflict', 'This order is not marked as shipped, so nobody is told that it has left.')
   }

@@ -33,7 +33,7 @@ export function orderChoiceMade(choice: ChoiceMade): Composition {
       { lines: garments },
       ...(isKept ? [] : [{ say: refundWords[refund] }]),
       { link: ordersUrl, label: 'Open the orders' },
-      ...(customerEmail ? [{ aside: 'Reply to this email, and your answer goes to the customer.' }] : []),
+      ...(customerEmail ? [{ aside: 'Reply to this e-mail, and your answer goes to the customer.' }] : []),
     ],
     ...(customerEmail && { answerTo: customerEmail }),
   }

@@ -38,7 +38,7 @@ export async function sendLetterAgain(
     throw new Refusal('conflict', 'This letter came to nothing, because what it would have said is no longer so.')
   }
   const recipient = isToShop(kind) ? await shopsAddress(tx, letter) : order.email
-  if (!recipient) throw new Refusal('conflict', 'This order has no email address to write to.')
+  if (!recipient) throw new Refusal('conflict', 'This order has no e-mail address to write to.')
   const cause = `${first}.again-${copies.length}`
   await queueLetter(tx, queue, { kind, cause, recipient, orderId, data: letter.data as Record<string, unknown> })
   const made = await tx
