@@ -38,6 +38,11 @@ export async function expectNoViolations(page: Page, { within, rules }: Scope = 
 /** Runs in the page. Only violations are written out in full: that is half of the work. */
 async function look({ within, runOnly }: { within: string | null; runOnly: NonNullable<Scope['rules']> }) {
   const { axe: judge } = window as unknown as { axe: typeof axe }
+  // What comes or goes is looked at when it has come or gone: half-way its colours are nobody's.
+  const ending = document
+    .getAnimations()
+    .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(ending.map(({ finished }) => finished))
   const { violations, passes } = await judge.run(within ?? document, {
     iframes: false,
     resultTypes: ['violations'],
