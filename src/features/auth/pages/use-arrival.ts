@@ -12,6 +12,7 @@ export function useArrival(welcome: Notice): { pending: Arrival | null; arrive()
   const navigate = useNavigate()
   const [pending, setPending] = useState<Arrival | null>(null)
   const isNew = useRef(false)
+  const isLeaving = useRef(false)
 
   const look = useCallback(async () => {
     const { value: arrival } = hasStoredSession() ? await readArrival() : { value: null }
@@ -23,7 +24,11 @@ export function useArrival(welcome: Notice): { pending: Arrival | null; arrive()
     const isWelcome = isNew.current
     isNew.current = false
     if (isWelcome) void toast({ ...welcome, about: 'session' })
+    // Told of one session by two, she leaves once: a second navigation would break the first one off.
+    if (isLeaving.current) return
+    isLeaving.current = true
     await navigate('/', { replace: true })
+    isLeaving.current = false
   }, [navigate, welcome])
 
   useEffect(() => {
