@@ -82,7 +82,7 @@ function writeAsOnOneDay(): void {
       .replaceAll(/\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/g, 'Monday')
       .replaceAll(new RegExp(`\\b\\d{1,2} (${months})\\b`, 'g'), '1 June')
       .replaceAll(/\b[A-Z][a-z]{2} \d\d, \d{4}/g, 'Jun 01, 2026')
-      .replaceAll(/\b\d{1,2}( [A-Z][a-z]{2}\b)/g, '1$1')
+      .replaceAll(/\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b/g, '1 Jun')
       .replaceAll(/\b\d+ day(s|\(s\))?\b/g, '9 days')
       .replaceAll(/\b20\d\d\b/g, '2026')
       .replaceAll(/\b\d\d:\d\d\b/g, '12:00')
