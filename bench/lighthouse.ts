@@ -52,7 +52,13 @@ print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
 
 async function look(address: string): Promise<LighthouseResult> {
   // A rehearsal asks not to be indexed.
-  const flags = { skipAudits: ['is-crawlable'], port: debuggingPort, output: 'json', onlyCategories: categories, logLevel: 'error' }
+  const flags = {
+    skipAudits: ['is-crawlable'],
+    port: debuggingPort,
+    output: 'json',
+    onlyCategories: categories,
+    logLevel: 'error',
+  }
   const result = await lighthouse(address, flags)
   if (!result) throw new Error(`Lighthouse saw nothing at ${address}`)
   return result.lhr

@@ -131,7 +131,9 @@ async function wordsLike(tx: Tx, words: string[]): Promise<Map<string, string[]>
   const { rows: had } = await sql<{ word: string }>`
     select each.word from unnest(${candidates}::text[]) as each (word)
     where (each.word = any (${[...wordsWithOthers]}) or exists (
-      select from private.garment_words w where w.words @@ to_tsquery('english', quote_literal(each.word))))`.execute(tx)
+      select from private.garment_words w where w.words @@ to_tsquery('english', quote_literal(each.word))))`.execute(
+    tx,
+  )
   const known = new Set(had.map(({ word }) => word))
   return new Map(near.map(({ word, like }) => [word, nearest(like.filter((each) => known.has(each.like)))]))
 }

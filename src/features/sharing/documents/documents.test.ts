@@ -36,7 +36,9 @@ test('a feed too long for the cache is written once for all who ask, and follows
   const sizes = ['6', '8', '10', '12', '14', '16', '18', '20']
   await shop.db.asService((tx) =>
     sql`insert into public.products (name, slug, price, sizes, description)
-        select 'Dress ' || n, 'dress-' || n, 50, ${sizes}, repeat('long ', 900) from generate_series(1, 60) n`.execute(tx),
+        select 'Dress ' || n, 'dress-' || n, 50, ${sizes}, repeat('long ', 900) from generate_series(1, 60) n`.execute(
+      tx,
+    ),
   )
   const read = async () => (await shop.get('/feeds/google.xml')).text()
   const first = await read()
