@@ -5,5 +5,6 @@ declare module 'subset-font' {
     noHinting: boolean
     variationAxes?: Record<string, number>
   }
-  export default function subsetFont(font: Buffer, text: string, options: Options): Promise<Buffer>
+  function subsetFont(font: Buffer, text: string, options: Options): Promise<Buffer>
+  export = subsetFont
 }
