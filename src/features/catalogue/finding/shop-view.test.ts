@@ -50,7 +50,7 @@ test('where nothing is found, each thing less that would lead on is offered, and
   const { status, ways, newest } = await shown('q=dress&size=8-10&colour=oat')
   expect(status).toBe('No garments for “dress”')
   expect(ways.map(({ words, count }) => [words, count])).toEqual([
-    ['Size 8-10', 1],
+    ['Size 8–10', 1],
     ['Oat', 1],
   ])
   expect(newest[0]?.name).toBe('Anna Dress')
