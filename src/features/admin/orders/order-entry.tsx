@@ -46,7 +46,7 @@ export function OrderEntry({ order, today, hasMovedOn, isChosen, onChoose, ...re
       className={`grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-x-6 border-line border-b py-4 text-small min-[70rem]:table-row min-[70rem]:py-0 ${hasMovedOn ? 'text-ink-soft' : ''} ${isChosen ? 'bg-paper-deep/70' : ''}`}
     >
       <td {...as.cell} className={cell}>
-        <label className={`${line} cursor-pointer gap-x-3 whitespace-nowrap font-medium`}>
+        <label className={`${line} wrap-any cursor-pointer gap-x-3 font-medium min-[70rem]:whitespace-nowrap`}>
           <input
             type="checkbox"
             checked={isChosen}
@@ -82,7 +82,7 @@ export function OrderEntry({ order, today, hasMovedOn, isChosen, onChoose, ...re
         {...as.cell}
         className={`${cell} col-start-2 row-start-1 max-[70rem]:justify-self-end max-[70rem]:text-right`}
       >
-        <p className={`whitespace-nowrap ${middle} max-[70rem]:pt-2.5`}>{formatOrderDate(order.created_at)}</p>
+        <p className={`min-[70rem]:whitespace-nowrap ${middle} max-[70rem]:pt-2.5`}>{formatOrderDate(order.created_at)}</p>
         {isAwaited(order) && <PostBy order={order} today={today} />}
       </td>
       <td
@@ -170,7 +170,7 @@ function PostBy({ order, today }: { order: OrderRow; today: string }) {
 
 function Actions({ order: { order_number: number, tracking_number }, onDetails }: Pick<Told, 'order' | 'onDetails'>) {
   return (
-    <p className="flex flex-wrap gap-x-5 whitespace-nowrap max-[70rem]:justify-between max-[70rem]:*:only:ml-auto">
+    <p className="flex flex-wrap gap-x-5 max-[70rem]:justify-between max-[70rem]:*:only:ml-auto">
       <TextButton id={detailsButton(number)} onClick={() => onDetails(number)} aria-label={`View Details of ${number}`}>
         View Details
       </TextButton>
