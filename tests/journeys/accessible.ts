@@ -30,19 +30,17 @@ export async function expectNoViolations(page: Page, { within, rules }: Scope = 
   // It stays in a document, and bringing it in takes longer than looking.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axe.source};0`)
   const runOnly = rules ?? { type: 'tag', values: tags }
-  const { violations, passes } = await page.evaluate(look, { within: within ?? null, runOnly })
-  expect(violations.map((violation) => `${page.url()} ${violation}`)).toEqual([])
-  expect(passes).toContain('color-contrast')
+  // What is coming or going has colours half-way that are nobody's: it is looked at again for a moment.
+  await expect(async () => {
+    const { violations, passes } = await page.evaluate(look, { within: within ?? null, runOnly })
+    expect(violations.map((violation) => `${page.url()} ${violation}`)).toEqual([])
+    expect(passes).toContain('color-contrast')
+  }).toPass({ timeout: 4_000 })
 }
 
 /** Runs in the page. Only violations are written out in full: that is half of the work. */
 async function look({ within, runOnly }: { within: string | null; runOnly: NonNullable<Scope['rules']> }) {
   const { axe: judge } = window as unknown as { axe: typeof axe }
-  // What comes or goes is looked at when it has come or gone: half-way its colours are nobody's.
-  const ending = document
-    .getAnimations()
-    .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
-  await Promise.allSettled(ending.map(({ finished }) => finished))
   const { violations, passes } = await judge.run(within ?? document, {
     iframes: false,
     resultTypes: ['violations'],
