@@ -82,7 +82,9 @@ export function OrderEntry({ order, today, hasMovedOn, isChosen, onChoose, ...re
         {...as.cell}
         className={`${cell} col-start-2 row-start-1 max-[70rem]:justify-self-end max-[70rem]:text-right`}
       >
-        <p className={`min-[70rem]:whitespace-nowrap ${middle} max-[70rem]:pt-2.5`}>{formatOrderDate(order.created_at)}</p>
+        <p className={`min-[70rem]:whitespace-nowrap ${middle} max-[70rem]:pt-2.5`}>
+          {formatOrderDate(order.created_at)}
+        </p>
         {isAwaited(order) && <PostBy order={order} today={today} />}
       </td>
       <td
