@@ -30,12 +30,14 @@ test('nothing makes the parser of pounds throw', () => {
   fc.assert(fc.property(fc.anything(), (value) => void parsePounds(value)))
 })
 
-test('an amount is shown with two decimals', () => {
-  expect([1200, 5, 0, 148000, -450].map((amount) => formatPence(pence(amount)))).toEqual([
+test('an amount is shown with two decimals, its thousands apart', () => {
+  expect([1200, 5, 0, 99999, 148000, -100000000, -450].map((amount) => formatPence(pence(amount)))).toEqual([
     '£12.00',
     '£0.05',
     '£0.00',
-    '£1480.00',
+    '£999.99',
+    '£1,480.00',
+    '-£1,000,000.00',
     '-£4.50',
   ])
   expect(formatPence(penceFromPounds('-0'))).toBe('£0.00')

@@ -34,9 +34,9 @@ export function poundsFromPence(amount: Pence): number {
   return amount / 100
 }
 
-/** '£12.00'; always two decimals. */
+/** '£1,234.00'; always two decimals. */
 export function formatPence(amount: Pence): string {
-  return `${amount < 0 ? '-' : ''}£${(Math.abs(amount) / 100).toFixed(2)}`
+  return `${amount < 0 ? '-' : ''}£${(Math.abs(amount) / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 }
 
 /** The sum, 0 for none. */
