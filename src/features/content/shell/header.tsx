@@ -8,14 +8,15 @@ import { useScrolled } from './use-scrolled.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /**
- * The bar at the top of every page. The page keeps its full height free, so that shrinking moves nothing. `banner`: the
+ * The bar at the top of every page. The page keeps its full height free, so that shrinking moves nothing. It asks for its
+ * own width in letters, not for the window's: where only text is enlarged a desk has the phone's bar. `banner`: the
  * line above it; empty, there is none. `search`: garments may be looked for from here.
  */
 export function Header({ banner, preorderLive, search }: { banner: string; preorderLive: boolean; search: boolean }) {
   const scrolled = useScrolled(20)
   const { left, right } = navigation(preorderLive)
   return (
-    <header data-scrolled={scrolled} className="group/header fixed inset-x-0 top-0 z-40 bg-paper">
+    <header data-scrolled={scrolled} className="group/header @container fixed inset-x-0 top-0 z-40 bg-paper">
       {banner && (
         <div className="grid grid-rows-[1fr] foot overflow-hidden bg-mulberry text-paper transition-[grid-template-rows,visibility] duration-300 ease-settle group-data-[scrolled=true]/header:invisible group-data-[scrolled=true]/header:grid-rows-[0fr]">
           <div className="min-h-0 overflow-hidden">
@@ -25,23 +26,23 @@ export function Header({ banner, preorderLive, search }: { banner: string; preor
           </div>
         </div>
       )}
-      <div className="page relative flex h-(--bar-height) max-lg:px-[min(var(--gutter),5.65vw)] items-center transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-14">
-        <div className="lg:hidden">
+      <div className="page flex h-(--bar-height) @max-5xl:px-[min(var(--gutter),5.65vw)] items-center transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-14">
+        <div className="@5xl:hidden">
           <PhoneMenu links={[...left, ...right]} search={search} />
         </div>
         {/* As wide as one icon more than the menu, so that the name stands in the middle; the first thing to give way. */}
-        <span aria-hidden="true" className="min-w-0 shrink-[99] basis-11 max-[23rem]:hidden lg:hidden" />
+        <span aria-hidden="true" className="min-w-0 shrink-[99] basis-11 max-[23rem]:hidden @5xl:hidden" />
         <Link
           to="/"
-          className="lg:-translate-x-1/2 mx-auto inline-flex min-h-11 items-center px-1 text-center lg:absolute lg:left-1/2"
+          className="@5xl:-translate-x-1/2 mx-auto inline-flex min-h-11 items-center px-1 text-center @5xl:absolute @5xl:left-1/2"
         >
-          <Wordmark className="text-[min(clamp(1.0625rem,4.9vw,1.5rem),5.4vw)] transition-[font-size] duration-300 ease-settle lg:text-[2.125rem] lg:group-data-[scrolled=true]/header:text-[1.625rem]" />
+          <Wordmark className="text-[min(clamp(1.0625rem,4.9vw,1.5rem),5.4vw)] transition-[font-size] duration-300 ease-settle @5xl:text-[2.125rem] @5xl:group-data-[scrolled=true]/header:text-[1.625rem]" />
         </Link>
-        <nav aria-label="Main" className="hidden grow justify-between lg:flex">
+        <nav aria-label="Main" className="hidden grow justify-between @5xl:flex">
           <Links links={left} />
           <Links links={right} className="mr-3" />
         </nav>
-        <div className="flex shrink-0 items-center lg:ml-auto">
+        <div className="flex shrink-0 items-center @5xl:ml-auto">
           {search && <SearchDisclosure />}
           <SessionButton />
           <CartButton />

@@ -7,7 +7,7 @@ import { closeOnEscape } from './close-on-escape.ts'
 export function SearchDisclosure() {
   const { key } = useLocation()
   return (
-    <details key={key} onKeyDown={closeOnEscape} onToggle={enterField} className="group/search max-lg:hidden">
+    <details key={key} onKeyDown={closeOnEscape} onToggle={enterField} className="group/search @max-5xl:hidden">
       <summary aria-label="Search" className="flex size-11 items-center justify-center hover:text-mulberry">
         <Search aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem] group-open/search:hidden" />
         <X aria-hidden="true" strokeWidth={1.25} className="hidden size-[1.375rem] group-open/search:block" />
