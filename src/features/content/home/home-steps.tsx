@@ -58,11 +58,11 @@ export function HomeSteps({
         <h2 id="home-steps" className="max-w-[14em] text-display leading-[1.04] tracking-[-0.015em]">
           Made to order, <em>and told by the day</em>
         </h2>
-        <ol className="mt-10 grid gap-y-10 md:mt-14 lg:grid-cols-[1fr_1.9fr_1fr_1fr]">
+        <ol className="mt-10 grid gap-y-10 md:mt-14 md:grid-cols-[1fr_1.9fr] lg:grid-cols-[1fr_1.9fr_1fr_1fr]">
           {steps.map(({ when, what, words, marks }, index) => (
             <li key={what} className="min-w-0">
-              <Tape marks={marks} isLast={index === steps.length - 1} />
-              <div className="lg:pr-8">
+              <Tape marks={marks} index={index} />
+              <div className="md:pr-8">
                 <p className="label mt-5 text-mulberry">{when}</p>
                 <h3 className="mt-2 text-title leading-tight">{what}</h3>
                 <p className="mt-2.5 max-w-[26em] text-ink-soft">{words}</p>
@@ -75,13 +75,16 @@ export function HomeSteps({
   )
 }
 
-/** A stretch of the tape: a mark for each day, with its number where there is room for it. The last one runs off the page. */
-function Tape({ marks, isLast }: { marks: Mark[]; isLast: boolean }) {
+// One under the other, each stretch runs off the page; in pairs every second one does; in one row the last.
+const edges = ['md:mr-0', 'lg:mr-0', 'md:mr-0', 'lg:-mr-[50vw]']
+
+/** A stretch of the tape: a mark for each day, with its number where there is room for it. */
+function Tape({ marks, index }: { marks: Mark[]; index: number }) {
   return (
     <div
       aria-hidden="true"
       style={marks.length > 1 ? ({ '--mark': `${20 / marks.length}%` } as CSSProperties) : undefined}
-      className={`tape -mr-(--gutter) flex h-14 border-mulberry border-y bg-paper text-mulberry lg:mr-0 ${isLast ? 'lg:-mr-[50vw]!' : ''}`}
+      className={`tape -mr-(--gutter) flex h-14 border-mulberry border-y bg-paper text-mulberry ${edges[index]}`}
     >
       {marks.map(({ day, number }) => (
         <span

@@ -11,8 +11,8 @@ const footerLink = 'inline-flex min-h-11 items-center leading-tight'
 export function Footer({ year }: { year: number | null }) {
   const content = () => (
     <div className="page py-[clamp(3rem,6vw,5.5rem)]">
-      <div className="grid gap-y-10 lg:grid-cols-[1fr_auto_auto] lg:gap-x-24">
-        <div>
+      <div className="grid gap-y-10 md:grid-cols-2 lg:grid-cols-[1fr_auto_auto] lg:gap-x-24">
+        <div className="md:max-lg:col-span-2">
           <Wordmark className="text-[clamp(2rem,7.6vw,4rem)]" />
           <ul className="label mt-6 flex flex-wrap gap-x-6 gap-y-1 text-paper/85">
             {shop.tagline.map((words) => (
