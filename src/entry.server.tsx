@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { mayBeFound } from '#features/sharing/documents/public-pages.ts'
 import { contentSecurityPolicy } from '#infrastructure/http/content-security-policy.ts'
+import { holdScripts } from '#infrastructure/http/hold-scripts.ts'
 import {
   clockContext,
   firstPictureContext,
@@ -30,7 +31,7 @@ export default async function handleRequest(
   loadContext: Readonly<RouterContextProvider>,
 ) {
   await takeHandoff(context)
-  const html = `<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={request.url} />)}`
+  const html = holdScripts(`<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={request.url} />)}`)
   if (html.includes(unfinished)) throw new Error(`A part of ${new URL(request.url).pathname} could not be rendered`)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const settings = loadContext.get(settingsContext)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
 import { ErrorPage } from '#features/content/error-page.tsx'
 import { Shell } from '#features/content/shell/shell.tsx'
@@ -64,6 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // Absent when the root loader itself failed: then the page stands in the plain shell.
   const data = useRouteLoaderData<typeof loader>('root')
   const banner = data ? data.banner : shop.banner
+  useEffect(announceHydrated, [])
   return (
     <html lang={shop.language} data-banner={banner ? undefined : 'none'}>
       <head>
@@ -98,6 +99,12 @@ export default function App({ loaderData }: Route.ComponentProps) {
   useReloadAt(loaderData.firstEndsAt)
   useVitals(loaderData.vitals)
   return <Outlet />
+}
+
+/** Whoever waited until the page answers by script hears it here. */
+function announceHydrated(): void {
+  document.documentElement.dataset.hydrated = ''
+  dispatchEvent(new Event('hydrated'))
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

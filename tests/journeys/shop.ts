@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
+import { goUntilHydrated } from './hydrated.ts'
 
 export { expect }
 
@@ -28,6 +29,13 @@ type Programs = {
  * a failed hydration or a refused script fails the test.
  */
 export const test = base.extend<Buyer, Programs>({
+  browser: [
+    async ({ browser }, use) => {
+      await goUntilHydrated(browser)
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
   program: [
     async ({ browserName: _ }, use, worker) => {
       const server = process.env.TEST_DATABASE_URL ?? ''
