@@ -16,25 +16,6 @@ beforeAll(async () => {
 afterAll(() => delays[Symbol.asyncDispose]())
 beforeEach(() => shop.refuseRefunds(false))
 
-test('whose garment was being made when the shop asked may cancel until it is sent', async () => {
-  const order = await shop.paidOrder()
-  await delays.setOrder(order.id, { order_status: 'processing' })
-  const token = await delays.delayed(order)
-  expect((await delays.look(token)).body.state).toBe('open')
-  expect((await delays.answer(token, 'cancel')).body.state).toBe('cancelled')
-  expect(await delays.read(order.id)).toMatchObject({ order_status: 'cancelled' })
-})
-
-test('what was given back before is not given back again', async () => {
-  const order = await shop.paidOrder()
-  await shop.row(
-    `update private.test_payment_sessions set refunded_amount = 2000, refunds = '{"by hand": 2000}' where id = $1`,
-    [order.sessionId],
-  )
-  await delays.answer(await delays.delayed(order), 'cancel')
-  await expect.poll(() => delays.read(order.id), patient).toMatchObject({ refunded_amount: '93.50' })
-})
-
 test('cancelling, pressed by twenty at once, cancels once, gives everything back once, and tells both sides', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
@@ -60,6 +41,25 @@ test('cancelling, pressed by twenty at once, cancels once, gives everything back
     .toEqual(['order_cancelled sent', 'order_choice_made sent', 'order_delayed sent', 'order_refunded sent'])
   expect((await delays.answer(token, 'keep')).body.state).toBe('cancelled')
   expect(await delays.lettersToShop(order.id)).toEqual([[shopAddress, 'cancel']])
+})
+
+test('whose garment was being made when the shop asked may cancel until it is sent', async () => {
+  const order = await shop.paidOrder()
+  await delays.setOrder(order.id, { order_status: 'processing' })
+  const token = await delays.delayed(order)
+  expect((await delays.look(token)).body.state).toBe('open')
+  expect((await delays.answer(token, 'cancel')).body.state).toBe('cancelled')
+  expect(await delays.read(order.id)).toMatchObject({ order_status: 'cancelled' })
+})
+
+test('what was given back before is not given back again', async () => {
+  const order = await shop.paidOrder()
+  await shop.row(
+    `update private.test_payment_sessions set refunded_amount = 2000, refunds = '{"by hand": 2000}' where id = $1`,
+    [order.sessionId],
+  )
+  await delays.answer(await delays.delayed(order), 'cancel')
+  await expect.poll(() => delays.read(order.id), patient).toMatchObject({ refunded_amount: '93.50' })
 })
 
 test('keep and cancel pressed at the same moment: one of them stands', async () => {

@@ -14,6 +14,25 @@ afterAll(() => desk[Symbol.asyncDispose]())
 
 const patient = { timeout: 30_000 }
 
+test('a paid order is cancelled with its refund, once, and told in the right order', async () => {
+  const order = await shop.paidOrder()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => desk.cancel(order, true, { reason: 'She asked' })))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  await expect
+    .poll(() => desk.money(order), patient)
+    .toMatchObject({ order_status: 'cancelled', payment_state: 'refunded', needs_review: null })
+  const after = await desk.money(order)
+  expect(after.refunds).toMatchObject([{ amount: 93.5, reason: 'cancelled' }])
+  expect(after.history.map(({ said }) => said)).toContain('The order was cancelled with its refund. ‘She asked’')
+  await expect.poll(() => desk.subjects(order), patient).toEqual(['93.5'])
+  const sent = shop.smtp.received
+    .filter(({ messageId }) => messageId.includes(order.id))
+    .map(({ messageId }) => messageId)
+  expect(sent.findIndex((id) => id.includes('order_cancelled'))).toBeLessThan(
+    sent.findIndex((id) => id.includes('order_refunded')),
+  )
+})
+
 test('cancelled without a refund it is owed, until it is given back', async () => {
   const order = await shop.paidOrder()
   expect((await desk.cancel(order, false)).body).toMatchObject({
@@ -50,25 +69,6 @@ test('what has left is not cancelled, and what cost nothing gives nothing back',
     refunds: [],
   })
   expect(await desk.giveBack({ ...free, sessionId: '' }, 1)).toMatchObject({ status: 409 })
-})
-
-test('a paid order is cancelled with its refund, once, and told in the right order', async () => {
-  const order = await shop.paidOrder()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => desk.cancel(order, true, { reason: 'She asked' })))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  await expect
-    .poll(() => desk.money(order), patient)
-    .toMatchObject({ order_status: 'cancelled', payment_state: 'refunded', needs_review: null })
-  const after = await desk.money(order)
-  expect(after.refunds).toMatchObject([{ amount: 93.5, reason: 'cancelled' }])
-  expect(after.history.map(({ said }) => said)).toContain('The order was cancelled with its refund. ‘She asked’')
-  await expect.poll(() => desk.subjects(order), patient).toEqual(['93.5'])
-  const sent = shop.smtp.received
-    .filter(({ messageId }) => messageId.includes(order.id))
-    .map(({ messageId }) => messageId)
-  expect(sent.findIndex((id) => id.includes('order_cancelled'))).toBeLessThan(
-    sent.findIndex((id) => id.includes('order_refunded')),
-  )
 })
 
 test('a refund of a cancellation waits while the order is taken up again', async () => {

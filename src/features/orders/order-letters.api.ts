@@ -2,13 +2,14 @@ import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { type Administrator, requireAdministrator } from '#features/auth/require-administrator.ts'
-import type { Claims, RequestContext } from '#infrastructure/db/db.ts'
+import type { Claims, RequestContext, Tx } from '#infrastructure/db/db.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import { limitKey } from '#infrastructure/http/client-ip.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import type { Rate } from '#infrastructure/http/rate-limit.ts'
 import { oneLine } from '#infrastructure/mail/one-line.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
+import { orderInTurn } from './order-turns.ts'
 import type { Settling } from './settle-order.ts'
 import { announceDelay } from './status-letters/announce-delay.ts'
 import { answerDelay } from './status-letters/answer-delay.ts'
@@ -98,7 +99,8 @@ export function orderLettersApi({ db, queue, provider, secret }: Options): Hono<
       const { token, answer } = AnswerBody.parse(await c.req.json())
       await takeTurn(c)
       const delay = readToken(token)
-      return c.json(await db.asService((tx) => answerDelay(tx, { queue, provider }, { ...delay, answer }), asking(c)))
+      const settle = (tx: Tx) => answerDelay(tx, { queue, provider }, { ...delay, answer })
+      return c.json(await orderInTurn(delay.orderId, () => db.asService(settle, asking(c))))
     })
 }
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import { type Claims, type RequestContext, type Role, service } from './claims.ts'
 import { connectionDialect } from './connection-dialect.ts'
+import { openFew } from './open-few.ts'
 import type { DB } from './types.ts'
 
 export type { Claims, RequestContext } from './claims.ts'
@@ -33,6 +34,9 @@ export type DbOptions = {
 
 const roles: ReadonlySet<string> = new Set<Role>(['anon', 'authenticated', 'service_role'])
 
+/** How long a connection is waited for. */
+const patienceMs = 3_000
+
 /** Opens a pool. Waits 3 s at most for a connection; a statement may run 5 s, a lock be waited for 3 s. */
 export function openDb({
   connectionString,
@@ -45,7 +49,7 @@ export function openDb({
     connectionString,
     max: maxConnections,
     application_name: applicationName,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: patienceMs,
     query_timeout: silenceMs,
     idleTimeoutMillis: 30_000,
     options: '-c timezone=UTC -c statement_timeout=5s -c lock_timeout=3s -c idle_in_transaction_session_timeout=10s',
@@ -54,10 +58,11 @@ export function openDb({
   pool.on('error', (error) => log.warn({ error }, 'an idle database connection broke'))
   // So does one that breaks in somebody's hands, whose next statement tells them.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  const connect = openFew(pool, patienceMs)
   const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
   async function as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T> {
-    const client = await pool.connect()
+    const client = await connect()
     let broken: Error | undefined
     try {
       await client.query(begin(claims, context))

@@ -1,6 +1,7 @@
 import { type Context, Hono, type Next } from 'hono'
 import { z } from 'zod'
 import type { Db } from '#infrastructure/db/db.ts'
+import { createGate, type GateOptions } from '#infrastructure/gate.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { limit } from '#infrastructure/http/rate-limit.ts'
@@ -10,9 +11,12 @@ import { longestSearch } from './longest-search.ts'
 
 const Query = z.object({ q: z.string().transform((words) => words.slice(0, longestSearch)) })
 
-/** Searches that run at once: the rest of the connections are for those who pay. And how many may wait for their turn. */
-const mostAtOnce = 3
-const mostWaiting = 60
+/** Few at once: the rest of the connections are for those who pay. */
+const searching: GateOptions = {
+  atOnce: 3,
+  waiting: 60,
+  refuse: () => new Refusal('busy', 'Many people are searching. Please try again in a moment.'),
+}
 
 /**
  * Mounted at /functions/v1 and open to visitors: GET search-garments?q= gives `{ ids, match, meant }` (see `Found`) of
@@ -20,7 +24,7 @@ const mostWaiting = 60
  * Refuses busy when sixty searches wait already.
  */
 export function findingApi({ db }: { db: Db }): Hono<Env> {
-  const inTurn = turns()
+  const inTurn = createGate(searching)
   return new Hono<Env>()
     .onError(answerError(functions))
     .get('/search-garments', ofStrangers(limit('search', { perMinute: 120 })), async (c) => {
@@ -33,27 +37,4 @@ export function findingApi({ db }: { db: Db }): Hono<Env> {
 /** The website's own loaders cross no port and speak for everybody: counted together they would be one stranger. */
 function ofStrangers(limited: ReturnType<typeof limit>) {
   return (c: Context<Env>, next: Next) => (c.env?.incoming ? limited(c, next) : next())
-}
-
-function turns() {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= mostAtOnce) {
-      if (waiting.length >= mostWaiting)
-        throw new Refusal('busy', 'Many people are searching. Please try again in a moment.')
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running += 1
-    }
-    try {
-      return await work()
-    } finally {
-      // Whoever waits longest takes this turn over.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
 }

@@ -3,6 +3,7 @@ import { releaseDiscount } from '#features/discounts/discount-holds.ts'
 import type { Claims, RequestContext, Tx } from '#infrastructure/db/db.ts'
 import { sendLetterJob } from '#infrastructure/mail/outbox.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
+import { orderInTurn } from '../order-turns.ts'
 import { type Settled, type Settling, settleOrder } from '../settle-order.ts'
 import { leftOf, lockMoney, type OrderMoney } from './lock-money.ts'
 import { requestRefund } from './request-refund.ts'
@@ -34,10 +35,16 @@ export type Cancelled = { orderNumber: string; refundId: string | null }
  * Repeated, it gives back what is left if asked to, unless `onlyOnce`, and else changes nothing. Refuses not_found, and
  * conflict where the money is still on its way in or the parcel has left. `claims`: in whose name the service writes.
  */
-export async function cancelOrder(
+export function cancelOrder(settling: Settling, cancellation: Cancellation, asked: Asked): Promise<Cancelled> {
+  return orderInTurn(cancellation.orderNumber, () => cancelInTurn(settling, cancellation, asked))
+}
+
+type Asked = { claims: Claims; asking?: RequestContext }
+
+async function cancelInTurn(
   settling: Settling,
   cancellation: Cancellation,
-  { claims, asking }: { claims: Claims; asking?: RequestContext },
+  { claims, asking }: Asked,
 ): Promise<Cancelled> {
   const { db } = settling
   const seen = await db.asService(async (tx) => {

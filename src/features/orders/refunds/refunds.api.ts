@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { requireAdministrator } from '#features/auth/require-administrator.ts'
-import type { Claims, RequestContext } from '#infrastructure/db/db.ts'
+import type { Claims, RequestContext, Tx } from '#infrastructure/db/db.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import type { Env } from '#infrastructure/http/env.ts'
+import { orderInTurn } from '../order-turns.ts'
 import type { Settling } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { lockMoney } from './lock-money.ts'
@@ -41,15 +42,12 @@ export function refundsApi(settling: Settling): Hono<Env> {
     .post('/refund-order', async (c) => {
       const { userId, claims } = await administrator(c)
       const { order_number: number, amount, reason, note, request_id: id } = RefundBody.parse(await c.req.json())
-      const refundId = await db.as(
-        claims,
-        async (tx) => {
-          const { id: orderId } = await lockMoney(tx, { number })
-          const asked = { orderId, amountPence: amount, reason, note, requestedBy: userId, ...(id && { id }) }
-          return requestRefund(tx, settling, asked)
-        },
-        asking(c),
-      )
+      const request = async (tx: Tx) => {
+        const { id: orderId } = await lockMoney(tx, { number })
+        const asked = { orderId, amountPence: amount, reason, note, requestedBy: userId, ...(id && { id }) }
+        return requestRefund(tx, settling, asked)
+      }
+      const refundId = await orderInTurn(number, () => db.as(claims, request, asking(c)))
       return c.json({ ...(await answer(number)), refund_id: refundId })
     })
     .post('/cancel-order', async (c) => {
