@@ -15,7 +15,7 @@ export function Breadcrumb({ crumbs, here }: { crumbs: Crumb[]; here: string }) 
             <span aria-hidden="true">/</span>
           </li>
         ))}
-        <li aria-current="page" className="wrap-any py-2 text-ink">
+        <li aria-current="page" className="min-w-0 grow basis-40 truncate py-2 text-ink">
           {here}
         </li>
       </ol>

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectFits } from './accessible.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 test('before the launch Home is a countdown with a list to join, and at zero it turns into Home by itself', async ({
@@ -49,6 +50,39 @@ test('when the last pre-order ends its banner and its link are gone, and the pag
   } finally {
     await shop.rows("update products set preorder_end_date = preorder_end_date + interval '1 year' where is_preorder")
   }
+})
+
+test('six pictures, thirty sizes and a name of 120 letters fit a phone, and the bar a desk in letters twice as large', async ({
+  page,
+  shop,
+}) => {
+  const [kept] = await shop.rows<{ name: string; pictures: object[]; sizes: string[] }>(
+    "select name, pictures, sizes from products where slug = 'hannah-blouse'",
+  )
+  const change = (values: unknown[]) =>
+    shop.rows("update products set name = $1, pictures = $2, sizes = $3 where slug = 'hannah-blouse'", values)
+  const six = Array.from({ length: 3 }, () => kept?.pictures).flat()
+  const thirty = Array.from({ length: 30 }, (_, index) => `${4 + 2 * index}-${6 + 2 * index}`)
+  await change(['Hannah'.repeat(20), JSON.stringify(six), thirty])
+  try {
+    await expect(async () => {
+      await page.goto('/product/hannah-blouse')
+      await expect(page.getByText(`1 / ${six.length}`)).toBeAttached({ timeout: 500 })
+    }).toPass()
+    await expect(page.getByRole('radio', { name: /–/ })).toHaveCount(30)
+    await expectFits(page, [320, 390])
+  } finally {
+    await change([kept?.name, JSON.stringify(kept?.pictures), kept?.sizes])
+  }
+
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Size Guide' })
+  await expect(links.filter({ visible: true })).toBeVisible()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await expect(links.filter({ visible: true })).toHaveCount(0)
+  await expect(page.locator('summary[aria-label="Menu"]')).toBeVisible()
 })
 
 test('the menu of a phone opens, closes by Escape and leads on, with and without JavaScript', async ({

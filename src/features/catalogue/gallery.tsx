@@ -28,9 +28,10 @@ export function Gallery({ pictures }: { pictures: Picture[] }) {
 
   return (
     <>
+      {/* `relative`, for what is hidden from sight in a strip else makes the page as wide as the strip. */}
       <div
         {...(many ? { role: 'group', 'aria-label': 'Pictures', tabIndex: 0 } : {})}
-        className={`-mx-(--gutter) lg:mx-0 ${many ? 'flex snap-x snap-mandatory items-start overflow-x-auto lg:grid lg:grid-cols-2 lg:gap-3 lg:overflow-visible' : ''}`}
+        className={`relative -mx-(--gutter) lg:mx-0 ${many ? 'flex snap-x snap-mandatory items-start overflow-x-auto lg:grid lg:grid-cols-2 lg:gap-3 lg:overflow-visible' : ''}`}
       >
         {pictures.map((picture, index) => (
           <figure key={picture.url} className={many ? lookOf(index, pictures.length) : ''}>

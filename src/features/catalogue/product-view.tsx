@@ -22,6 +22,9 @@ type ProductViewProps = {
   buying: ReactNode
 }
 
+// From so many letters on a name is set smaller, else it pushes price and sizes out of sight.
+const longName = 50
+
 /** A garment's page: its pictures, and beside them what it costs, when it comes and everything else about it. */
 export function ProductView({ product, delivery, buying, closes, dispatched, ...rest }: ProductViewProps) {
   const { closure = null, full = false, hem = null } = rest
@@ -31,7 +34,11 @@ export function ProductView({ product, delivery, buying, closes, dispatched, ...
       <Gallery pictures={product.pictures} />
       {/* Stays in sight beside longer pictures, by its foot: its own end is never out of reach. */}
       <div className="min-w-0 lg:sticky lg:bottom-8 lg:min-h-[calc(100svh-8rem)] lg:self-end">
-        <h1 className="wrap-any text-display leading-none tracking-[-0.018em]">{product.name}</h1>
+        <h1
+          className={`wrap-any leading-none tracking-[-0.018em] ${product.name.length > longName ? 'text-title' : 'text-display'}`}
+        >
+          {product.name}
+        </h1>
         {product.colour && <p className="mt-2.5 text-ink-soft text-lead">{product.colour}</p>}
         <p className="mt-4 flex flex-wrap items-baseline gap-x-3 text-[clamp(1.375rem,1.2rem+0.7vw,1.75rem)] leading-snug">
           <Price pence={product.pricePence} />
