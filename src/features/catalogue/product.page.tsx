@@ -13,6 +13,7 @@ import { readFullPreorders } from '#features/waiting/ask-waiting-facts.ts'
 import { AbsentGarment, WaitingList, waitingListReady } from '#features/waiting/waiting-list.tsx'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
+import { withNewData } from '#ui/with-new-data.ts'
 import type { Route } from './+types/product.page.ts'
 import { closureWords } from './closure.ts'
 import { dispatchBy, formatDay } from './dispatch-by.ts'
@@ -87,7 +88,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return pageMeta({ ...(heads.get(loaderData.head) ?? loaderData.head), siteUrl: siteUrlOf(matches) })
 }
 
-export default function ProductPage({ loaderData }: Route.ComponentProps) {
+export default withNewData(ProductPage)
+
+function ProductPage({ loaderData }: Route.ComponentProps) {
   if ('absent' in loaderData) return <AbsentGarment {...loaderData.absent} />
   const { product, ranges, hem, live, waiting, closes, dispatched, closure, delivery, related } = loaderData
   return (

@@ -10,6 +10,7 @@ import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { withNewData } from '#ui/with-new-data.ts'
 import type { Route } from './+types/shop.page.ts'
 import { Filters } from './finding/filters.tsx'
 import { FiltersPlace, renderFiltersWith } from './finding/filters-place.tsx'
@@ -59,7 +60,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return pageMeta({ title, description, path, siteUrl, jsonLd })
 }
 
-export default function ShopPage({ loaderData }: Route.ComponentProps) {
+export default withNewData(ShopPage)
+
+function ShopPage({ loaderData }: Route.ComponentProps) {
   const { form, status, note, narrowed, products, page, pages, previous, next, ways, newest } = loaderData
   const isEmpty = products.length === 0 && !narrowed
   return (

@@ -5,6 +5,7 @@ import { organization, website } from '#features/sharing/things.ts'
 import { readFullPreorders } from '#features/waiting/ask-waiting-facts.ts'
 import { backendContext, clockContext, pageNotesContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { late } from '#ui/late.tsx'
+import { withNewData } from '#ui/with-new-data.ts'
 import type { Route } from './+types/home.page.ts'
 import { countdownParts } from './countdown-parts.ts'
 import { homeFacts } from './home/home-facts.ts'
@@ -48,6 +49,8 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   })
 }
 
-export default function HomePage({ loaderData: { launch, home } }: Route.ComponentProps) {
+export default withNewData(HomePage)
+
+function HomePage({ loaderData: { launch, home } }: Route.ComponentProps) {
   return launch ? <comingSoon.Late launch={launch} /> : <HomeView home={home} />
 }

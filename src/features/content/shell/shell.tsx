@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { PreorderMarquee } from '#features/pre-order/marquee.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { usePageTold } from './use-page-told.ts'
+
+/** They show what the page stands in, not where its visitor is on the way to. */
+const [Head, Foot] = [memo(Header), memo(Footer)]
 
 /**
  * What every page stands in. `bare` is for the page before the launch: no way into the shop, only its foot. `still` is for
@@ -34,12 +37,12 @@ export function Shell({
       >
         Skip to content
       </a>
-      {!bare && <Header banner={banner} preorderLive={preorderLive} search={!still} />}
+      {!bare && <Head banner={banner} preorderLive={preorderLive} search={!still} />}
       {!bare && <div className="pt-(--header-height)">{!still && <PreorderMarquee texts={marquee} />}</div>}
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <Footer year={year} />
+      <Foot year={year} />
     </>
   )
 }
