@@ -14,7 +14,7 @@ test('a delayed order is kept from the link in its letter, once, and stays kept'
   await expect(page.getByRole('button', { name: 'Keep my order' })).toHaveCSS('background-color', 'rgb(107, 39, 55)')
   const main = page.getByRole('main')
   await expect(main).toContainText(`Miriam, your order ${order.order_number}`)
-  await expect(main).toContainText('Ruth Skirt, size 10-12')
+  await expect(main).toContainText('Ruth Skirt, size 10–12')
   await expect(main).toContainText('The cloth came late.')
   for (const day of days) await expect(main).toContainText(day)
   for (const hers of ['Okafor', 'Chapel Lane', 'LS1', '£', '@example.com', '07700']) {

@@ -18,7 +18,7 @@ test('the owner gives a part of an order back, then the rest, and sees how each 
   const paid = part(page, 'What was paid')
   await expect(paid).toContainText('By Miriam Okafor')
   await expect(paid.getByRole('link', { name: order.customer_email ?? '' })).toBeVisible()
-  await expect(paid.locator('dt:text-is("Ruth Skirt, size 10-12") + dd')).toHaveText('£62.00')
+  await expect(paid.locator('dt:text-is("Ruth Skirt, size 10–12") + dd')).toHaveText('£62.00')
   await expect(paid.locator('dt:text-is("Paid") + dd')).toHaveText('£66.50')
   const back = part(page, 'Given back')
   await expect(back).toContainText('Nothing yet.')

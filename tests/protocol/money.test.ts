@@ -246,7 +246,7 @@ test('the evidence of a dispute holds what happened, and no text of a customer a
   expect(headers.get('content-disposition')).toBe(`attachment; filename="evidence-${order.number}.html"`)
   for (const fact of [
     order.number,
-    'Mary Dress, size 10-12',
+    'Mary Dress, size 10–12',
     '£93.50',
     'She says that the parcel never came.',
     'AB 123',

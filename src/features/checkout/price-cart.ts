@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Making } from '#features/catalogue/dispatch-by.ts'
 import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#features/catalogue/money.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
@@ -89,7 +90,7 @@ async function findSold(tx: Tx, wishes: readonly WishedLine[]): Promise<Map<stri
 function refusal(lines: Trouble[]): Refusal {
   const gone = lines.find((line) => line.reason === 'unavailable')
   if (gone) {
-    const message = `${gone.name} is no longer available in size ${gone.size}. Please remove it from your cart.`
+    const message = `${gone.name} is no longer available in size ${printedSize(gone.size)}. Please remove it from your cart.`
     return new Refusal('unavailable', message, { details: { lines } })
   }
   const [changed] = lines

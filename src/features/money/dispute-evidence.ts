@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { sql } from 'kysely'
 import { formatPence, pence, penceFromPounds } from '#features/catalogue/money.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { findToldOrder, type ToldOrder } from '#features/orders/letters/told-order.ts'
 import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
 import { asSentence, disputeReason, refundState } from '#features/orders/refunds/provider-words.ts'
@@ -102,7 +103,7 @@ ${table('The customer', [
 <h2>What was ordered</h2>
 <table>${order.lines.map(
     ({ name, size, quantity, totalPence, isPreorder }) =>
-      html`<tr><td>${name}, size ${size}${isPreorder ? ', pre-order' : ''}${quantity > 1 ? ` × ${quantity}` : ''}</td>
+      html`<tr><td>${name}, size ${printedSize(size)}${isPreorder ? ', pre-order' : ''}${quantity > 1 ? ` × ${quantity}` : ''}</td>
         <td class="amount">${formatPence(totalPence)}</td></tr>`,
   )}
 ${sums(order).map(([what, amount]) => html`<tr><td>${what}</td><td class="amount">${amount}</td></tr>`)}</table>

@@ -1,3 +1,4 @@
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 
 type Kept = { name: string; size: string | null; leaveUrl: string }
@@ -13,7 +14,7 @@ export function waitingKept({ name, size, leaveUrl }: Kept): Composition {
         say: [
           'You asked to be told when the ',
           { strong: name },
-          ` can be ordered again${size === null ? '' : `, in size ${size}`}. You’ll hear from us then, and not before.`,
+          ` can be ordered again${size === null ? '' : `, in size ${printedSize(size)}`}. You’ll hear from us then, and not before.`,
         ],
       },
       {

@@ -63,7 +63,7 @@ test('she is told what can be ordered, in the size she wished, and how to be for
   const letter = await write('waiting_open', waiting)
   expect(letter?.subject).toBe('The Mary Dress can be ordered again')
   expect(letter?.text).toContain('https://shop.example/product/mary-dress')
-  expect(letter?.text).toContain('Size 10-12')
+  expect(letter?.text).toContain('Size 10–12')
   expect(letter?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 })
 

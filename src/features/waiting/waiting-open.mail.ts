@@ -1,4 +1,5 @@
 import { formatPence, type Pence } from '#features/catalogue/money.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { Composition } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
 
@@ -31,7 +32,9 @@ export function waitingOpen(garment: OpenGarment): Composition {
         goods: [
           {
             name,
-            details: [colour, size === null ? null : `Size ${size}, as you wished`].filter((said) => said !== null),
+            details: [colour, size === null ? null : `Size ${printedSize(size)}, as you wished`].filter(
+              (said) => said !== null,
+            ),
             amount: formatPence(pricePence),
             pictureUrl,
           },

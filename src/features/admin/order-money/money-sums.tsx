@@ -1,4 +1,5 @@
 import { useContext } from 'react'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { OrderMoney } from './money-answer.ts'
 import { MoneySection, WithinDetails } from './money-section.tsx'
 import { kept, pounds, standing, takenByBank } from './money-words.ts'
@@ -55,7 +56,7 @@ export function MoneySums({ money }: { money: OrderMoney }) {
         {lines.map(({ id, name, size, quantity, price, is_preorder }) => (
           <Sum
             key={id}
-            label={`${quantity > 1 ? `${quantity} × ` : ''}${name}, size ${size}${is_preorder ? ', pre-order' : ''}`}
+            label={`${quantity > 1 ? `${quantity} × ` : ''}${name}, size ${printedSize(size)}${is_preorder ? ', pre-order' : ''}`}
             amount={pounds(price)}
           />
         ))}

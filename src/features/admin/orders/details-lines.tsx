@@ -1,4 +1,5 @@
 import { adviceForMaker } from '#features/catalogue/sizes/advice-words.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { nameOfService } from '#features/orders/desk/delivery-service.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import type { OrderInDetail } from './details-answer.ts'
@@ -16,7 +17,7 @@ export function DetailsLines({ order, lines }: { order: OrderInDetail; lines: Or
         ))}
         {lines.length === 0 && (
           <li className="wrap-any py-2">
-            {order.product_name}, size {order.product_size}
+            {order.product_name}, size {printedSize(order.product_size)}
           </li>
         )}
       </ul>
@@ -63,7 +64,7 @@ function Line({ line }: { line: OrderLine }) {
           {quantity > 1 && <strong className="font-medium"> × {quantity}</strong>}
         </p>
         <p className="wrap-any text-ink-soft text-small">
-          Size {size}
+          Size {printedSize(size)}
           {is_preorder && ', pre-order'}
         </p>
         {size_advice && <p className="wrap-any mt-1 text-small">{adviceForMaker(size_advice)}</p>}

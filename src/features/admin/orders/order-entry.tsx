@@ -1,4 +1,5 @@
 import { TextButton } from '#features/account/page/text-button.tsx'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { nameOfService } from '#features/orders/desk/delivery-service.ts'
 import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
 import { Link } from '#ui/link.tsx'
@@ -65,7 +66,7 @@ export function OrderEntry({ order, today, hasMovedOn, isChosen, onChoose, ...re
       </td>
       <td {...as.cell} className={`${cell} col-span-2 col-start-1 row-start-3 max-[70rem]:pr-24`}>
         <p className={`wrap-any leading-snug ${middle}`}>{product_name}</p>
-        <p className="wrap-any text-ink-soft leading-snug">{product_size}</p>
+        <p className="wrap-any text-ink-soft leading-snug">{printedSize(product_size)}</p>
         {service && <p className="wrap-any leading-snug">{service}</p>}
       </td>
       <td {...as.cell} className={`${cell} col-start-2 row-start-3 max-[70rem]:justify-self-end`}>

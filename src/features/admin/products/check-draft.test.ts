@@ -55,7 +55,7 @@ test('what is too long says how long it is', () => {
   expect(problemsOf({ name: 'x'.repeat(10_000) }).name).toBe('At most 120 characters; this has 10,000.')
   expect(problemsOf({ fabric: { kind: 'words', text: 'x'.repeat(1_001) } }).fabric).toMatch(/1,001/)
   expect(problemsOf({ sizes: [] }).sizes).toBe('It needs at least one size.')
-  expect(sizeProblem('8-10', ['8-10'])).toBe('8-10 is there already.')
+  expect(sizeProblem('8-10', ['8-10'])).toBe('8–10 is there already.')
 })
 
 test('whatever is typed, it is answered at a field or can be written as it stands', () => {

@@ -1,4 +1,5 @@
 import { parsePounds } from '#features/catalogue/money.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { Draft } from './draft.ts'
 import { fabricProblem, fabricText } from './fabric.ts'
 import { slugProblem } from './slug.ts'
@@ -55,7 +56,7 @@ export function checkDraft(draft: Draft, { needsDays }: { needsDays: boolean }):
 /** What is wrong with a size that is to be added, in words. */
 export function sizeProblem(size: string, sizes: readonly string[]): string | null {
   if (sizes.length >= mostSizes) return `At most ${mostSizes} sizes.`
-  if (sizes.includes(size)) return `${size} is there already.`
+  if (sizes.includes(size)) return `${printedSize(size)} is there already.`
   return lengthProblem(size, longestSize)
 }
 

@@ -3,6 +3,7 @@ import { deliveryServices } from '#features/cart/delivery.ts'
 import { dispatchBy, formatDay } from '#features/catalogue/dispatch-by.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { ProductView } from '#features/catalogue/product-view.tsx'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { formatDeadline } from '#features/pre-order/deadline.ts'
 import { isPreorderLive } from '#features/pre-order/is-live.ts'
 import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
@@ -58,7 +59,7 @@ function Shown({ product, terms }: { product: Product; terms: ShopTerms }) {
                 key={size}
                 className="inline-flex min-h-12 min-w-15 items-center justify-center border border-edge px-3 tabular-nums"
               >
-                {size}
+                {printedSize(size)}
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { useId, useState } from 'react'
 import { TextButton } from '#features/account/page/text-button.tsx'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { shop } from '#shop'
 import { inputLook } from '#ui/field.tsx'
 import { sizeProblem } from './check-draft.ts'
@@ -46,7 +47,7 @@ export function SizesField({ form: { initial, draft, errors } }: { form: OpenFor
               className="absolute inset-0 cursor-pointer opacity-0"
             />
             {sizes.includes(size) && <Check aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />}
-            <span className="wrap-any">{size}</span>
+            <span className="wrap-any">{printedSize(size)}</span>
           </label>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { formatDay } from '#features/catalogue/dispatch-by.ts'
 import { formatPence } from '#features/catalogue/money.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { Good } from '#infrastructure/mail/letter-blocks.ts'
 import { shop } from '#shop'
 import type { ToldLine, ToldOrder } from './told-order.ts'
@@ -51,7 +52,7 @@ export function goodsOf({ lines }: ToldOrder, { amounts = false, more }: Telling
 
 function sizeOf({ size, quantity, isPreorder }: ToldLine, amounts: boolean): string {
   const pieces = quantity > 1 && !amounts ? [`${quantity} pieces`] : []
-  return [`Size ${size}`, ...pieces, ...(isPreorder ? ['pre-order'] : [])].join(' · ')
+  return [`Size ${printedSize(size)}`, ...pieces, ...(isPreorder ? ['pre-order'] : [])].join(' · ')
 }
 
 /** 'to the card or account you paid with': where money goes back to. */

@@ -3,6 +3,7 @@ import { AuthFrame } from '#features/auth/pages/auth-frame.tsx'
 import { WayOn } from '#features/auth/pages/form-parts.tsx'
 import type { Garment } from '#features/auth/pages/garment.ts'
 import { formatDay } from '#features/catalogue/dispatch-by.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { shop } from '#shop'
 import type { DelayChoice } from '../status-letters/delay-choice.ts'
 import type { FoundChoice } from './ask-choice.ts'
@@ -39,7 +40,7 @@ function Order({ choice: { garments, from, to, reason, state } }: { choice: Dela
         {garments.map(({ name, size, quantity }) => (
           <span key={`${name} ${size}`} className="wrap-any block">
             {quantity > 1 && `${quantity} × `}
-            {name}, size {size}
+            {name}, size {printedSize(size)}
           </span>
         ))}
       </Fact>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
 import { mailAddress } from '#infrastructure/mail/address.ts'
 import { composedLetter } from '#infrastructure/mail/composed-letter.tsx'
@@ -22,7 +23,7 @@ export function delayLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Lett
           answer,
           day: new Date(day),
           refund: refundOf(order),
-          garments: order.lines.map(({ name, size, quantity }) => `${quantity} × ${name}, size ${size}`),
+          garments: order.lines.map(({ name, size, quantity }) => `${quantity} × ${name}, size ${printedSize(size)}`),
           customerEmail: mailAddress(await db.asService((tx) => emailOf(tx, orderId))),
           ordersUrl: `${siteUrl}/admin`,
         }),

@@ -1,4 +1,5 @@
 import { adviceForMaker } from '#features/catalogue/sizes/advice-words.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { serverNow } from '#infrastructure/backend-client.ts'
 import { shop } from '#shop'
 import { formatDispatchDay, formatOrderTime, shopToday } from '../order-times.ts'
@@ -79,7 +80,7 @@ function CutRows({ row, today }: { row: CutRow; today: string }) {
         <th scope="row" className="wrap-any pt-2.5 pr-4 text-left font-medium">
           {name}
         </th>
-        <td className="wrap-any min-w-16 pt-2.5 pr-4">{size}</td>
+        <td className="wrap-any min-w-16 pt-2.5 pr-4">{printedSize(size)}</td>
         <td className="pt-2.5 pr-6 text-right font-medium lining-nums tabular-nums">{quantity}</td>
         <td className={`whitespace-nowrap pt-2.5 ${late ? 'font-medium' : ''}`}>
           {formatDispatchDay(dispatch_by)}

@@ -1,3 +1,4 @@
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { nameOfService } from '#features/orders/desk/delivery-service.ts'
 import { shop } from '#shop'
 import { addressLines } from '../address-lines.ts'
@@ -73,7 +74,7 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
               <th scope="row" className="wrap-any py-2 pr-4 text-left font-normal">
                 {name}
               </th>
-              <td className="wrap-any min-w-16 py-2 pr-4">{size}</td>
+              <td className="wrap-any min-w-16 py-2 pr-4">{printedSize(size)}</td>
               <td className="py-2 text-right lining-nums tabular-nums">{quantity}</td>
             </tr>
           ))}
@@ -82,7 +83,7 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
               <th scope="row" className="wrap-any py-2 pr-4 text-left font-normal">
                 {order.product_name}
               </th>
-              <td className="wrap-any min-w-16 py-2 pr-4">{order.product_size}</td>
+              <td className="wrap-any min-w-16 py-2 pr-4">{printedSize(order.product_size)}</td>
               <td />
             </tr>
           )}
