@@ -84,7 +84,7 @@ export default function SizeGuidePage() {
         <HowToMeasure />
       </Part>
       <Part id="length" title="Length by height">
-        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr] print:grid-cols-2">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr] print:grid-cols-[auto_1fr] print:gap-x-8">
           <WideTable label="Full length by height">
             <LengthTable />
           </WideTable>
