@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectFits } from './accessible.ts'
 import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
+import { bought } from './bought.ts'
 import { declined, keptCart, payCard } from './buyer.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, test } from './shop.ts'
@@ -73,10 +74,12 @@ test('every page fits 320 pixels, and a phone and a desk in letters twice as lar
   page,
   shop,
 }) => {
+  const { order_number: paid } = await bought(page, shop)
   await openDashboard(page, shop)
-  for (const path of [...publicPages, '/login', '/account', ...backOffice]) {
+  for (const path of [...publicPages, '/login', '/account', ...backOffice, `/admin/orders/${paid}/money`]) {
     await page.goto(`${named(shop)}${path}`, { waitUntil: 'domcontentloaded' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAllThere(page)
     await test.step(path, () => expectFits(page, [320]))
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
@@ -98,6 +101,14 @@ test('under reduced motion nothing moves', async ({ page }) => {
     expect(moving, path).toEqual([])
   }
 })
+
+/** What is asked for after the page has come, and what is folded, is there to be measured. */
+async function expectAllThere(page: Page): Promise<void> {
+  await expect(page.locator('[role="status"] > [aria-hidden="true"]')).toHaveCount(0)
+  await page.evaluate(() => {
+    for (const folded of document.querySelectorAll('main details')) folded.setAttribute('open', '')
+  })
+}
 
 async function pressTabUntil(page: Page, isThere: () => Promise<boolean>): Promise<void> {
   for (let presses = 0; presses < 150; presses += 1) {

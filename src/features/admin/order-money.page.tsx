@@ -13,7 +13,7 @@ export default function OrderMoneyPage({ params: { orderNumber } }: Route.Compon
     <AdminFrame
       title={
         <>
-          Order <span className="whitespace-nowrap">{orderNumber}</span>
+          Order <span className="wrap-any inline-block max-w-full">{orderNumber}</span>
         </>
       }
     >

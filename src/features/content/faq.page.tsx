@@ -37,7 +37,7 @@ export default function FaqPage({ loaderData: { zones } }: Route.ComponentProps)
         <div className="lg:sticky lg:top-24 lg:col-span-4">
           <PageContents sections={faqSections} />
         </div>
-        <div className="grid gap-y-14 lg:col-span-8">
+        <div className="wrap-any grid gap-y-14 lg:col-span-8">
           {faqSections.map(({ id, title, answers }) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`}>
               <h2 id={`${id}-title`} className="pb-3 text-title leading-tight">

@@ -1,6 +1,7 @@
 import { AccountSection } from '#features/account/page/account-section.tsx'
 import type { DayAnswer } from '#features/money/money-answer.ts'
 import { shop } from '#shop'
+import { WideTable } from '#ui/wide-table.tsx'
 import { formatPounds } from './money-words.ts'
 
 const dayName = new Intl.DateTimeFormat(shop.language, {
@@ -41,43 +42,47 @@ export function DayFigures({ days }: { days: DayAnswer[] }) {
       {busy.length === 0 ? (
         <p className="mt-6 text-ink-soft">No money came in or went back in this time.</p>
       ) : (
-        <table aria-labelledby="days" className="mt-7 w-full text-left text-small">
-          <thead className="text-ink-soft">
-            <tr className="border-line border-b">
-              <th scope="col" className="py-1.5 pr-2 align-bottom font-medium leading-tight">
-                Day
-              </th>
-              {columns.map(([key, name]) => (
-                <th
-                  key={key}
-                  scope="col"
-                  className="w-[24%] py-1.5 pl-2 text-right align-bottom font-medium leading-tight"
-                >
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {busy.map((day) => (
-              <tr key={day.day} className="border-line border-b align-baseline">
-                <th scope="row" className="py-2 pr-2 font-normal">
-                  {dayName.format(new Date(day.day))}
-                  {day.payments > 0 && (
-                    <span className="block text-ink-soft">
-                      {day.payments === 1 ? '1 payment' : `${day.payments} payments`}
-                    </span>
-                  )}
-                </th>
-                {columns.map(([key]) => (
-                  <td key={key} className={`price py-2 pl-2 text-right ${day[key] === 0 ? 'text-ink-soft' : ''}`}>
-                    {day[key] === 0 ? <None /> : formatPounds(day[key])}
-                  </td>
+        <div className="mt-7">
+          <WideTable label="Day by day">
+            <table aria-labelledby="days" className="w-full text-left text-small">
+              <thead className="text-ink-soft">
+                <tr className="border-line border-b">
+                  <th scope="col" className="py-1.5 pr-2 align-bottom font-medium leading-tight">
+                    Day
+                  </th>
+                  {columns.map(([key, name]) => (
+                    <th
+                      key={key}
+                      scope="col"
+                      className="w-[24%] py-1.5 pl-2 text-right align-bottom font-medium leading-tight"
+                    >
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {busy.map((day) => (
+                  <tr key={day.day} className="border-line border-b align-baseline">
+                    <th scope="row" className="py-2 pr-2 font-normal">
+                      {dayName.format(new Date(day.day))}
+                      {day.payments > 0 && (
+                        <span className="block text-ink-soft">
+                          {day.payments === 1 ? '1 payment' : `${day.payments} payments`}
+                        </span>
+                      )}
+                    </th>
+                    {columns.map(([key]) => (
+                      <td key={key} className={`price py-2 pl-2 text-right ${day[key] === 0 ? 'text-ink-soft' : ''}`}>
+                        {day[key] === 0 ? <None /> : formatPounds(day[key])}
+                      </td>
+                    ))}
+                  </tr>
                 ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+              </tbody>
+            </table>
+          </WideTable>
+        </div>
       )}
     </AccountSection>
   )
