@@ -75,6 +75,18 @@ test('a garment that was public is absent once it is inactive; a draft nobody ha
   expect((await factsOf(draft.id)).absent).toBe(false)
   const { body } = await callFunction<{ absent: object[] }>(api, { path: 'waiting-facts' })
   expect(Object.keys(body.absent[0] ?? {}).sort()).toEqual(['colour', 'id', 'name', 'picture', 'sizes', 'slug'])
+  // What is written of it for its return is not public before that.
+  for (const change of [
+    { name: 'Not yet to be known' },
+    { name: 'Nor this', slug: `later-${seen.slug}`, colour: 'Plum' },
+  ])
+    await api.db.asService((tx) => tx.updateTable('products').set(change).where('id', '=', seen.id).execute())
+  const { body: later } = await callFunction<{ absent: { id: string }[] }>(api, { path: 'waiting-facts' })
+  expect(later.absent.find(({ id }) => id === seen.id)).toMatchObject({
+    name: seen.name,
+    slug: seen.slug,
+    colour: null,
+  })
   expect((await join({ product_id: draft.id, email: someone() })).status).toBe(404)
   expect(await join({ product_id: seen.id, email: someone() })).toEqual(received)
 })
