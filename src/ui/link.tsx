@@ -1,5 +1,5 @@
-import type { ComponentProps } from 'react'
-import { Link as RouterLink, NavLink as RouterNavLink, useLocation } from 'react-router'
+import type { ComponentProps, MouseEvent } from 'react'
+import { Link as RouterLink, NavLink as RouterNavLink, useLocation, useNavigate } from 'react-router'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className' | 'style'> & {
   to: string
@@ -16,10 +16,28 @@ const plainPath = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w=&-]*)?(?:#[\w-]*)?$/
  * A link to a page of the shop. In the browser it is the router's own; on the server, where nobody can click, it is the
  * `<a>` which that one would come to, at a fraction of its cost: a page has dozens.
  */
-export const Link = import.meta.env.SSR ? ServerLink : RouterLink
+export const Link = import.meta.env.SSR ? ServerLink : BrowserLink
 
 /** A link of the navigation: it says whether the visitor is at its page. `end`: not whether at one below it. */
 export const NavLink = import.meta.env.SSR ? ServerNavLink : RouterNavLink
+
+function BrowserLink({ viewTransition, ...rest }: LinkProps) {
+  return viewTransition ? <MovingLink {...rest} /> : <RouterLink {...rest} />
+}
+
+/**
+ * Follows itself at one go where the router's own link would render three times before the browser keeps what it is to
+ * move. A click with a key or another button stays the browser's.
+ */
+function MovingLink({ to, ...rest }: LinkProps) {
+  const navigate = useNavigate()
+  function follow(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    navigate(to, { viewTransition: true, flushSync: true })
+  }
+  return <RouterLink {...rest} to={to} onClick={follow} />
+}
 
 function ServerLink(props: LinkProps) {
   if (!plainPath.test(props.to)) return <RouterLink {...props} />
