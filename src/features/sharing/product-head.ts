@@ -34,7 +34,7 @@ export function productHead(
     title: name,
     description: shortened(description) || `${name}, made to order.`,
     path,
-    image: sharedPicture(product, endsAt !== null),
+    image: sharedPicture(product, isFull ? 'full' : endsAt ? 'pre-order' : 'made'),
     offer: {
       price: poundsFromPence(pricePence).toFixed(2),
       availability: isFull ? 'out of stock' : endsAt ? 'preorder' : 'in stock',

@@ -21,14 +21,19 @@ function cardOf(hasPicture: boolean, blocks: Block[]): Card {
   }
 }
 
+/** How a garment can be had: made to order, on pre-order, or only waited for. */
+export type Standing = 'made' | 'pre-order' | 'full'
+
+const standings: Record<Standing, string> = { made: 'MADE TO ORDER', 'pre-order': 'PRE-ORDER', full: 'PRE-ORDER FULL' }
+
 /** A garment's card: no price, for whoever keeps a copy would go on showing it. */
 export function garmentCard({
   name,
-  isLive,
+  standing,
   hasPicture,
 }: {
   name: string
-  isLive: boolean
+  standing: Standing
   hasPicture: boolean
 }): Card {
   return cardOf(hasPicture, [
@@ -37,7 +42,7 @@ export function garmentCard({
       gap: 0,
       font: 'sans',
       colour: mulberry,
-      runs: [{ text: isLive ? 'PRE-ORDER' : 'MADE TO ORDER' }],
+      runs: [{ text: standings[standing] }],
       sizes: [25],
       mostHeight: 60,
       tracking: 4,

@@ -1,11 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Context, Hono } from 'hono'
-import { findProductBySlug, listProducts } from '#features/catalogue/product.ts'
+import { findProductBySlug, listProducts, type Product } from '#features/catalogue/product.ts'
 import { isPreorderLive } from '#features/pre-order/is-live.ts'
 import { DamagedPicture } from '#features/storage/pictures/image-process.ts'
 import { StorageError } from '#features/storage/storage-error.ts'
+import { readFullPreorders } from '#features/waiting/ask-waiting-facts.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { pictureAt } from '#ui/picture.tsx'
+import type { Standing } from './card-looks.ts'
 import type { SharedCards } from './shared-cards.ts'
 import { sharedPicture, type WantedCard, wantedCard, wantedShopCard } from './shared-picture.ts'
 
@@ -42,15 +44,21 @@ export function cardsApi({ backend, now, cards, headers }: Options): Hono<Env> {
     }
   }
 
+  async function standingOf(product: Product): Promise<Standing> {
+    if (!isPreorderLive(product, now())) return 'made'
+    const full = await readFullPreorders(backend(), [product])
+    return full.has(product.id) ? 'full' : 'pre-order'
+  }
+
   return new Hono<Env>()
     .get('/shop.jpg', async (c) => answer(c, wantedShopCard(await listProducts(backend())), forADay))
     .get('/product/:file', async (c) => {
       const [, slug = '', version] = cardName.exec(c.req.param('file')) ?? []
       const product = await findProductBySlug(backend(), slug)
       if (!product) return c.notFound()
-      const isLive = isPreorderLive(product, now())
-      const wanted = wantedCard(product, isLive)
-      if (wanted?.version !== version || !wanted) return elsewhere(c, sharedPicture(product, isLive).url)
+      const standing = await standingOf(product)
+      const wanted = wantedCard(product, standing)
+      if (wanted?.version !== version || !wanted) return elsewhere(c, sharedPicture(product, standing).url)
       return answer(c, wanted, forGood)
     })
 }

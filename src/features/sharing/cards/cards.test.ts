@@ -1,8 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { preparePicture } from '#features/storage/pictures/prepare-picture.ts'
 import { sharingShop } from '#tests/fixtures/sharing-shop.ts'
+import { pictureAt } from '#ui/picture.tsx'
 
 type Shop = Awaited<ReturnType<typeof sharingShop>>
 
@@ -74,6 +77,18 @@ test('a garment has a card, drawn once for all who ask, at an address that is an
   const before = await cardOf(shop)
   await shop.db.asService((tx) => tx.updateTable('products').set(live).execute())
   await expect.poll(() => cardOf(shop)).not.toBe(before)
+  // And another one again once no place of its pre-order is left.
+  const open = await cardOf(shop)
+  await shop.db.asService((tx) => tx.updateTable('products').set({ preorder_limit: 1 }).execute())
+  await shop.db.asService((tx) =>
+    sql`with placed as (insert into public.pre_orders (product_name, product_size, product_price, final_amount,
+          payment_provider, payment_state) values ('Ruth Skirt', '8-10', 62, 62, 'test', 'open') returning id)
+        insert into public.order_lines (order_id, position, product_id, slug, name, size, unit_price, quantity, is_preorder,
+          dispatch_by) select placed.id, 1, p.id, p.slug, p.name, '8-10', 62, 1, true, now() from placed, public.products p`.execute(
+      tx,
+    ),
+  )
+  await expect.poll(() => cardOf(shop)).not.toBe(open)
 })
 
 test('any name makes a card, and so does a garment without a photograph or whose file is lost', async () => {
@@ -90,4 +105,21 @@ test('any name makes a card, and so does a garment without a photograph or whose
   await rm(join(shop.dataDir, 'storage'), { recursive: true })
   await garment(shop, { slug: 'gone', name: 'The Folder Is Gone' })
   await look(shop, await cardOf(shop, 'gone'))
+})
+
+test('where a card cannot be drawn, since its photograph is damaged, one is led to the photograph, and nothing is kept', async () => {
+  await using shop = await sharingShop()
+  const { type, ...picture } = await preparePicture(await photograph())
+  await shop.putRow('product-images', 'ruth.jpg', { bytes: Buffer.from('half a photograph'), type, picture })
+  await garment(shop)
+  const card = await cardOf(shop)
+  expect(card).toMatch(/^\/sharing\/product\/ruth-skirt-[0-9a-f]{12}\.jpg$/)
+  const fallen = await shop.get(card)
+  expect([fallen.status, fallen.headers.get('location')]).toEqual([302, pictureAt(address, 1200)])
+  expect(fallen.headers.get('cache-control')).toBe('public, max-age=300')
+  expect(await drawn(shop)).toBe(0)
+  // Mended, the same address has its card.
+  await shop.putPicture('ruth.jpg', await photograph())
+  await expect.poll(async () => (await shop.get(card)).status).toBe(200)
+  await look(shop, card)
 })
