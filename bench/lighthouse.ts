@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core'
 import { dataFolder, startShop } from '#tests/fixtures/program.ts'
 import { collectFigures } from './figures.ts'
 import { type LighthouseResult, loadLighthouse } from './lighthouse-tool.ts'
-import { touchThrough } from './touching.ts'
+import { type Touched, touchThrough } from './touching.ts'
 
 /**
  * Home, shop and a garment as Lighthouse sees them on a throttled phone, and how the shop answers to touch:
@@ -43,7 +43,8 @@ try {
     for (let times = 0; times < 3; times += 1) runs.push(await look(url + path))
     tell(name, runs)
   }
-  await touch()
+  await touch(1)
+  await touch(4)
 } finally {
   await browser.close()
   await shop?.stop()
@@ -85,19 +86,25 @@ function tell(name: string, runs: LighthouseResult[]): void {
   }
 }
 
-async function touch(): Promise<void> {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-  })
-  const touched = await touchThrough(await context.newPage(), url)
-  await context.close()
-  add('the slowest answer to a touch, on a processor four times slower', touched.slowestAnswerMs, 'ms', { atMost: 100 })
-  add('from the shop to a garment that was fetched ahead', touched.toGarmentMs, 'ms', { atMost: 100 })
-  add('and back to the shop', touched.backToShopMs, 'ms', { atMost: 100 })
-  note('requests of that navigation', touched.askedAgain, '')
+/** Three visits, the middle figure of each: one frame more or less is a sixth of the goal. */
+async function touch(slower: number): Promise<void> {
+  const visits = []
+  for (let times = 0; times < 3; times += 1) {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      deviceScaleFactor: 2,
+      isMobile: true,
+      hasTouch: true,
+    })
+    visits.push(await touchThrough(await context.newPage(), url, slower))
+    await context.close()
+  }
+  const of = slower === 1 ? 'on this processor' : `on a processor ${slower} times slower`
+  const middle = (figure: keyof Touched) => median(visits.map((visit) => visit[figure]))
+  add(`the slowest answer to a touch, ${of}`, middle('slowestAnswerMs'), 'ms', { atMost: 100 })
+  add(`from the shop to a garment that was fetched ahead, ${of}`, middle('toGarmentMs'), 'ms', { atMost: 100 })
+  add(`and back to the shop, ${of}`, middle('backToShopMs'), 'ms', { atMost: 100 })
+  note('requests of that navigation', middle('askedAgain'), '')
 }
 
 function median(values: number[]): number {

@@ -1,15 +1,16 @@
 import type { Page, Request } from 'playwright-core'
 
-/** How long a phone four times slower than this machine takes to answer, in milliseconds. */
+/** How long the shop takes to answer, in milliseconds. */
 export type Touched = { slowestAnswerMs: number; toGarmentMs: number; backToShopMs: number; askedAgain: number }
 
 /**
  * What a shopper does with a shop by phone: the menu, a garment, a size, the cart. `askedAgain` counts what a navigation
- * asked the shop for after the finger had made it fetch ahead.
+ * asked the shop for after the finger had made it fetch ahead. `slower`: how many times slower than this machine's the
+ * phone's processor is.
  */
-export async function touchThrough(page: Page, url: string): Promise<Touched> {
+export async function touchThrough(page: Page, url: string, slower: number): Promise<Touched> {
   const client = await page.context().newCDPSession(page)
-  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await client.send('Emulation.setCPUThrottlingRate', { rate: slower })
   await page.addInitScript(() => {
     const seen = { slowest: 0 }
     Object.defineProperty(window, 'slowestAnswer', { get: () => seen.slowest })
