@@ -88,7 +88,7 @@ function tell(name: string, runs: LighthouseResult[]): void {
 
 /** Three visits, the middle figure of each: one frame more or less is a sixth of the goal. */
 async function touch(slower: number): Promise<void> {
-  const visits = []
+  const visits: Touched[] = []
   for (let times = 0; times < 3; times += 1) {
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
