@@ -12,6 +12,7 @@ import { listApi } from '#features/campaign/list/list.api.ts'
 import { listOf } from '#features/campaign/list/open-list.ts'
 import { subscribersApi } from '#features/campaign/list/subscribers.api.ts'
 import { findingApi } from '#features/catalogue/finding/finding.api.ts'
+import { limitSearchedPages } from '#features/catalogue/finding/searched-pages.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
 import { discountTakingsApi } from '#features/discounts/discount-takings.api.ts'
@@ -79,5 +80,7 @@ export function openDoors(
     } else {
       for (const path of ['/dev', '/dev.data', '/dev/*']) app.all(path, (c) => c.notFound())
     }
+    // Last, since it is for what no door above has answered: pages.
+    app.use(limitSearchedPages())
   }
 }

@@ -73,6 +73,23 @@ test.each([
   expect(await view(search)).toEqual({ moved })
 })
 
+test('while sixty searches wait already, a page’s own search says that the shop is busy, and those who wait are served', async () => {
+  const holding = await api.db.pool.connect()
+  await holding.query('begin; lock table private.garment_words in access exclusive mode')
+  // Three run, sixty wait, and the other seven are told at once.
+  const asked = Array.from({ length: 70 }, () => fetch(`${api.url}/functions/v1/search-garments?q=ruth`))
+  const told: number[] = []
+  for (const each of asked) each.then(({ status }) => told.push(status))
+  await expect.poll(() => told).toEqual(Array(7).fill(503))
+  // By this number a page knows that it cannot be made just now: it is answered with 503 and when to try again.
+  await expect(view('q=ruth')).rejects.toMatchObject({ cause: { code: 'PGRST003' } })
+  await holding.query('rollback')
+  holding.release()
+  await Promise.all(asked)
+  expect(told.slice(7)).toEqual(Array(63).fill(200))
+  expect((await shown('q=ruth')).names).toEqual(['Ruth Skirt'])
+})
+
 test('anybody may search, over HTTP as well, and nobody too often', async () => {
   const ask = (query: string) => fetch(`${api.url}/functions/v1/search-garments${query}`)
   const found = await ask('?q=ruth')

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
+import { limitSearchedPages } from './searched-pages.ts'
+
+let api: ShopApi
+
+beforeAll(async () => {
+  api = await startShopApi({ routes: () => (app) => app.use(limitSearchedPages()).get('*', (c) => c.text('a page')) })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const ask = (path: string) => fetch(api.url + path)
+
+test('a shopper who presses filters as fast as she can for half a minute is never held up', async () => {
+  const presses = Array.from({ length: 100 }, (_, at) => ask(`/shop.data?q=dress&size=${at % 2 ? '8-10' : '10-12'}`))
+  const statuses = (await Promise.all(presses)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+})
+
+test('who has more pages searched than any shopper could is asked to wait, and sees all other pages', async () => {
+  // In this minute, and in the next one if it begins meanwhile.
+  await api.db.asService((tx) =>
+    sql`insert into private.rate_limits (bucket, key, window_start, count)
+      select bucket, key, window_start + turn * interval '1 minute', 240
+        from private.rate_limits, generate_series(0, 1) as turn where bucket = 'search-page'
+      on conflict (bucket, key, window_start) do update set count = 240`.execute(tx),
+  )
+  const refused = await ask('/shop?q=dress')
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('60')
+  expect(await refused.text()).toContain('Please try again in a minute.')
+  // However the address is written.
+  for (const path of [
+    '/shop.data?q=dress',
+    '/SHOP/?%71=dress&page=2',
+    '/shop?q=dress&q=',
+    '/shop?sort=newest&q=%00a',
+  ]) {
+    expect((await ask(path)).status, path).toBe(429)
+  }
+  for (const path of [
+    '/shop',
+    '/shop?q=',
+    '/shop?q=++&size=8-10',
+    '/shop?size=8-10&colour=oat',
+    '/product/ruth?utm=q',
+  ]) {
+    expect((await ask(path)).status, path).toBe(200)
+  }
+})
