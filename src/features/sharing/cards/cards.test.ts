@@ -109,8 +109,9 @@ test('any name makes a card, and so does a garment without a photograph or whose
 
 test('where a card cannot be drawn, since its photograph is damaged, one is led to the photograph, and nothing is kept', async () => {
   await using shop = await sharingShop()
-  const { type, ...picture } = await preparePicture(await photograph())
-  await shop.putRow('product-images', 'ruth.jpg', { bytes: Buffer.from('half a photograph'), type, picture })
+  const { renditions: _, ...picture } = await preparePicture(await photograph())
+  const damaged = { bytes: Buffer.from('half a photograph'), type: picture.type, picture }
+  await shop.putRow('product-images', 'ruth.jpg', damaged)
   await garment(shop)
   const card = await cardOf(shop)
   expect(card).toMatch(/^\/sharing\/product\/ruth-skirt-[0-9a-f]{12}\.jpg$/)
