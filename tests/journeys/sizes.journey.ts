@@ -112,3 +112,15 @@ test('a picture opens at full size, is enlarged and left by keys alone, and is a
   expect((await plain.request.get(href)).headers()['content-type']).toMatch(/^image\//)
   await without.close()
 })
+
+test('the size guide is one sheet of paper, and no table on it lies upon the words beside it', async ({ page }) => {
+  // As wide as the paper between its margins.
+  await page.setViewportSize({ width: 680, height: 1009 })
+  await page.goto('/size-guide')
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(sheets).toHaveLength(1)
+  await page.emulateMedia({ media: 'print' })
+  const table = await page.getByRole('table', { name: /Full length/ }).boundingBox()
+  const words = await page.getByText(/^In flat shoes, to a hem/).boundingBox()
+  expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual(words?.x ?? 0)
+})

@@ -84,11 +84,11 @@ export default function SizeGuidePage() {
         <HowToMeasure />
       </Part>
       <Part id="length" title="Length by height">
-        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr] print:grid-cols-[auto_1fr] print:gap-x-8">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr] print:grid-cols-[3fr_2fr] print:gap-x-6">
           <WideTable label="Full length by height">
             <LengthTable />
           </WideTable>
-          <Prose>
+          <Prose className="print:text-small">
             <p>
               In flat shoes, to a hem about 5 cm above the floor: a couple of centimetres below the ankle bone, which
               reads as full length and does not sweep the floor.
