@@ -18,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Contact',
-    description: `How to reach ${shop.name}: by form or e-mail, answered by a person within ${shop.policies.responseDays} business days.`,
+    description: `How to reach ${shop.name}: by form or e-mail, answered by a person within ${shop.policies.responseDays.replace('-', '–')} business days.`,
     path: '/contact',
     siteUrl: siteUrlOf(matches),
   })

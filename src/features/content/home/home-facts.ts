@@ -43,7 +43,7 @@ export function homeFacts(
     orderedToday: formatDay(dispatchBy({ orderedAt: now }, settings), now),
     productionDays,
     isAbroad: zones.length > 1,
-    transit: service?.transit ?? null,
+    transit: service?.transit.replace('-', '–') ?? null,
   }
 }
 
