@@ -11,7 +11,7 @@ export async function goUntilHydrated(browser: Browser): Promise<void> {
   const { goto, reload } = pages
   pages.goto = async function goUntil(this: Page, url, options) {
     const answer = await goto.call(this, url, options)
-    if (options?.waitUntil !== 'commit') await answersByScript(this)
+    if (!early.has(options?.waitUntil)) await answersByScript(this)
     return answer
   }
   pages.reload = async function reloadUntil(this: Page, options) {
@@ -20,6 +20,9 @@ export async function goUntilHydrated(browser: Browser): Promise<void> {
     return answer
   }
 }
+
+/** Who goes to a page like this looks at what it is before it answers. */
+const early = new Set<unknown>(['commit', 'domcontentloaded'])
 
 /** At once where there is no script: a page of the program's that is not React's, or a browser that runs none. */
 async function answersByScript(page: Page): Promise<void> {

@@ -48,7 +48,7 @@ test('before the page’s code has come a submit puts nothing into the address',
   for (const path of ['/login', '/signup', '/auth', '/forgotten-password', '/new-password']) {
     const html = await (await request.get(`${named(shop)}${path}`)).text()
     expect(html).toMatch(/<noscript>.*Accounts need JavaScript\./)
-    await page.goto(`${named(shop)}${path}`)
+    await page.goto(`${named(shop)}${path}`, { waitUntil: 'domcontentloaded' })
     const main = page.getByRole('main')
     for (const label of ['E-mail', 'Password', 'Confirm password', 'New password']) {
       const field = main.getByLabel(label, { exact: true })
