@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ListApi, startListApi } from '../fixtures/list-api.ts'
+import { form, type ListApi, startListApi, unique } from '../fixtures/list-api.ts'
 
 let api: ListApi
 
@@ -10,28 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const unique = () => `${crypto.randomUUID()}@example.com`
-const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-
-async function signUp(email = unique()): Promise<string> {
-  const { error } = await api.client().from('email_signups').insert({ email })
-  expect(error).toBeNull()
-  return email
-}
-
-const rowOf = (email: string) =>
-  api.db.asService((tx) => tx.selectFrom('email_signups').selectAll().where('email', '=', email).executeTakeFirst())
-const eventsOf = (email: string) =>
-  api.db.asService(async (tx) => {
-    const rows = await tx
-      .selectFrom('private.consent_log')
-      .select('event')
-      .where('email', '=', email)
-      .orderBy('id')
-      .execute()
-    return rows.map(({ event }) => event)
-  })
-const placeOf = async (token: string) => (await api.call('list-place', { body: { token } })).json()
 const importOf = async (csv: string) => {
   const { token } = await api.tokenOf('admin')
   const body = { csv, consent_text: 'They asked for letters at the market.', source: 'Market' }
@@ -48,20 +26,20 @@ test('one click of a mail program: no key, no cookie, whatever form, 200 at once
     ],
     ['anything', { 'Content-Type': 'text/plain' }],
   ] as const) {
-    const email = await signUp()
+    const email = await api.signUp()
     const token = await api.leavingToken(email)
     for (let n = 0; n < 2; n += 1) {
       const answer = await api.call(`unsubscribe?token=${token}`, { body, headers })
       expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null])
     }
     expect(await api.mayBeWrittenTo(email)).toBe(false)
-    expect(await eventsOf(email)).toEqual(['signed_up', 'unsubscribed'])
-    expect(await rowOf(email)).toMatchObject({ unsubscribe_reason: 'unsubscribed' })
+    expect(await api.eventsOf(email)).toEqual(['signed_up', 'unsubscribed'])
+    expect(await api.rowOf(email)).toMatchObject({ unsubscribe_reason: 'unsubscribed' })
   }
 })
 
 test('looking at the link changes nothing and leads to the page', async () => {
-  const email = await signUp()
+  const email = await api.signUp()
   const token = await api.leavingToken(email)
   for (const method of ['GET', 'HEAD']) {
     const answer = await fetch(`${api.url}/functions/v1/unsubscribe?token=${token}`, { method, redirect: 'manual' })
@@ -73,7 +51,7 @@ test('looking at the link changes nothing and leads to the page', async () => {
 })
 
 test('a token that is not whole learns nothing and changes nothing, by whatever way', async () => {
-  const email = await signUp()
+  const email = await api.signUp()
   const token = await api.leavingToken(email)
   const joining = await api.joiningToken(email)
   const wrong = [
@@ -109,9 +87,9 @@ test('a token that is not whole learns nothing and changes nothing, by whatever 
 
 test('the page’s buttons: off, then never asked, and the place is told without the address', async () => {
   const email = `mary-${crypto.randomUUID()}@example.co.uk`
-  await signUp(email)
+  await api.signUp(email)
   const token = await api.leavingToken(email)
-  expect(await placeOf(token)).toEqual({
+  expect(await api.placeOf(token)).toEqual({
     state: 'on',
     address: 'm•••@e•••.uk',
     may_take_back: false,
@@ -120,17 +98,17 @@ test('the page’s buttons: off, then never asked, and the place is told without
   const press = (say: string) => api.call(`unsubscribe?token=${token}`, { body: `say=${say}`, headers: form })
   const pressed = await press('unsubscribed')
   expect([pressed.status, pressed.headers.get('location')]).toEqual([303, `/unsubscribe?token=${token}`])
-  expect(await placeOf(token)).toMatchObject({ state: 'off', may_take_back: true, complained: false })
+  expect(await api.placeOf(token)).toMatchObject({ state: 'off', may_take_back: true, complained: false })
   await press('complaint')
-  expect(await placeOf(token)).toMatchObject({ state: 'off', may_take_back: false, complained: true })
+  expect(await api.placeOf(token)).toMatchObject({ state: 'off', may_take_back: false, complained: true })
   await press('mistake')
   await press('unsubscribed')
-  expect(await placeOf(token)).toMatchObject({ state: 'off', may_take_back: false, complained: true })
-  expect(await eventsOf(email)).toEqual(['signed_up', 'unsubscribed', 'complaint'])
+  expect(await api.placeOf(token)).toMatchObject({ state: 'off', may_take_back: false, complained: true })
+  expect(await api.eventsOf(email)).toEqual(['signed_up', 'unsubscribed', 'complaint'])
 })
 
 test('the owner hears of a complaint once for each sign-up, without the address in full', async () => {
-  const email = await signUp()
+  const email = await api.signUp()
   const token = await api.leavingToken(email)
   for (let n = 0; n < 3; n += 1) {
     expect((await api.call('unsubscribe', { body: { token, reason: 'complaint' } })).status).toBe(200)
@@ -146,17 +124,17 @@ test('the owner hears of a complaint once for each sign-up, without the address 
 })
 
 test('a mistake is taken back within the hour, and not later', async () => {
-  const email = await signUp()
+  const email = await api.signUp()
   const token = await api.leavingToken(email)
   const press = (say: string) => api.call(`unsubscribe?token=${token}`, { body: `say=${say}`, headers: form })
   await press('unsubscribed')
   await press('mistake')
   expect(await api.mayBeWrittenTo(email)).toBe(true)
-  expect(await eventsOf(email)).toEqual(['signed_up', 'unsubscribed', 'resumed'])
+  expect(await api.eventsOf(email)).toEqual(['signed_up', 'unsubscribed', 'resumed'])
   await press('unsubscribed')
   await api.setClockAhead(3_700)
   try {
-    expect(await placeOf(token)).toMatchObject({ state: 'off', may_take_back: false })
+    expect(await api.placeOf(token)).toMatchObject({ state: 'off', may_take_back: false })
     await press('mistake')
     expect(await api.mayBeWrittenTo(email)).toBe(false)
   } finally {
@@ -165,7 +143,7 @@ test('a mistake is taken back within the hour, and not later', async () => {
 })
 
 test('what is taken back is this no alone: an older one holds', async () => {
-  const email = await signUp()
+  const email = await api.signUp()
   const token = await api.leavingToken(email)
   await api.db.asService((tx) =>
     sql`insert into private.suppressions (address_hash, reason, at)
@@ -175,14 +153,14 @@ test('what is taken back is this no alone: an older one holds', async () => {
     await api.call(`unsubscribe?token=${token}`, { body: `say=${say}`, headers: form })
   }
   expect(await api.mayBeWrittenTo(email)).toBe(false)
-  expect(await placeOf(token)).toMatchObject({ state: 'off' })
+  expect(await api.placeOf(token)).toMatchObject({ state: 'off' })
 })
 
 test('who said no stays off the list after removal, import, correction, erasure and a change of row by the service', async () => {
   const admin = await api.tokenOf('admin')
   const rest = api.client(admin.token)
   const service = api.client(api.serviceRoleKey)
-  const email = await signUp()
+  const email = await api.signUp()
   const token = await api.leavingToken(email)
   await api.call('unsubscribe', { body: { token } })
 
@@ -195,12 +173,12 @@ test('who said no stays off the list after removal, import, correction, erasure 
   expect((await service.from('email_signups').update(again).eq('email', email)).error).toBeNull()
   expect(await api.mayBeWrittenTo(email)).toBe(false)
 
-  const other = await signUp()
+  const other = await api.signUp()
   expect((await service.from('email_signups').delete().eq('email', email)).error).toBeNull()
   expect((await rest.from('email_signups').update({ email }).eq('email', other)).error).toBeNull()
   expect(await api.mayBeWrittenTo(email)).toBe(false)
 
-  const { id } = (await rowOf(email)) ?? {}
+  const { id } = (await api.rowOf(email)) ?? {}
   expect((await api.call('erase-subscriber', { token: admin.token, body: { id } })).status).toBe(200)
   expect(await importOf(email)).toMatchObject({ added: 0, said_no: 1 })
 })
@@ -208,7 +186,7 @@ test('who said no stays off the list after removal, import, correction, erasure 
 test('a corrected address takes the no with it, and neither brings a yes', async () => {
   const { token } = await api.tokenOf('admin')
   const rest = api.client(token)
-  const [email, corrected] = [await signUp(), unique()]
+  const [email, corrected] = [await api.signUp(), unique()]
   await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
   await rest.from('email_signups').update({ email: corrected }).eq('email', email)
   expect(await api.mayBeWrittenTo(corrected)).toBe(false)
@@ -219,7 +197,7 @@ test('a corrected address takes the no with it, and neither brings a yes', async
 test('a link from before an address was corrected, or its row removed, still says no for all of them', async () => {
   const { token } = await api.tokenOf('admin')
   const rest = api.client(token)
-  const [email, corrected] = [await signUp(), unique()]
+  const [email, corrected] = [await api.signUp(), unique()]
   const old = await api.leavingToken(email)
   await rest.from('email_signups').update({ email: corrected }).eq('email', email)
   await rest.from('email_signups').delete().eq('email', corrected)
@@ -232,7 +210,7 @@ test('a link from before an address was corrected, or its row removed, still say
 })
 
 test('every letter to the list has the line and the headers by which one leaves, and its links work', async () => {
-  const email = await signUp()
+  const email = await api.signUp()
   const [found] = (await api.letters()).filter(({ recipient }) => recipient === email)
   const { letter } = found ?? {}
   const token = await api.leavingToken(email)
@@ -247,7 +225,7 @@ test('every letter to the list has the line and the headers by which one leaves,
 })
 
 test('a mail provider’s report is taken with the service key alone, also for an address nobody knows', async () => {
-  const email = await signUp()
+  const email = await api.signUp()
   const stranger = unique()
   const { token: admin } = await api.tokenOf('admin')
   const report = (body: object, token?: string) => api.call('report-mail-problem', { body, ...(token && { token }) })
@@ -265,10 +243,10 @@ test('a mail provider’s report is taken with the service key alone, also for a
     expect((await report(bad, key)).status).toBe(400)
   }
   expect((await report({ email: ` ${email.toUpperCase()} `, kind: 'bounced' }, key)).status).toBe(200)
-  expect(await rowOf(email)).toMatchObject({ unsubscribe_reason: 'bounced' })
+  expect(await api.rowOf(email)).toMatchObject({ unsubscribe_reason: 'bounced' })
   expect((await report({ email, kind: 'complaint' }, key)).status).toBe(200)
   expect((await report({ email, kind: 'bounced' }, key)).status).toBe(200)
-  expect(await rowOf(email)).toMatchObject({ unsubscribe_reason: 'complaint' })
+  expect(await api.rowOf(email)).toMatchObject({ unsubscribe_reason: 'complaint' })
   expect((await report({ email: stranger, kind: 'complaint' }, key)).status).toBe(200)
   expect(await importOf(stranger)).toMatchObject({ added: 0, said_no: 1 })
 })

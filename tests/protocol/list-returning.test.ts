@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ListApi, startListApi } from '../fixtures/list-api.ts'
+import { form, type ListApi, startListApi, unique } from '../fixtures/list-api.ts'
 
 let api: ListApi
 
@@ -10,58 +10,36 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const unique = () => `${crypto.randomUUID()}@example.com`
-const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-
-async function signUp(email = unique()): Promise<string> {
-  const { error } = await api.client().from('email_signups').insert({ email })
-  expect(error).toBeNull()
-  return email
-}
-
-const rowOf = (email: string) =>
-  api.db.asService((tx) => tx.selectFrom('email_signups').selectAll().where('email', '=', email).executeTakeFirst())
-const eventsOf = (email: string) =>
-  api.db.asService(async (tx) => {
-    const rows = await tx
-      .selectFrom('private.consent_log')
-      .select('event')
-      .where('email', '=', email)
-      .orderBy('id')
-      .execute()
-    return rows.map(({ event }) => event)
-  })
-const placeOf = async (token: string) => (await api.call('list-place', { body: { token } })).json()
 const waiting = async (email: string) =>
   (await api.letters()).filter(({ recipient, letter }) => recipient === email && letter).map(({ kind }) => kind)
 
 test('who signs up again after a no is asked first, at most once a week, and is on the list when she says yes', async () => {
-  const email = await signUp()
+  const email = await api.signUp()
   await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
   await api.db.asService((tx) => sql`delete from private.outbox where recipient = ${email}`.execute(tx))
-  await signUp(email)
-  expect(await rowOf(email)).toMatchObject({ confirmed_at: null, unsubscribed_at: null })
+  await api.signUp(email)
+  expect(await api.rowOf(email)).toMatchObject({ confirmed_at: null, unsubscribed_at: null })
   expect(await api.mayBeWrittenTo(email)).toBe(false)
   expect(await waiting(email)).toEqual(['list_confirm'])
-  for (let n = 0; n < 3; n += 1) await signUp(email)
+  for (let n = 0; n < 3; n += 1) await api.signUp(email)
   expect(await waiting(email)).toEqual(['list_confirm'])
   const token = await api.joiningToken(email)
-  expect(await placeOf(token)).toMatchObject({ state: 'unconfirmed' })
+  expect(await api.placeOf(token)).toMatchObject({ state: 'unconfirmed' })
   for (let n = 0; n < 2; n += 1) {
     const answer = await api.call('confirm-sign-up', { body: { token } })
     expect([answer.status, await answer.json()]).toEqual([200, { confirmed: true }])
   }
   expect(await api.mayBeWrittenTo(email)).toBe(true)
   expect(await waiting(email)).toEqual(['list_welcome'])
-  expect((await eventsOf(email)).slice(-1)).toEqual(['confirmed'])
+  expect((await api.eventsOf(email)).slice(-1)).toEqual(['confirmed'])
 })
 
 test('who complained is not written to again, not even to be asked, whoever types her address', async () => {
-  const email = await signUp()
+  const email = await api.signUp()
   await api.call('unsubscribe', { body: { token: await api.leavingToken(email), reason: 'complaint' } })
   await api.db.asService((tx) => sql`delete from private.outbox where recipient = ${email}`.execute(tx))
-  await signUp(email)
-  expect(await rowOf(email)).toMatchObject({ confirmed_at: null })
+  await api.signUp(email)
+  expect(await api.rowOf(email)).toMatchObject({ confirmed_at: null })
   expect(await waiting(email)).toEqual([])
   expect(await api.mayBeWrittenTo(email)).toBe(false)
 })
@@ -69,17 +47,17 @@ test('who complained is not written to again, not even to be asked, whoever type
 test('a letter that asks is no key for later: after a no it confirms nothing, nor another address than its own', async () => {
   await api.rules({ doubleOptIn: true })
   try {
-    const email = await signUp()
+    const email = await api.signUp()
     const asking = await api.joiningToken(email)
     await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
     expect((await api.call('confirm-sign-up', { body: { token: asking } })).status).toBe(409)
     expect(await api.mayBeWrittenTo(email)).toBe(false)
 
-    const [typed, meant] = [await signUp(), unique()]
+    const [typed, meant] = [await api.signUp(), unique()]
     const sent = await api.joiningToken(typed)
     const { token } = await api.tokenOf('admin')
     await api.client(token).from('email_signups').update({ email: meant }).eq('email', typed)
-    expect(await rowOf(meant)).toMatchObject({ confirmed_at: null })
+    expect(await api.rowOf(meant)).toMatchObject({ confirmed_at: null })
     expect(await waiting(meant)).toEqual(['list_confirm'])
     expect(await waiting(typed)).toEqual([])
     expect((await api.call('confirm-sign-up', { body: { token: sent } })).status).toBe(400)
@@ -92,7 +70,7 @@ test('a letter that asks is no key for later: after a no it confirms nothing, no
 })
 
 test('a welcome that waits while she leaves is never sent', async () => {
-  const email = await signUp()
+  const email = await api.signUp()
   expect(await waiting(email)).toEqual(['list_welcome'])
   await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
   expect(await waiting(email)).toEqual([])
