@@ -75,11 +75,9 @@ export function openDoors(
     app.route('/storage/v1', storageApi({ ...services, db, queue, secret: secretFor('signed storage addresses') }))
     app.route('/webhooks', paymentWebhooks(paying))
     if (courier) app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl, faces: facesCss }))
-    if (isRehearsal) {
-      app.route('/dev/mailbox', mailboxPages({ db, faces: facesCss }))
-    } else {
-      for (const path of ['/dev', '/dev.data', '/dev/*']) app.all(path, (c) => c.notFound())
-    }
+    if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, faces: facesCss }))
+    // However it is spelt: the router behind would take /DEV for the same.
+    else app.use(async (c, next) => (/^\/dev(?:[./]|$)/i.test(c.req.path) ? c.notFound() : next()))
     // Last, since it is for what no door above has answered: pages.
     app.use(limitSearchedPages())
   }

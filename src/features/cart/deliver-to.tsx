@@ -21,6 +21,7 @@ export function DeliverTo({ country, zones }: { country: string; zones: readonly
         <select
           id={id}
           value={country}
+          autoComplete="shipping country"
           aria-describedby={chosen === country ? undefined : `${id}-elsewhere`}
           onChange={(event) => deliverTo.update(() => event.target.value)}
           className="block min-h-11 w-full appearance-none rounded-none border-ink border-b bg-transparent py-1.5 pr-8 outline-none focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)]"

@@ -199,6 +199,7 @@ function PriceField({ id, name, label, value }: { id: string; name: string; labe
         name={name}
         defaultValue={value}
         inputMode="decimal"
+        autoComplete="off"
         maxLength={9}
         className="price min-h-11 w-24 border-ink border-b bg-transparent text-body outline-none focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)]"
       />

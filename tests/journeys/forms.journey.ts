@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { withAnotherShop } from './another-shop.ts'
+import { openCart, putInCart } from './buyer.ts'
+import { expect, test } from './shop.ts'
+
+const port = 21_960
+
+type Fields = Record<string, string | null>
+
+/** What a browser may fill into the fields of a part of a page, by their labels. `html`: of a page that is not the open one. */
+function fillsIn(page: Page, { html, within = 'main' }: { html?: string; within?: string } = {}): Promise<Fields> {
+  return page.evaluate(
+    ({ html, within }) => {
+      const document = html === undefined ? window.document : new DOMParser().parseFromString(html, 'text/html')
+      const typed = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=submit], [hidden]), select, textarea'
+      const fields = [...document.querySelectorAll<HTMLInputElement>(`:is(${within}) :is(${typed})`)]
+      return Object.fromEntries(
+        fields.map((field) => [
+          (field.ariaLabel ?? field.labels?.[0]?.textContent ?? '').trim(),
+          field.getAttribute('autocomplete'),
+        ]),
+      )
+    },
+    { html, within },
+  )
+}
+
+/** What is nobody's own is left to the shop (`off`), and a choice or a letter to the browser (null). */
+const inPages: Record<string, Fields> = {
+  '/': { 'Your e-mail': 'email' },
+  '/shop': { 'Search the shop': 'off', 'From £': 'off', 'To £': 'off', Sort: null },
+  '/contact': {
+    'What is it about?': null,
+    'Order number, if it is about one': 'off',
+    'Your name': 'name',
+    'Your e-mail': 'email',
+    'Your message': null,
+    'Leave this empty': 'off',
+  },
+  '/product/esther-gown': { Quantity: 'off' },
+  '/size-guide': { Bust: 'off', Waist: 'off', Hips: 'off' },
+  '/login': { 'E-mail': 'username', Password: 'current-password' },
+  '/auth': { 'E-mail': 'username', Password: 'current-password' },
+  '/signup': { 'E-mail': 'username', Password: 'new-password', 'Confirm password': 'new-password' },
+  '/forgotten-password': { 'E-mail': 'username' },
+  '/new-password': { 'New password': 'new-password' },
+  '/confirm': { 'E-mail': 'username', 'Six-figure code': 'one-time-code', 'Your password': 'new-password' },
+}
+
+test('every field says what a browser may fill into it, and every page its language', async ({ page }) => {
+  await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
+  await openCart(page)
+  expect(await fillsIn(page, { within: '[role=dialog]' })).toEqual({
+    'Discount code': 'off',
+    'Deliver to': 'shipping country',
+  })
+  for (const [path, fields] of Object.entries(inPages)) {
+    const html = await (await page.request.get(path)).text()
+    expect(html, path).toMatch(/^<!DOCTYPE html><html lang="en-GB"/)
+    expect(await fillsIn(page, { html }), path).toEqual(fields)
+    expect(await fillsIn(page, { html, within: 'header' }), path).toEqual({ 'Search the shop': 'off' })
+  }
+})
+
+test('a live shop has nothing of a rehearsal, however its address is spelt', async ({ page }, { workerIndex }) => {
+  const live = {
+    SHOP_MODE: 'live',
+    WORKER: 'off',
+    SITE_URL: 'https://shop.example',
+    TRUST_PROXY: '0',
+    RATE_LIMITS: 'true',
+    STRIPE_SECRET_KEY: 'sk_live_ofnobody',
+    STRIPE_WEBHOOK_SECRET: 'whsec_ofnobody',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'The Shop <hello@shop.example>',
+  }
+  const ofRehearsals = ['/dev', '/dev/ui', '/dev/ui.data', '/dev/mailbox', '/test-payment/cs_test_1']
+  const otherwiseSpelt = ['/DEV/UI', '/Dev/ui/', '/DEV/ui.data', '/%64ev/ui', '/dev//ui', '/DEV.data']
+  expect((await page.request.get('/dev/ui')).status()).toBe(200)
+  await withAnotherShop(port + workerIndex, live, async (url) => {
+    expect((await page.request.get(`${url}/shop`)).status()).toBe(200)
+    for (const path of [...ofRehearsals, ...otherwiseSpelt]) {
+      expect((await page.request.get(url + path)).status(), path).toBe(404)
+    }
+  })
+})
