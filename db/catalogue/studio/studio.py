@@ -1,14 +1,12 @@
 """The picture studio.  python3 studio.py SLUG [--draft] [--view front] [--out FILE]
 
 Drapes the garment (plain Python and a small C solver) and photographs it into
-db/catalogue/pictures/SLUG.jpg, with the quick camera or, on request, with Blender.
+db/catalogue/pictures/SLUG.jpg.
 """
 import argparse
-import fcntl
 import importlib
 import math
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -36,28 +34,16 @@ def drape(slug, detail):
     return path
 
 
-def photograph(negative, size, samples, paths):
-    lock = open(os.path.join(work, 'one-at-a-time'), 'w')
-    fcntl.flock(lock, fcntl.LOCK_EX)                     # two renders at once are slower than one after the other
-    t = time.time()
-    subprocess.check_call(
-        ['nice', '-n', '19', 'blender', '-b', '-noaudio', '-t', '2', '--python-exit-code', '1', '-P',
-         os.path.join(here, 'camera', 'photograph.py'), '--', negative, *map(str, size), str(samples), *paths],
-        stdout=open(negative + '.log', 'w'), stderr=subprocess.STDOUT)
-    print(f'photographed in {time.time() - t:.0f} s')
-
-
 if __name__ == '__main__':
     a = argparse.ArgumentParser()
     a.add_argument('slug')
     a.add_argument('--draft', action='store_true')
     a.add_argument('--fine', type=float, default=None, help='density of the cloth, 1 = 8 mm')
     a.add_argument('--size', default=None)
-    a.add_argument('--samples', type=int, default=None)
+    a.add_argument('--grid', type=int, default=None, help='rays through a pixel, each way: 2 for a draft, 3, 4')
     a.add_argument('--view', default='front')
     a.add_argument('--reuse', action='store_true', help='photograph the last draping again')
     a.add_argument('--drape-only', action='store_true')
-    a.add_argument('--blender', action='store_true', help='path-traced in Blender instead of the quick camera')
     a.add_argument('--out', default=None)
     o = a.parse_args()
     os.makedirs(work, exist_ok=True)
@@ -77,15 +63,8 @@ if __name__ == '__main__':
         paths = [path + '@0,0,%.3f' % {'front': 0, 'back': math.pi, 'side': -.75}[o.view]]   # the garment turns, not the set
     if not o.drape_only:
         size = tuple(map(int, o.size.split('x'))) if o.size else (450, 600) if o.draft else (1200, 1600)
-        samples = o.samples or (12 if o.draft else 11)
         out = o.out or (os.path.join(work, o.slug + '-draft.jpg') if o.draft else os.path.join(
             pictures, o.slug + ('' if o.view == 'front' else '-' + o.view) + '.jpg'))
-        neg = os.path.join(work, o.slug + '-' + o.view)
-        if o.blender:
-            photograph(neg, size, samples, paths)
-            from camera import develop
-            develop.develop(neg, out, draft=o.draft)
-        else:
-            from camera import quick
-            quick.photograph(paths, out, *size)
+        from camera import trace
+        trace.photograph(paths, out, *size, grid=o.grid or (2 if o.draft else 3))
         print(out)

@@ -1,0 +1,176 @@
+"""Meshes in, photograph out: gathers what was draped, sets up paper, lamps and lens, and calls trace.c.
+
+Arguments are files with a place, `FILE@x,y,turn[,squeeze[,z]]` (metres, radians; squeeze flattens a garment from
+front to back, as a hanger does), and options: `frame=low,high[,shift[,floor]]`, `camera=eye(3),look(3),view`
+(view: height in metres that is seen at the looked-at point), `lens=radius` (of the opening, metres), `near=` (lamps)."""
+import ctypes as C
+import os
+import subprocess
+import tempfile
+from itertools import zip_longest
+
+import numpy as np
+from scipy.ndimage import gaussian_filter
+
+from . import develop, fabrics
+from . import set as studio_set
+from .subdivide import catmull_clark
+
+here = os.path.dirname(os.path.abspath(__file__))
+
+
+def _lib():
+    src = [os.path.join(here, n) for n in ('trace.c', 'bvh.h', 'weave.h')]
+    out = os.path.join(tempfile.gettempdir(), 'kindred-trace-%d.so' % int(max(map(os.path.getmtime, src))))
+    if not os.path.exists(out):
+        subprocess.check_call(['gcc', '-O3', '-march=native', '-ffast-math', '-shared', '-fPIC', src[0], '-o', out + '.tmp', '-lm'])
+        os.replace(out + '.tmp', out)
+    return C.CDLL(out)
+
+
+def _p(a):
+    return a.ctypes.data_as(C.POINTER(C.c_float if a.dtype == np.float32 else C.c_int))
+
+
+def f32(a):
+    return np.ascontiguousarray(a, np.float32)
+
+
+def i32(a):
+    return np.ascontiguousarray(a, np.int32)
+
+
+def _tris(f):
+    return np.vstack([f[:, :3], f[f[:, 3] >= 0][:, [0, 2, 3]]])
+
+
+def _normals(x, t):
+    n = np.zeros_like(x)
+    c = np.cross(x[t[:, 1]] - x[t[:, 0]], x[t[:, 2]] - x[t[:, 0]])
+    for k in range(3):
+        for j in range(3):
+            n[:, j] += np.bincount(t[:, k], c[:, j], len(x))
+    return n / (np.linalg.norm(n, axis=1)[:, None] + 1e-12)
+
+
+class Scene:
+    """Triangles, materials and textures of everything in front of the lens."""
+
+    def __init__(self):
+        self.parts, self.mats, self.textures, self.keys = [], [], [], {}
+        self.low, self.high, self.half = 9.0, -9.0, 0.0
+        self.options = {}
+
+    def material(self, fabric, colour, texture=None):
+        tex = -1
+        if texture is not None:
+            tex = len(self.textures)
+            self.textures.append(f32(texture))
+        key = (fabric, tuple(np.round(colour, 5)), tex)
+        if key not in self.keys:
+            self.keys[key] = len(self.mats)
+            self.mats.append(fabrics.row(fabric, colour, tex))
+        return self.keys[key]
+
+    def mesh(self, x, faces, uv, fabric, colour, seam=None, hem=None, subdiv=1, texture=None):
+        far = np.full(len(x), 9.0)
+        attrs = [far if seam is None else seam, far if hem is None else hem]
+        faces = np.asarray(faces, int)
+        if faces.shape[1] == 3:
+            faces = np.column_stack([faces, np.full(len(faces), -1)])
+            uv = np.concatenate([uv, uv[:, :1]], 1) if uv.shape[1] == 3 else uv
+        for _ in range(subdiv):
+            x, faces, uv, attrs = catmull_clark(x, faces, uv, attrs)
+        t, q = _tris(faces), faces[:, 3] >= 0
+        self.parts.append((x, t, _normals(x, t), np.vstack([uv[:, :3], uv[q][:, [0, 2, 3]]]),
+                           np.column_stack(attrs), self.material(fabric, colour, texture)))
+
+    def load(self, spec, extra=0):
+        name, _, where = spec.partition('@')
+        px, py, turn, squeeze, pz = [float(given or usual) for given, usual in
+                                     zip_longest(where.split(',') if where else [], (0, 0, 0, 1, 0))]
+        d = np.load(name)
+        c, s = np.cos(turn), np.sin(turn)
+        for k in range(int(d['count'])):
+            get = lambda key: d[f'{k}/{key}'] if f'{k}/{key}' in d else None
+            x = (get('x') * [1, squeeze, 1]) @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [px, py, pz]
+            self.low, self.high = min(self.low, x[:, 2].min()), max(self.high, x[:, 2].max())
+            self.half = max(self.half, np.abs(x[:, 0]).max())
+            colour = get('colour')
+            self.mesh(x, get('faces'), get('uv').astype(float), str(get('fabric')), d['colour'] if colour is None else colour,
+                      get('seam'), get('hem'), int(get('subdiv')) + (extra if int(get('subdiv')) else 0), get('texture'))
+
+    def add(self, paths, extra=0):
+        for p in paths:
+            key, eq, v = p.partition('=')
+            if eq and '/' not in key:
+                self.options[key] = [float(k) for k in v.split(',')]
+            else:
+                self.load(p, extra)
+        return self
+
+    def camera(self, width, height):
+        """-> 16 numbers for trace.c, and the height of the floor."""
+        o = self.options
+        frame = dict(zip(('low', 'high', 'shift', 'floor'), o.get('frame', ())))
+        low, high, tall = self.low, self.high, self.high - self.low
+        level = frame.get('floor', low - .05)
+        if 'camera' in o:
+            eye, look, view = np.array(o['camera'][:3]), np.array(o['camera'][3:6]), o['camera'][6]
+            dist = np.linalg.norm(look - eye)
+        else:
+            if not frame:
+                spare = max(0, 2 * self.half * height / width / .86 - tall * 1.17) / 2
+                low, high = low - spare, high + spare
+            lo, hi = frame.get('low', low - .085 * tall), frame.get('high', high + .085 * tall)
+            mid, view = (lo + hi) / 2, hi - lo
+            dist, ang = view * 80 / 36, .085             # a breath off the axis: a flat front looks cut out
+            eye, look = np.array([dist * np.sin(ang), -dist * np.cos(ang), mid + .10]), np.array([0, 0, mid])
+        b = studio_set.frame(look - eye)
+        return [*eye, *b.ravel(), height * dist / view, frame.get('shift', 0) * width, o.get('lens', [.004])[0], dist - .08], level
+
+    def expose(self, width, height, grid=4, paper=True):
+        cam, level = self.camera(width, height)
+        if paper:
+            x, q = studio_set.sweep(level)
+            self.mesh(x, q, np.zeros((len(q), 4, 2)), 'paper', studio_set.PAPER, subdiv=0)
+        P = self.parts
+        off = np.cumsum([0] + [len(p[0]) for p in P])
+        T = i32(np.vstack([p[1] + o for p, o in zip(P, off)]))
+        X, N, SH = (f32(np.vstack([p[k] for p in P])) for k in (0, 2, 4))
+        UV = f32(np.concatenate([p[3] for p in P]))
+        mat = i32(np.concatenate([np.full(len(p[1]), p[5]) for p in P]))
+        mats = f32(np.array(self.mats))
+        sizes, start, data = [], 0, [np.zeros(3, np.float32)]
+        for t in self.textures:
+            sizes.append((t.shape[1], t.shape[0], 3 + start))
+            start += t.size
+            data.append(t.ravel())
+        info, data = i32(np.array(sizes or [(1, 1, 0)])), np.concatenate(data)
+        lamps = studio_set.lights(*self.options.get('light', [1.0])[:1], shift=tuple(self.options.get('lamps', (0, 0, 0))),
+                                  near=self.options.get('near', [1.0])[0])
+        n = width * height
+        D, A, I, PI, PB = (np.zeros((n, 3), np.float32) for _ in range(5))
+        G, cov, pn = np.zeros((n, 6), np.float32), np.zeros(n, np.float32), np.zeros(n, np.float32)
+        lib = _lib()
+        lib.render(len(T), _p(T), _p(X), _p(N), _p(UV), _p(SH), _p(mat), len(mats), _p(mats), _p(info), _p(data), _p(f32(cam)),
+                   width, height, grid, len(lamps), _p(lamps), _p(f32(studio_set.WORLD)), _p(f32(studio_set.AMBIENT)),
+                   _p(D), _p(A), _p(I), _p(G), _p(cov), _p(PI), _p(PB), _p(pn))
+        soft = I.copy()
+        lib.smooth(width, height, _p(I), _p(G), _p(cov), max(3, height // 260), _p(soft))
+        img = (D + A * soft).reshape(height, width, 3)
+        if paper:
+            w = (pn > 0).astype(np.float32).reshape(height, width)
+
+            def even(light, wide):
+                ws = gaussian_filter(w, wide) + 1e-6
+                return np.stack([gaussian_filter(light[:, k].reshape(height, width) * w, wide) / ws for k in range(3)], -1)
+            back = even(PI, height / 200) + even(PB, height / 55)
+            back += .24 * np.maximum(np.percentile(back, 80, axis=(0, 1)) - back, 0)     # a retoucher lifts the shadows too
+            c = cov.reshape(height, width, 1)
+            img = img * c + (1 - c) * back * np.array(studio_set.PAPER)
+        return img
+
+
+def photograph(paths, out, width, height, grid=4, quality=88):
+    develop.develop(Scene().add(paths).expose(width, height, grid), out, quality)
