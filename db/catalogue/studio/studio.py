@@ -1,4 +1,4 @@
-"""The picture studio.  python3 studio.py SLUG [--draft] [--view front] [--out FILE]
+"""The picture studio.  python3 studio.py SLUG [--draft] [--view front|three-quarter|back|detail|all] [--out FILE]
 
 Drapes the garment (plain Python and a small C solver) and photographs it into
 db/catalogue/pictures/SLUG.jpg.
@@ -11,12 +11,17 @@ import sys
 import tempfile
 import time
 
-# pictures of several garments: size, (garment, x, y, turn) each, and the frame (low, high, shift[, floor])
-GROUPS = {
-    'home-hero': ((2000, 1250), [('anna-linen-dress', -.26, .16, .10), ('mary-dress', .24, -.06, .0),
-                                 ('sarah-wrap-dress', .72, .18, -.08), ('miriam-tiered-dress', 1.17, -.04, -.12)],
-                  (-.22, 1.78, 0)),
-    'fabrics': ((1600, 1200), [('fabrics', 0, 0, .06)], (-.075, .365, 0, .0)),
+SCENES = ('home-hero', 'fabrics', 'rail', 'workroom')      # pictures of more than one garment: scenes/*.py
+
+# the garment turns, not the set (radians)
+TURNS = {'front': 0, 'three-quarter': -.62, 'back': math.pi, 'side': -1.2, 'detail': -.20}
+# a close crop: height of its middle, height seen, sideways (m), turn (rad)
+DETAILS = {
+    'mary-dress': (1.345, .42, .015, -.22), 'ruth-skirt': (.93, .46, .03, -.20), 'esther-gown': (1.315, .46, .0, -.25),
+    'naomi-abaya': (1.345, .44, .0, -.22), 'hannah-blouse': (1.345, .44, .01, -.18), 'abigail-shirt-dress': (1.335, .44, .01, -.25),
+    'deborah-coat': (1.29, .50, .0, -.25), 'lydia-pleated-skirt': (.96, .40, .02, -.30), 'miriam-tiered-dress': (1.315, .44, .0, -.20),
+    'sarah-wrap-dress': (1.13, .44, .02, -.20), 'elizabeth-dress': (1.36, .42, .03, -.30), 'priscilla-kaftan': (1.12, .48, .0, -.20),
+    'anna-linen-dress': (1.335, .44, .03, -.30), 'rebekah-cape': (1.345, .46, .0, -.25),
 }
 
 here = os.path.dirname(os.path.abspath(__file__))
@@ -41,30 +46,36 @@ if __name__ == '__main__':
     a.add_argument('--fine', type=float, default=None, help='density of the cloth, 1 = 8 mm')
     a.add_argument('--size', default=None)
     a.add_argument('--grid', type=int, default=None, help='rays through a pixel, each way: 2 for a draft, 3, 4')
-    a.add_argument('--view', default='front')
+    a.add_argument('--view', default='front', choices=[*TURNS, 'all'])
     a.add_argument('--reuse', action='store_true', help='photograph the last draping again')
     a.add_argument('--drape-only', action='store_true')
     a.add_argument('--out', default=None)
     o = a.parse_args()
     os.makedirs(work, exist_ok=True)
-    detail = o.fine or (0.8)
-    if o.slug in GROUPS:
-        full, people, frame = GROUPS[o.slug]
-        paths = []
-        for name, *place in people:
-            path = os.path.join(work, name + '.npz')
-            if name == o.slug or not os.path.exists(path):
-                drape(name, detail)
-            paths.append(path + '@' + ','.join(map(str, place)))
-        paths.append('frame=' + ','.join(map(str, frame)))
-        o.size = o.size or ('%dx%d' % (full[0] * .3, full[1] * .3) if o.draft else '%dx%d' % full)
-    else:
-        path = os.path.join(work, o.slug + '.npz') if o.reuse else drape(o.slug, detail)
-        paths = [path + '@0,0,%.3f' % {'front': 0, 'back': math.pi, 'side': -.75}[o.view]]   # the garment turns, not the set
-    if not o.drape_only:
-        size = tuple(map(int, o.size.split('x'))) if o.size else (450, 600) if o.draft else (1200, 1600)
-        out = o.out or (os.path.join(work, o.slug + '-draft.jpg') if o.draft else os.path.join(
-            pictures, o.slug + ('' if o.view == 'front' else '-' + o.view) + '.jpg'))
+    detail = o.fine or 1.05
+    if o.slug in SCENES:
+        from camera import develop, trace
+        m = importlib.import_module('scenes.' + o.slug.replace('-', '_'))
+
+        def draped(slug):
+            path = os.path.join(work, slug + '.npz')
+            return path if os.path.exists(path) else drape(slug, detail)
+        scene = trace.Scene()
+        m.build(scene, draped)
+        size = tuple(map(int, o.size.split('x'))) if o.size else tuple(int(v * .3) for v in m.SIZE) if o.draft else m.SIZE
+        out = o.out or os.path.join(work if o.draft else pictures, o.slug + '.jpg')
+        develop.develop(scene.expose(*size, o.grid or (2 if o.draft else 3)), out)
+        sys.exit(print(out))
+    path = os.path.join(work, o.slug + '.npz') if o.reuse else drape(o.slug, detail)
+    size = tuple(map(int, o.size.split('x'))) if o.size else (450, 600) if o.draft else (1200, 1600)
+    views = () if o.drape_only else ('front', 'three-quarter', 'back', 'detail') if o.view == 'all' else (o.view,)
+    for view in views:
+        paths = [path + '@0,0,%.3f' % TURNS[view]]
+        if view == 'detail':
+            z, tall, x, turn = DETAILS[o.slug]
+            paths = [path + '@0,0,%.3f' % turn, 'camera=%.3f,-1.9,%.3f,%.3f,-.08,%.3f,%.3f' % (x + .16, z + .12, x, z, tall)]
+        name = o.slug + ('' if view == 'front' else '-' + view)
+        out = o.out or (os.path.join(work, name + '-draft.jpg') if o.draft else os.path.join(pictures, name + '.jpg'))
         from camera import trace
         trace.photograph(paths, out, *size, grid=o.grid or (2 if o.draft else 3))
         print(out)

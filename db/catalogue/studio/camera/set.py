@@ -11,10 +11,10 @@ LIGHTS = (((-3.1, -1.25, 2.7), 1.7, 232, (1, .940, .855), (0, 0, .95), 1),
           ((1.3, 1.5, 3.0), 1.3, 58, (1, .97, .93), (0, 0, 1.1), 0))
 
 
-def sweep(level, steps=48):
-    """The paper as points, quads: floor, curve, wall. `level` is the height of the floor."""
-    path = [(y, 0) for y in np.linspace(-6, 1.25, 40)]
-    path += [(1.3 + 1.2 * np.sin(a), 1.2 - 1.2 * np.cos(a)) for a in np.linspace(0, np.pi / 2, steps)] + [(2.5, 9)]
+def sweep(level, wall=2.5, bend=1.2, steps=48):
+    """The paper as points, quads: floor, curve of radius `bend`, wall at y. `level` is the height of the floor."""
+    path = [(y, 0) for y in np.linspace(-6, wall - bend - .05, 40)]
+    path += [(wall - bend + bend * np.sin(a), bend - bend * np.cos(a)) for a in np.linspace(0, np.pi / 2, steps)] + [(wall, 9)]
     x = np.array([(s, y, z + level) for y, z in path for s in (-14, 14)], float)
     n = len(path)
     return x, np.array([(2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2) for i in range(n - 1)])

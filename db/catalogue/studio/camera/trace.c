@@ -103,7 +103,7 @@ static void close_up(Surf *s, const float *d, float px, float alb[3]) {
 }
 
 /* light from direction l with strength e (irradiance/pi): what the cloth sends to the eye E */
-static void cloth(const Surf *s, const float *alb, const float *E, const float *l, const float *e, float *out) {
+static void cloth(const Surf *s, const float *alb, const float *E, const float *l, const float *e, float *out, float *soft) {
     const float *m = s->m; float nl = DOT(s->n, l), nv = DOT(s->n, E), w = m[WRAP];
     if (nv < .04f) nv = .04f;
     float dif = (nl + w)/((1+w)*(1+w)); if (dif < 0) dif = 0;
@@ -125,7 +125,9 @@ static void cloth(const Surf *s, const float *alb, const float *E, const float *
     }
     for (int k = 0; k < 3; k++) {
         float tint = m[k]/mx, c = m[METAL] > 0 ? m[k] : .65f+.35f*tint;
-        out[k] += e[k]*((1-m[METAL])*alb[k]*dif*dark + sp*c*(m[METAL] > 0 ? 12 : 1) + .12f*fu*(.35f+.65f*tint) + ve*fminf(1, m[k]*3.2f+.010f));
+        float diffuse = (1-m[METAL])*dif*dark;               /* what weak lights add is evened out with the bounce */
+        if (soft) soft[k] += e[k]*diffuse; else out[k] += e[k]*alb[k]*diffuse;
+        out[k] += e[k]*(sp*c*(m[METAL] > 0 ? 12 : 1) + .12f*fu*(.35f+.65f*tint) + ve*fminf(1, m[k]*3.2f+.010f));
     }
 }
 
@@ -172,7 +174,7 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
         size_t p = (size_t)y*W+x;
         seed_ = (unsigned)(x*73856093u ^ y*19349663u) | 1u; rnd(); rnd();
         float o1 = rnd(), o2 = rnd(), o3 = rnd(), o4 = rnd();
-        float d_[3] = {0}, a_[3] = {0}, i_[3] = {0}, g_[4] = {0}, pi_[3] = {0}, pb_[3] = {0}; int nc = 0, ni = 0, np = 0, lit = 0, last = 0;
+        float d_[3] = {0}, a_[3] = {0}, i_[3] = {0}, j_[3] = {0}, g_[4] = {0}, pi_[3] = {0}, pb_[3] = {0}; int nc = 0, ni = 0, np = 0, lit = 0, last = 0;
         for (int j = 0; j < S; j++) {
             int jj = (j*7) % S;                             /* the first few samples are spread over the pixel */
             float sx = x + (jj%k + rnd())/k, sy = y + (jj/k + rnd())/k, a = (sx - W*.5f - shift)/focal, b = (H*.5f - sy)/focal;
@@ -190,7 +192,7 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
             int paper = s.m[PAPER] > 0;
             if (paper) { np++; if (((x|y)&3) || nc) { if (nc == 0 && j >= 2) break; continue; } memcpy(alb, s.m, 12); }
             else { nc++; last = mat[h.id]; close_up(&s, d, px, alb); }
-            float base[3], irr[3] = {0}, out[3] = {0};
+            float base[3], irr[3] = {0}, out[3] = {0}, weak[3] = {0};
             for (int c = 0; c < 3; c++) base[c] = s.P[c] + s.ng[c]*eps;
             for (int w = 0; w < nL; w++) {
                 const Light *L = lights_ + w; float l[3], e[3], dist;
@@ -207,7 +209,7 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
                 if (trace(from, l, dist, 1, nocast_, &q)) continue;
                 float many = w ? (S - (sparse - w % sparse) % sparse + sparse - 1) / sparse : 0; many = w ? S/many : 1;
                 for (int c = 0; c < 3; c++) e[c] *= many;
-                if (paper) for (int c = 0; c < 3; c++) irr[c] += e[c]*nl; else cloth(&s, alb, E, l, e, out);
+                if (paper) for (int c = 0; c < 3; c++) irr[c] += e[c]*nl; else cloth(&s, alb, E, l, e, out, w ? weak : 0);
             }
             if (!paper && s.m[METAL] <= 0 && j % 2) goto counted;   /* the bounce is evened out afterwards: half the rays will do */
             float ca = frac(o3 + j*.8191725f), cb = frac(o4 + j*.6710436f), r = sqrtf(ca), w = 6.2831853f*cb, dir[3], in[3], t1[3], t2[3];
@@ -232,7 +234,7 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
             if (s.m[METAL] <= 0) {
                 float rim = 1 - fmaxf(0, DOT(s.n, E)), mx = fmaxf(s.m[0], fmaxf(s.m[1], s.m[2])) + 1e-4f; rim *= rim*rim;
                 for (int c = 0; c < 3; c++) {
-                    d_[c] += out[c];
+                    d_[c] += out[c]; j_[c] += weak[c];
                     a_[c] += alb[c] + rim*(.05f*s.m[SHEEN]*s.m[c]/mx + .5f*s.m[PILE]*s.m[c]);
                 }
             }
@@ -240,7 +242,7 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
             g_[3] += h.t;
         }
         float f = nc ? 1.0f/nc : 0;
-        for (int c = 0; c < 3; c++) { D[3*p+c] = d_[c]*f; A[3*p+c] = a_[c]*f; I[3*p+c] = ni ? i_[c]/ni : 0; G[6*p+c] = g_[c]*f; PI[3*p+c] = lit ? pi_[c]/lit : 0; PB[3*p+c] = lit ? pb_[c]/lit : 0; }
+        for (int c = 0; c < 3; c++) { D[3*p+c] = d_[c]*f; A[3*p+c] = a_[c]*f; I[3*p+c] = ni ? i_[c]/ni + j_[c]*f : 0; G[6*p+c] = g_[c]*f; PI[3*p+c] = lit ? pi_[c]/lit : 0; PB[3*p+c] = lit ? pb_[c]/lit : 0; }
         G[6*p+3] = g_[3]*f; G[6*p+4] = last; G[6*p+5] = ni; cov[p] = nc + np ? (float)nc/(nc+np) : 0; pn[p] = lit;
     }
     free(nodes); free(tris); free(nocast_);

@@ -85,7 +85,8 @@ class Scene:
         self.parts.append((x, t, _normals(x, t), np.vstack([uv[:, :3], uv[q][:, [0, 2, 3]]]),
                            np.column_stack(attrs), self.material(fabric, colour, texture)))
 
-    def load(self, spec, extra=0):
+    def load(self, spec, extra=0, lean=False):
+        """lean: on a hanger the skirt hangs flatter than the shoulders."""
         name, _, where = spec.partition('@')
         px, py, turn, squeeze, pz = [float(given or usual) for given, usual in
                                      zip_longest(where.split(',') if where else [], (0, 0, 0, 1, 0))]
@@ -93,7 +94,10 @@ class Scene:
         c, s = np.cos(turn), np.sin(turn)
         for k in range(int(d['count'])):
             get = lambda key: d[f'{k}/{key}'] if f'{k}/{key}' in d else None
-            x = (get('x') * [1, squeeze, 1]) @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [px, py, pz]
+            x = get('x').astype(float)
+            if lean:
+                x[:, 1] *= np.interp(x[:, 2], [.1, 1.0, 1.4], [.80, .85, 1])
+            x = (x * [1, squeeze, 1]) @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [px, py, pz]
             self.low, self.high = min(self.low, x[:, 2].min()), max(self.high, x[:, 2].max())
             self.half = max(self.half, np.abs(x[:, 0]).max())
             colour = get('colour')
@@ -132,7 +136,7 @@ class Scene:
     def expose(self, width, height, grid=4, paper=True):
         cam, level = self.camera(width, height)
         if paper:
-            x, q = studio_set.sweep(level)
+            x, q = studio_set.sweep(level, *self.options.get('wall', ()))
             self.mesh(x, q, np.zeros((len(q), 4, 2)), 'paper', studio_set.PAPER, subdiv=0)
         P = self.parts
         off = np.cumsum([0] + [len(p[0]) for p in P])

@@ -1,0 +1,62 @@
+"""A single cloth that fell over a pile: simulated with the tailor's solver. Metres."""
+import numpy as np
+
+from tailor import solver
+
+from . import objects
+
+
+def fall(points, height, floor=.004, hand=(.20, .9e-5, .014), box=(-.45, .45), cell=.006, frames=70, friction=.55, air=.009):
+    """points: grid (rows, columns, 3) above the pile; height(x, y): the pile's outline from above.
+    hand: mass kg/m2, bending N·m, shear give m/N. -> the grid as it lies."""
+    R, N = points.shape[:2]
+    step = np.linalg.norm(points[0, 1] - points[0, 0])
+    i = np.arange(R * N).reshape(R, N)
+    pairs = [np.stack([a.ravel(), b.ravel()], 1) for a, b in
+             ((i[:, :-1], i[:, 1:]), (i[:-1], i[1:]), (i[:-1, :-1], i[1:, 1:]), (i[:-1, 1:], i[1:, :-1]))]
+    E = np.vstack(pairs)
+    rest = np.concatenate([np.full(len(p), step * (1 if k < 2 else 2 ** .5)) for k, p in enumerate(pairs)])
+    give = np.concatenate([np.full(len(p), 1 / 4000 if k < 2 else hand[2]) for k, p in enumerate(pairs)])
+    q = np.stack([i[:-1, :-1], i[:-1, 1:], i[1:, 1:], i[1:, :-1]], -1).reshape(-1, 4)
+    even = np.arange(len(q)) % 2 == 0
+    tri = np.vstack([q[even][:, [0, 1, 2]], q[even][:, [0, 2, 3]], q[~even][:, [0, 1, 3]], q[~even][:, [1, 2, 3]]])
+    flat = np.column_stack([np.repeat(np.arange(R), N) * step, np.tile(np.arange(N), R) * step, np.zeros(R * N)])
+    B, K, A = solver.bend_stencils(flat, tri, lambda a, b: np.linalg.norm(flat[a] - flat[b], axis=-1))
+    x = points.reshape(-1, 3).copy()
+    n = len(x)
+    g = np.arange(box[0], box[1], cell)
+    gz = np.arange(-.05, points[..., 2].max() + .1, cell)
+    X, Y = np.meshgrid(g, g, indexing='ij')
+    d = _distance(height(X, Y), gz, cell)
+    o = np.argsort(E[:, 0], kind='stable')
+    x, v = solver.drape(x, np.full(n, 1 / (hand[0] * step ** 2)), E[o], rest[o], give[o], B, K, A / (3 * np.full(len(B), hand[1])),
+                        np.zeros(len(B)), np.full(n, -1), np.zeros(n), flat, step * .8, (np.array([box[0], box[0], gz[0]]), cell, d),
+                        np.full(n, air), np.full(n, friction), frames=frames, substeps=14, damping=2.5, floor=floor)
+    return x.reshape(R, N, 3)
+
+
+def _distance(h, gz, cell):
+    """Signed distance to what lies below the height field h, on a grid of heights gz."""
+    from scipy.ndimage import distance_transform_edt as edt, gaussian_filter
+    solid = gz[None, None, :] < h[..., None]
+    d = (edt(~solid) - edt(solid)) * cell
+    return gaussian_filter(d, .8).astype(np.float32)
+
+
+def over(scene, base, half, fabric, colour, high):
+    """The cloth on top of the pile, turned, so that a corner hangs over the front edge."""
+    def height(x, y):
+        inside = (np.abs(x) < half[0]) & (y > -half[1]) & (y < half[1])
+        return np.where(inside, base(x, y), -.02)
+    n, step = 66, .0056
+    a = (np.arange(n) - (n - 1) / 2) * step
+    u, v = np.meshgrid(a, a)
+    t = .74
+    x, y = u * np.cos(t) - v * np.sin(t) + .060, u * np.sin(t) + v * np.cos(t) - .050
+    rng = np.random.default_rng(4)
+    z = high + .035 + .012 * np.sin(u * 26 + 1) * np.cos(v * 17) + .010 * np.sin(v * 31 + u * 9) + rng.normal(0, .0008, u.shape)
+    p = fall(np.stack([x, y, z], -1), height)
+    i = np.arange(n)
+    edge = np.minimum(i, n - 1 - i) * step
+    hem = np.minimum(edge[:, None], edge[None]).ravel()
+    objects.sheet(scene, p, .0011, fabric, colour, hem=np.concatenate([hem, hem]))
