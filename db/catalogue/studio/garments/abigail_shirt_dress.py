@@ -11,18 +11,18 @@ def make(detail):
     neck = lambda u: 1.467 + .012 * np.cos(2 * np.pi * u)
     top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
                              lambda u, z: .012 + .010 * np.exp(-((z - 1.17) / .06) ** 2), h=.0078 / detail,
-                             holes=holes(g), fu=lambda u, z: 1.03 + .05 * np.clip((1.2 - z) / .08, 0, 1),
-                             fv=lambda u, z: 1.015 + 0 * z))
+                             holes=holes(g), fu=lambda u, z: 1.04 + .12 * np.clip((1.24 - z) / .12, 0, 1),
+                             fv=lambda u, z: 1.01 + .04 * np.clip((1.25 - z) / .1, 0, 1)))
     top.pinned[top.bottom_ring] = True
-    s = sleeves(g, top, .525, [(.1, .058), (.3, .054), (.44, .050), (.47, .037), (.525, .034)],
-                [(0, 1), (.1, 1.05), (.44, 1.18), (.465, 1.22), (.478, 1), (.525, 1)], along=1.05, cuff=6)
+    s = sleeves(g, top, .53, [(.1, .047), (.3, .046), (.44, .044), (.475, .036), (.53, .032)],
+                [(0, 1), (.1, 1.02), (.2, 1.08), (.44, 1.25), (.468, 1.28), (.480, 1), (.53, 1)], along=1.04, cuff=6)
     sk = g.add(skirts.skirt('skirt', body.WAIST + .004, .80, .30, .275, lambda t: .86 + 1.30 * t ** .9, detail,
                             flutes=9, ripple=.010))
     g.drape(thick=.005)
     g.finish()
+    g.cuffs(s, .474, .536, .033)
     for k, side in ((0, 1), (1, -1)):
-        trims.cuff(g, s[k].arm_frame, .470, .532, .034, side)
-        trims.cuff_button(g, s[k].arm_frame, .500, .0375, side)
+        trims.cuff_button(g, s[k].arm_frame, .504, .0365, side)
     at, low = g.surface(top), g.surface(sk)
     trims.strip(g, at, .5, .042, 1.440, body.WAIST + .01, 90, lift=.0022, edge=.0012, cols=9)
     trims.strip(g, low, lambda v: .5, lambda v: .042 * .80 / (.86 + 1.3 * v ** .9), .012, .993, 130, lift=.0022, edge=.0012, cols=9)

@@ -22,11 +22,11 @@ def lapel_width(s):
 
 
 def make(detail):
-    g = Garment('wool', 'wool', (0.400, 0.235, 0.105), arm=body.Arm(spread=.20), detail=detail)
-    top, sk = long_line(g, neck, 1.05, .022, .026, .40, .262, 1.92, holes(g, hz=.104, hu=.070), flutes=5, ripple=.004,
+    g = Garment('wool', 'wool', (0.400, 0.235, 0.105), arm=body.Arm(spread=.17, bend=.20), detail=detail)
+    top, sk = long_line(g, neck, 1.05, .022, .026, .40, .228, 1.58, holes(g, hz=.104, hu=.070), flutes=5, ripple=.004,
                         fu=lambda u, z: 1.0 + 0 * z)
     skirts.hold(sk, top, body.WAIST)
-    s = sleeves(g, top, .545, [(.1, .058), (.3, .052), (.545, .046)], [(0, 1), (.02, 1.03), (.545, 1.0)], along=1.015)
+    s = sleeves(g, top, .545, [(.1, .054), (.3, .050), (.545, .044)], [(0, 1), (.02, 1.03), (.545, 1.0)], along=1.02)
     g.drape(thick=.005)
     g.finish(thickness=.0042)
     at, low = g.surface(top), g.surface(sk)
@@ -41,5 +41,5 @@ def make(detail):
         u = .5 + side * .135
         trims.strip(g, low, u, .105, .12, .205, 24, lift=.0055, edge=.003, name='flap', cols=19)
         for k in range(3):
-            trims.cuff_button(g, s[0].arm_frame, .485 + .021 * k, .0490, side, angle=1.9, colour=(.16, .085, .04))
+            trims.cuff_button(g, s[0].arm_frame, .485 + .021 * k, .0470, side, angle=1.9, colour=(.16, .085, .04))
     return g

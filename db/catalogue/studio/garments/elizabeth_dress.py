@@ -12,8 +12,8 @@ def make(detail):
     top, sk = long_line(g, neck, 1.03, .009, .012, .05, .27, 3.1, holes(g), flutes=13, ripple=.014,
                         fu=lambda u, z: 1.005 + 0 * z)
     skirts.hold(sk, top, body.WAIST)
-    sleeves(g, top, .545, [(.1, .056), (.3, .050), (.545, .042)], [(0, 1), (.015, 1.18), (.1, 1.1), (.3, 1.0), (.545, 1.0)],
-            along=1.04)
+    sleeves(g, top, .545, [(.1, .046), (.3, .042), (.545, .035)], [(0, 1), (.02, 1.06), (.1, 1.04), (.3, 1.0), (.545, 1.0)],
+            along=1.035)
     g.drape(thick=.005)
     g.finish(thickness=.0020)
     trims.stand_collar(g, neck, .050, lean=.002, ease=.011)

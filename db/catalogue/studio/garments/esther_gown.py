@@ -12,8 +12,8 @@ def make(detail):
     top, sk = long_line(g, neck, 1.03, .007, .010, .012, .26, 2.75, holes(g), flutes=11, ripple=.010, curve=1.1,
                         fu=lambda u, z: 1.01 + 0 * z)
     skirts.hold(sk, top, body.WAIST)
-    sleeves(g, top, .545, [(.1, .054), (.3, .049), (.545, .040)], [(0, 1), (.545, 1.0)], along=1.035)
-    cap = g.add(skirts.cape('capelet', neck, .335, lambda s: .47 + 2 * np.pi * .82 * s, detail, ease=.013, flutes=9))
+    sleeves(g, top, .545, [(.1, .046), (.3, .041), (.545, .033)], [(0, 1), (.545, 1.0)], along=1.035)
+    cap = g.add(skirts.cape('capelet', neck, .335, lambda s: .46 + 2 * np.pi * .54 * s, detail, ease=.013, flutes=9))
     cap.margin = .013
     g.drape(thick=.005)
     g.finish(thickness=.0012)

@@ -12,17 +12,16 @@ def make(detail):
     top = g.add(pieces.torso(
         'bodice', .86, neck, lambda u, z: .010 + .010 * np.clip((1.36 - z) / .12, 0, 1)
         + .024 * np.exp(-((z - 1.09) / .10) ** 2) + .002 * np.clip((1.25 - z) / .1, 0, 1)
-        * (np.sin(2 * np.pi * 13 * u) + np.sin(2 * np.pi * 19 * u + 1)), h=.0070 / detail, holes=holes(g, 76),
-        fu=lambda u, z: 1.04 + .09 * np.clip((1.3 - z) / .3, 0, 1)))
+        * (np.sin(2 * np.pi * 13 * u) + np.sin(2 * np.pi * 19 * u + 1)), h=.0070 / detail, holes=holes(g, 70),
+        fu=lambda u, z: 1.05 + .10 * np.clip((1.3 - z) / .3, 0, 1)))
     top.hems[top.bottom_ring] = True
-    s = sleeves(g, top, .525, [(.1, .056), (.3, .058), (.42, .060), (.472, .042), (.485, .033), (.525, .032)],
+    s = sleeves(g, top, .525, [(.1, .047), (.3, .050), (.42, .052), (.472, .040), (.485, .032), (.525, .031)],
                 [(0, 1), (.015, 1.14), (.12, 1.08), (.3, 1.3), (.43, 1.85), (.472, 2.1), (.485, 1.0), (.525, 1.0)],
-                along=1.05, cuff=6)
+                along=1.06, cuff=6)
     g.drape(thick=.0042, frames=95)
     g.finish(thickness=.0009)
-    for k, side in ((0, 1), (1, -1)):
-        trims.cuff(g, s[k].arm_frame, .480, .530, .0325, side)
-    edge = trims.stand_collar(g, neck, .046, lean=.003)
+    g.cuffs(s, .480, .530, .032)
+    edge = trims.stand_collar(g, neck, .046, lean=.003, ease=.0105)
     at = g.surface(top)
     for k in range(1, 6):                                # pintucks either side of the placket
         for side in (-1, 1):

@@ -1,6 +1,7 @@
 """Miriam: loose tiered dress, long sleeves gathered at the wrist, round neck with ties; viscose."""
 import numpy as np
 
+from garments.shapes import sleeves
 from tailor import body, collars, pieces, skirts, trims
 from tailor.garment import Garment
 from tailor.pieces import armhole
@@ -22,15 +23,12 @@ def make(detail):
     n = int(68 * detail)
     top = g.add(pieces.torso(
         'bodice', YOKE, neck, lambda u, z: 0.012 + .016 * np.clip((1.36 - z) / .15, 0, 1), h=0.0078 / detail,
-        holes=[armhole(.25, n, z=1.305, hz=.102), armhole(.75, n, z=1.305, hz=.102)],
+        holes=[armhole(.25, n, z=1.297, hz=.098), armhole(.75, n, z=1.297, hz=.098)],
         fu=lambda u, z: 1.06 + 0 * z))
     low = top.x[top.bottom_ring]
-    for k, side in ((0, 1), (1, -1)):
-        g.add(pieces.sleeve(
-            f'sleeve{k}', top, k, g.arm, side, .52,
-            radius=lambda s: np.interp(s, [.1, .2, .40, .47, .52], [.060, .060, .056, .040, .033]),
-            fullness=lambda s: np.interp(s, [0, .02, .1, .3, .44, .465, .48, .52], [1, 1.2, 1.2, 1.3, 1.6, 1.6, 1.0, 1.0]),
-            ease_along=1.05, cuff_rows=int(5 * detail), detail=detail))
+    s = sleeves(g, top, .525, [(.1, .052), (.2, .052), (.40, .050), (.47, .038), (.525, .032)],
+                [(0, 1), (.02, 1.1), (.1, 1.08), (.3, 1.25), (.44, 1.6), (.466, 1.6), (.48, 1.0), (.525, 1.0)],
+                along=1.055, cuff=5, cap=.19)
     # the skirt hangs from the empire seam, not from the waist
     a0 = np.abs(low[:, 0]).max()
     sk = skirts.skirt('skirt', YOKE, 1.12, 0.05, 0.26, tiers, detail, flutes=27, ripple=.014, nu=420,
@@ -43,8 +41,7 @@ def make(detail):
     g.add(sk)
     g.drape(thick=0.0045)
     g.finish()
-    for k, side in ((0, 1), (1, -1)):
-        trims.cuff(g, g.pieces[1 + k].arm_frame, .482, .524, .033, side)
+    g.cuffs(s, .480, .528, .0325)
     trims.seam_band(g, low, .010, .003)
     collars.binding(g, neck, .012)
     at = g.surface(top)

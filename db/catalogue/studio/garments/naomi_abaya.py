@@ -2,18 +2,17 @@
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, collars, pieces, trims
+from tailor import body, collars, skirts, trims
 from tailor.garment import Garment
 
 
 def make(detail):
-    g = Garment('fluid', 'nidha', (0.0125, 0.0145, 0.023), arm=body.Arm(spread=.34), detail=detail)
+    g = Garment('fluid', 'nidha', (0.0125, 0.0145, 0.023), arm=body.Arm(spread=.22, bend=.14), detail=detail)
     neck = lambda u: 1.450 + .020 * np.cos(2 * np.pi * u)
-    top, sk = long_line(g, neck, 1.20, .016, .034, .020, .245, 2.15, holes(g, z=1.285, hz=.122, hu=.072),
+    top, sk = long_line(g, neck, 1.20, .016, .034, .020, .245, 2.15, holes(g, z=1.285, hz=.112, hu=.068),
                         flutes=8, ripple=.006, fu=lambda u, z: 1.03 + 0 * z)
-    top.pinned[top.bottom_ring] = True                   # hangs from the bust, as a straight robe does
-    pieces.tether(sk, 0)
-    sleeves(g, top, .53, [(.1, .064), (.3, .068), (.53, .080)], [(0, 1), (.15, 1.05), (.53, 1.42)], along=1.02, cap=.16)
+    skirts.hang_from_neck(sk, top)
+    sleeves(g, top, .53, [(.1, .052), (.3, .055), (.53, .060)], [(0, 1), (.15, 1.05), (.53, 1.12)], along=1.025, cap=.225)
     g.drape(thick=.005, frames=95)
     g.finish(thickness=.0012)
     collars.binding(g, neck, .016, .0045)

@@ -7,15 +7,15 @@ from tailor.garment import Garment
 
 
 def make(detail):
-    g = Garment('fluid', 'viscose', (0.225, 0.243, 0.178), arm=body.Arm(spread=.42), detail=detail)
+    g = Garment('fluid', 'viscose', (0.225, 0.243, 0.178), arm=body.Arm(spread=.25, bend=.14), detail=detail)
     neck = lambda u: 1.447 + .022 * np.cos(2 * np.pi * u)
     top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
                              lambda u, z: .014 + .022 * np.exp(-((z - 1.19) / .07) ** 2) * (z > 1.1), h=.0078 / detail,
-                             holes=holes(g, 96, z=1.272, hz=.142, hu=.078),
+                             holes=holes(g, 96, z=1.272, hz=.130, hu=.072),
                              fu=lambda u, z: 1.05 + .35 * np.clip((1.3 - z) / .2, 0, 1), fv=lambda u, z: 1.04 + 0 * z))
     top.pinned[top.bottom_ring] = True
-    s = sleeves(g, top, .50, [(.1, .075), (.24, .082), (.35, .078), (.50, .072)],
-                [(0, 1), (.2, 1.06), (.35, 1.18), (.50, 1.32)], along=1.03, cap=.22)
+    s = sleeves(g, top, .50, [(.1, .062), (.24, .066), (.35, .066), (.50, .066)],
+                [(0, 1), (.2, 1.06), (.35, 1.12), (.50, 1.14)], along=1.03, cap=.26)
     sk = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.075, .02, .25, lambda t: 1.35 + 1.15 * t, detail,
                             flutes=15, ripple=.014))
     g.drape(thick=.0045, frames=95)

@@ -8,7 +8,7 @@ from tailor.garment import Garment
 def make(detail):
     g = Garment('wool', 'wool', (0.225, 0.180, 0.135), arm=body.Arm(spread=.14), detail=detail)
     neck = lambda u: 1.462 + .012 * np.cos(2 * np.pi * u)
-    p = g.add(skirts.cape('cape', neck, 1.02, lambda s: np.interp(s, [0, .05, .22, 1.02], [.54, .64, 1.12, 2.30]), detail, ease=.014, flutes=9,
+    p = g.add(skirts.cape('cape', neck, 1.02, lambda s: np.interp(s, [0, .05, .22, 1.02], [.52, .61, 1.02, 2.05]), detail, ease=.014, flutes=9,
                           ripple=.016, reach=(.165, .105), flare=.03, nu=340))
     p.margin = .012
     for r in range(1, int(4 * detail)):                  # set into the collar

@@ -32,17 +32,16 @@ def make(detail):
     g = Garment('crepe', 'crepe', (0.430, 0.185, 0.175), detail=detail)
     top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
                              lambda u, z: .012 + .006 * np.exp(-((z - 1.17) / .06) ** 2), h=.0072 / detail,
-                             holes=holes(g, 72), fu=lambda u, z: 1.03 + .12 * np.clip((1.22 - z) / .1, 0, 1),
-                             fv=lambda u, z: 1.0 + 0 * z))
+                             holes=holes(g, 72), fu=lambda u, z: 1.03 + .20 * np.clip((1.23 - z) / .12, 0, 1),
+                             fv=lambda u, z: 1.0 + .04 * np.clip((1.25 - z) / .1, 0, 1)))
     top.pinned[top.bottom_ring] = True
-    s = sleeves(g, top, .525, [(.1, .057), (.3, .055), (.44, .054), (.475, .040), (.525, .035)],
-                [(0, 1), (.02, 1.12), (.1, 1.1), (.44, 1.35), (.47, 1.4), (.48, 1), (.525, 1)], along=1.05, cuff=6)
+    s = sleeves(g, top, .525, [(.1, .047), (.3, .046), (.44, .045), (.475, .036), (.525, .032)],
+                [(0, 1), (.02, 1.03), (.1, 1.03), (.2, 1.08), (.44, 1.3), (.47, 1.3), (.48, 1), (.525, 1)], along=1.045, cuff=6)
     sk = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.035, .05, .245, lambda t: 1.05 + 1.75 * t ** .9, detail,
                             flutes=15, ripple=.016, gathers=((0, 38, .003),)))
     g.drape(thick=.0045)
     g.finish()
-    for k, side in ((0, 1), (1, -1)):
-        trims.cuff(g, s[k].arm_frame, .478, .530, .0345, side)
+    g.cuffs(s, .478, .530, .0325)
     inset(g)
     at, low = g.surface(top), g.surface(sk)
     # under front first, then the upper front that crosses to the wearer's left side

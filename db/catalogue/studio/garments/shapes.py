@@ -27,12 +27,12 @@ def sleeves(g, top, end, radius, fullness, along=1.04, cuff=0, **kw):
     """Both sleeves. radius and fullness are lists of (distance from shoulder, value)."""
     at = lambda table: (lambda s: np.interp(s, [k for k, _ in table], [v for _, v in table]))
     out = []
-    for k, side in ((0, 1), (1, -1)):
-        out.append(g.add(pieces.sleeve(f'sleeve{k}', top, k, g.arm, side, end, at(radius), at(fullness),
+    for k, side, arm in ((0, 1, g.arm), (1, -1, g.right)):
+        out.append(g.add(pieces.sleeve(f'sleeve{k}', top, k, arm, side, end, at(radius), at(fullness),
                                        ease_along=along, cuff_rows=int(cuff * g.detail), detail=g.detail, **kw)))
     return out
 
 
-def holes(g, n=68, **kw):
+def holes(g, n=62, **kw):
     n = int(n * g.detail)
     return [pieces.armhole(.25, n, **kw), pieces.armhole(.75, n, **kw)]

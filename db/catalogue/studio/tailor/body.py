@@ -11,18 +11,21 @@ SECTIONS = np.array([
     # z      a      b      y
     (0.000, 0.120, 0.110, 0.000),
     (0.450, 0.140, 0.118, 0.000),
-    (0.750, 0.168, 0.128, 0.000),
-    (0.920, 0.180, 0.134, 0.004),
-    (1.000, 0.154, 0.116, 0.002),
-    (1.090, 0.118, 0.092, 0.000),
-    (1.160, 0.128, 0.102, -0.004),
-    (1.270, 0.152, 0.126, -0.014),
-    (1.340, 0.160, 0.112, -0.006),
-    (1.390, 0.160, 0.092, 0.004),
-    (1.425, 0.132, 0.076, 0.010),
-    (1.450, 0.092, 0.067, 0.014),
-    (1.475, 0.062, 0.060, 0.014),
-    (1.550, 0.054, 0.056, 0.006),
+    (0.750, 0.166, 0.128, 0.000),
+    (0.920, 0.178, 0.132, 0.004),
+    (1.000, 0.157, 0.117, 0.002),
+    (1.090, 0.119, 0.092, 0.000),
+    (1.160, 0.124, 0.099, -0.004),
+    (1.220, 0.131, 0.111, -0.010),
+    (1.270, 0.138, 0.119, -0.014),
+    (1.330, 0.146, 0.110, -0.008),
+    (1.370, 0.158, 0.094, 0.001),
+    (1.399, 0.164, 0.082, 0.008),
+    (1.416, 0.147, 0.075, 0.011),
+    (1.432, 0.106, 0.068, 0.013),
+    (1.449, 0.070, 0.061, 0.014),
+    (1.475, 0.057, 0.058, 0.014),
+    (1.550, 0.053, 0.055, 0.006),
 ])
 _curves = [PchipInterpolator(SECTIONS[:, 0], SECTIONS[:, k]) for k in (1, 2, 3)]
 
@@ -46,18 +49,26 @@ def around(u, z, ease=0.0):
 
 
 class Arm:
-    """The left arm (+x); the right one is its mirror image."""
+    """The left arm (+x); the right one is built as its mirror image. It hangs: 8 to 12 degrees
+    off the side, a little forward, the elbow a little bent."""
 
-    def __init__(self, spread=0.22, forward=0.04):
-        # spread: tangent of the angle away from the body
-        d = np.array([spread, 0.0, -1.0])
+    def __init__(self, spread=0.17, forward=0.03, bend=0.24):
+        # spread, forward: tangents of the upper arm's angle off the side and to the front;
+        # bend: the same of the forearm against the upper arm
+        self.spread, self.forward, self.bend = spread, forward, bend
+        d = np.array([spread, -forward, -1.0])
         d /= np.linalg.norm(d)
-        self.shoulder = np.array([0.158, 0.004, 1.372])
+        self.shoulder = np.array([0.150, 0.006, 1.364])
         self.elbow = self.shoulder + 0.275 * d
-        d2 = d + np.array([-0.03, -forward * 4, 0.0])
+        d2 = d + np.array([-0.05, -bend, 0.0])
         d2 /= np.linalg.norm(d2)
         self.wrist = self.elbow + 0.255 * d2
-        self.radii = (0.048, 0.040, 0.026)
+        self.radii = (0.041, 0.035, 0.024)
+
+    def straight(self, spread=0.36):
+        """The arm a sleeve is cut for: lifted and straight. Hanging, it leaves cloth over
+        under the armpit and in the crook of the elbow, and that cloth folds."""
+        return Arm(spread, 0.0, 0.0)
 
     def axis(self, s):
         """Point and unit direction at distance s (m) from the shoulder, rounded at
@@ -97,10 +108,15 @@ def distance_grid(arm, arms=True, cell=0.008):
     norm = np.sqrt(sum(k * k for k in g))
     d = (f - 1) / np.maximum(norm, 1.0)
     d = np.where(z > 1.55, np.maximum(d, z - 1.55), d)
+    p = np.stack([np.abs(x), y, z], -1)
+    for at, r in (((.068, -.082, 1.262), .050), ((.060, -.088, 1.240), .040)):   # a soft bust
+        d = _smooth_min(d, np.linalg.norm(p - np.array(at), axis=-1) - r, .03)
     if arms:
-        p = np.stack([np.abs(x), y, z], -1)
-        r = arm.radii
-        arm_d = np.minimum(_capsule(p, arm.shoulder, arm.elbow, r[0], r[1]),
-                           _capsule(p, arm.elbow, arm.wrist, r[1], r[2]))
-        d = _smooth_min(d, arm_d, 0.025)
+        left, right = arm if isinstance(arm, tuple) else (arm, arm)
+        for side, k in ((1, left), (-1, right)):
+            half = (side * ax[0]) >= -.01
+            q, r = p[half], k.radii
+            arm_d = np.minimum(_capsule(q, k.shoulder, k.elbow, r[0], r[1]),
+                               _capsule(q, k.elbow, k.wrist, r[1], r[2]))
+            d[half] = _smooth_min(d[half], arm_d, 0.022)
     return lo, cell, np.ascontiguousarray(d, np.float32)

@@ -3,7 +3,7 @@ import numpy as np
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
-from . import body, pieces, solver
+from . import body, pieces, solver, trims
 
 # area mass kg/m2, bending N·m, shear give m/N: what makes cloth hang as it does
 HANDS = {
@@ -23,7 +23,9 @@ class Garment:
                  cell=0.008):
         self.hand, self.fabric, self.colour, self.detail = HANDS[hand], fabric, colour, detail
         self.arm = arm or body.Arm()
-        self.grid = body.distance_grid(self.arm, arms, cell)
+        # nobody's arms hang alike
+        self.right = body.Arm(self.arm.spread * .93 + .005, self.arm.forward + .018, self.arm.bend * 1.15)
+        self.grid = body.distance_grid((self.arm, self.right), arms, cell)
         self.pieces, self.meshes = [], []
         self.x = None
         self.camera = {}
@@ -72,7 +74,7 @@ class Garment:
         b = np.vstack([f[~alt][:, [0, 1, 3]], f[~alt][:, [1, 2, 3]]])
         return np.vstack([a, b])
 
-    def drape(self, frames=80, substeps=18, bend=1.0, thick=0.0055, settle=20, damping=1.5, keep_bends=False):
+    def drape(self, frames=64, substeps=18, bend=1.0, thick=0.0055, settle=14, damping=1.5, keep_bends=False):
         if self.x is None:
             self.sew()
         n, E, L = self.n, self.E, self.L
@@ -132,6 +134,11 @@ class Garment:
 
     def placed(self, p):
         return self.x[p.ids]
+
+    def cuffs(self, sleeves, s0, s1, radius, **kw):
+        """Bands over the ends of both sleeves, s0 to s1 metres from the shoulder."""
+        for p, side in zip(sleeves, (1, -1)):
+            trims.cuff(self, p.arm_frame, s0, s1, radius, side, **kw)
 
     def surface(self, p):
         return pieces.surface(p, self.placed(p))

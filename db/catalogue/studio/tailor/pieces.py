@@ -85,7 +85,7 @@ def tether(piece, rows_from, slack=1.01):
     piece.reach = np.where(below, (piece.length[i, j] - piece.length[rows_from, j]) * slack, 0)
 
 
-def armhole(u0, n, z=1.310, hz=0.096, hu=0.066):
+def armhole(u0, n, z=1.303, hz=0.092, hu=0.062):
     """Outline of the hole a sleeve is set into, (u, z) pairs; starts at the shoulder
     and turns over the front. u0 = .25 is the wearer's left."""
     phi = 2 * np.pi * np.arange(n) / n
@@ -148,9 +148,14 @@ def torso(name, bottom, neck, ease, holes=(), h=0.0075, fu=None, fv=None, shape=
     x = body.around(u, z, ease(u, z))
     if shape is not None:
         x = shape(x, u, z)
+    cut = x
+    rng = np.random.default_rng(5)                       # folds must not be mirrored
+    wave = sum(rng.normal(0, .0009) * np.sin(2 * np.pi * (a * u + b * z * 4 + rng.random())) for a in (2, 3, 5, 8) for b in (1, 2, -2))
+    x = x + (wave * np.clip((1.40 - z) / .1, 0, 1) * np.clip((z - bottom) / .05, 0, 1))[:, None] * np.stack(
+        [np.sin(2 * np.pi * u), np.cos(2 * np.pi * u), 0 * u], 1)
     e = np.unique(np.sort(np.vstack([tri[:, [0, 1]], tri[:, [1, 2]], tri[:, [0, 2]]]), 1), axis=0)
     one = np.ones(n)
-    rest = _lengths(x, e, one * (fu(u, z) if fu else 1), one * (fv(u, z) if fv else 1))
+    rest = _lengths(cut, e, one * (fu(u, z) if fu else 1), one * (fv(u, z) if fv else 1))
     p = Piece(name, x, tri, e, rest, np.zeros(len(e), bool), np.stack([pts[:, 0], pts[:, 1]], 1),
               np.stack([u, z], 1), P)
     p.bottom_ring, p.neck_ring = np.arange(n0), np.arange(n0, n0 + nb)
@@ -163,22 +168,25 @@ def torso(name, bottom, neck, ease, holes=(), h=0.0075, fu=None, fv=None, shape=
     # nothing on the bodice sinks further from the neck than it was cut
     off = np.abs(u[:, None] - u[p.neck_ring][None, :])
     p.anchor = p.neck_ring[np.argmin(np.minimum(off, 1 - off), 1)]
-    p.reach = np.linalg.norm(x - x[p.anchor], axis=1) * 1.004 + .001
+    long = float(np.max(fv(u, z))) if fv else 1
+    p.reach = np.linalg.norm(x - x[p.anchor], axis=1) * max(1, long) * 1.006 + .001
     return p
 
 
-def sleeve(name, shell, loop, arm, side, length, radius, fullness, ease_along=1.03, cap=0.13, detail=1.0,
-           bulge=0.048, cuff_rows=0):
-    """A sleeve set into `loop` of the torso shell. radius(s), fullness(s): start radius and
-    how much fuller than that the cloth is, s in metres from the shoulder point."""
+def sleeve(name, shell, loop, arm, side, length, radius, fullness, ease_along=1.03, cap=0.165, detail=1.0,
+           bulge=0.0, cuff_rows=0, lift=0.27, crown=1.0):
+    """A sleeve set into `loop` of the torso shell. radius(s), fullness(s): start radius and how much
+    fuller than that the cloth is, s in metres from the shoulder point. It is cut for an arm lifted
+    by the tangent `lift` and hangs on `arm`: what is then too long folds at armpit and elbow.
+    bulge (m) raises the sleeve head; crown is its fullness along."""
     ring = shell.x[shell.loops[loop]].copy()
     if side < 0:
         ring[:, 0] *= -1
     n = len(ring)
     phi = 2 * np.pi * np.arange(n) / n
 
-    def at(s):
-        c, d = arm.axis(np.array([s]))
+    def circle(limb, s):
+        c, d = limb.axis(np.array([s]))
         c, d = c[0], d[0]
         o = np.array([1.0, 0, 0]) - d[0] * d
         o /= np.linalg.norm(o)
@@ -186,25 +194,36 @@ def sleeve(name, shell, loop, arm, side, length, radius, fullness, ease_along=1.
         f = f if f[1] < 0 else -f
         r = radius(s)
         return c + r * (np.cos(phi)[:, None] * o + np.sin(phi)[:, None] * f), d, c
+    at = lambda s: circle(arm, s)
     step = 0.0078 / detail
-    end, d_end, _ = at(cap)
-    out = np.array([0.95, 0.0, -0.32])
     k = (1 + np.cos(phi))[:, None] / 2
-    m0 = out * (0.02 + bulge * 1.6 * k)
-    m1 = d_end * (0.03 + 0.16 * k)
-    rows = []
     R1 = max(8, int(cap / step))
-    for t in np.linspace(0, 1, R1 + 1):
-        rows.append(ring * (2 * t ** 3 - 3 * t * t + 1) + m0 * (t ** 3 - 2 * t * t + t)
-                    + end * (3 * t * t - 2 * t ** 3) + m1 * (t ** 3 - t * t))
     rest_s = np.linspace(cap, length, int((length - cap) / step) + 1)[1:]
-    rows += [at(s)[0] for s in rest_s]
-    x = np.array(rows)
     s_row = np.concatenate([np.linspace(0, cap, R1 + 1), rest_s])
+
+    def hung(limb, slope):
+        end, d_end, _ = circle(limb, cap)
+        out = np.array([slope, 0.0, -np.sqrt(1 - slope * slope)])
+        m0 = out * (0.022 + (0.050 + bulge) * k)
+        m1 = d_end * (0.03 + 0.12 * k)
+        rows = [ring * (2 * t ** 3 - 3 * t * t + 1) + m0 * (t ** 3 - 2 * t * t + t)
+                + end * (3 * t * t - 2 * t ** 3) + m1 * (t ** 3 - t * t) for t in np.linspace(0, 1, R1 + 1)]
+        return np.array(rows + [circle(limb, s)[0] for s in rest_s])
+    x = hung(arm, .62)
+    cut = hung(arm.straight(lift), .72)
+    span = lambda y, ax: np.linalg.norm(np.roll(y, -1, 1) - y if ax else y[1:] - y[:-1], axis=2)
+    fu = np.array([fullness(s) for s in s_row])
+    fv = ease_along * np.where(s_row[1:] < cap, crown, 1.0)
+    lu = span(x, 1) * fu[:, None]
+    here, over = span(x, 0), span(cut, 0) - span(x, 0)
+    lv = (here + np.maximum(over, 0) * (1.15 - k[:, 0])) * fv[:, None]     # over the shoulder it fits
+    rng = np.random.default_rng(7 + side)                # no two folds alike
+    crumple = sum(rng.normal(0, .0016) * np.sin(a * phi[None] + b * s_row[:, None] * 40 + rng.uniform(0, 6))
+                  for a in (1, 2, 3) for b in (1, 2, 3, -2))
+    x = x + (crumple * np.clip(s_row / cap, 0, 1)[:, None])[..., None] * (np.cos(phi)[:, None] * [1, 0, 0] - np.sin(phi)[:, None] * [0, 1, 0])
     if side < 0:
         x[:, :, 0] *= -1
-    fu = np.array([fullness(s) for s in s_row])
-    p = grid(name, x, fu=fu, fv=ease_along if np.ndim(ease_along) else np.full(len(s_row), ease_along))
+    p = grid(name, x, lu=lu, lv=lv)
     if side > 0:
         p.faces = p.faces[:, ::-1]
     p.s = s_row
@@ -213,6 +232,11 @@ def sleeve(name, shell, loop, arm, side, length, radius, fullness, ease_along=1.
     if cuff_rows:
         for r in range(1, cuff_rows + 1):
             p.pinned[p.row(-r)] = True
+        for r, s in ((r, s_row[r]) for r in range(len(s_row) - cuff_rows, len(s_row))):
+            c = circle(arm, s)[0]
+            if side < 0:
+                c = c * [-1, 1, 1]
+            p.x[p.row(r)] = c
     else:
         p.hems[p.row(-1)] = True
     p.arm_frame = at

@@ -74,6 +74,22 @@ def hold(skirt_piece, shell, z):
     skirt_piece.anchor_piece = shell
 
 
+def hang_from_neck(skirt_piece, shell):
+    """Let the weight of a long line hang from the neck ring; below, only four points at the
+    sides and centres are held, so that it does not turn about the body."""
+    u = shell.param[shell.bottom_ring, 0]
+    shell.friction = 1.0
+    shell.pinned[shell.bottom_ring[np.abs(np.mod(u + .125, .25) - .125) < .014]] = True
+    R, N = skirt_piece.shape
+    j = np.arange(N)
+    off = np.abs(shell.param[shell.neck_ring, 0][None, :] - (j / N)[:, None])
+    nearest = shell.neck_ring[np.argmin(np.minimum(off, 1 - off), 1)]
+    skirt_piece.anchor = np.tile(nearest, R)
+    gap = np.linalg.norm(shell.x[nearest] - skirt_piece.x[:N], axis=1)
+    skirt_piece.reach = (skirt_piece.length * 1.006 + gap[None, :] * 1.012).ravel()
+    skirt_piece.anchor_piece = shell
+
+
 def cape(name, neck, length, fullness, detail=1.0, ease=.008, nu=360, ripple=.006, flutes=15, seed=3, reach=(.155, .085),
          flare=.12, opening=0.0):
     """Cloth falling from the neck ring over the shoulders; fullness(s) is its circumference

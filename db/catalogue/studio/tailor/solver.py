@@ -32,13 +32,15 @@ def _i(a):
 def bend_stencils(x, faces, edge_length):
     """Isometric bending: four vertices and cotangent weights for every inner edge.
     Cotangents come from rest lengths, so gathered cloth bends like flat cloth."""
-    opp = {}
-    for t in faces:
-        for k in range(3):
-            a, b, c = t[k], t[(k + 1) % 3], t[(k + 2) % 3]
-            opp.setdefault((min(a, b), max(a, b)), []).append(c)
-    rows = [(a, b, o[0], o[1]) for (a, b), o in opp.items() if len(o) == 2]
-    q = np.array(rows, np.int64)
+    f = np.asarray(faces, np.int64)
+    e = np.vstack([f[:, [0, 1, 2]], f[:, [1, 2, 0]], f[:, [2, 0, 1]]])
+    lo, hi = e[:, :2].min(1), e[:, :2].max(1)
+    key = lo * len(x) + hi
+    o = np.argsort(key, kind='stable')
+    key, lo, hi, tip = key[o], lo[o], hi[o], e[o, 2]
+    first = np.flatnonzero(np.r_[True, key[1:] != key[:-1]])
+    two = first[np.diff(np.r_[first, len(key)]) == 2]
+    q = np.stack([lo[two], hi[two], tip[two], tip[two + 1]], 1)
     L = edge_length
 
     def tri(a, b, c):
