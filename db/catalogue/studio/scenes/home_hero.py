@@ -2,7 +2,7 @@
 from . import rail
 
 SIZE = (2000, 1250)
-HUNG = (('anna-linen-dress', .06, .42), ('mary-dress', .50, .50), ('sarah-wrap-dress', .94, .46), ('miriam-tiered-dress', 1.40, .40))
+HUNG = (('anna-linen-dress', .04, .30), ('mary-dress', .46, .52), ('sarah-wrap-dress', .87, .42), ('miriam-tiered-dress', 1.28, .58))
 
 
 def build(scene, draped):
@@ -10,5 +10,5 @@ def build(scene, draped):
         rail.hang(scene, draped(slug), x, turn, squeeze=.42)
     floor = -.02
     rail.bar(scene, -.42, 2.6, floor)
-    scene.options.update({'camera': [-.75, -5.0, 1.15, .30, 0, .83, 1.86], 'frame': [0, 1, 0, floor], 'wall': [.95, .35],
-                          'lamps': [.35, 0, 0], 'lens': [.006]})
+    scene.options.update({'camera': [-.75, -5.0, 1.15, .26, 0, .83, 1.82], 'frame': [0, 1, 0, floor], 'wall': [.95, .35],
+                          'lamps': [.35, 0, 0], 'lens': [.006], 'light': [.93]})

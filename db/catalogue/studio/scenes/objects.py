@@ -30,8 +30,8 @@ def sheet(scene, p, thick, fabric, colour, texture=None, subdiv=1, **kw):
     scene.mesh(x, f, np.concatenate([uv, uv])[f], fabric, colour, subdiv=subdiv, texture=texture, **kw)
 
 
-def surface(scene, p, fabric, colour, closed=False, subdiv=1, scale=1.0, texture=None):
-    """A grid of points as one skin; closed: the columns go round."""
+def surface(scene, p, fabric, colour, closed=False, subdiv=1, scale=1.0, texture=None, offset=(0, 0)):
+    """A grid of points as one skin; closed: the columns go round. offset: where the cloth coordinates begin."""
     R, N = p.shape[:2]
     if closed:
         p = np.concatenate([p, p[:, :1]], 1)
@@ -39,7 +39,7 @@ def surface(scene, p, fabric, colour, closed=False, subdiv=1, scale=1.0, texture
     v = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(p, axis=0), axis=2).mean(1))])
     if texture is not None:
         u, v = u / u[-1], v / v[-1]
-    uv = np.stack(np.broadcast_arrays(u[None] * scale, v[:, None] * scale), -1).reshape(-1, 2)
+    uv = np.stack(np.broadcast_arrays(u[None] * scale, v[:, None] * scale), -1).reshape(-1, 2) + offset
     g = _grid(R, p.shape[1])
     f = g.copy()
     x = p.reshape(-1, 3)

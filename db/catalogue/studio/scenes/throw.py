@@ -6,11 +6,12 @@ from tailor import solver
 from . import objects
 
 
-def fall(points, height, floor=.004, hand=(.20, .9e-5, .014), box=(-.45, .45), cell=.006, frames=70, friction=.55, air=.009):
+def fall(points, height, floor=.004, hand=(.20, .9e-5, .014), box=(-.45, .45), cell=.006, frames=70, friction=.55, air=.009, step=None):
     """points: grid (rows, columns, 3) above the pile; height(x, y): the pile's outline from above.
-    hand: mass kg/m2, bending N·m, shear give m/N. -> the grid as it lies."""
+    hand: mass kg/m2, bending N·m, shear give m/N. step: distance of
+    the threads that are followed. -> the grid as it lies."""
     R, N = points.shape[:2]
-    step = np.linalg.norm(points[0, 1] - points[0, 0])
+    step = step or np.linalg.norm(points[0, 1] - points[0, 0])
     i = np.arange(R * N).reshape(R, N)
     pairs = [np.stack([a.ravel(), b.ravel()], 1) for a, b in
              ((i[:, :-1], i[:, 1:]), (i[:-1], i[1:]), (i[:-1, :-1], i[1:, 1:]), (i[:-1, 1:], i[1:, :-1]))]
