@@ -191,7 +191,7 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
             float px = h.t/focal, alb[3], E[3] = {-d[0],-d[1],-d[2]}, eps = fminf(.0015f, fmaxf(.0002f, .6f*px));
             int paper = s.m[PAPER] > 0;
             if (paper) { np++; if (((x|y)&3) || nc) { if (nc == 0 && j >= 2) break; continue; } memcpy(alb, s.m, 12); }
-            else { nc++; last = mat[h.id]; close_up(&s, d, px, alb); }
+            else { nc++; last = mat[h.id]; for (int c = 0; c < 3; c++) g_[c] += s.n[c]; close_up(&s, d, px, alb); }
             float base[3], irr[3] = {0}, out[3] = {0}, weak[3] = {0};
             for (int c = 0; c < 3; c++) base[c] = s.P[c] + s.ng[c]*eps;
             for (int w = 0; w < nL; w++) {
@@ -238,7 +238,6 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
                     a_[c] += alb[c] + rim*(.05f*s.m[SHEEN]*s.m[c]/mx + .5f*s.m[PILE]*s.m[c]);
                 }
             }
-            for (int c = 0; c < 3; c++) g_[c] += s.n[c];
             g_[3] += h.t;
         }
         float f = nc ? 1.0f/nc : 0;
@@ -249,18 +248,18 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
 }
 
 /* even out the bounced light only, within one cloth and one direction of the surface: texture and shadows stay */
-void smooth(int W, int H, const float *I, const float *G, const float *cov, int R, float *out) {
+void smooth(int W, int H, const float *I, const float *G, const float *cov, int R, int step, float *out) {
     for (int y = 0; y < H; y++) for (int x = 0; x < W; x++) {
         size_t p = (size_t)y*W+x; if (cov[p] <= 0) continue;
         float s[3] = {0}, ws = 0; const float *g = G + 6*p;
         for (int j = -R; j <= R; j++) for (int i = -R; i <= R; i++) {
-            int X = x+i, Y = y+j; if (X < 0 || Y < 0 || X >= W || Y >= H) continue;
+            int X = x+i*step, Y = y+j*step; if (X < 0 || Y < 0 || X >= W || Y >= H) continue;
             size_t q = (size_t)Y*W+X; 
-            const float *h = G + 6*q; if (h[4] != g[4] || h[5] <= 0) continue;
+            const float *h = G + 6*q; if (h[4] != g[4] || (h[5] <= 0 && step == 1)) continue;
             float dn = 0; for (int c = 0; c < 3; c++) dn += (g[c]-h[c])*(g[c]-h[c]);
-            float dz = (g[3]-h[3])/(.004f*g[3]);
-            float e = dn*9 + dz*dz + (i*i+j*j)*2.0f/(R*R); if (e > 6) continue;
-            float w = expf(-e)*h[5]; ws += w;
+            float dz = (g[3]-h[3])/(.004f*g[3]*step);
+            float e = dn*12 + dz*dz + (i*i+j*j)*2.0f/(R*R); if (e > 6) continue;
+            float w = expf(-e)*(step == 1 ? h[5] : 1); ws += w;
             for (int c = 0; c < 3; c++) s[c] += w*I[3*q+c];
         }
         for (int c = 0; c < 3; c++) out[3*p+c] = s[c]/(ws + 1e-12f);

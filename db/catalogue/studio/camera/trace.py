@@ -161,7 +161,9 @@ class Scene:
                    width, height, grid, len(lamps), _p(lamps), _p(f32(studio_set.WORLD)), _p(f32(studio_set.AMBIENT)),
                    _p(D), _p(A), _p(I), _p(G), _p(cov), _p(PI), _p(PB), _p(pn))
         soft = I.copy()
-        lib.smooth(width, height, _p(I), _p(G), _p(cov), max(3, height // 260), _p(soft))
+        lib.smooth(width, height, _p(I), _p(G), _p(cov), 4, 1, _p(soft))
+        once = soft.copy()
+        lib.smooth(width, height, _p(once), _p(G), _p(cov), 2, max(2, height // 400), _p(soft))
         img = (D + A * soft).reshape(height, width, 3)
         if paper:
             w = (pn > 0).astype(np.float32).reshape(height, width)
