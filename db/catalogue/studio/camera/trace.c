@@ -162,19 +162,20 @@ static void bounced(const float *o, const float *d, float *out) {
 void render(int nT, const int *T, const float *X, const float *N, const float *UV, const float *SH, const int *mat,
             int nM, const float *mats, const int *texinfo, const float *texdata, const float *cam, int W, int H, int k,
             int nL, const float *lights, const float *world, const float *amb,
-            float *D, float *A, float *I, float *G, float *cov, float *PI, float *PB, float *pn) {
+            float *D, float *A, float *I, float *G, float *cov, float *PI, float *PB, float *pn, float *key, float *V) {
     T_ = T; X_ = X; N_ = N; UV_ = UV; SH_ = SH; mat_ = mat; mats_ = mats; texinfo_ = texinfo; texdata_ = texdata;
     lights_ = (const Light *)lights; n_lights_ = nL; memcpy(world_, world, 12); memcpy(amb_, amb, 12);
     build(nT, T, X);
     nocast_ = calloc(nT, 1);
     for (int i = 0; i < nT; i++) nocast_[i] = mats[NMAT*mat[i]+PAPER] > 0;
     const float *eye = cam, *R = cam+3, *U = cam+6, *F = cam+9; float focal = cam[12], shift = cam[13], lens = cam[14], focus = cam[15];
+#define seen(u, vis) do { float y_ = u[0]+u[1]+u[2]; for (int c_ = 0; c_ < 3; c_++) u_[c_] += u[c_]; v_[1] += y_; v_[0] += y_*(vis); } while (0)
     int S = k*k, sparse = S > 4 ? 3 : 2;
     for (int y = 0; y < H; y++) for (int x = 0; x < W; x++) {
         size_t p = (size_t)y*W+x;
         seed_ = (unsigned)(x*73856093u ^ y*19349663u) | 1u; rnd(); rnd();
         float o1 = rnd(), o2 = rnd(), o3 = rnd(), o4 = rnd();
-        float d_[3] = {0}, a_[3] = {0}, i_[3] = {0}, j_[3] = {0}, g_[4] = {0}, pi_[3] = {0}, pb_[3] = {0}; int nc = 0, ni = 0, np = 0, lit = 0, last = 0;
+        float d_[3] = {0}, a_[3] = {0}, i_[3] = {0}, j_[3] = {0}, u_[3] = {0}, v_[2] = {0}, g_[4] = {0}, pi_[3] = {0}, pb_[3] = {0}; int nc = 0, ni = 0, np = 0, lit = 0, last = 0;
         for (int j = 0; j < S; j++) {
             int jj = (j*7) % S;                             /* the first few samples are spread over the pixel */
             float sx = x + (jj%k + rnd())/k, sy = y + (jj/k + rnd())/k, a = (sx - W*.5f - shift)/focal, b = (H*.5f - sy)/focal;
@@ -201,12 +202,20 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
                 if (!sample_light(L, s.P, frac(o1 + j*.7548777f + .37f*w), frac(o2 + j*.5698403f + .61f*w), l, e, &dist)) continue;
                 float nl = DOT(s.n, l), ng = DOT(s.ng, l); const float *from = base; float through[3];
                 if (ng < 0) {
-                    if (s.m[THIN] <= 0) continue;
+                    if (s.m[THIN] <= 0) {
+                        if (!w && !paper && s.m[METAL] <= 0 && nl > -s.m[WRAP]) { float u[3] = {0}; cloth(&s, alb, E, l, e, u, 0); seen(u, 0); }
+                        continue;
+                    }
                     for (int c = 0; c < 3; c++) through[c] = s.P[c] - s.ng[c]*(eps + .001f);
                     from = through;
                 }
                 if (paper ? nl <= 0 : nl <= 0 && s.m[THIN] <= 0 && nl < -s.m[WRAP]) continue;
-                if (trace(from, l, dist, 1, nocast_, &q)) continue;
+                int dark = trace(from, l, dist, 1, nocast_, &q);
+                if (!w && !paper && s.m[METAL] <= 0) {      /* the key: light and shadow apart, so that penumbras can be evened out */
+                    float u[3] = {0}; cloth(&s, alb, E, l, e, u, 0); seen(u, !dark);
+                    continue;
+                }
+                if (dark) continue;
                 float many = w ? (S - (sparse - w % sparse) % sparse + sparse - 1) / sparse : 0; many = w ? S/many : 1;
                 for (int c = 0; c < 3; c++) e[c] *= many;
                 if (paper) for (int c = 0; c < 3; c++) irr[c] += e[c]*nl; else cloth(&s, alb, E, l, e, out, w ? weak : 0);
@@ -241,25 +250,25 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
             g_[3] += h.t;
         }
         float f = nc ? 1.0f/nc : 0;
-        for (int c = 0; c < 3; c++) { D[3*p+c] = d_[c]*f; A[3*p+c] = a_[c]*f; I[3*p+c] = ni ? i_[c]/ni + j_[c]*f : 0; G[6*p+c] = g_[c]*f; PI[3*p+c] = lit ? pi_[c]/lit : 0; PB[3*p+c] = lit ? pb_[c]/lit : 0; }
+        for (int c = 0; c < 3; c++) { D[3*p+c] = d_[c]*f; key[3*p+c] = u_[c]*f; V[3*p+c] = c < 2 ? v_[c]*f : 0; A[3*p+c] = a_[c]*f; I[3*p+c] = ni ? i_[c]/ni + j_[c]*f : 0; G[6*p+c] = g_[c]*f; PI[3*p+c] = lit ? pi_[c]/lit : 0; PB[3*p+c] = lit ? pb_[c]/lit : 0; }
         G[6*p+3] = g_[3]*f; G[6*p+4] = last; G[6*p+5] = ni; cov[p] = nc + np ? (float)nc/(nc+np) : 0; pn[p] = lit;
     }
     free(nodes); free(tris); free(nocast_);
 }
 
 /* even out the bounced light only, within one cloth and one direction of the surface: texture and shadows stay */
-void smooth(int W, int H, const float *I, const float *G, const float *cov, int R, int step, float *out) {
+void smooth(int W, int H, const float *I, const float *G, const float *cov, int R, int step, int fill, float *out) {
     for (int y = 0; y < H; y++) for (int x = 0; x < W; x++) {
         size_t p = (size_t)y*W+x; if (cov[p] <= 0) continue;
         float s[3] = {0}, ws = 0; const float *g = G + 6*p;
         for (int j = -R; j <= R; j++) for (int i = -R; i <= R; i++) {
             int X = x+i*step, Y = y+j*step; if (X < 0 || Y < 0 || X >= W || Y >= H) continue;
             size_t q = (size_t)Y*W+X; 
-            const float *h = G + 6*q; if (h[4] != g[4] || (h[5] <= 0 && step == 1)) continue;
+            const float *h = G + 6*q; if (h[4] != g[4] || (h[5] <= 0 && step == 1 && fill)) continue;
             float dn = 0; for (int c = 0; c < 3; c++) dn += (g[c]-h[c])*(g[c]-h[c]);
             float dz = (g[3]-h[3])/(.004f*g[3]*step);
             float e = dn*12 + dz*dz + (i*i+j*j)*2.0f/(R*R); if (e > 6) continue;
-            float w = expf(-e)*(step == 1 ? h[5] : 1); ws += w;
+            float w = expf(-e)*(step == 1 && fill ? h[5] : 1); ws += w;
             for (int c = 0; c < 3; c++) s[c] += w*I[3*q+c];
         }
         for (int c = 0; c < 3; c++) out[3*p+c] = s[c]/(ws + 1e-12f);

@@ -154,16 +154,19 @@ class Scene:
         lamps = studio_set.lights(*self.options.get('light', [1.0])[:1], shift=tuple(self.options.get('lamps', (0, 0, 0))),
                                   near=self.options.get('near', [1.0])[0])
         n = width * height
-        D, A, I, PI, PB = (np.zeros((n, 3), np.float32) for _ in range(5))
+        D, A, I, PI, PB, U, V = (np.zeros((n, 3), np.float32) for _ in range(7))
         G, cov, pn = np.zeros((n, 6), np.float32), np.zeros(n, np.float32), np.zeros(n, np.float32)
         lib = _lib()
         lib.render(len(T), _p(T), _p(X), _p(N), _p(UV), _p(SH), _p(mat), len(mats), _p(mats), _p(info), _p(data), _p(f32(cam)),
                    width, height, grid, len(lamps), _p(lamps), _p(f32(studio_set.WORLD)), _p(f32(studio_set.AMBIENT)),
-                   _p(D), _p(A), _p(I), _p(G), _p(cov), _p(PI), _p(PB), _p(pn))
+                   _p(D), _p(A), _p(I), _p(G), _p(cov), _p(PI), _p(PB), _p(pn), _p(U), _p(V))
         soft = I.copy()
-        lib.smooth(width, height, _p(I), _p(G), _p(cov), 4, 1, _p(soft))
+        lib.smooth(width, height, _p(I), _p(G), _p(cov), 4, 1, 1, _p(soft))
         once = soft.copy()
-        lib.smooth(width, height, _p(once), _p(G), _p(cov), 2, max(2, height // 400), _p(soft))
+        lib.smooth(width, height, _p(once), _p(G), _p(cov), 2, max(2, height // 400), 0, _p(soft))
+        key = V.copy()
+        lib.smooth(width, height, _p(V), _p(G), _p(cov), 2, 1, 0, _p(key))
+        D += U * (key[:, :1] / np.maximum(key[:, 1:2], 1e-6))
         img = (D + A * soft).reshape(height, width, 3)
         if paper:
             w = (pn > 0).astype(np.float32).reshape(height, width)
