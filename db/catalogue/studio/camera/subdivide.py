@@ -1,4 +1,4 @@
-"""One Catmull-Clark step on triangles and quads (padded with -1), carrying attributes along."""
+"""Sheets made thick, and one Catmull-Clark step on triangles and quads (padded with -1), carrying attributes along."""
 import numpy as np
 
 
@@ -54,3 +54,30 @@ def catmull_clark(x, faces, uv, attrs):
             nxt, prv = uv[sel, (j + 1) % q], uv[sel, p]
             UV.append(np.stack([uv[sel, j], (uv[sel, j] + nxt) / 2, fuv[sel], (uv[sel, j] + prv) / 2], 1))
     return new[:, :3], np.vstack(F), np.vstack(UV), [new[:, 3 + i] for i in range(len(attrs))]
+
+
+def thicken(x, faces, uv, attrs, thick):
+    """A sheet `thick` metres thick: both skins, and walls along its open edges."""
+    n = len(x)
+    t = np.vstack([faces[:, :3], faces[faces[:, 3] >= 0][:, [0, 2, 3]]])
+    nor = np.zeros_like(x)
+    c = np.cross(x[t[:, 1]] - x[t[:, 0]], x[t[:, 2]] - x[t[:, 0]])
+    for k in range(3):
+        np.add.at(nor, t[:, k], c)
+    nor *= thick / 2 / (np.linalg.norm(nor, axis=1)[:, None] + 1e-12)
+    turn = np.where((faces[:, 3] >= 0)[:, None], faces[:, [3, 2, 1, 0]], faces[:, [2, 1, 0, 3]])
+    turn_uv = np.where((faces[:, 3] >= 0)[:, None, None], uv[:, [3, 2, 1, 0]], uv[:, [2, 1, 0, 3]])
+    k = np.where(faces[:, 3] >= 0, 4, 3)
+    e, euv = [], []
+    for j in range(4):
+        ok = np.where(j < k)[0]
+        nxt = np.where(j + 1 < k[ok], j + 1, 0)
+        e.append(np.stack([faces[ok, j], faces[ok, nxt]], 1))
+        euv.append(np.stack([uv[ok, j], uv[ok, nxt]], 1))
+    e, euv = np.vstack(e), np.vstack(euv)
+    _, inv, count = np.unique(np.sort(e, 1), axis=0, return_inverse=True, return_counts=True)
+    open_ = count[inv.ravel()] == 1
+    e, euv = e[open_], euv[open_]
+    wall = np.stack([e[:, 1], e[:, 0], e[:, 0] + n, e[:, 1] + n], 1)
+    F = np.vstack([faces, np.where(turn >= 0, turn + n, -1), wall])
+    return (np.vstack([x + nor, x - nor]), F, np.vstack([uv, turn_uv, euv[:, [1, 0, 0, 1]]]), [np.concatenate([a, a]) for a in attrs])

@@ -14,7 +14,7 @@ from scipy.ndimage import gaussian_filter
 
 from . import develop, fabrics
 from . import set as studio_set
-from .subdivide import catmull_clark
+from .subdivide import catmull_clark, thicken
 
 here = os.path.dirname(os.path.abspath(__file__))
 
@@ -72,13 +72,15 @@ class Scene:
             self.mats.append(fabrics.row(fabric, colour, tex))
         return self.keys[key]
 
-    def mesh(self, x, faces, uv, fabric, colour, seam=None, hem=None, subdiv=1, texture=None):
+    def mesh(self, x, faces, uv, fabric, colour, seam=None, hem=None, subdiv=1, texture=None, thick=0.0):
         far = np.full(len(x), 9.0)
         attrs = [far if seam is None else seam, far if hem is None else hem]
         faces = np.asarray(faces, int)
         if faces.shape[1] == 3:
             faces = np.column_stack([faces, np.full(len(faces), -1)])
             uv = np.concatenate([uv, uv[:, :1]], 1) if uv.shape[1] == 3 else uv
+        if thick:
+            x, faces, uv, attrs = thicken(x, faces, uv, attrs, thick)
         for _ in range(subdiv):
             x, faces, uv, attrs = catmull_clark(x, faces, uv, attrs)
         t, q = _tris(faces), faces[:, 3] >= 0
@@ -102,7 +104,8 @@ class Scene:
             self.half = max(self.half, np.abs(x[:, 0]).max())
             colour = get('colour')
             self.mesh(x, get('faces'), get('uv').astype(float), str(get('fabric')), d['colour'] if colour is None else colour,
-                      get('seam'), get('hem'), int(get('subdiv')) + (extra if int(get('subdiv')) else 0), get('texture'))
+                      get('seam'), get('hem'), int(get('subdiv')) + (extra if int(get('subdiv')) else 0), get('texture'),
+                      thick if (thick := float(get('thickness') or 0)) > .0015 else 0)
 
     def add(self, paths, extra=0):
         for p in paths:
