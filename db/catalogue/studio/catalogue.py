@@ -27,16 +27,18 @@ OTHERS = {
     'fabrics': 'Folded cloths in the colours of the collection, stacked on ivory paper.',
 }
 
+VIEWS = {'front': 'seen from the front', 'three-quarter': 'seen half from the side', 'back': 'seen from the back',
+         'detail': 'seen close'}
+
 if __name__ == '__main__':
     rows = []
-    names = list(OTHERS) + [n for g in GARMENTS for n in (g, g + '-back')]
-    for name in names:
+    for slug, view in [(n, None) for n in OTHERS] + [(n, v) for n in GARMENTS for v in VIEWS]:
+        name = slug + (f'-{view}' if view and view != 'front' else '')
         path = os.path.join(folder, name + '.jpg')
         if not os.path.exists(path):
             continue
         w, h = Image.open(path).size
-        slug = name[:-5] if name.endswith('-back') else name
-        alt = OTHERS.get(name) or f"{GARMENTS[slug]}, seen from the {'back' if name.endswith('-back') else 'front'}."
+        alt = OTHERS[slug] if view is None else f'{GARMENTS[slug]}, {VIEWS[view]}.'
         rows.append({'slug': slug, 'file': name + '.jpg', 'width': w, 'height': h, 'alt': alt})
     with open(os.path.join(folder, 'pictures.json'), 'w') as f:
         f.write('[\n' + ',\n'.join('  ' + json.dumps(r, ensure_ascii=False) for r in rows) + '\n]\n')

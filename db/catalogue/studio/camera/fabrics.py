@@ -18,7 +18,7 @@ FABRICS = {
                    mottle=.03, wrinkle=.0017, wlen=.060, crease=.00025, wrap=.10, stitch=1),
     'satin':  dict(rough=.64, spec=.42, sheen=.30, aniso=.80, kind=SATIN, pitch=.00030, relief=.00003, slub=.04, slublen=.040,
                    mottle=.02, wrinkle=.0016, wlen=.080, wrap=.06, stitch=1),
-    'nidha':  dict(rough=.58, spec=.42, sheen=.35, kind=TWILL, pitch=.00050, relief=.00006, slub=.04, slublen=.030,
+    'nidha':  dict(rough=.78, spec=.20, sheen=.40, kind=TWILL, pitch=.00050, relief=.00006, slub=.04, slublen=.030,
                    mottle=.03, wrinkle=.0014, wlen=.090, wrap=.10, stitch=1),
     'viscose': dict(rough=.62, spec=.30, sheen=.40, kind=PLAIN, pitch=.00045, relief=.00007, slub=.12, slublen=.022,
                     mottle=.05, wrinkle=.0017, wlen=.065, crease=.0001, wrap=.12, stitch=1),

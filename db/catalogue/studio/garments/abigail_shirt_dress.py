@@ -34,5 +34,5 @@ def make(detail):
         trims.button(g, p + n * .0022, n, .0058, .0026, colour=(.62, .60, .55))
     trims.waistband(g, height=.036, out=.0165)
     trims.buckle(g)
-    collars.shirt(g, neck, .010, fall_back=.017, fall_front=.062, spread=.034)
+    collars.shirt(g, neck, .010, fall_back=.014, fall_front=.056, spread=.030)
     return g

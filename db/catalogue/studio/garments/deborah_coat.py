@@ -18,15 +18,15 @@ def lapel_width(s):
     """Collar wide at the back of the neck, a notch, then the lapel running out at the break."""
     d = np.minimum(s, 1 - s)
     return np.interp(d, [0, .03, .080, .089, .0900, .0905, .100, .16, .30, .5],
-                     [.004, .028, .070, .074, .070, .026, .048, .050, .046, .042])
+                     [.004, .028, .052, .055, .052, .024, .040, .043, .043, .042])
 
 
 def make(detail):
     g = Garment('wool', 'wool', (0.400, 0.235, 0.105), arm=body.Arm(spread=.17, bend=.20), detail=detail)
-    top, sk = long_line(g, neck, 1.05, .022, .026, .40, .228, 1.58, holes(g, hz=.104, hu=.070), flutes=5, ripple=.004,
+    top, sk = long_line(g, neck, 1.05, .020, .034, .40, .236, 1.78, holes(g, hz=.098, hu=.064), flutes=5, ripple=.004,
                         fu=lambda u, z: 1.0 + 0 * z)
     skirts.hold(sk, top, body.WAIST)
-    s = sleeves(g, top, .545, [(.1, .054), (.3, .050), (.545, .044)], [(0, 1), (.02, 1.03), (.545, 1.0)], along=1.02)
+    s = sleeves(g, top, .545, [(.1, .048), (.3, .046), (.545, .042)], [(0, 1), (.02, 1.0), (.545, 1.0)], along=1.02)
     g.drape(thick=.005)
     g.finish(thickness=.0042)
     at, low = g.surface(top), g.surface(sk)

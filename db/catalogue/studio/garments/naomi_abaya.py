@@ -18,8 +18,8 @@ def make(detail):
     collars.binding(g, neck, .016, .0045)
     at, low = g.surface(top), g.surface(sk)
     # concealed front: the edge of the overlap, from neck to hem
-    trims.lap(g, at, .5, 1.425, 1.203, .034)
-    trims.lap(g, low, .5, .004, .995, .034 * .8)
+    trims.lap(g, at, .5, 1.425, 1.199, .034)
+    trims.lap(g, low, .5, .001, .995, .030)
     for k, p in enumerate(g.pieces[2:4]):
         trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), p, .030, k)
     return g

@@ -45,9 +45,9 @@ def make(detail):
     inset(g)
     at, low = g.surface(top), g.surface(sk)
     # under front first, then the upper front that crosses to the wearer's left side
-    trims.strip(g, at, lambda z: np.interp(z, [1.10, V, 1.435], [.62, .5, .395]) + .006, .020, V + .004, 1.434, 60,
+    trims.strip(g, at, lambda z: np.interp(z, [1.10, V, 1.435, 1.450], [.62, .5, .395, .352]) + .006, .020, V + .004, 1.447, 70,
                 lift=.0024, edge=.0012, name='edge')
-    trims.strip(g, at, lambda z: np.interp(z, [1.10, V, 1.435], [.395, .5, .605]) - .006, .020, 1.10, 1.434, 90,
+    trims.strip(g, at, lambda z: np.interp(z, [1.10, V, 1.435, 1.450], [.395, .5, .605, .648]) - .006, .020, 1.10, 1.447, 100,
                 lift=.0034, edge=.0012, name='edge')
     trims.lap(g, low, lambda v: .455 - .03 * v, .004, .995, .03, rise=.0032)
     trims.waistband(g, height=.042, out=.0165, wobble=.0022)

@@ -14,7 +14,7 @@ def shirt(g, neck, ease=.006, stand=.028, fall_back=.030, fall_front=.062, gap=.
     """Stand and fall of a shirt collar; the fall lies on the shoulders and ends in two points."""
     s = np.linspace(0, 1, n)
     u = np.mod(.5 + gap + (1 - 2 * gap) * s, 1)
-    front = np.abs(2 * s - 1) ** 2.2                     # 1 at the ends, 0 at the back
+    front = np.abs(2 * s - 1) ** 4.5                     # 1 at the ends, 0 at the back
     base = body.around(u, neck(u), ease)
     c = base.mean(0)
     out = (base - c) * [1, 1, 0]

@@ -124,6 +124,7 @@ def torso(name, bottom, neck, ease, holes=(), h=0.0075, fu=None, fv=None, shape=
     for q in loops:
         inner = inner[~inside(inner, q)]
         inner = inner[near(inner, q) > 0.6 * h]
+    inner += np.random.default_rng(2).uniform(-.03, .03, inner.shape) * h    # no two ways to triangulate a square
     pts = np.vstack(pts + [inner])
     n = len(pts)
     # ghosts on both sides make the triangulation wrap round the back
@@ -174,7 +175,7 @@ def torso(name, bottom, neck, ease, holes=(), h=0.0075, fu=None, fv=None, shape=
 
 
 def sleeve(name, shell, loop, arm, side, length, radius, fullness, ease_along=1.03, cap=0.165, detail=1.0,
-           bulge=0.0, cuff_rows=0, lift=0.27, crown=1.0):
+           bulge=0.0, cuff_rows=0, lift=0.27, crown=0.965):
     """A sleeve set into `loop` of the torso shell. radius(s), fullness(s): start radius and how much
     fuller than that the cloth is, s in metres from the shoulder point. It is cut for an arm lifted
     by the tangent `lift` and hangs on `arm`: what is then too long folds at armpit and elbow.
@@ -216,7 +217,7 @@ def sleeve(name, shell, loop, arm, side, length, radius, fullness, ease_along=1.
     fv = ease_along * np.where(s_row[1:] < cap, crown, 1.0)
     lu = span(x, 1) * fu[:, None]
     here, over = span(x, 0), span(cut, 0) - span(x, 0)
-    lv = (here + np.maximum(over, 0) * (1.15 - k[:, 0])) * fv[:, None]     # over the shoulder it fits
+    lv = (here + np.maximum(over, 0) * np.clip(1.0 - k[:, 0], 0, 1)) * fv[:, None]     # over the shoulder it fits
     rng = np.random.default_rng(7 + side)                # no two folds alike
     crumple = sum(rng.normal(0, .0016) * np.sin(a * phi[None] + b * s_row[:, None] * 40 + rng.uniform(0, 6))
                   for a in (1, 2, 3) for b in (1, 2, 3, -2))

@@ -75,11 +75,11 @@ def hold(skirt_piece, shell, z):
 
 
 def hang_from_neck(skirt_piece, shell):
-    """Let the weight of a long line hang from the neck ring; below, only four points at the
-    sides and centres are held, so that it does not turn about the body."""
+    """Let the weight of a long line hang from the neck ring; below, only the side seams under
+    the arms are held, so that it does not turn about the body."""
     u = shell.param[shell.bottom_ring, 0]
     shell.friction = 1.0
-    shell.pinned[shell.bottom_ring[np.abs(np.mod(u + .125, .25) - .125) < .014]] = True
+    shell.pinned[shell.bottom_ring[np.abs(np.mod(u, .5) - .25) < .02]] = True
     R, N = skirt_piece.shape
     j = np.arange(N)
     off = np.abs(shell.param[shell.neck_ring, 0][None, :] - (j / N)[:, None])
