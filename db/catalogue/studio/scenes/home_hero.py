@@ -8,7 +8,7 @@ HUNG = (('anna-linen-dress', .04, .30), ('mary-dress', .46, .52), ('sarah-wrap-d
 def build(scene, draped):
     for slug, x, turn in HUNG:
         rail.hang(scene, draped(slug), x, turn, squeeze=.42)
-    floor = -.02
+    floor = -.12
     rail.bar(scene, -.42, 2.6, floor)
     scene.options.update({'camera': [-.75, -5.0, 1.15, .26, 0, .83, 1.82], 'frame': [0, 1, 0, floor], 'wall': [.95, .35],
                           'lamps': [.35, 0, 0], 'lens': [.006], 'light': [.93]})

@@ -61,6 +61,6 @@ def hang(scene, path, x, turn, y=0.0, squeeze=.32):
 def build(scene, draped):
     for slug, x, turn in HUNG:
         hang(scene, draped(slug), x, turn)
-    floor = -.02
+    floor = -.12
     bar(scene, -1.12, 1.24, floor)
     scene.options.update({'camera': [-.62, -4.8, 1.12, .05, 0, .80, 1.90], 'frame': [0, 1, 0, floor], 'wall': [.95, .35], 'lens': [.006], 'light': [.95]})
