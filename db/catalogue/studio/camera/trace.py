@@ -105,7 +105,7 @@ class Scene:
             colour = get('colour')
             self.mesh(x, get('faces'), get('uv').astype(float), str(get('fabric')), d['colour'] if colour is None else colour,
                       get('seam'), get('hem'), int(get('subdiv')) + (extra if int(get('subdiv')) else 0), get('texture'),
-                      thick if (thick := float(get('thickness') or 0)) > .0015 else 0)
+                      thick if (thick := float(get('thickness') or 0)) > .0015 and len(x) < 9000 else 0)    # bands; a whole dress has no edges to see
 
     def add(self, paths, extra=0):
         for p in paths:
