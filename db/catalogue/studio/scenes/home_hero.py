@@ -11,4 +11,4 @@ def build(scene, draped):
     floor = -.12
     rail.bar(scene, -.42, 2.6, floor)
     scene.options.update({'camera': [-.75, -5.0, 1.15, .26, 0, .83, 1.82], 'frame': [0, 1, 0, floor], 'wall': [.95, .35],
-                          'lamps': [.35, 0, 0], 'lens': [.006], 'light': [.93]})
+                          'lamps': [.3, -.35, 0], 'lens': [.006], 'light': [.93]})

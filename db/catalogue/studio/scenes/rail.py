@@ -63,4 +63,4 @@ def build(scene, draped):
         hang(scene, draped(slug), x, turn)
     floor = -.12
     bar(scene, -1.12, 1.24, floor)
-    scene.options.update({'camera': [-.62, -4.8, 1.12, .05, 0, .80, 1.90], 'frame': [0, 1, 0, floor], 'wall': [.95, .35], 'lens': [.006], 'light': [.95]})
+    scene.options.update({'camera': [-.62, -4.8, 1.12, .05, 0, .80, 1.90], 'frame': [0, 1, 0, floor], 'wall': [.95, .35], 'lens': [.006], 'lamps': [.1, -.7, .1], 'light': [1.08]})
