@@ -13,7 +13,7 @@ def make(detail):
                         fu=lambda u, z: 1.01 + 0 * z)
     skirts.hold(sk, top, body.WAIST)
     sleeves(g, top, .545, [(.1, .046), (.3, .041), (.545, .033)], [(0, 1), (.545, 1.0)], along=1.035)
-    cap = g.add(skirts.cape('capelet', neck, .335, lambda s: .46 + 2 * np.pi * .54 * s, detail, ease=.013, flutes=9))
+    cap = g.add(skirts.cape('capelet', neck, .335, lambda s: .405 + 2 * np.pi * .55 * s, detail, ease=.013, flutes=9))
     cap.margin = .013
     g.drape(thick=.005)
     g.finish(thickness=.0012)
