@@ -27,7 +27,7 @@ def make(detail):
                         fu=lambda u, z: 1.0 + 0 * z)
     skirts.hold(sk, top, body.WAIST)
     s = sleeves(g, top, .545, [(.1, .048), (.3, .046), (.545, .042)], [(0, 1), (.02, 1.0), (.545, 1.0)], along=1.02)
-    g.drape(thick=.005)
+    g.drape(thick=.005, bend=.5, damping=5.0)
     g.finish(thickness=.0042)
     at, low = g.surface(top), g.surface(sk)
     off = .030

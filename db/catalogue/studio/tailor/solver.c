@@ -105,7 +105,8 @@ void drape(int n, float *x, float *vel, const float *w,
                 x[3*i] -= wi*c*dx; x[3*i+1] -= wi*c*dy; x[3*i+2] -= wi*c*dz;
                 x[3*j] += wj*c*dx; x[3*j+1] += wj*c*dy; x[3*j+2] += wj*c*dz;
             }
-            for (int q = 0; q < nb; q++) {
+            for (int qq = 0; qq < nb; qq++) {
+                int q = (s & 1) ? nb - 1 - qq : qq;
                 const int *id = bi + 4*q; const float *k = bw + 4*q;
                 float v[3] = {0, 0, 0}, ws = 0;
                 for (int m = 0; m < 4; m++) { const float *y = x + 3*id[m];
