@@ -23,8 +23,10 @@ GARMENTS = {
     'rebekah-cape': 'Long stone-brown wool cape with a stand collar, buttoned front and arm slits',
 }
 OTHERS = {
-    'home-hero': 'Garments of the collection standing side by side on ivory paper, with empty paper on the left.',
-    'fabrics': 'Folded cloths in the colours of the collection, stacked on ivory paper.',
+    'home-hero': 'Four long-sleeved dresses on an oak rail before an ivory wall: flax linen, forest green, dusty rose and terracotta.',
+    'fabrics': 'Folded cloth in a stack: linen, sage, rose, terracotta, oat, forest green, midnight blue and camel.',
+    'rail': 'Finished garments hanging on an oak rail.',
+    'workroom': 'The cutting table: pattern paper on rose cloth, shears, tape measure, chalk, pins and reels of thread.',
 }
 
 VIEWS = {'front': 'seen from the front', 'three-quarter': 'seen half from the side', 'back': 'seen from the back',
