@@ -172,7 +172,7 @@ export const pagePictures = {
   /** The first thing seen on Home: what matters to the right of the middle, the left quarter empty. */
   hero: {
     file: 'home-hero.jpg',
-    alt: 'Four long-sleeved dresses side by side against an ivory wall: flax linen, forest green, dusty rose and terracotta.',
+    alt: 'Four long-sleeved dresses on an oak rail before an ivory wall: flax linen, forest green, dusty rose and terracotta.',
   },
   /** Cloth, wider than high. */
   cloth: {
@@ -180,9 +180,12 @@ export const pagePictures = {
     alt: 'Folded cloth in a stack: linen, sage, rose, terracotta, oat, forest green, midnight blue and camel.',
   },
   /** Finished garments on a rail. */
-  rail: { file: 'rail.jpg', alt: 'Finished garments hanging on a rail.' },
+  rail: { file: 'rail.jpg', alt: 'Finished garments hanging on an oak rail.' },
   /** Where it is made. */
-  workroom: { file: 'workroom.jpg', alt: 'The cutting table in the workroom.' },
+  workroom: {
+    file: 'workroom.jpg',
+    alt: 'The cutting table: pattern paper on rose cloth, shears, tape measure, chalk, pins and reels of thread.',
+  },
 }
 
 export type DeliveryRate = {
