@@ -1,27 +1,21 @@
-import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
-import { backendContext, pageNotesContext } from '#infrastructure/http/page-context.ts'
+import { letterPageMeta } from '#features/content/letter-page-meta.ts'
+import { backendContext } from '#infrastructure/http/page-context.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Route } from './+types/confirm-sign-up.page.ts'
 import { askPlace } from './list/ask-place.ts'
+import { foundPlace } from './list/found-place.ts'
 import { BrokenLink, LetterPage, letterPageHeaders, Masked } from './list/letter-page.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = await askPlace(context.get(backendContext), request.url)
-  if (asked === 'unavailable') {
-    context.get(pageNotesContext).unavailable()
-    throw new Error('the list could not be asked')
-  }
-  return asked === 'no-such-link' ? null : asked
+  return foundPlace(asked, context)
 }
 
 export const headers = () => letterPageHeaders
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageMeta({ title: 'Confirm your address', path: '/confirm-sign-up', siteUrl: siteUrlOf(matches) }),
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  letterPageMeta('Confirm your address', '/confirm-sign-up', matches)
 
 /** Where the letter leads that asks whether it was she. It waits for a press, and works in any browser. */
 export default function ConfirmSignUpPage({ loaderData }: Route.ComponentProps) {

@@ -1,27 +1,20 @@
-import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
-import { backendContext, pageNotesContext } from '#infrastructure/http/page-context.ts'
+import { letterPageMeta } from '#features/content/letter-page-meta.ts'
+import { backendContext } from '#infrastructure/http/page-context.ts'
 import { Button } from '#ui/button.tsx'
 import type { Route } from './+types/unsubscribe.page.ts'
 import { askPlace, testToken } from './list/ask-place.ts'
+import { foundPlace } from './list/found-place.ts'
 import { BrokenLink, LetterPage, letterPageHeaders, Masked } from './list/letter-page.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   if (new URL(request.url).searchParams.get('token') === testToken) return 'test'
   const asked = await askPlace(context.get(backendContext), request.url)
-  if (asked === 'unavailable') {
-    context.get(pageNotesContext).unavailable()
-    throw new Error('the list could not be asked')
-  }
-  return asked === 'no-such-link' ? null : asked
+  return foundPlace(asked, context)
 }
 
 export const headers = () => letterPageHeaders
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageMeta({ title: 'Unsubscribe', path: '/unsubscribe', siteUrl: siteUrlOf(matches) }),
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
-]
+export const meta: Route.MetaFunction = ({ matches }) => letterPageMeta('Unsubscribe', '/unsubscribe', matches)
 
 /**
  * Where the foot of each letter leads. It waits for a press, since the programs that look through mail follow every link.

@@ -1,13 +1,19 @@
 import { ProductCard } from './product-card.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
-/** Garments to look at next; nothing where there are none. */
-export function RelatedGarments({ products }: { products: ProductSummary[] }) {
+/** Garments to look at next, under what is said of them; nothing where there are none. */
+export function RelatedGarments({
+  products,
+  title = 'Hangs well beside it',
+}: {
+  products: ProductSummary[]
+  title?: string
+}) {
   if (products.length === 0) return null
   return (
     <section aria-labelledby="related" className="mt-[clamp(4.5rem,9vw,8.5rem)]">
       <h2 id="related" className="text-title leading-none">
-        Hangs well beside it
+        {title}
       </h2>
       <ul className="mt-7 grid grid-cols-2 gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-10 lg:grid-cols-4">
         {products.map((product) => (

@@ -1,5 +1,5 @@
-import { ProductCard } from '#features/catalogue/product-card.tsx'
 import type { ProductSummary } from '#features/catalogue/product-summary.ts'
+import { RelatedGarments } from '#features/catalogue/related-garments.tsx'
 import type { SignInSettings } from '#infrastructure/http/page-context.ts'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
@@ -46,20 +46,7 @@ export function AbsentGarmentView({ garment, instead, captcha }: AbsentGarmentPr
           </p>
         </div>
       </div>
-      {instead.length > 0 && (
-        <section aria-labelledby="instead" className="mt-[clamp(4.5rem,9vw,8.5rem)]">
-          <h2 id="instead" className="text-title leading-none">
-            Made at the moment
-          </h2>
-          <ul className="mt-7 grid grid-cols-2 gap-x-[clamp(0.875rem,2.6vw,2.75rem)] gap-y-10 lg:grid-cols-4">
-            {instead.map((product) => (
-              <li key={product.id}>
-                <ProductCard product={product} sizes="(width >= 64rem) 22vw, 45vw" />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <RelatedGarments title="Made at the moment" products={instead} />
       <p className="mt-[clamp(3.5rem,7vw,6rem)] flex flex-wrap items-center gap-x-5 border-line border-t pt-4 text-ink-soft text-small">
         Oops! Page not found
         <Way to="/">Return to Home</Way>

@@ -1,6 +1,7 @@
+import { foundPlace } from '#features/campaign/list/found-place.ts'
 import { BrokenLink, LetterPage, letterPageHeaders, Masked } from '#features/campaign/list/letter-page.tsx'
-import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
-import { backendContext, pageNotesContext } from '#infrastructure/http/page-context.ts'
+import { letterPageMeta } from '#features/content/letter-page-meta.ts'
+import { backendContext } from '#infrastructure/http/page-context.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Route } from './+types/waiting-list.page.ts'
@@ -13,20 +14,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const left = ways.find((way) => way === query.get('left'))
   if (left) return { left }
   const asked = await askWaitingPlace(context.get(backendContext), query.get('token') ?? '')
-  if (asked === 'unavailable') {
-    context.get(pageNotesContext).unavailable()
-    throw new Error('the waiting list could not be asked')
-  }
-  return asked === 'no-such-link' ? null : asked
+  return foundPlace(asked, context)
 }
 
 export const headers = () => letterPageHeaders
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageMeta({ title: 'Waiting list', path: '/waiting-list', siteUrl: siteUrlOf(matches) }),
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
-]
+export const meta: Route.MetaFunction = ({ matches }) => letterPageMeta('Waiting list', '/waiting-list', matches)
 
 /**
  * Where the letters to those who wait lead. It waits for a press, since the programs that look through mail follow every
