@@ -32,7 +32,7 @@ type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } |
 
 /** Small parts of the pages where visits begin. */
 const ofManyPages =
-  /src\/(?:ui\/(?:button|picture|rule|late|breadcrumb|verse)|features\/(?:cart\/sizes\/kept-size|content\/page-meta|settings\/use-shop-terms|catalogue\/(?:recent\/recently-viewed|sizes\/printed-size|price|picture-ahead|product-card|product-summary)))\.tsx?$/
+  /src\/(?:ui\/(?:button|picture|rule|late|breadcrumb|verse|with-new-data)|features\/(?:cart\/sizes\/kept-size|content\/page-meta|settings\/use-shop-terms|catalogue\/(?:recent\/recently-viewed|sizes\/printed-size|price|picture-ahead|product-card|product-summary)))\.tsx?$/
 
 /** Whoever imports one icon imports the list of all; only the shell's are on every page. */
 const iconElsewhere =

@@ -25,12 +25,7 @@ function letGoWhenPainted(): void {
   function begin(): void {
     if (begun) return
     begun = true
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-held]')) {
-      const preload = document.createElement('link')
-      preload.rel = 'modulepreload'
-      preload.setAttribute('href', link.getAttribute('href') ?? '')
-      link.replaceWith(preload)
-    }
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-held]')) link.rel = 'modulepreload'
     const script = document.createElement('script')
     script.type = 'module'
     script.textContent = held.textContent
@@ -54,5 +49,7 @@ function letGoWhenPainted(): void {
 }
 
 /** Without the room and the remarks that are for its readers. */
-const text = String(letGoWhenPainted).replace(/^\s*\/\/.*$/gm, '').replace(/\s+/g, ' ')
+const text = String(letGoWhenPainted)
+  .replace(/^\s*\/\/.*$/gm, '')
+  .replace(/\s+/g, ' ')
 const starter = `<script>(${text})()</script>`
