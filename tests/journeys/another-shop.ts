@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { dropDatabase, onServer, withDatabase } from '#tests/fixtures/database-server.ts'
 import { dataFolder, startShop } from '#tests/fixtures/program.ts'
 import { readAsService, type ShopUnderTest } from './shop.ts'
 
@@ -11,10 +12,10 @@ export async function withAnotherShop(
 ): Promise<void> {
   const server = process.env.TEST_DATABASE_URL ?? ''
   const name = `journeys_${randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name}`)
+  await onServer(server, (client) => client.query(`create database ${name}`))
   try {
     await using data = await dataFolder()
-    const connectionString = server.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${name}`)
+    const connectionString = withDatabase(server, name)
     const running = await startShop(data.path, port, {
       DATABASE_URL: connectionString,
       JWT_SECRET: randomUUID() + randomUUID(),
@@ -29,13 +30,6 @@ export async function withAnotherShop(
       await running.stop()
     }
   } finally {
-    await onServer(server, `drop database ${name} with (force)`)
+    await dropDatabase(server, name)
   }
-}
-
-async function onServer(connectionString: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }

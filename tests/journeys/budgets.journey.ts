@@ -4,12 +4,12 @@ import { expect, type ShopUnderTest, test } from './shop.ts'
 
 /**
  * On a phone's first visit. Scripts in gzip, those in the page with them, but for what measures a visit that has stood for
- * eight seconds; all bytes as they came over the line.
+ * eight seconds; all bytes as they came over the line. What is written in a page differs by some hundred bytes from shop to shop.
  */
 const budgets = [
-  { path: '/shop', scripts: 132_500, all: 350_000 },
-  { path: '/', scripts: 136_000, all: 350_000 },
-  { path: '/product/anna-linen-dress', scripts: 137_000, all: 350_000 },
+  { path: '/shop', scripts: 133_200, all: 350_000 },
+  { path: '/', scripts: 136_400, all: 350_000 },
+  { path: '/product/anna-linen-dress', scripts: 137_400, all: 350_000 },
 ]
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
+import { dropDatabase, onServer, withDatabase } from '#tests/fixtures/database-server.ts'
 import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
 import { goUntilHydrated } from './hydrated.ts'
 
@@ -40,8 +41,8 @@ export const test = base.extend<Buyer, Programs>({
     async ({ browserName: _ }, use, worker) => {
       const server = process.env.TEST_DATABASE_URL ?? ''
       const name = `journeys_${randomUUID().replaceAll('-', '')}`
-      await onServer(server, `create database ${name}`)
-      const connectionString = server.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${name}`)
+      await onServer(server, (client) => client.query(`create database ${name}`))
+      const connectionString = withDatabase(server, name)
       const port = 23_100 + worker.workerIndex * 2
       {
         await using data = await dataFolder()
@@ -53,7 +54,7 @@ export const test = base.extend<Buyer, Programs>({
         await pool.end()
         await shop.stop()
       }
-      await onServer(server, `drop database ${name} with (force)`)
+      await dropDatabase(server, name)
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -99,11 +100,4 @@ export function readAsService(pool: pg.Pool): ShopUnderTest['rows'] {
       client.release()
     }
   }
-}
-
-async function onServer(connectionString: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }
