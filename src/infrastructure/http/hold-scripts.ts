@@ -31,8 +31,9 @@ function letGoWhenPainted(): void {
     script.textContent = held.textContent
     held.replaceWith(script)
   }
-  // A frame later it is on the screen. A page in the background is never painted: it waits a second and a half.
-  const soon = () => requestAnimationFrame(() => setTimeout(begin))
+  // A frame later it is drawn, and a moment after that on the screen: until then a slow phone has enough to do. A page in the
+  // background is never painted: it waits a second and a half.
+  const soon = () => requestAnimationFrame(() => setTimeout(begin, 100))
   function keepPress({ target }: Event): void {
     const button = (target as Element | null)?.closest?.('button')
     if (button && (button.type === 'button' || button.form?.getAttribute('method') === 'dialog')) pressed = button
