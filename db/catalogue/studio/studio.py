@@ -15,14 +15,6 @@ SCENES = ('home-hero', 'fabrics', 'rail', 'workroom')      # pictures of more th
 
 # the garment turns, not the set (radians)
 TURNS = {'front': 0, 'three-quarter': -.62, 'back': math.pi, 'side': -1.2, 'detail': -.20}
-# a close crop: height of its middle, height seen, sideways (m), turn (rad)
-DETAILS = {
-    'mary-dress': (1.345, .42, .015, -.22), 'ruth-skirt': (.93, .46, .03, -.20), 'esther-gown': (1.315, .46, .0, -.25),
-    'naomi-abaya': (1.345, .44, .0, -.22), 'hannah-blouse': (1.345, .44, .01, -.18), 'abigail-shirt-dress': (1.335, .44, .01, -.25),
-    'deborah-coat': (1.29, .50, .0, -.25), 'lydia-pleated-skirt': (.96, .40, .02, -.30), 'miriam-tiered-dress': (1.315, .44, .0, -.20),
-    'sarah-wrap-dress': (1.13, .44, .02, -.20), 'elizabeth-dress': (1.36, .42, .03, -.30), 'priscilla-kaftan': (1.12, .48, .0, -.20),
-    'anna-linen-dress': (1.335, .44, .03, -.30), 'rebekah-cape': (1.345, .46, .0, -.25),
-}
 
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, here)
@@ -72,7 +64,7 @@ if __name__ == '__main__':
     for view in views:
         paths = [path + '@0,0,%.3f' % TURNS[view]]
         if view == 'detail':
-            z, tall, x, turn = DETAILS[o.slug]
+            z, tall, x, turn = importlib.import_module('garments.' + o.slug.replace('-', '_')).DETAIL
             paths = [path + '@0,0,%.3f' % turn, 'camera=%.3f,-1.9,%.3f,%.3f,-.08,%.3f,%.3f' % (x + .16, z + .12, x, z, tall)]
         name = o.slug + ('' if view == 'front' else '-' + view)
         out = o.out or (os.path.join(work, name + '-draft.jpg') if o.draft else os.path.join(pictures, name + '.jpg'))

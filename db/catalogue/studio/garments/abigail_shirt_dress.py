@@ -5,6 +5,8 @@ from garments.shapes import holes, sleeves
 from tailor import body, collars, pieces, skirts, trims
 from tailor.garment import Garment
 
+DETAIL = (1.335, .44, .01, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('poplin', 'poplin', (0.098, 0.150, 0.215), detail=detail)

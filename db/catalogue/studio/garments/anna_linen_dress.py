@@ -5,6 +5,8 @@ from garments.shapes import holes, long_line, sleeves
 from tailor import body, skirts, trims
 from tailor.garment import Garment
 
+DETAIL = (1.335, .44, .03, -.30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('linen', 'linen', (0.345, 0.255, 0.155), arm=body.Arm(spread=.23, bend=.20), detail=detail)

@@ -20,6 +20,8 @@ def lapel_width(s):
     return np.interp(d, [0, .03, .080, .089, .0900, .0905, .100, .16, .30, .5],
                      [.004, .028, .052, .055, .052, .024, .040, .043, .043, .042])
 
+DETAIL = (1.29, .50, .0, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('wool', 'wool', (0.400, 0.235, 0.105), arm=body.Arm(spread=.17, bend=.20), detail=detail)

@@ -5,6 +5,8 @@ from garments.shapes import holes, long_line, sleeves
 from tailor import body, skirts, trims
 from tailor.garment import Garment
 
+DETAIL = (1.36, .42, .03, -.30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('velvet', 'velvet', (0.0085, 0.014, 0.046), detail=detail)

@@ -5,6 +5,8 @@ from garments.shapes import holes, long_line, sleeves
 from tailor import body, skirts, trims
 from tailor.garment import Garment
 
+DETAIL = (1.315, .46, .0, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('satin', 'satin', (0.060, 0.016, 0.046), detail=detail)

@@ -5,6 +5,8 @@ from garments.shapes import holes, sleeves
 from tailor import collars, pieces, trims
 from tailor.garment import Garment
 
+DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('voile', 'voile', (0.76, 0.70, 0.60), detail=detail)

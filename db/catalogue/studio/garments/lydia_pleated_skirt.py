@@ -7,6 +7,8 @@ import numpy as np
 from tailor import body, pieces, trims
 from tailor.garment import Garment
 
+DETAIL = (.96, .40, .02, -.30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('satin', 'satin', (0.115, 0.030, 0.085), arms=False, detail=detail)

@@ -5,6 +5,8 @@ from garments.shapes import holes, sleeves
 from tailor import body, pieces, skirts, trims
 from tailor.garment import Garment
 
+DETAIL = (1.345, .42, .015, -.22)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('crepe', 'crepe', (0.030, 0.085, 0.052), detail=detail)

@@ -16,6 +16,8 @@ def tiers(t):
         return 2.25 + .1 * (t - .36)
     return 3.05 + .2 * (t - .68)
 
+DETAIL = (1.315, .44, .0, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('fluid', 'viscose', (0.36, 0.098, 0.042), detail=detail)

@@ -5,6 +5,8 @@ from garments.shapes import holes, long_line, sleeves
 from tailor import body, collars, skirts, trims
 from tailor.garment import Garment
 
+DETAIL = (1.345, .44, .0, -.22)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('fluid', 'nidha', (0.0125, 0.0145, 0.023), arm=body.Arm(spread=.22, bend=.14), detail=detail)

@@ -5,6 +5,8 @@ from garments.shapes import holes, sleeves
 from tailor import body, collars, pieces, skirts, trims
 from tailor.garment import Garment
 
+DETAIL = (1.12, .48, .0, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('fluid', 'viscose', (0.225, 0.243, 0.178), arm=body.Arm(spread=.25, bend=.14), detail=detail)

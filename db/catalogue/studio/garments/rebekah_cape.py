@@ -4,6 +4,8 @@ import numpy as np
 from tailor import body, pieces, skirts, trims
 from tailor.garment import Garment
 
+DETAIL = (1.345, .46, .0, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('wool', 'wool', (0.225, 0.180, 0.135), arm=body.Arm(spread=.14), detail=detail)

@@ -11,6 +11,8 @@ def tiers(t):
         return 1.95 + .15 * (t - .27)
     return 3.0 + .2 * (t - .60)
 
+DETAIL = (.93, .46, .03, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('linen', 'linen', (0.52, 0.42, 0.29), arms=False, detail=detail)

@@ -27,6 +27,8 @@ def inset(g):
     rows = np.array([edge + np.array([0, 0, 1.0]) * .0035 * np.cos(a) + o * .0022 * np.sin(a) for a in np.linspace(0, 2 * np.pi, 11)])
     trims.sheet(g, 'binding', rows, thickness=0)
 
+DETAIL = (1.13, .44, .02, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
 
 def make(detail):
     g = Garment('crepe', 'crepe', (0.430, 0.185, 0.175), detail=detail)

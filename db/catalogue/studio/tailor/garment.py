@@ -4,6 +4,7 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
 from . import body, pieces, solver, trims
+from .refine import Finer
 
 # area mass kg/m2, bending N·m, shear give m/N: what makes cloth hang as it does
 HANDS = {
@@ -16,6 +17,15 @@ HANDS = {
     'velvet': dict(mass=0.36, bend=2.6e-5, shear=0.015),
     'wool':   dict(mass=0.45, bend=4.0e-4, shear=0.006),
 }
+
+
+def as_triangles(faces, *per_corner):
+    """Triangles of quads (their diagonals alternate), and what belongs to the corners; triangles stay."""
+    if faces.shape[1] == 3:
+        return faces, *per_corner
+    even = np.arange(len(faces)) % 2 == 0
+    ways = ((even, [0, 1, 2]), (even, [0, 2, 3]), (~even, [0, 1, 3]), (~even, [1, 2, 3]))
+    return tuple(np.concatenate([v[some][:, corners] for some, corners in ways]) for v in (faces, *per_corner))
 
 
 class Garment:
@@ -63,21 +73,33 @@ class Garment:
         self.x0, self.pinned, self.margin, self.friction = x, pinned, margin, friction
         self.anchor, self.reach = anchor, reach
         self.E, self.L, self.S = E, total, S[first]
-        self.n = n
+        self.n, self.finer = n, None
+        self.near = self._near()
 
     def triangles(self, p):
-        f = p.ids[p.faces]
-        if f.shape[1] == 3:
-            return f
-        alt = np.arange(len(f)) % 2 == 0
-        a = np.vstack([f[alt][:, [0, 1, 2]], f[alt][:, [0, 2, 3]]])
-        b = np.vstack([f[~alt][:, [0, 1, 3]], f[~alt][:, [1, 2, 3]]])
-        return np.vstack([a, b])
+        return as_triangles(p.ids[p.faces])[0]
 
-    def drape(self, frames=64, substeps=18, bend=1.0, thick=0.0055, settle=14, damping=1.5, keep_bends=False):
+    def drape(self, frames=64, substeps=18, bend=1.0, thick=0.0055, settle=14, damping=1.5, keep_bends=False, fine=20,
+              fine_thick=.0024, fine_bend=.5):
+        """Let the cloth fall for `frames` sixtieths of a second, then `fine` more on a mesh twice as fine."""
         if self.x is None:
             self.sew()
-        n, E, L = self.n, self.E, self.L
+        lengths = self._lengths(self.E, self.L)
+        tri = np.vstack([self.triangles(p) for p in self.pieces])
+        stiff = self._stiffness(bend)
+        args = self._forces(tri, lengths, stiff, self.x0 if keep_bends else None, thick)
+        x = self.x0.copy() if self.x is None else self.x
+        x, v = solver.drape(x, *args, frames=frames, substeps=substeps, damping=damping)
+        if settle:
+            x, v = solver.drape(x, *args, frames=settle, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
+        self.x = x
+        if fine:
+            self._refine(tri, lengths, bend * fine_bend, fine_thick, fine, substeps)
+        return self.x
+
+    def _lengths(self, E, L):
+        """Rest length of the edge between vertices a and b."""
+        n = self.n
         key = E[:, 0].astype(np.int64) * n + E[:, 1]
         order = np.argsort(key)
         ks, Ls = key[order], L[order]
@@ -85,7 +107,18 @@ class Garment:
         def edge_length(a, b):
             k = np.minimum(a, b).astype(np.int64) * n + np.maximum(a, b)
             return Ls[np.clip(np.searchsorted(ks, k), 0, len(ks) - 1)]
-        tri = np.vstack([self.triangles(p) for p in self.pieces])
+        return edge_length
+
+    def _stiffness(self, bend):
+        """Of each vertex: a piece that is `stiffer` stiffens what lies wholly within it."""
+        k = np.full(self.n, self.hand['bend'] * bend)
+        for p in self.pieces:
+            k[p.ids] *= getattr(p, 'stiffer', None) or 1
+        return k
+
+    def _forces(self, tri, edge_length, stiff, kept, thick):
+        """What the solver needs besides positions, for the cloth as it is sewn now."""
+        n, E, L = self.n, self.E, self.L
         l0, l1, l2 = edge_length(tri[:, 0], tri[:, 1]), edge_length(tri[:, 1], tri[:, 2]), edge_length(tri[:, 0], tri[:, 2])
         s = (l0 + l1 + l2) / 2
         area = np.sqrt(np.maximum(s * (s - l0) * (s - l1) * (s - l2), 1e-14))
@@ -94,29 +127,29 @@ class Garment:
             np.add.at(mass, tri[:, k], area * self.hand['mass'] / 3)
         mass = np.maximum(mass, np.median(mass) * 0.4)
         w = np.where(self.pinned, 0, 1 / mass)
-        B, K, A = solver.bend_stencils(self.x0, tri, edge_length)
-        stiff = np.full(len(B), self.hand['bend'] * bend)
-        for p in self.pieces:
-            k = getattr(p, 'stiffer', None)
-            if k:
-                mine = np.zeros(n, bool); mine[p.ids] = True
-                stiff[mine[B].all(1)] *= k
-        rest = np.zeros(len(B))
-        if keep_bends:
-            rest = np.linalg.norm(np.einsum('ij,ijk->ik', K, self.x0[B]), axis=1)
+        B, K, A = solver.bend_stencils(self.x if kept is None and self.x is not None else self.x0, tri, edge_length)
+        rest = np.zeros(len(B)) if kept is None else np.linalg.norm(np.einsum('ij,ijk->ik', K, kept[B]), axis=1)
         comp = np.where(self.S, self.hand['shear'], 1 / 4000)
         # neighbours in memory are neighbours in cloth: sweep in that order
         o = np.argsort(E[:, 0], kind='stable')
-        args = (w, E[o], L[o], comp[o], B, K, A / (3 * stiff), rest, self.anchor, self.reach, self.restpos(),
+        return (w, E[o], L[o], comp[o], B, K, A / (3 * stiff[B].min(1)), rest, self.anchor, self.reach, self.near,
                 thick, self.grid, self.margin, self.friction)
-        x = self.x0.copy() if self.x is None else self.x
-        x, v = solver.drape(x, *args, frames=frames, substeps=substeps, damping=damping)
-        if settle:
-            x, v = solver.drape(x, *args, frames=settle, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
-        self.x = x
-        return x
 
-    def restpos(self):
+    def _refine(self, tri, edge_length, bend, thick, frames, substeps):
+        stiff = self._stiffness(bend)
+        f = self.finer = Finer(self.n, tri, edge_length, self.E, self.S)
+        self.n, self.E, self.L, self.S = f.count, f.E, f.L, f.S
+        self.pinned = f.both(self.pinned)
+        self.margin, self.friction, self.near = f.mean(self.margin), f.mean(self.friction), f.mean(self.near)
+        self.anchor, self.reach = f.tethers(self.anchor, self.reach)
+        self.x = f.mean(self.x)
+        self.x += np.random.default_rng(3).normal(0, .00012, self.x.shape) * ~self.pinned[:, None]
+        fine, = f.faces(tri)
+        args = self._forces(fine, self._lengths(f.E, f.L), f.mean(stiff), None, thick)
+        x, v = solver.drape(self.x, *args, frames=frames, substeps=int(substeps * 1.1), damping=3.0)
+        self.x, _ = solver.drape(x, *args, frames=8, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
+
+    def _near(self):
         """Positions whose mutual distance says which vertices are neighbours in the cloth."""
         r = np.zeros((self.n, 3))
         for k, p in enumerate(self.pieces):
@@ -145,10 +178,13 @@ class Garment:
 
     def finish(self, thickness=0.0014, fabric=None, smooth=2, only=None):
         """Turn the draped pieces into meshes; pieces with the same fabric become one."""
-        seam, hem = np.zeros(self.n, bool), np.zeros(self.n, bool)
+        cut = self.finer.n if self.finer else self.n
+        seam, hem = np.zeros(cut, bool), np.zeros(cut, bool)
         for p in self.pieces:
             seam[p.ids[p.seams]] = True
             hem[p.ids[p.hems]] = True
+        if self.finer:
+            seam, hem = self.finer.both(seam), self.finer.both(hem)
         seam, hem = self._distance(seam), self._distance(hem)
         groups = {}
         for p in self.pieces:
@@ -161,6 +197,8 @@ class Garment:
                     u = uv[..., 0]
                     u += np.where(u < u.max(1, keepdims=True) - p.period / 2, p.period, 0)
                 f = p.ids[p.faces]
+                if self.finer:
+                    f, uv = self.finer.faces(*as_triangles(f, uv))
                 if f.shape[1] == 3:
                     f = np.column_stack([f, np.full(len(f), -1)])
                     uv = np.concatenate([uv, uv[:, :1]], 1)
