@@ -8,8 +8,8 @@ FIELDS = ('r g b rough spec sheen pile aniso thin metal kind pitch relief slub s
 NONE, PLAIN, TWILL, SATIN, CREPE, VELVET, FELT, WOOD, CARD = range(9)
 
 FABRICS = {
-    'crepe':  dict(rough=.66, spec=.30, sheen=.28, kind=CREPE, pitch=.0010, relief=.00013, slub=.10, slublen=.020,
-                   mottle=.07, wrinkle=.0016, wlen=.085, wrap=.12, stitch=1),
+    'crepe':  dict(rough=.66, spec=.30, sheen=.28, kind=CREPE, pitch=.0005, relief=.00009, slub=.12, slublen=.012,
+                   mottle=.05, wrinkle=.0016, wlen=.085, wrap=.12, stitch=1),
     'voile':  dict(rough=.75, spec=.16, sheen=.25, thin=.16, kind=PLAIN, pitch=.00040, relief=.00005, slub=.10, slublen=.030,
                    mottle=.03, wrinkle=.0014, wlen=.050, crease=.0001, wrap=.22, stitch=1),
     'linen':  dict(rough=.85, spec=.14, sheen=.30, kind=PLAIN, pitch=.00064, relief=.00016, slub=.24, slublen=.028,
