@@ -118,7 +118,7 @@ static void cloth(const Surf *s, const float *alb, const float *E, const float *
             float x = DOT(h,s->T)/ax, y = DOT(h,s->B)/ay, q = x*x+y*y+nh*nh, kk = r*.5f;
             float fr = 1-lh; fr = fr*fr*fr*fr*fr;
             sp = nl/(ax*ay*q*q) / (4*(nl*(1-kk)+kk)*(nv*(1-kk)+kk)) * (.08f*m[SPEC] + (1-.08f*m[SPEC])*fr*.5f*(1-m[ROUGH]));
-            if (m[STITCH] > 0) sp = fminf(sp, .14f);         /* light that only grazes a cloth dies between its threads */
+            if (m[STITCH] > 0) sp = fminf(sp, .035f);         /* light that only grazes a cloth dies between its threads */
         }
         float sh = sqrtf(fmaxf(0, 1-nh*nh)), vis = nl/(4*(nl+nv-nl*nv));
         if (m[SHEEN] > 0) fu = m[SHEEN]*2.2f*sh*sh*sqrtf(sh)*vis;
