@@ -61,7 +61,7 @@ test('six pictures, thirty sizes and a name of 120 letters fit a phone, and the 
   )
   const change = (values: unknown[]) =>
     shop.rows("update products set name = $1, pictures = $2, sizes = $3 where slug = 'hannah-blouse'", values)
-  const six = Array.from({ length: 3 }, () => kept?.pictures).flat()
+  const six = Array.from({ length: 6 }, (_, index) => kept?.pictures[index % kept.pictures.length])
   const thirty = Array.from({ length: 30 }, (_, index) => `${4 + 2 * index}-${6 + 2 * index}`)
   await change(['Hannah'.repeat(20), JSON.stringify(six), thirty])
   try {

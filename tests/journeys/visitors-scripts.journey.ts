@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { keptCart } from './buyer.ts'
 import { expect, test } from './shop.ts'
 
 // Words that only the back office says.
@@ -26,11 +28,7 @@ test('scripts wait for the picture that is seen first, and a press before they c
   page.on('request', (request) => {
     if (request.resourceType() === 'script') order.push('a script is asked for')
   })
-  const { promise: pressed, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/base-.*\.js$/, async (route) => {
-    await pressed
-    await route.continue()
-  })
+  const letGo = await holdCode(page)
   await page.goto('/shop', { waitUntil: 'commit' })
   const first = page.locator('img[fetchpriority="high"]').first()
   await expect.poll(() => order).toContain('a script is asked for')
@@ -43,3 +41,49 @@ test('scripts wait for the picture that is seen first, and a press before they c
   letGo()
   await expect(page.getByRole('dialog', { name: 'Your Cart' })).toBeVisible()
 })
+
+test('a size ticked and a quantity typed before the scripts come are what an early press puts in the cart', async ({
+  page,
+}) => {
+  const letGo = await holdCode(page)
+  await page.goto('/product/mary-dress', { waitUntil: 'commit' })
+  const size = page.getByRole('radio', { name: '10–12', exact: true })
+  const quantity = page.getByRole('textbox', { name: 'Quantity' })
+  await size.check()
+  await quantity.fill('3')
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  expect(await keptCart(page)).toEqual([])
+  letGo()
+  await expect.poll(() => keptCart(page)).toEqual([expect.objectContaining({ size: '10-12', quantity: 3 })])
+  await expect(size).toBeChecked()
+  await expect(quantity).toHaveValue('1')
+})
+
+test('a size that the browser ticks again on the way back is the one that is added, and another can be chosen', async ({
+  page,
+}) => {
+  await page.goto('/product/mary-dress')
+  const size = (name: string) => page.getByRole('radio', { name, exact: true })
+  await size('14–16').check()
+  await page.goto('/size-guide')
+  await page.goBack()
+  await expect(size('14–16')).toBeChecked()
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await size('8–10').check()
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  const sizes = async () => (await keptCart(page)).map((line) => [line.size, line.quantity])
+  await expect.poll(sizes).toEqual([
+    ['14-16', 1],
+    ['8-10', 1],
+  ])
+})
+
+/** Keeps the shop's code back until told: its page is there and does not answer yet. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise: told, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/base-.*\.js$/, async (route) => {
+    await told
+    await route.continue()
+  })
+  return letGo
+}

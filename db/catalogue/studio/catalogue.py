@@ -1,4 +1,8 @@
-"""Writes ../pictures/pictures.json: what each picture shows, in one plain sentence."""
+"""Writes ../pictures/pictures.json: what each picture shows, in one plain sentence, and what a new shop need not work out
+while somebody waits for its first page: a picture of 16 pixels of each garment's, with the hash of what it was made of."""
+import base64
+import hashlib
+import io
 import json
 import os
 
@@ -32,6 +36,13 @@ OTHERS = {
 VIEWS = {'front': 'seen from the front', 'three-quarter': 'seen half from the side', 'back': 'seen from the back',
          'detail': 'seen close'}
 
+
+def blur_of(image):
+    tiny = io.BytesIO()
+    image.convert('RGB').resize((16, round(16 * image.height / image.width)), Image.LANCZOS).save(tiny, 'WEBP', quality=88, method=6)
+    return 'data:image/webp;base64,' + base64.b64encode(tiny.getvalue()).decode()
+
+
 if __name__ == '__main__':
     rows = []
     for slug, view in [(n, None) for n in OTHERS] + [(n, v) for n in GARMENTS for v in VIEWS]:
@@ -39,9 +50,14 @@ if __name__ == '__main__':
         path = os.path.join(folder, name + '.jpg')
         if not os.path.exists(path):
             continue
-        w, h = Image.open(path).size
+        image = Image.open(path)
+        w, h = image.size
         alt = OTHERS[slug] if view is None else f'{GARMENTS[slug]}, {VIEWS[view]}.'
-        rows.append({'slug': slug, 'file': name + '.jpg', 'width': w, 'height': h, 'alt': alt})
+        row = {'slug': slug, 'file': name + '.jpg', 'width': w, 'height': h, 'alt': alt}
+        if view is not None:
+            with open(path, 'rb') as f:
+                row |= {'hash': hashlib.sha256(f.read()).hexdigest()[:8], 'blur': blur_of(image)}
+        rows.append(row)
     with open(os.path.join(folder, 'pictures.json'), 'w') as f:
         f.write('[\n' + ',\n'.join('  ' + json.dumps(r, ensure_ascii=False) for r in rows) + '\n]\n')
     print(len(rows), 'pictures')

@@ -5,6 +5,7 @@ import {
   type MouseEvent,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -48,6 +49,12 @@ function Choice({ product, ranges, live }: Props) {
   const action = live ? 'Pre-Order Now' : 'Add to Cart'
   const group = useRef<HTMLFieldSetElement>(null)
   const errorId = useId()
+
+  // Ticked before the page's code came, or put back by the browser: hers, and read before another render unticks it.
+  useLayoutEffect(() => {
+    const ticked = group.current?.querySelector<HTMLInputElement>('input:checked')
+    if (ticked) setSize(ticked.value)
+  }, [])
 
   function add(event: FormEvent) {
     event.preventDefault()

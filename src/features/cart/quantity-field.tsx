@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { maxQuantity } from './cart.ts'
 
 const stepLook =
@@ -8,6 +8,16 @@ const stepLook =
 /** How many, from 1 to 20: typed, or by the buttons beside it. */
 export function QuantityField({ quantity, onChange }: { quantity: number; onChange: (quantity: number) => void }) {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+
+  // Typed before the page's code came, when nothing heard it.
+  useLayoutEffect(() => {
+    if (!field.current) return
+    const typed = readQuantity(field.current.value, 1)
+    field.current.value = String(typed)
+    onChange(typed)
+  }, [onChange])
+
   return (
     <div>
       <label htmlFor={id} className="label block text-ink-soft">
@@ -24,6 +34,7 @@ export function QuantityField({ quantity, onChange }: { quantity: number; onChan
           <Minus aria-hidden="true" strokeWidth={1.5} className="size-4" />
         </button>
         <input
+          ref={field}
           id={id}
           inputMode="numeric"
           autoComplete="off"

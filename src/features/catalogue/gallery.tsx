@@ -46,7 +46,7 @@ export function Gallery({ pictures }: { pictures: Picture[] }) {
                 picture={picture}
                 priority={index === 0}
                 className={index === 0 ? 'garment-picture' : ''}
-                sizes={index === 0 ? garmentPictureSizes : '(width >= 64rem) 26vw, 88vw'}
+                sizes={sizesOf(index, pictures.length)}
               />
               <span className="sr-only">Enlarge</span>
             </a>
@@ -69,10 +69,17 @@ export function Gallery({ pictures }: { pictures: Picture[] }) {
   )
 }
 
-// Of an odd number of pairs the last is alone, and takes the row.
 function lookOf(index: number, count: number): string {
-  const isWide = index === 0 || (index === count - 1 && count % 2 === 0)
-  return `w-[88%] shrink-0 snap-start lg:w-full ${isWide ? 'lg:col-span-2' : ''}`
+  return `w-[88%] shrink-0 snap-start lg:w-full ${isWide(index, count) ? 'lg:col-span-2' : ''}`
+}
+
+function sizesOf(index: number, count: number): string {
+  return index === 0 ? garmentPictureSizes : `(width >= 64rem) ${isWide(index, count) ? 52 : 26}vw, 88vw`
+}
+
+// Where those below the first do not come out in pairs, the last is alone, and takes the row.
+function isWide(index: number, count: number): boolean {
+  return index === 0 || (index === count - 1 && count % 2 === 0)
 }
 
 // Of a picture that only looks in at the side no half caption does.

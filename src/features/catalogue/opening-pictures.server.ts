@@ -9,9 +9,16 @@ import type { Db } from '#infrastructure/db/db.ts'
 import { garments } from '../../../db/catalogue/garments.ts'
 import type { Picture } from './product.ts'
 
-const PictureList = z.array(
-  z.object({ slug: z.string(), file: z.string().regex(/^[a-z0-9-]+\.jpg$/), alt: z.string() }),
-)
+const Listed = z.object({
+  slug: z.string(),
+  file: z.string().regex(/^[a-z0-9-]+\.jpg$/),
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  alt: z.string(),
+  hash: z.string().optional(),
+  blur: z.string().startsWith('data:image/webp;base64,').max(600).optional(),
+})
+type Listed = z.infer<typeof Listed>
 
 /**
  * Copies the garments' pictures that `pictures.json` lists into storage and gives those of each, in the order of the
@@ -29,12 +36,13 @@ export async function storePictures({
 }): Promise<Map<string, Picture[]>> {
   const pictures = new Map<string, Picture[]>()
   const worn = new Set(garments.map(({ slug }) => slug))
-  for (const { slug, file, alt } of await readList(picturesDir)) {
+  for (const listed of await readList(picturesDir)) {
+    const { slug, file, alt } = listed
     // The folder also holds the pictures of the pages, which are put in at every start.
     if (!worn.has(slug)) continue
     const bytes = await readFile(join(picturesDir, file))
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
-    const facts = await readPictureFacts(bytes)
+    const facts = knownFacts(listed, hash) ?? (await readPictureFacts(bytes))
     const key = `catalogue/${basename(file, '.jpg')}-${hash}.jpg`
     const url = await putOwnPicture({ db, files }, key, bytes, facts)
     pictures.set(slug, [...(pictures.get(slug) ?? []), { url, alt, ...facts }])
@@ -42,9 +50,14 @@ export async function storePictures({
   return pictures
 }
 
-async function readList(picturesDir: string): Promise<z.infer<typeof PictureList>> {
+/** As listed, where the list was made of this very file: to decode sixty takes seconds, before there is a first page. */
+function knownFacts({ width, height, blur, hash: listed }: Listed, hash: string) {
+  return blur !== undefined && listed === hash ? { width, height, blur } : null
+}
+
+async function readList(picturesDir: string): Promise<Listed[]> {
   try {
-    return PictureList.parse(JSON.parse(await readFile(join(picturesDir, 'pictures.json'), 'utf8')))
+    return z.array(Listed).parse(JSON.parse(await readFile(join(picturesDir, 'pictures.json'), 'utf8')))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error

@@ -45,7 +45,8 @@ function letGoWhenPainted(): void {
   addEventListener('click', keepPress, true)
   addEventListener('hydrated', () => {
     removeEventListener('click', keepPress, true)
-    if (pressed?.isConnected) pressed.click()
+    // What was ticked and typed early is taken over meanwhile.
+    setTimeout(() => pressed?.isConnected && pressed.click())
   })
 }
 

@@ -1,0 +1,25 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Gallery } from './gallery.tsx'
+
+/** At a desk, how much of the window's width each picture of so many is asked for, and whether it takes the row. */
+function shownOf(count: number): [string | undefined, boolean][] {
+  const pictures = Array.from({ length: count }, (_, index) => ({
+    url: `/storage/v1/object/public/product-images/${index}.jpg`,
+    alt: `Picture ${index}`,
+    width: 1200,
+    height: 1600,
+    blur: null,
+  }))
+  const figures = renderToString(<Gallery pictures={pictures} />).match(/<figure.*?<\/figure>/gs) ?? []
+  return figures.map((figure) => [/sizes="\([^)]*\) (\d+)vw/.exec(figure)?.[1], figure.includes('lg:col-span-2')])
+}
+
+test('a picture that takes the row is asked for as wide as the row, be it the first or a last one without a pair', () => {
+  const wide = ['52', true]
+  const half = ['26', false]
+  expect(shownOf(2)).toEqual([wide, wide])
+  expect(shownOf(3)).toEqual([wide, half, half])
+  expect(shownOf(4)).toEqual([wide, half, half, wide])
+  expect(shownOf(5)).toEqual([wide, half, half, half, half])
+})

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { diskStore } from '#features/storage/files/disk-store.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { storePictures } from './opening-pictures.server.ts'
+
+test('a picture is what the list says of it, and is read itself where the list knows nothing or another file', async () => {
+  await using db = await testDatabase()
+  const dir = await mkdtemp(join(tmpdir(), 'pictures-'))
+  const bytes = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#3d5a45' } })
+    .jpeg()
+    .toBuffer()
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+  const blur = 'data:image/webp;base64,AAAA'
+  // Of another size than the file's, to be told from what is read.
+  const row = { slug: 'mary-dress', width: 30, height: 40, alt: 'A green dress.' }
+  const list = [
+    { ...row, file: 'known.jpg', hash, blur },
+    { ...row, file: 'changed.jpg', hash: '00000000', blur },
+    { ...row, file: 'plain.jpg' },
+  ]
+  for (const { file } of list) await writeFile(join(dir, file), bytes)
+  await writeFile(join(dir, 'pictures.json'), JSON.stringify(list))
+  try {
+    const pictures = await storePictures({ db, files: diskStore(join(dir, 'storage')), picturesDir: dir })
+    const read = { width: 300, height: 400, blur: expect.stringMatching(/^data:image\/webp;base64,.{20,}$/) }
+    expect(pictures.get('mary-dress')).toMatchObject([{ width: 30, height: 40, blur }, read, read])
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+})
