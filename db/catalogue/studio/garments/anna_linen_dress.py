@@ -11,11 +11,11 @@ DETAIL = (1.335, .44, .03, -.30)    # a close crop: height of its middle, height
 def make(detail):
     g = Garment('linen', 'linen', (0.345, 0.255, 0.155), arm=body.Arm(spread=.23, bend=.20), detail=detail)
     neck = lambda u: 1.432 + .021 * np.cos(2 * np.pi * u)
-    top, sk = long_line(g, neck, 1.20, .014, .026, .075, .225, 2.15, holes(g), flutes=8, ripple=.008,
+    top, sk = long_line(g, neck, 1.12, .008, .044, .075, .225, 2.10, holes(g), flutes=7, ripple=.006,
                         fu=lambda u, z: 1.02 + 0 * z)
     skirts.hang_from_neck(sk, top)
     s = sleeves(g, top, .50, [(.1, .047), (.28, .048), (.50, .058)], [(0, 1), (.28, 1.04), (.50, 1.42)], along=1.025)
     g.drape(thick=.005)
     g.finish(thickness=.0018)
-    trims.facing(g, neck, .015, .026)
+    trims.facing(g, neck, .0075, .026)
     return g

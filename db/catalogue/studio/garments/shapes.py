@@ -17,7 +17,7 @@ def long_line(g, neck, join, ease_top, ease_join, hem_z, hem_half, hem_round, ho
     first = waist_round or round_ * (1.0 if fu is None else float(np.mean(fu(np.array([.25]), np.array([join])))))
     sk = skirts.skirt('skirt', join, (join - hem_z) * 1.005, hem_z, hem_half,
                       lambda t: first + (hem_round - first) * t ** curve, 1.0, flutes=flutes, ripple=ripple, nu=nu,
-                      ease=ease_join, held=0, depth=depth, rows=int((join - hem_z) / .0078 * g.detail))
+                      ease=ease_join, held=0, depth=depth, gathers=(), rows=int((join - hem_z) / .0078 * g.detail))
     skirts.hang(sk, top)
     g.add(sk)
     return top, sk

@@ -78,7 +78,7 @@ def hang_from_neck(skirt_piece, shell):
     """Let the weight of a long line hang from the neck ring; below, only the side seams under
     the arms are held, so that it does not turn about the body."""
     u = shell.param[shell.bottom_ring, 0]
-    shell.friction = 1.0
+    shell.friction = np.where(shell.param[:, 1] > 1.33, 1.0, .15)    # only the shoulders hold it: below, folds run on upwards
     shell.pinned[shell.bottom_ring[np.abs(np.mod(u, .5) - .25) < .02]] = True
     R, N = skirt_piece.shape
     j = np.arange(N)
