@@ -12,5 +12,5 @@ def build(scene, draped):
         rail.hang(scene, draped(slug), x, turn, twist, deep=1.25)
     floor = -.12
     rail.bar(scene, -.42, 2.6, floor)
-    scene.options.update({'camera': [-1.0, -8.2, 1.20, .26, 0, .81, 1.86], 'frame': [0, 1, 0, floor], 'wall': [.95, .35],
-                          'lens': [.006], 'near': [2.1], 'lamps': [1.5, -2.0, 0], 'light': [1.0]})
+    scene.options.update({'camera': [-1.1, -8.2, 1.20, .15, 0, .81, 1.86], 'frame': [0, 1, 0, floor], 'wall': [.95, .35],
+                          'lens': [.006], 'near': [1.8], 'lamps': [1.3, -1.7, 0], 'light': [.86]})

@@ -17,7 +17,7 @@ FLAT = (.50, .46, .42, .42)                              # front and back come n
 # garment, x on the rail (m), turn (radians), how much further the hem has turned
 HUNG = (('naomi-abaya', -.90, .98, -.06), ('priscilla-kaftan', -.645, .90, .07), ('deborah-coat', -.375, 1.00, -.04),
         ('sarah-wrap-dress', -.095, .86, .08), ('mary-dress', .165, 1.02, -.08), ('anna-linen-dress', .42, .93, .06),
-        ('esther-gown', .685, 1.06, -.05), ('miriam-tiered-dress', .945, .88, .05))
+        ('esther-gown', .685, .84, -.05), ('miriam-tiered-dress', .955, .96, .05))
 
 
 def limp(path, twist, deep=1.0):
@@ -69,7 +69,7 @@ def hanger(scene, x, turn, y=0.0, lift=0.0, reach=.150):
     path = np.column_stack([np.interp(np.linspace(0, s[-1], 80), s, path[:, k]) for k in range(3)])
     across = .5 * np.pi - .12 + .5 * (turn - .95)         # it turns in the wood, and lies across the bar
     swivel = np.array([[np.cos(across), np.sin(across), 0], [-np.sin(across), np.cos(across), 0], [0, 0, 1]])
-    objects.tube(scene, path @ swivel + [x, y, lift], wire, 'metal', BRASS, up=(0, 1, .001))
+    objects.tube(scene, path @ swivel + [x, y, lift], wire, 'metal', BRASS, up=(-np.sin(across), np.cos(across), 0))
 
 
 def bar(scene, left, right, floor, y=0.0, legs=True):
@@ -99,6 +99,6 @@ def build(scene, draped):
         hang(scene, draped(slug), x, turn, twist)
     floor = -.12
     bar(scene, -1.22, 1.28, floor)
-    # a long lens, so that hems do not run askew; the lamps stand twice as far off and more in front: both ends are lit
+    # a long lens, so that hems do not run askew; the lamps stand nearly twice as far off and more in front: both ends are lit
     scene.options.update({'camera': [-.95, -8.2, 1.20, .03, 0, .79, 1.98], 'frame': [0, 1, 0, floor], 'wall': [.95, .35],
-                          'lens': [.006], 'near': [2.1], 'lamps': [1.3, -2.0, 0], 'light': [1.1]})
+                          'lens': [.006], 'near': [1.8], 'lamps': [1.1, -1.7, 0], 'light': [.92]})
