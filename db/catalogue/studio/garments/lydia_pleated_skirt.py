@@ -12,8 +12,8 @@ DETAIL = (.96, .40, .02, -.30)    # a close crop: height of its middle, height s
 PLEATS = 68
 # one pleat in plan, in pitches round and in depths outwards: the outer face runs over the next, then doubles back beneath
 # (the edge rolls in a little: that is its shade on the side where it faces away)
-ROUND = (0, .14, .50, .92, 1.30, 1.39, 1.28, 1.10)
-OUT = (0, .30, .60, .86, 1.0, .88, .46, .10)
+ROUND = (0, .14, .50, .90, 1.24, 1.38, 1.26, 1.10)
+OUT = (0, .32, .66, .92, 1.0, .80, .42, .10)
 
 
 def make(detail):
@@ -24,7 +24,7 @@ def make(detail):
     k, q = np.divmod(np.arange(N), per)
     go, out = np.array(ROUND)[q], np.array(OUT)[q]
     rng = np.random.default_rng(4)
-    sway = sum(rng.normal(0, .0130) * np.sin(2 * np.pi * (m * (k + go) / PLEATS + rng.random())) for m in range(2, 7))
+    sway = sum(rng.normal(0, .0115) * np.sin(2 * np.pi * (m * (k + go) / PLEATS + rng.random())) for m in range(2, 7))
     a0, b0, y0 = body.section(top)
     th = -2 * np.pi * (k + go) / PLEATS
     x = np.empty((R, N, 3))
@@ -34,14 +34,14 @@ def make(detail):
         a, b, _ = body.section(z)
         A = max(A, a + .010, a0 + .005 + (.238 - a0) * t ** .75)        # below the hip it is a column that opens
         B = max(B, b + .010, b0 + .005 + (.212 - b0) * t ** .75)
-        rr = (.0032 + .0180 * t) * out + sway * t ** 2
+        rr = (.0032 + .0165 * t) * out + sway * t ** 2
         x[r] = np.stack([(A + rr) * np.sin(th), (B + rr) * np.cos(th) + y0 * (1 - t), np.full(N, z)], -1)
     p = g.add(pieces.grid('skirt', x[:, ::-1]))
     for r in range(3):
         p.pinned[p.row(r)] = True
     p.hems[p.row(-1)] = True
     pieces.tether(p, 2)
-    g.drape(frames=24, thick=.0016, bend=25.0, keep_bends=True, fine=0)     # a finer mesh would forget the pressing
+    g.drape(frames=18, thick=.0010, bend=25.0, keep_bends=True, fine=0)     # a finer mesh would forget the pressing
     g.finish(thickness=.0010)
-    trims.waistband(g, height=0.036, out=0.0098, wobble=.0006, tilt=-.001, name='waistband')
+    trims.waistband(g, height=0.036, out=0.0115, wobble=.0006, tilt=-.001, name='waistband')
     return g
