@@ -133,7 +133,7 @@ Shape: eased at the waist, never nipped.`,
     slug: 'lydia-pleated-skirt',
     name: 'Lydia Pleated Skirt',
     pricePence: 6800,
-    description: `Fifty-two knife pleats, set in steam and narrow at the waist, opening as they fall. Still, it is a column; one step and it is in motion.
+    description: `Sixty-eight knife pleats, set in steam and narrow at the waist, opening as they fall. Still, it is a column; one step and it is in motion.
 
 Lydia sold purple, and this is our plum. The satin crêpe has a low sheen that suits a plain jumper as well as it suits a silk blouse. The pleats are permanent, and come out of the wash as they went in.`,
     colour: 'Plum',

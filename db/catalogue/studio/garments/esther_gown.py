@@ -1,23 +1,47 @@
-"""Esther: evening gown, fitted to the hip and flowing out, slim sleeves, shoulder capelet; satin-back crêpe."""
+"""Esther: evening gown, fitted without a waist seam to the hip and flowing out below it, slim sleeves, a capelet from
+the stand collar to the elbow, three buttons at the nape; satin-back crêpe, its quiet side out."""
 import numpy as np
 
-from garments.shapes import holes, long_line, sleeves
-from tailor import body, skirts, trims
+from garments.shapes import holes, sleeves
+from tailor import body, pieces, skirts, trims
 from tailor.garment import Garment
 
-DETAIL = (1.315, .46, .0, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+DETAIL = (1.300, .50, .0, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+HIP, HEM = .945, .012
+COLLAR = .025
+
+
+def longer_at_the_sides(cape, more):
+    """Cut a capelet so that it reaches the elbows without hiding the waist."""
+    a, b = cape.edges[:, 0], cape.edges[:, 1]
+    side = np.sin(2 * np.pi * cape.param[:, 0]) ** 2
+    k = 1 + more * (side[a] + side[b]) / 2
+    step = np.abs(cape.param[a, 1] - cape.param[b, 1])
+    cape.rest = np.sqrt(cape.rest ** 2 + step ** 2 * (k * k - 1))
+    return cape
 
 
 def make(detail):
     g = Garment('satin', 'satin', (0.060, 0.016, 0.046), detail=detail)
     neck = lambda u: 1.458 + .013 * np.cos(2 * np.pi * u)
-    top, sk = long_line(g, neck, 1.03, .007, .010, .012, .26, 2.75, holes(g), flutes=11, ripple=.010, curve=1.1,
-                        fu=lambda u, z: 1.01 + 0 * z)
+    n = int(300 * detail)
+    ease = lambda u, z: .007 + .004 * np.clip((1.36 - z) / .3, 0, 1) + 0 * u
+    top = g.add(pieces.torso('bodice', HIP, neck, ease, holes=holes(g), h=.0078 / detail, fu=lambda u, z: 1.01 + 0 * z,
+                             fv=lambda u, z: .985 + 0 * z, bottom_count=n))
+    ring = top.x[top.bottom_ring]
+    hips = 1.01 * np.linalg.norm(np.roll(ring, -1, 0) - ring, axis=1).sum()
+    sk = skirts.skirt('skirt', HIP, (HIP - HEM) * 1.005, HEM, .36, lambda t: hips + (3.3 - hips) * t ** 1.18, 1.0, flutes=9,
+                      ripple=.010, nu=n, ease=.011, held=0, depth=.86, rows=int((HIP - HEM) / .0078 * detail), gathers=())
+    g.add(skirts.hang(sk, top))
     skirts.hold(sk, top, body.WAIST)
-    sleeves(g, top, .545, [(.1, .046), (.3, .041), (.545, .033)], [(0, 1), (.545, 1.0)], along=1.035)
-    cap = g.add(skirts.cape('capelet', neck, .335, lambda s: .405 + 2 * np.pi * .55 * s, detail, ease=.013, flutes=9))
+    sleeves(g, top, .550, [(.1, .046), (.3, .037), (.55, .0285)], [(0, 1), (.55, 1.0)], along=1.03)
+    cap = g.add(skirts.cape('capelet', neck, .335, lambda s: .405 + 2 * np.pi * .55 * s, detail, ease=.012, flutes=9))
+    longer_at_the_sides(cap, .17)
     cap.margin = .013
     g.drape(thick=.005)
     g.finish(thickness=.0012)
-    trims.stand_collar(g, neck, .026, ease=.0145)
+    trims.stand_collar(g, neck, COLLAR + .001, lean=.007, ease=.0135)
+    nape = body.around(np.array([0.]), np.array([neck(0)]), .0135)[0]
+    for t in (.2, .5, .8):                                # covered in the gown's own cloth
+        trims.button(g, nape + [0, .0032 - .001 * t, COLLAR * t], np.array([0, 1., .05]), .0034, .0030, g.colour, 'satin', holes=False)
     return g

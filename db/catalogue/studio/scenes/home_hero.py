@@ -2,13 +2,15 @@
 from . import rail
 
 SIZE = (2000, 1250)
-HUNG = (('anna-linen-dress', .04, .30), ('mary-dress', .46, .52), ('sarah-wrap-dress', .87, .42), ('miriam-tiered-dress', 1.28, .58))
+# garment, x on the rail (m), turn (radians), how much further the hem has turned
+HUNG = (('anna-linen-dress', .04, .44, .07), ('mary-dress', .45, .60, -.06), ('sarah-wrap-dress', .86, .46, .09),
+        ('miriam-tiered-dress', 1.28, .64, -.05))
 
 
 def build(scene, draped):
-    for slug, x, turn in HUNG:
-        rail.hang(scene, draped(slug), x, turn, squeeze=.42)
+    for slug, x, turn, twist in HUNG:
+        rail.hang(scene, draped(slug), x, turn, twist, deep=1.25)
     floor = -.12
     rail.bar(scene, -.42, 2.6, floor)
-    scene.options.update({'camera': [-.75, -5.0, 1.15, .26, 0, .83, 1.82], 'frame': [0, 1, 0, floor], 'wall': [.95, .35],
-                          'lamps': [.3, -.35, 0], 'lens': [.006], 'light': [.93]})
+    scene.options.update({'camera': [-1.1, -8.2, 1.20, .15, 0, .81, 1.86], 'frame': [0, 1, 0, floor], 'wall': [.95, .35],
+                          'lens': [.006], 'near': [1.8], 'lamps': [1.3, -1.7, 0], 'light': [.86]})

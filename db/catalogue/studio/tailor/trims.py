@@ -30,14 +30,14 @@ def sheet(g, name, x, closed=False, thickness=0.002, flip=False, **kw):
     g.trim(name, x.reshape(-1, 3), f, thickness=thickness, uv=_uv(x, closed, f), **kw)
 
 
-def waistband(g, z=body.WAIST, height=0.034, out=0.011, wobble=0.0012, name='belt', **kw):
-    """A band round the waist, very slightly uneven as worn cloth is; edges turned in."""
+def waistband(g, z=body.WAIST, height=0.034, out=0.011, wobble=0.0012, tilt=.004, name='belt', **kw):
+    """A band round the waist, very slightly uneven as worn cloth is, `tilt` lower in front; edges turned in."""
     u = np.arange(160) / 160
     rows = []
     prof = [(-.5, -.006), (-.5, -.001), (-.47, 0), (-.25, .0006), (0, .0008), (.25, .0006), (.47, 0), (.5, -.001), (.5, -.006)]
     for h, o in prof:
         wave = wobble * (np.sin(2 * np.pi * (3 * u + .2)) + .6 * np.sin(2 * np.pi * (7 * u + h * .6)))
-        zz = z + h * height + wave * .6 - 0.004 * np.cos(2 * np.pi * u) * -1
+        zz = z + h * height + wave * .6 + tilt * np.cos(2 * np.pi * u)
         rows.append(body.around(u, zz, out + o + wave))
     sheet(g, name, np.array(rows), True, thickness=0, flip=True, **kw)
 
