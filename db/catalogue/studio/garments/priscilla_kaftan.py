@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, collars, pieces, skirts, trims
+from tailor import body, collars, folds, pieces, skirts, trims
 from tailor.garment import Garment
 
 DETAIL = (1.12, .48, .0, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -11,11 +11,11 @@ DETAIL = (1.12, .48, .0, -.20)    # a close crop: height of its middle, height s
 def make(detail):
     g = Garment('fluid', 'viscose', (0.225, 0.243, 0.178), arm=body.Arm(spread=.40, bend=.16), detail=detail)
     neck = lambda u: 1.445 + .022 * np.cos(2 * np.pi * u)
-    folds = lambda u: (np.sin(2 * np.pi * (13 * u + .3 * np.sin(2 * np.pi * 2 * u))) + .8 * np.sin(2 * np.pi * 19 * u + 1)
+    waves = lambda u: (np.sin(2 * np.pi * (13 * u + .3 * np.sin(2 * np.pi * 2 * u))) + .8 * np.sin(2 * np.pi * 19 * u + 1)
                        + .5 * np.sin(2 * np.pi * 29 * u + 2))
     top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
                              lambda u, z: .014 - .007 * np.clip((z - 1.40) / .03, 0, 1) + .022 * np.exp(-((z - 1.19) / .07) ** 2)
-                             * (z > 1.1) + .0035 * np.clip((1.30 - z) / .15, 0, 1) * folds(u), h=.0078 / detail,
+                             * (z > 1.1) + .0035 * np.clip((1.30 - z) / .15, 0, 1) * waves(u), h=.0078 / detail,
                              holes=holes(g, 100, z=1.264, hz=.138, hu=.072),
                              fu=lambda u, z: 1.04 + .35 * np.clip((1.3 - z) / .2, 0, 1), fv=lambda u, z: 1.04 + 0 * z))
     top.pinned[top.bottom_ring] = True
@@ -25,6 +25,10 @@ def make(detail):
     sk = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.075, .02, .29, lambda t: 1.5 + 1.6 * t, detail,
                             flutes=17, ripple=.018))
     g.drape(thick=.0045, frames=95)
+    folds.gather(g, top, 26, body.WAIST + .016, .12, .007, .011, seed=8)        # drawn in at the waist
+    for k, p in enumerate(s):                            # what is too wide for a lowered arm hangs in long folds
+        folds.gather(g, p, 6, 1.0, -.75, .013, .034, seed=15 + k, soft=0)
+        folds.gather(g, p, 5, .18, .75, .010, .034, seed=25 + k, soft=.4)
     g.finish(thickness=.0012)
     collars.binding(g, neck, .0075, .0045)
     at, low = g.surface(top), g.surface(sk)

@@ -175,12 +175,11 @@ def torso(name, bottom, neck, ease, holes=(), h=0.0075, fu=None, fv=None, shape=
 
 
 def sleeve(name, shell, loop, arm, side, length, radius, fullness, ease_along=1.03, cap=0.165, detail=1.0,
-           bulge=0.0, cuff_rows=0, lift=0.27, crown=0.965, flutes=0, ripple=None):
+           bulge=0.0, cuff_rows=0, lift=0.27, crown=0.965):
     """A sleeve set into `loop` of the torso shell. radius(s), fullness(s): start radius and how much
     fuller than that the cloth is, s in metres from the shoulder point. It is cut for an arm lifted
     by the tangent `lift` and hangs on `arm`: what is then too long folds at armpit and elbow.
-    bulge (m) raises the sleeve head; crown is its fullness along. flutes folds, ripple(s) m deep, run
-    lengthwise from the start: round and twice as full as its arm, cloth would blow up like a balloon."""
+    bulge (m) raises the sleeve head; crown is its fullness along."""
     ring = shell.x[shell.loops[loop]].copy()
     if side < 0:
         ring[:, 0] *= -1
@@ -221,13 +220,8 @@ def sleeve(name, shell, loop, arm, side, length, radius, fullness, ease_along=1.
     lv = (here + np.maximum(over, 0) * np.clip(1.0 - k[:, 0], 0, 1)) * fv[:, None]     # over the shoulder it fits
     rng = np.random.default_rng(7 + side)                # no two folds alike
     crumple = sum(rng.normal(0, .0016) * np.sin(a * phi[None] + b * s_row[:, None] * 40 + rng.uniform(0, 6))
-                  for a in (1, 2, 3) for b in (1, 2, 3, -2)) * np.clip(s_row / cap, 0, 1)[:, None]
-    if flutes:
-        turn = rng.uniform(0, 6, 4)
-        bend = phi[None] + .35 * np.sin(phi[None] + turn[0]) + .25 * np.sin(s_row[:, None] * 14 + turn[1])
-        crumple += np.array([ripple(s) for s in s_row])[:, None] * (
-            np.sin(flutes * bend + turn[2]) + .5 * np.sin((flutes * 2 // 3) * phi[None] + turn[3])) / 1.2
-    x = x + crumple[..., None] * (np.cos(phi)[:, None] * [1, 0, 0] - np.sin(phi)[:, None] * [0, 1, 0])
+                  for a in (1, 2, 3) for b in (1, 2, 3, -2))
+    x = x + (crumple * np.clip(s_row / cap, 0, 1)[:, None])[..., None] * (np.cos(phi)[:, None] * [1, 0, 0] - np.sin(phi)[:, None] * [0, 1, 0])
     if side < 0:
         x[:, :, 0] *= -1
     p = grid(name, x, lu=lu, lv=lv)
