@@ -5,7 +5,7 @@ from garments.shapes import holes, sleeves
 from tailor import body, collars, folds, pieces, skirts, trims
 from tailor.garment import Garment
 
-DETAIL = (1.12, .48, .0, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+DETAIL = (1.24, .56, .03, -.26)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 
 
 def make(detail):
@@ -27,8 +27,8 @@ def make(detail):
     g.drape(thick=.0045, frames=95)
     folds.gather(g, top, 26, body.WAIST + .016, .12, .007, .011, seed=8)        # drawn in at the waist
     for k, p in enumerate(s):                            # what is too wide for a lowered arm hangs in long folds
-        folds.gather(g, p, 6, 1.0, -.75, .013, .034, seed=15 + k, soft=0)
-        folds.gather(g, p, 5, .18, .75, .010, .034, seed=25 + k, soft=.4)
+        folds.gather(g, p, 6, 1.0, -.85, .019, .032, seed=15 + k, soft=0)
+        folds.gather(g, p, 5, .18, .80, .016, .032, seed=25 + k, soft=.4)
     g.finish(thickness=.0012)
     collars.binding(g, neck, .0075, .0045)
     at, low = g.surface(top), g.surface(sk)
