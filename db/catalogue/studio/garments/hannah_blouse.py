@@ -9,7 +9,7 @@ DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height
 
 
 def make(detail):
-    g = Garment('voile', 'voile', (0.67, 0.615, 0.525), detail=detail)
+    g = Garment('voile', 'voile', (0.695, 0.64, 0.55), detail=detail)
     g.hand = dict(mass=.10, bend=.35e-5, shear=.022)     # a voile of 90 grams falls in small soft folds
     neck = lambda u: 1.463 + .012 * np.cos(2 * np.pi * u)
     waves = lambda u: (np.sin(2 * np.pi * (11 * u + .3 * np.sin(2 * np.pi * 2 * u))) + .8 * np.sin(2 * np.pi * 17 * u + 1)
@@ -25,9 +25,9 @@ def make(detail):
     g.drape(thick=.0036, frames=70, keep_bends=True, bend=4, fine_bend=.12)     # gathered cloth keeps its folds
     for k, p in enumerate(s):
         end = np.argmin(np.abs(p.s - .476)) / (len(p.s) - 1)
-        folds.gather(g, p, 15, end, -.66, .019, .016, seed=11 + k)              # into the cuff
+        folds.gather(g, p, 15, end, -.66, .016, .016, seed=11 + k, soft=.12)         # into the cuff
         folds.gather(g, p, 11, .0, .30, .005, .016, seed=21 + k, soft=.2)       # and off the shoulder
-    folds.gather(g, top, 13, .86, .46, .021, .016, seed=4, soft=0)              # a hem that is not pressed
+    folds.gather(g, top, 13, .86, .46, .025, .016, seed=4, soft=0)              # a hem that is not pressed
     folds.gather(g, top, 22, 1.452, -.18, .006, .008, seed=5)                   # gathered into the stand
     g.finish(thickness=.0009)
     g.cuffs(s, .480, .530, .032)
