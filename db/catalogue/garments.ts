@@ -87,7 +87,7 @@ The voile is light enough for July and layers well under a pinafore in January. 
     care: 'Machine wash at 40 °C with whites, in a bag to spare the tie. Warm iron while damp.',
     modestyNotes: `Neckline: a soft stand of 4.5 cm, closed by the tie.
 Sleeves: full, to the wrist, on a cuff of 5 cm with two buttons.
-Hem: at the hip, 14 cm below the waist.
+Hem: at the hip, 22 cm below the waist.
 Opacity: voile is sheer by nature, so a lawn camisole is sewn in and covers from the collarbone to below the waist. The sleeves are lightly sheer to the shoulder; we double them on request, at no charge.`,
     length: '61 cm from the nape to the hem',
     modelLine: shownOn,

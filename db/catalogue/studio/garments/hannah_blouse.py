@@ -2,28 +2,39 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import collars, pieces, trims
+from tailor import collars, folds, pieces, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 
 
 def make(detail):
-    g = Garment('voile', 'voile', (0.76, 0.70, 0.60), detail=detail)
+    g = Garment('voile', 'voile', (0.695, 0.64, 0.55), detail=detail)
+    g.hand = dict(mass=.10, bend=.35e-5, shear=.022)     # a voile of 90 grams falls in small soft folds
     neck = lambda u: 1.463 + .012 * np.cos(2 * np.pi * u)
+    waves = lambda u: (np.sin(2 * np.pi * (11 * u + .3 * np.sin(2 * np.pi * 2 * u))) + .8 * np.sin(2 * np.pi * 17 * u + 1)
+                       + .5 * np.sin(2 * np.pi * 26 * u + 2))
     top = g.add(pieces.torso(
-        'bodice', .86, neck, lambda u, z: .010 + .010 * np.clip((1.36 - z) / .12, 0, 1)
-        + .024 * np.exp(-((z - 1.09) / .10) ** 2) + .002 * np.clip((1.25 - z) / .1, 0, 1)
-        * (np.sin(2 * np.pi * 13 * u) + np.sin(2 * np.pi * 19 * u + 1)), h=.0070 / detail, holes=holes(g, 70),
-        fu=lambda u, z: 1.05 + .10 * np.clip((1.3 - z) / .3, 0, 1)))
+        'bodice', .86, neck, lambda u, z: .009 + .012 * np.clip((1.36 - z) / .12, 0, 1)
+        + .012 * np.exp(-((z - 1.09) / .10) ** 2) + (.0010 + .0055 * np.clip((1.38 - z) / .35, 0, 1)) * waves(u),
+        h=.0070 / detail, holes=holes(g, 70), fu=lambda u, z: 1.05 + .17 * np.clip((1.42 - z) / .35, 0, 1)))
     top.hems[top.bottom_ring] = True
-    s = sleeves(g, top, .525, [(.1, .047), (.3, .050), (.42, .052), (.472, .040), (.485, .032), (.525, .031)],
-                [(0, 1), (.015, 1.14), (.12, 1.08), (.3, 1.3), (.43, 1.85), (.472, 2.1), (.485, 1.0), (.525, 1.0)],
-                along=1.06, cuff=6)
-    g.drape(thick=.0042, frames=95)
+    s = sleeves(g, top, .525, [(.1, .046), (.3, .048), (.42, .052), (.472, .044), (.485, .032), (.525, .031)],
+                [(0, 1), (.015, 1.16), (.12, 1.10), (.3, 1.35), (.43, 1.65), (.472, 1.85), (.485, 1.0), (.525, 1.0)],
+                along=1.085, cuff=6)
+    g.drape(thick=.0036, frames=70, keep_bends=True, bend=4, fine_bend=.12)     # gathered cloth keeps its folds
+    for k, p in enumerate(s):
+        end = np.argmin(np.abs(p.s - .476)) / (len(p.s) - 1)
+        folds.gather(g, p, 15, end, -.66, .016, .016, seed=11 + k, soft=.12)         # into the cuff
+        folds.gather(g, p, 11, .0, .30, .005, .016, seed=21 + k, soft=.2)       # and off the shoulder
+    folds.gather(g, top, 13, .86, .46, .025, .016, seed=4, soft=0)              # a hem that is not pressed
+    folds.gather(g, top, 22, 1.452, -.18, .006, .008, seed=5)                   # gathered into the stand
     g.finish(thickness=.0009)
     g.cuffs(s, .480, .530, .032)
-    edge = trims.stand_collar(g, neck, .046, lean=.003, ease=.0105)
+    for p, side in zip(s, (1, -1)):
+        for at_s in (.494, .516):
+            trims.cuff_button(g, p.arm_frame, at_s, .0345, side, angle=.9, colour=(.70, .64, .54))
+    edge = trims.stand_collar(g, neck, .046, lean=.003, ease=.0105, wobble=.0012)
     at = g.surface(top)
     for k in range(1, 6):                                # pintucks either side of the placket
         for side in (-1, 1):
@@ -34,5 +45,5 @@ def make(detail):
         p, n = at(.5, z)
         trims.button(g, p + n * .0016, n, .0050, .0024, colour=(.70, .64, .54))
     p, n = at(.5, 1.44)
-    collars.tails(g, at, [0, p[1] - .012, 1.462], drop=.30, width=.018, apart=.020, bow=.060, lift=.010)
+    collars.tails(g, at, [0, p[1] - .012, 1.462], drop=.30, width=.014, apart=.018, bow=.052, lift=.010)
     return g

@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, pieces, skirts, trims
+from tailor import body, buttons, folds, pieces, skirts, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .42, .015, -.22)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -23,13 +23,17 @@ def make(detail):
     g.add(skirts.skirt('skirt', body.WAIST + 0.004, 1.045, 0.04, 0.235, lambda t: 1.7 + 0.9 * t, detail, flutes=31, ripple=0.016,
                         gathers=((0, 52, .006),)))
     g.drape(thick=0.0045)
+    folds.gather(g, top, 30, body.WAIST + .016, .11, .006, .010, seed=6)        # gathered into the belt
+    for k, p in enumerate(s):
+        folds.gather(g, p, 12, np.argmin(np.abs(p.s - .472)) / (len(p.s) - 1), -.32, .007, .020, seed=11 + k)
     g.finish()
     g.cuffs(s, .474, .530, .0325)
     at = g.surface(top)
     trims.strip(g, at, .5, .030, 1.448, body.WAIST + .01, 90, lift=.0016, edge=.0010, cols=9)
     for z in np.linspace(1.415, 1.16, 8):
         p, n = at(0.5, z)
-        trims.button(g, p + n * .0018, n, .0052, .0034, colour=g.colour, fabric='crepe', holes=False)
+        buttons.covered(g, p + n * .0016, n)
+    buttons.on_cuff(g, s, .502, .0350)
     trims.waistband(g, height=0.032, out=0.0165)
     trims.stand_collar(g, neck, 0.034, ease=.0105)
     return g

@@ -2,27 +2,35 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, collars, pieces, skirts, trims
+from tailor import body, collars, folds, pieces, skirts, trims
 from tailor.garment import Garment
 
-DETAIL = (1.12, .48, .0, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+DETAIL = (1.24, .56, .03, -.26)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 
 
 def make(detail):
-    g = Garment('fluid', 'viscose', (0.225, 0.243, 0.178), arm=body.Arm(spread=.25, bend=.14), detail=detail)
-    neck = lambda u: 1.447 + .022 * np.cos(2 * np.pi * u)
+    g = Garment('fluid', 'viscose', (0.225, 0.243, 0.178), arm=body.Arm(spread=.40, bend=.16), detail=detail)
+    neck = lambda u: 1.445 + .022 * np.cos(2 * np.pi * u)
+    waves = lambda u: (np.sin(2 * np.pi * (13 * u + .3 * np.sin(2 * np.pi * 2 * u))) + .8 * np.sin(2 * np.pi * 19 * u + 1)
+                       + .5 * np.sin(2 * np.pi * 29 * u + 2))
     top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
-                             lambda u, z: .014 + .022 * np.exp(-((z - 1.19) / .07) ** 2) * (z > 1.1), h=.0078 / detail,
-                             holes=holes(g, 96, z=1.272, hz=.130, hu=.072),
-                             fu=lambda u, z: 1.05 + .35 * np.clip((1.3 - z) / .2, 0, 1), fv=lambda u, z: 1.04 + 0 * z))
+                             lambda u, z: .014 - .007 * np.clip((z - 1.40) / .03, 0, 1) + .022 * np.exp(-((z - 1.19) / .07) ** 2)
+                             * (z > 1.1) + .0035 * np.clip((1.30 - z) / .15, 0, 1) * waves(u), h=.0078 / detail,
+                             holes=holes(g, 100, z=1.264, hz=.138, hu=.072),
+                             fu=lambda u, z: 1.04 + .35 * np.clip((1.3 - z) / .2, 0, 1), fv=lambda u, z: 1.04 + 0 * z))
     top.pinned[top.bottom_ring] = True
-    s = sleeves(g, top, .50, [(.1, .062), (.24, .066), (.35, .066), (.50, .066)],
-                [(0, 1), (.2, 1.06), (.35, 1.12), (.50, 1.14)], along=1.03, cap=.26)
-    sk = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.075, .02, .25, lambda t: 1.35 + 1.15 * t, detail,
-                            flutes=15, ripple=.014))
+    top.seams[:] = False                                 # cut in one with the sleeves: no seam at the arm
+    s = sleeves(g, top, .515, [(.1, .068), (.26, .070), (.515, .066)],     # wide at the body, 45 cm at the wrist
+                [(0, 1), (.13, 1.12), (.26, 1.38), (.40, 1.2), (.515, 1.09)], along=1.03, cap=.26, lift=.95)
+    sk = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.075, .02, .29, lambda t: 1.5 + 1.6 * t, detail,
+                            flutes=17, ripple=.018))
     g.drape(thick=.0045, frames=95)
+    folds.gather(g, top, 26, body.WAIST + .016, .12, .007, .011, seed=8)        # drawn in at the waist
+    for k, p in enumerate(s):                            # what is too wide for a lowered arm hangs in long folds
+        folds.gather(g, p, 6, 1.0, -.85, .019, .032, seed=15 + k, soft=0)
+        folds.gather(g, p, 5, .18, .80, .016, .032, seed=25 + k, soft=.4)
     g.finish(thickness=.0012)
-    collars.binding(g, neck, .014, .0045)
+    collars.binding(g, neck, .0075, .0045)
     at, low = g.surface(top), g.surface(sk)
     collars.slit(g, at, .5, 1.423, 1.30)
     for p in s:

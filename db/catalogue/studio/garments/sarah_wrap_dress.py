@@ -2,15 +2,16 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, pieces, skirts, trims
+from tailor import body, buttons, folds, pieces, skirts, trims
 from tailor.garment import Garment
 
 V = 1.275
+EDGE = ((V, 1.32, 1.36, 1.40, 1.416, 1.432, 1.449), (0, .023, .043, .062, .073, .094, .155))     # height, u from centre: straight to the eye
 
 
 def neck(u):
     d = np.abs(np.mod(u, 1) - .5)
-    return np.interp(d, [0, .105, .15, .25, .5], [V, 1.435, 1.450, 1.460, 1.472])
+    return np.interp(d, [*EDGE[1], .25, .5], [*EDGE[0], 1.460, 1.472])
 
 
 def inset(g):
@@ -27,31 +28,51 @@ def inset(g):
     rows = np.array([edge + np.array([0, 0, 1.0]) * .0035 * np.cos(a) + o * .0022 * np.sin(a) for a in np.linspace(0, 2 * np.pi, 11)])
     trims.sheet(g, 'binding', rows, thickness=0)
 
-DETAIL = (1.13, .44, .02, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
+def bow(g, p, size=.062, width=.030):
+    """Two loops of the tie belt, one longer and lower than the other, lying against the skirt below their knot `p`."""
+    out = p * [1, 1, 0] / np.hypot(p[0], p[1])
+    across = np.cross(out, [0, 0, 1.0])
+    for side, k in ((-1, 1.0), (1, .84)):
+        loop = (p + across * (side * k * size * np.array([0, .45, .92, 1.0, .82, .4, 0]))[:, None]
+                + out * np.array([[.003], [.017], [.018], [.012], [.010], [.007], [.002]])
+                + np.array([0, 0, 1.0]) * np.array([[.001], [.007], [-.008 * k], [-.022], [-.026 * k], [-.012], [-.002]]))
+        trims.ribbon(g, loop, width * np.array([.45, .9, 1.1, 1.1, 1.0, .8, .4]), normal=out + [0, 0, .2], name='bow', thickness=.0018)
+
+
+DETAIL = (1.22, .54, .02, -.24)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 
 
 def make(detail):
     g = Garment('crepe', 'crepe', (0.430, 0.185, 0.175), detail=detail)
+    waves = lambda u: (np.sin(2 * np.pi * (12 * u + .3 * np.sin(2 * np.pi * 2 * u))) + .8 * np.sin(2 * np.pi * 18 * u + 1)
+                       + .5 * np.sin(2 * np.pi * 27 * u + 2))
     top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
-                             lambda u, z: .012 + .006 * np.exp(-((z - 1.17) / .06) ** 2), h=.0072 / detail,
+                             lambda u, z: .012 + .008 * np.exp(-((z - 1.16) / .06) ** 2)
+                             + .0035 * np.clip((1.30 - z) / .15, 0, 1) * waves(u), h=.0072 / detail,
                              holes=holes(g, 72), fu=lambda u, z: 1.03 + .20 * np.clip((1.23 - z) / .12, 0, 1),
                              fv=lambda u, z: 1.0 + .04 * np.clip((1.25 - z) / .1, 0, 1)))
     top.pinned[top.bottom_ring] = True
     s = sleeves(g, top, .525, [(.1, .047), (.3, .046), (.44, .045), (.475, .036), (.525, .032)],
                 [(0, 1), (.02, 1.03), (.1, 1.03), (.2, 1.08), (.44, 1.3), (.47, 1.3), (.48, 1), (.525, 1)], along=1.045, cuff=6)
-    sk = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.035, .05, .245, lambda t: 1.05 + 1.75 * t ** .9, detail,
+    sk = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.035, .05, .275, lambda t: 1.25 + 2.0 * t ** .9, detail,
                             flutes=15, ripple=.016, gathers=((0, 38, .003),)))
     g.drape(thick=.0045)
+    folds.gather(g, top, 22, body.WAIST + .020, .13, .007, .012, seed=7)        # drawn in at the waist
+    for k, p in enumerate(s):
+        folds.gather(g, p, 10, np.argmin(np.abs(p.s - .476)) / (len(p.s) - 1), -.28, .006, .022, seed=13 + k)
     g.finish()
     g.cuffs(s, .478, .530, .0325)
+    buttons.on_cuff(g, s, .504, .0350)
     inset(g)
     at, low = g.surface(top), g.surface(sk)
     # under front first, then the upper front that crosses to the wearer's left side
-    trims.strip(g, at, lambda z: np.interp(z, [1.10, V, 1.435, 1.450], [.62, .5, .395, .352]) + .006, .020, V + .004, 1.447, 70,
+    trims.strip(g, at, lambda z: .5 - np.interp(z, *EDGE) + .006, .020, V + .004, 1.447, 70,
                 lift=.0024, edge=.0012, name='edge')
-    trims.strip(g, at, lambda z: np.interp(z, [1.10, V, 1.435, 1.450], [.395, .5, .605, .648]) - .006, .020, 1.10, 1.447, 100,
+    trims.strip(g, at, lambda z: .5 + np.interp(z, [1.10, *EDGE[0]], [-.105, *EDGE[1]]) - .006, .020, 1.10, 1.447, 100,
                 lift=.0034, edge=.0012, name='edge')
-    trims.lap(g, low, lambda v: .455 - .03 * v, .004, .995, .03, rise=.0032)
+    trims.lap(g, low, lambda v: .455 - .045 * v, .004, .995, .03, rise=.0055)
     trims.waistband(g, height=.042, out=.0165, wobble=.0022)
-    trims.sash(g, low, .43, .42, .034)
+    trims.sash(g, low, .43, .40, .028)
+    bow(g, body.around(np.array([.43]), np.array([body.WAIST]), .026)[0])
     return g
