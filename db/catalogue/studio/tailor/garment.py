@@ -129,7 +129,7 @@ class Garment:
         w = np.where(self.pinned, 0, 1 / mass)
         B, K, A = solver.bend_stencils(self.x if kept is None and self.x is not None else self.x0, tri, edge_length)
         rest = np.zeros(len(B)) if kept is None else np.linalg.norm(np.einsum('ij,ijk->ik', K, kept[B]), axis=1)
-        comp = np.where(self.S, self.hand['shear'], 1 / 4000)
+        comp = self.S * self.hand['shear'] + (1 - self.S) / 4000
         # neighbours in memory are neighbours in cloth: sweep in that order
         o = np.argsort(E[:, 0], kind='stable')
         return (w, E[o], L[o], comp[o], B, K, A / (3 * stiff[B].min(1)), rest, self.anchor, self.reach, self.near,

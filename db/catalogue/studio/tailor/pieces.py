@@ -93,12 +93,13 @@ def armhole(u0, n, z=1.303, hz=0.092, hu=0.062):
     return np.stack([u0 + side * hu * np.sin(phi) * (1 - 0.12 * np.cos(phi)), z + hz * np.cos(phi)], 1)
 
 
-def torso(name, bottom, neck, ease, holes=(), h=0.0075, fu=None, fv=None, shape=None, bottom_count=None):
+def torso(name, bottom, neck, ease, holes=(), h=0.0075, fu=None, fv=None, shape=None, bottom_count=None, give=0.0):
     """Closed shell round the torso from height `bottom` up to the neck ring.
 
     neck(u) and ease(u, z) shape it; holes are (u, z) outlines for sleeves, kept as
     vertex loops in `.loops`; fu(u, z), fv(u, z) are fullness. bottom_count sets how many
-    vertices the lower edge has, for a skirt to be welded on.
+    vertices the lower edge has, for a skirt to be welded on; give (0..1) is how much of the
+    cloth's shear is left below the shoulders: without any, folds end where the shell begins.
     """
     P = 0.92
     zs = np.linspace(bottom, 1.47, 200)
@@ -157,7 +158,9 @@ def torso(name, bottom, neck, ease, holes=(), h=0.0075, fu=None, fv=None, shape=
     e = np.unique(np.sort(np.vstack([tri[:, [0, 1]], tri[:, [1, 2]], tri[:, [0, 2]]]), 1), axis=0)
     one = np.ones(n)
     rest = _lengths(cut, e, one * (fu(u, z) if fu else 1), one * (fv(u, z) if fv else 1))
-    p = Piece(name, x, tri, e, rest, np.zeros(len(e), bool), np.stack([pts[:, 0], pts[:, 1]], 1),
+    level = np.abs(z[e[:, 0]] - z[e[:, 1]]) < .25 * h
+    soft = np.where(level | (z[e].max(1) > 1.34), 0.0, give)
+    p = Piece(name, x, tri, e, rest, soft, np.stack([pts[:, 0], pts[:, 1]], 1),
               np.stack([u, z], 1), P)
     p.bottom_ring, p.neck_ring = np.arange(n0), np.arange(n0, n0 + nb)
     p.loops, k = [], n0 + nb
