@@ -67,12 +67,12 @@ def make(detail):
     inset(g)
     at, low = g.surface(top), g.surface(sk)
     # under front first, then the upper front that crosses to the wearer's left side
-    trims.strip(g, at, lambda z: .5 - np.interp(z, *EDGE) + .006, .020, V + .004, 1.447, 70,
+    trims.strip(g, at, lambda z: .5 - np.interp(z, *EDGE) + .006, .020, V + .014, 1.447, 70,
                 lift=.0024, edge=.0012, name='edge')
     trims.strip(g, at, lambda z: .5 + np.interp(z, [1.10, *EDGE[0]], [-.105, *EDGE[1]]) - .006, .020, 1.10, 1.447, 100,
                 lift=.0034, edge=.0012, name='edge')
     trims.lap(g, low, lambda v: .455 - .045 * v, .004, .995, .03, rise=.0055)
-    trims.waistband(g, height=.042, out=.0165, wobble=.0022)
+    trims.waistband(g, height=.042, out=.0180, wobble=.0022)
     trims.sash(g, low, .43, .40, .028)
-    bow(g, body.around(np.array([.43]), np.array([body.WAIST]), .026)[0])
+    bow(g, body.around(np.array([.43]), np.array([body.WAIST]), .027)[0])
     return g
