@@ -59,7 +59,7 @@ class Scene:
     def __init__(self):
         self.parts, self.mats, self.textures, self.keys = [], [], [], {}
         self.low, self.high, self.half = 9.0, -9.0, 0.0
-        self.options = {}
+        self.options, self.above = {}, .05                    # metres between the lowest hem and the floor
 
     def material(self, fabric, colour, texture=None):
         tex = -1
@@ -93,6 +93,8 @@ class Scene:
         px, py, turn, squeeze, pz = [float(given or usual) for given, usual in
                                      zip_longest(where.split(',') if where else [], (0, 0, 0, 1, 0))]
         d = np.load(name)
+        if 'camera/above' in d:
+            self.above = float(d['camera/above'])
         c, s = np.cos(turn), np.sin(turn)
         for k in range(int(d['count'])):
             get = lambda key: d[f'{k}/{key}'] if f'{k}/{key}' in d else None
@@ -121,7 +123,7 @@ class Scene:
         o = self.options
         frame = dict(zip(('low', 'high', 'shift', 'floor'), o.get('frame', ())))
         low, high, tall = self.low, self.high, self.high - self.low
-        level = frame.get('floor', low - .05)
+        level = frame.get('floor', low - self.above)
         if 'camera' in o:
             eye, look, view = np.array(o['camera'][:3]), np.array(o['camera'][3:6]), o['camera'][6]
             dist = np.linalg.norm(look - eye)

@@ -19,6 +19,7 @@ def make(detail):
     top, sk = long_line(g, neck, 1.12, .008, .044, .075, .225, 1.95, holes(g), flutes=7, ripple=.006,
                         fu=flare)
     skirts.hang_from_neck(sk, top)
+    top.seams[top.bottom_ring] = True
     s = sleeves(g, top, .50, [(.1, .047), (.28, .048), (.50, .058)], [(0, 1), (.28, 1.04), (.50, 1.42)], along=1.025)
     g.drape(thick=.005)
     g.finish(thickness=.0018)

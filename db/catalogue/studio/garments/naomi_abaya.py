@@ -14,6 +14,7 @@ def make(detail):
     top, sk = long_line(g, neck, 1.12, .009, .046, .020, .245, 1.95, holes(g, z=1.285, hz=.112, hu=.068),
                         flutes=7, ripple=.005, fu=lambda u, z: 1.01 + .15 * np.clip((1.36 - z) / .24, 0, 1) ** 1.4 + 0 * u)
     skirts.hang_from_neck(sk, top)
+    top.seams[top.bottom_ring] = True
     sleeves(g, top, .53, [(.1, .052), (.3, .055), (.53, .060)], [(0, 1), (.15, 1.05), (.53, 1.12)], along=1.025, cap=.225)
     g.drape(thick=.005, frames=95)
     g.finish(thickness=.0012)

@@ -11,7 +11,7 @@ def long_line(g, neck, join, ease_top, ease_join, hem_z, hem_half, hem_round, ho
     nu = nu or int(300 * g.detail)
     h = h / g.detail
     ease = lambda u, z: ease_join + (ease_top - ease_join) * np.clip((z - join) / (1.36 - join), 0, 1) ** 1.0 + 0 * u
-    top = g.add(pieces.torso('bodice', join, neck, ease, holes=holes, h=h, fu=fu, fv=lambda u, z: fv + 0 * z, bottom_count=nu, give=.12))
+    top = g.add(pieces.torso('bodice', join, neck, ease, holes=holes, h=h, fu=fu, fv=lambda u, z: fv + 0 * z, bottom_count=nu, give=.3))
     ring = top.x[top.bottom_ring]
     round_ = np.linalg.norm(np.roll(ring, -1, 0) - ring, axis=1).sum()
     first = waist_round or round_ * (1.0 if fu is None else float(np.mean(fu(np.array([.25]), np.array([join])))))

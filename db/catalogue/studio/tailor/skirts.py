@@ -86,7 +86,7 @@ def hang_from_neck(skirt_piece, shell):
     nearest = shell.neck_ring[np.argmin(np.minimum(off, 1 - off), 1)]
     skirt_piece.anchor = np.tile(nearest, R)
     gap = np.linalg.norm(shell.x[nearest] - skirt_piece.x[:N], axis=1)
-    skirt_piece.reach = (skirt_piece.length * 1.006 + gap[None, :] * 1.012).ravel()
+    skirt_piece.reach = (skirt_piece.length * 1.04 + gap[None, :] * 1.04).ravel()    # taut tethers would draw it to the neck, not down
     skirt_piece.anchor_piece = shell
 
 
