@@ -28,7 +28,7 @@ def shirt(g, piece, neck, ease=.006, stand=.026, fall=.034, point=.052, gap=.010
             for o, h in ((.0015, -.1), (.0012, .0), (.0004, .35), (-.0010, .7), (-.0008, .92), (.0020, 1.06))]
     reach = .010 + (fall - stand) + (point - fall + stand - .006) * front
     U, Z = outward(u, z, np.full(n, .003), steps=6)
-    U, Z = outward(U[-1], Z[-1], reach, tilt=tilt * front * np.sign(2 * s - 1), ease=ease)
+    U, Z = outward(U[-1], Z[-1], reach, tilt=tilt * front * np.sign(1 - 2 * s), ease=ease)
     at = cloth(g, piece)
     crest = base + UP * (height * 1.08)[:, None] + out * .0052
     p, m = at(U[0], Z[0])

@@ -1,6 +1,7 @@
 """What lies on draped cloth: ways across it measured in metres, and one surface from neck to hem."""
 import numpy as np
 from scipy.interpolate import LinearNDInterpolator, NearestNDInterpolator
+from scipy.ndimage import gaussian_filter1d
 
 from . import body
 
@@ -79,3 +80,18 @@ def flat_front(piece, half=.05, by=.4):
     less = 1 - by * np.exp(-((mid - .5) / half) ** 4)
     across = np.sqrt(np.maximum(piece.rest ** 2 - (v[a] - v[b]) ** 2, 0))
     piece.rest = np.hypot(across * less, v[a] - v[b])
+
+
+def bridge(low, circumference, half=.032, rows=160):
+    """A smooth surface over the folds at centre front of a skirt, as an interlined placket has: (u, v)."""
+    v = np.linspace(.004, .996, rows)
+    p, _ = low(.5 + np.linspace(-half, half, 13)[:, None] + 0 * v, np.broadcast_to(v, (13, rows)))
+    x, y, z = (gaussian_filter1d(k, 7, mode='nearest') for k in (p[..., 0].mean(0), p[..., 1].min(0), p[..., 2].mean(0)))
+
+    def at(u, w):
+        u, w = np.broadcast_arrays(u, w)
+        side = (u - .5) * circumference(w)
+        q = np.stack([np.interp(w, v, x) - side, np.interp(w, v, y) - .002 * np.minimum(1, 3 * w) + side ** 2 * 4, np.interp(w, v, z)], -1)
+        n = np.stack([-8 * side, -1 + 0 * side, 0 * side], -1)
+        return q, n / np.linalg.norm(n, axis=-1, keepdims=True)
+    return at
