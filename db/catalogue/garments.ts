@@ -243,7 +243,7 @@ The wool is a grey-brown that was never dyed, brushed on the outside. It weighs 
     colour: 'Stone',
     fabric: 'Outer: 100% wool, undyed. Facing: 100% wool. Lining of the yoke: 100% viscose. Buttons: horn.',
     care: 'Air and brush after wearing. Dry clean when it must be. Store folded, not hung.',
-    modestyNotes: `Collar: 5.5 cm, standing; it closes at the throat with a hook under the first button.
+    modestyNotes: `Collar: 4.5 cm, standing soft; it closes at the throat with a hook under the first button.
 Front: overlaps by 8 cm and is buttoned to the hip.
 Arms: welted slits of 26 cm, cut low, so that the cape stays closed over the body when your hands are out.
 Hem: below the knee, 42 cm above the floor at a height of 170 cm.`,

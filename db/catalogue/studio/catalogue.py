@@ -17,14 +17,14 @@ GARMENTS = {
     'naomi-abaya': 'Near-black navy nidha abaya, straight and floor-length, with wide sleeves and a concealed front',
     'hannah-blouse': 'Ivory cotton voile blouse with full bishop sleeves, a pintucked front and a high neck with a tie',
     'abigail-shirt-dress': 'Slate blue poplin shirt dress with a collar, buttoned front, waist belt and mid-calf A-line skirt',
-    'deborah-coat': 'Long camel wool coat with a notched collar, buttons and flap pockets, falling below the knee',
+    'deborah-coat': 'Long straight camel wool coat with a notched collar, four buttons and flap pockets, falling below the knee',
     'lydia-pleated-skirt': 'Plum-purple satin crêpe skirt with fine knife pleats from the waistband to the ankle',
     'miriam-tiered-dress': 'Terracotta viscose dress with a tied round neck, long gathered sleeves and a loose tiered skirt',
     'sarah-wrap-dress': 'Dusty rose crêpe wrap dress with a filled V neckline, tie belt and flowing long skirt',
     'elizabeth-dress': 'Midnight blue velvet dress with a high neck, long sleeves and an A-line skirt to the ankle',
     'priscilla-kaftan': 'Sage green floor-length kaftan with wide batwing sleeves and a tied waist',
     'anna-linen-dress': 'Flax linen A-line dress with a boat neck and bell sleeves, falling to the ankle',
-    'rebekah-cape': 'Long stone-brown wool cape with a stand collar, buttoned front and arm slits',
+    'rebekah-cape': 'Long stone-brown wool cape with a soft stand collar, four buttons and bound arm slits',
 }
 OTHERS = {
     'home-hero': 'Four long-sleeved dresses on an oak rail before an ivory wall: flax linen, forest green, dusty rose and terracotta.',

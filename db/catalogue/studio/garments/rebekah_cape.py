@@ -1,7 +1,7 @@
-"""Rebekah: long cape coat, stand collar, arm slits, buttoned front; stone wool."""
+"""Rebekah: long cape, soft stand collar, four buttons, bound arm slits; stone wool."""
 import numpy as np
 
-from tailor import body, pieces, skirts, trims
+from tailor import body, collars, pieces, skirts, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .46, .0, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -9,25 +9,25 @@ DETAIL = (1.345, .46, .0, -.25)    # a close crop: height of its middle, height 
 
 def make(detail):
     g = Garment('wool', 'wool', (0.225, 0.180, 0.135), arm=body.Arm(spread=.14), detail=detail)
-    neck = lambda u: 1.462 + .012 * np.cos(2 * np.pi * u)
-    p = g.add(skirts.cape('cape', neck, 1.02, lambda s: np.interp(s, [0, .05, .22, 1.02], [.52, .61, 1.02, 2.05]), detail, ease=.014, flutes=9,
-                          ripple=.016, reach=(.165, .105), flare=.03, nu=340))
-    p.margin = .012
-    for r in range(1, int(4 * detail)):                  # set into the collar
-        p.pinned[p.row(r)] = True
-    pieces.tether(p, int(4 * detail) - 1)
-    g.drape(thick=.0055, frames=90, bend=.13)
+    neck = lambda u: 1.458 + .012 * np.cos(2 * np.pi * u)
+    # about as round as neck, shoulders and arms at each depth, then a flare
+    p = g.add(skirts.cape('cape', neck, 1.02, lambda s: np.interp(s, [0, .05, .10, .15, .22, .34, 1.02], [.450, .655, .86, 1.00, 1.11, 1.26, 2.02]),
+                          detail, ease=.008, flutes=7, ripple=.012, reach=(.165, .090), flare=.03, nu=340))
+    p.margin = .010
+    p.pinned[p.row(1)] = True                            # set into the collar
+    pieces.tether(p, 1)
+    g.drape(thick=.0055, frames=90, bend=.30)
     g.finish(thickness=.0042)
-    trims.stand_collar(g, neck, .055, lean=.000, ease=.0155, gap=.012)
+    collars.stand(g, neck, .046, ease=.012, close=.010)
     at = g.surface(p)
-    off = .010
-    trims.lap(g, at, .5 + off, .012, 1.012, .03, rise=.0052)
-    for s in (.11, .23, .35, .47):
-        q, n = at(.5 + off - .012, s)
+    edge = .490                                         # the right front laps over the left
+    trims.lap(g, at, edge, .012, 1.012, -.020, rise=.0052)
+    for s in np.linspace(.075, .525, 4):
+        q, n = at(edge + .0155, s)
         trims.button(g, q + n * .003, n, .0120, .0045, colour=(.10, .07, .05))
-    for side in (-1, 1):                                # welts of the arm slits
-        u = .5 + side * .105
-        trims.strip(g, at, u, .0125, .44, .70, 50, lift=.0050, edge=.003, name='welt', cols=7)
-        trims.strip(g, at, u - side * .0068, .0016, .445, .695, 50, lift=.0016, edge=.0005, name='slit', cols=3,
-                    colour=(.03, .024, .018))
+    for side in (-1, 1):                                # arm slits, bound with two lips
+        u = .5 + side * .108
+        for lip in (-1, 1):
+            trims.strip(g, at, u + lip * .0042, .0070, .43, .69, 60, lift=.0052, edge=.003, name='welt', cols=7)
+        trims.strip(g, at, u, .0018, .434, .686, 60, lift=.0026, edge=.0005, name='slit', cols=3, colour=(.03, .024, .018))
     return g

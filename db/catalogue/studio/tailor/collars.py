@@ -1,65 +1,111 @@
 """Collars, neck finishes and ties."""
 import numpy as np
+from scipy.ndimage import gaussian_filter1d
 
 from . import body
+from .laid import cloth, outward
 from .trims import knot, ribbon, sheet
 
-
-def _front_to_front(gap, n):
-    """u round the neck from one side of centre front to the other, by way of the back."""
-    return np.mod(0.5 + np.linspace(gap, 1 - gap, n), 1)
+UP = np.array([0, 0, 1.0])
 
 
-def shirt(g, neck, ease=.006, stand=.028, fall_back=.030, fall_front=.062, gap=.012, spread=.050, n=150, **kw):
-    """Stand and fall of a shirt collar; the fall lies on the shoulders and ends in two points."""
+def _outwards(x):
+    """Unit vectors away from the middle of a ring, level."""
+    out = (x - x.mean(0)) * [1, 1, 0]
+    return out / np.linalg.norm(out, axis=1)[:, None]
+
+
+def shirt(g, piece, neck, ease=.006, stand=.026, fall=.034, point=.052, gap=.010, tilt=.42, n=220, **kw):
+    """Stand and fall of a shirt collar; the fall lies on the cloth of `piece` and ends in two points."""
     s = np.linspace(0, 1, n)
     u = np.mod(.5 + gap + (1 - 2 * gap) * s, 1)
-    front = np.abs(2 * s - 1) ** 4.5                     # 1 at the ends, 0 at the back
-    base = body.around(u, neck(u), ease)
-    c = base.mean(0)
-    out = (base - c) * [1, 1, 0]
-    out /= np.linalg.norm(out, axis=1)[:, None]
-    up = np.array([0, 0, 1.0])
-    height = stand * (1 - .25 * front)
-    rows = [base + out * o + up * (height * h)[:, None]
-            for o, h in ((.0015, -.1), (.0012, .0), (.0008, .35), (.0004, .7), (.0010, .95), (.0040, 1.10), (.0072, 1.05))]
-    fold = rows[-1]
-    us = np.mod(.5 + (gap + spread * front) + (1 - 2 * (gap + spread * front)) * s, 1)
-    edge_z = neck(u) - fall_back * (1 - front) + stand * .0 - fall_front * front
-    edge = body.around(us, edge_z, ease + .013)
-    for t in np.linspace(0, 1, 11)[1:]:
-        arch = .006 * np.sin(np.pi * t)
-        rows.append(fold * (1 - t) + edge * t + out * arch + up * (.004 * np.sin(np.pi * t)))
-    sheet(g, 'collar', np.array(rows), thickness=.0022, flip=True, **kw)
-
-
-def shawl(g, neck, width, u_low=.5, ease=.010, lift=.012, n=240, roll=.010, gap=.004, **kw):
-    """Collar and lapels turned back from the neck edge. width(u, s) is how far (m) it lies out;
-    s runs 0..1 from left front to right front by way of the back."""
-    s = np.linspace(0, 1, n)
-    u = np.mod(.5 + gap + (1 - 2 * gap) * s, 1)
+    front = np.abs(2 * s - 1) ** 6                       # 1 at the ends, 0 at the back
     z = neck(u)
-    around = .75                                         # metres per unit of u near the neck
-    du = np.gradient(np.unwrap(u * 2 * np.pi) / (2 * np.pi)) * around
-    dz = np.gradient(z)
-    norm = np.hypot(du, dz)
-    nu_, nz = dz / norm, -du / norm                      # outward from the opening, in (u, z)
-    w = width(s)
+    base = body.around(u, z, ease)
+    out = _outwards(base)
+    height = stand * (1 - .30 * front)
+    rows = [base + out * o + UP * (height * h)[:, None]
+            for o, h in ((.0015, -.1), (.0012, .0), (.0004, .35), (-.0010, .7), (-.0008, .92), (.0020, 1.06))]
+    reach = .010 + (fall - stand) + (point - fall + stand - .006) * front
+    U, Z = outward(u, z, np.full(n, .003), steps=6)
+    U, Z = outward(U[-1], Z[-1], reach, tilt=tilt * front * np.sign(1 - 2 * s), ease=ease)
+    at = cloth(g, piece)
+    crest = base + UP * (height * 1.08)[:, None] + out * .0052
+    p, m = at(U[0], Z[0])
+    raised = crest - p
+    for k in (0, 3, 8, 14, 20, 26, 32, 37, 40):
+        t = k / 40
+        p, m = at(U[k], Z[k])
+        lift = .0034 + .003 * np.sin(np.pi * t)
+        rows.append(p + m * lift * min(1, 4 * t) + raised * (1 - t ** 1.5))
+    sheet(g, 'collar', np.array(rows), thickness=.0020, flip=True, **kw)
+
+
+def tailored(g, piece, neck, way, width, stand, n=640, notch=.07, **kw):
+    """Collar and lapels of a coat, in one: turned over along the neck edge and lying on the cloth of `piece`.
+    s runs from the left front (0) round the back (.5) to the right (1), to .1 and from .9 along the opening; way(s): u of
+    the edge there. width(s): how far out the edge lies; stand(s): how high the fold stands at the
+    neck. A groove at `notch` is the seam of collar and lapel."""
+    s = np.linspace(0, 1, n)
+    d = np.minimum(s, 1 - s)
+    u = way(s)
+    up = .30 * np.interp(d, [0, .03, notch, notch + .05], [0, 1, 1, 0]) * np.sign(.5 - s)     # lapels point a little upwards
+    U, Z = outward(u, neck(u), np.full(n, .003), steps=6)          # the very edge of the cloth is ragged
+    U, Z = outward(U[-1], Z[-1], width(s), tilt=up)
+    lie, even = cloth(g, piece), np.clip((d - .10) / .05, 0, 1)[:, None]
+
+    def at(k):
+        """Padded cloth does not follow the folds below it."""
+        soft = np.maximum(even, 1 - k / 12)              # nor does the fold follow the ragged edge of the cut
+        return [v * (1 - soft) + gaussian_filter1d(v, 16, axis=0, mode='nearest') * soft for v in lie(U[k], Z[k])]
+    edge, m = at(0)
+    ways = at(2)[0] - edge
+    ways /= np.linalg.norm(ways, axis=1)[:, None] + 1e-9
+    fold = (UP - .42 * _outwards(edge)) * stand(s)[:, None]        # leans to the neck
+    small = np.clip(width(s) / .03, .15, 1)[:, None]               # flatter where it runs out
+    seam = np.exp(-((d - notch) / .0012) ** 2)[:, None] * .0022
+    rows = [edge + (m * a + ways * b) * small + fold * f for a, b, f in
+            ((-.004, .006, -.15), (-.004, .001, 0), (-.002, -.002, .4), (.002, -.004, .85), (.007, -.003, 1.03))]
+    for k in (1, 3, 6, 10, 15, 20, 25, 30, 35, 38, 40):
+        t = k / 40
+        p, m = at(k)
+        lift = (.0092 + .0052 * np.exp(-t / .25)) * small + .0030 * t * (1 - t) - seam
+        rows.append(p + m * lift + fold * (1.02 - t ** 1.6) * (1 - t ** 6))
+    sheet(g, 'lapel', np.array(rows), thickness=.0040, **kw)
+
+
+def stand(g, neck, height=.045, ease=.010, close=.009, opening=.016, n=200, **kw):
+    """A soft stand collar that follows the neck upwards: the fronts meet at its foot, part towards the top
+    and end in rounded corners. ease and close: distances from the neck at foot and top."""
+    s = np.linspace(0, 1, n)
+    end = np.abs(2 * s - 1)
+    round_ = 1 - .34 * np.clip((end - .90) / .10, 0, 1) ** 2.6
     rows = []
-    for t, h in ((-.10, -.004), (-.04, .003), (0, .010), (.05, .014), (.12, .0150), (.25, .0145), (.45, .013), (.65, .0115), (.82, .0105),
-                 (.95, .0095), (1.0, .0085)):
-        k = w * t
-        uu = u + nu_ * k / around
-        zz = np.minimum(z + nz * k, z + .02)
-        rise = roll * max(0, 1 - abs(t - .08) / .25)
-        small = np.clip(w / .03, .25, 1)                 # flatter where it narrows
-        rows.append(body.around(uu, zz, 0) + 0)
-        p = rows[-1]
-        c = np.stack([np.zeros(n), body.section(zz)[2], zz], 1)
-        o = (p - c) * [1, 1, 0]
-        o /= np.linalg.norm(o, axis=1)[:, None] + 1e-9
-        rows[-1] = p + o * (ease + (h + lift - .010) * small)[:, None] + np.array([0, 0, 1.0]) * (rise * small)[:, None]
-    sheet(g, 'lapel', np.array(rows), thickness=.003, flip=True, **kw)
+    for t, o in ((-.14, -.001), (-.05, .0005), (.05, .002), (.2, .0026), (.4, .0026), (.6, .0022), (.8, .0018), (.93, .0014),
+                 (1, 0), (.985, -.0024), (.9, -.0036), (.6, -.0036), (.2, -.003)):
+        gap = .0015 + opening * max(0, t) ** 1.4
+        u = np.mod(.5 + gap + (1 - 2 * gap) * s, 1)
+        tall = height * (1 - .10 * np.abs(np.cos(np.pi * u)) ** 2 * (np.abs(u - .5) < .25)) * round_
+        soft = .0011 * t * (np.sin(2 * np.pi * (3 * u + .1)) + .7 * np.sin(2 * np.pi * (5 * u + .45)))
+        wave = .0012 * max(0, t) * np.sin(2 * np.pi * (2 * u + .3))
+        z = neck(u) + tall * t
+        rows.append(body.around(u, z, ease + (close - ease) * t + o + soft) + UP * wave[:, None])
+    sheet(g, 'collar', np.array(rows), thickness=0, flip=True, **kw)
+
+
+def lining(g, piece, neck, low=1.08, facing=.055, half=.27, colour=(.46, .32, .19), label=(.55, .50, .42)):
+    """What one sees through the open front: smooth lining inside the back, below a facing of the cloth, and a label."""
+    u = np.mod(np.linspace(-half, half, 90), 1)
+    at = cloth(g, piece)
+    rows = []
+    for t in np.linspace(0, 1, 50):
+        top = neck(u) - facing
+        p, m = at(u, top + (low - top) * t)
+        rows.append(p - m * (.0045 + .002 * min(1, t * 8)))
+    sheet(g, 'lining', np.array(rows), fabric='satin', colour=colour)
+    u = np.mod(np.linspace(-.034, .034, 12), 1)
+    rows = [at(u, neck(u) - d)[0] - at(u, neck(u) - d)[1] * .0078 for d in np.linspace(.027, .044, 6)]
+    sheet(g, 'label', np.array(rows), fabric='satin', colour=label)
 
 
 def binding(g, neck, ease=.006, size=.0042, **kw):
