@@ -21,7 +21,7 @@ def tiers(t):
     if t < SEAMS[1]:
         return 1.10 + .13 * t / SEAMS[1]
     if t < SEAMS[2]:
-        return 1.76 + .05 * (t - SEAMS[1]) / (SEAMS[2] - SEAMS[1])
+        return 1.73 + .06 * (t - SEAMS[1]) / (SEAMS[2] - SEAMS[1])
     return 3.20 + .20 * (t - SEAMS[2]) / (1 - SEAMS[2])
 
 
@@ -40,13 +40,15 @@ def gathers(u, t, rng):
 
 def make(detail):
     g = Garment('linen', 'linen', (0.52, 0.42, 0.29), arms=False, detail=detail)
-    p = g.add(skirts.skirt('skirt', body.WAIST + .004, LENGTH, body.WAIST + .004 - FALL, .302, tiers, detail,
+    p = g.add(skirts.skirt('skirt', body.WAIST + .004, LENGTH, body.WAIST + .004 - FALL, .296, tiers, detail,
                            ripple=0, nu=500, ease=.0072, held=4, gathers=()))
     R, N = p.shape
     u, t = np.arange(N)[None] / N, np.linspace(0, 1, R)[:, None]
     out = gathers(u, t, np.random.default_rng(6))
-    out[:5] = np.clip(out[:5], -.004, .0040)             # the waistband covers these
-    p.x.reshape(R, N, 3)[..., :2] += out[..., None] * np.stack([np.sin(2 * np.pi * u), np.cos(2 * np.pi * u)], -1)
+    out[:5] = np.clip(out[:5], -.004, .0040)             # the waistband covers these: they follow the body, as it does
+    x = p.x.reshape(R, N, 3)
+    x[:5] = body.around(u, x[:5, :, 2], .0072)
+    x[..., :2] += out[..., None] * np.stack([np.sin(2 * np.pi * u), np.cos(2 * np.pi * u)], -1)
     for k in SEAMS[1:]:
         row = p.row(int(round(k * (R - 1))))
         p.seams[row] = p.pinned[row] = True
@@ -56,5 +58,5 @@ def make(detail):
         below, wide = (.001, .0032) if k else (.028, .0045)     # the first set in below the waistband
         folds.gather(g, p, count, start + below, .17, .0060, wide, seed=31 + k, soft=.06, lean=.004)
     g.finish(thickness=.0018)
-    trims.waistband(g, height=.044, out=.0135, name='waistband')
+    trims.waistband(g, height=.044, out=.0130, name='waistband')
     return g
