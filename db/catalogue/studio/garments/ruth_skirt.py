@@ -1,28 +1,60 @@
-"""Ruth: maxi skirt, three gathered tiers on a waistband; washed linen."""
-from tailor import body, skirts, trims
+"""Ruth: maxi skirt, three gathered tiers on a waistband; washed linen.
+
+Each tier is cut with its gathers already in it and keeps them: small below the seam, fewer and rounder as they fall,
+running on into the tier below. The seams are held where they are cut, as gathers of washed linen hold them: else the
+cloth would sink into a column.
+"""
+import numpy as np
+
+from tailor import body, folds, skirts, trims
 from tailor.garment import Garment
+
+DETAIL = (.90, .50, .03, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+LENGTH, FALL = .975, .961         # of the cloth; of its slanting line, plumb (m)
+SEAMS = (0, .28, .60)             # depth at which a tier begins, part of the whole
+COUNTS = (33, 52, 74)             # its gathers, all round
+FINE, ROUND = (.0042, .0080, .0085), (.004, .009, .011)       # how deep: at the seam, and where they have fallen (m)
 
 
 def tiers(t):
     """Circumference at depth t: each tier is cloth gathered onto the one above."""
-    if t < .27:
-        return 1.25 + .1 * t
-    if t < .60:
-        return 1.95 + .15 * (t - .27)
-    return 3.0 + .2 * (t - .60)
+    if t < SEAMS[1]:
+        return 1.10 + .13 * t / SEAMS[1]
+    if t < SEAMS[2]:
+        return 1.76 + .05 * (t - SEAMS[1]) / (SEAMS[2] - SEAMS[1])
+    return 3.20 + .20 * (t - SEAMS[2]) / (1 - SEAMS[2])
 
-DETAIL = (.93, .46, .03, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
+def gathers(u, t, rng):
+    """How far out the cloth starts at u, depth t (a column): the folds it will keep."""
+    def wave(count):
+        wander = sum(k * np.sin(2 * np.pi * (n * u + rng.random())) for n, k in ((2, .5), (3, .45), (5, .3)))
+        return np.sin(2 * np.pi * (count * u + wander)) * (1 + .35 * np.sin(2 * np.pi * (7 * u + rng.random())))
+    out = .020 * np.clip(t, .1, 1) * wave(13) + .012 * t * wave(19)
+    for start, count, fine, fallen in zip(SEAMS, COUNTS, FINE, ROUND):
+        d = np.maximum(0, t - start) * LENGTH
+        out = out + fine * np.minimum(1, d / .02) * np.exp(-d / .08) * wave(count)
+        out = out + fallen * np.minimum(1, d / .12) * np.exp(-d / .35) * wave(int(count / 1.9))
+    return out
 
 
 def make(detail):
     g = Garment('linen', 'linen', (0.52, 0.42, 0.29), arms=False, detail=detail)
-    p = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.04, 0.05, 0.25, tiers, detail,
-                           flutes=22, ripple=0.010, nu=480,
-                           gathers=((0, 40, .007), (.27, 58, .007), (.60, 84, .007))))
-    R = p.shape[0]
-    for k in (.27, .60):
-        p.seams[p.row(int(round(k * (R - 1))))] = True
-    g.drape(thick=0.0045)
+    p = g.add(skirts.skirt('skirt', body.WAIST + .004, LENGTH, body.WAIST + .004 - FALL, .302, tiers, detail,
+                           ripple=0, nu=500, ease=.0072, held=4, gathers=()))
+    R, N = p.shape
+    u, t = np.arange(N)[None] / N, np.linspace(0, 1, R)[:, None]
+    out = gathers(u, t, np.random.default_rng(6))
+    out[:5] = np.clip(out[:5], -.004, .0040)             # the waistband covers these
+    p.x.reshape(R, N, 3)[..., :2] += out[..., None] * np.stack([np.sin(2 * np.pi * u), np.cos(2 * np.pi * u)], -1)
+    for k in SEAMS[1:]:
+        row = p.row(int(round(k * (R - 1))))
+        p.seams[row] = p.pinned[row] = True
+        p.x[row, 2] += .003 * np.sin(2 * np.pi * 2 * u[0] + 9 * k) + .0015 * np.sin(2 * np.pi * 5 * u[0] + k)
+    g.drape(thick=.0040, keep_bends=True, bend=4, fine_bend=.12)
+    for k, (start, count) in enumerate(zip(SEAMS, (46, 70, 92))):
+        below, wide = (.001, .0032) if k else (.028, .0045)     # the first set in below the waistband
+        folds.gather(g, p, count, start + below, .17, .0060, wide, seed=31 + k, soft=.06, lean=.004)
     g.finish(thickness=.0018)
-    trims.waistband(g, height=0.044, out=0.0135, name='waistband')
+    trims.waistband(g, height=.044, out=.0135, name='waistband')
     return g
