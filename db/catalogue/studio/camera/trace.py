@@ -87,8 +87,7 @@ class Scene:
         self.parts.append((x, t, _normals(x, t), np.vstack([uv[:, :3], uv[q][:, [0, 2, 3]]]),
                            np.column_stack(attrs), self.material(fabric, colour, texture)))
 
-    def load(self, spec, extra=0, lean=False):
-        """lean: on a hanger the skirt hangs flatter than the shoulders."""
+    def load(self, spec, extra=0):
         name, _, where = spec.partition('@')
         px, py, turn, squeeze, pz = [float(given or usual) for given, usual in
                                      zip_longest(where.split(',') if where else [], (0, 0, 0, 1, 0))]
@@ -99,8 +98,6 @@ class Scene:
         for k in range(int(d['count'])):
             get = lambda key: d[f'{k}/{key}'] if f'{k}/{key}' in d else None
             x = get('x').astype(float)
-            if lean:
-                x[:, 1] *= np.interp(x[:, 2], [.1, 1.0, 1.4], [.80, .85, 1])
             x = (x * [1, squeeze, 1]) @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [px, py, pz]
             self.low, self.high = min(self.low, x[:, 2].min()), max(self.high, x[:, 2].max())
             self.half = max(self.half, np.abs(x[:, 0]).max())

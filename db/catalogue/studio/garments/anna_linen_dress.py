@@ -8,18 +8,12 @@ from tailor.garment import Garment
 DETAIL = (1.335, .44, .03, -.30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 
 
-def flare(u, z):
-    """The cloth begins to widen at the shoulder, or its folds would begin at a line below the bust."""
-    return 1.01 + .17 * np.clip((1.36 - z) / .24, 0, 1) ** 1.4 + 0 * u
-
-
 def make(detail):
     g = Garment('linen', 'linen', (0.345, 0.255, 0.155), arm=body.Arm(spread=.23, bend=.20), detail=detail)
     neck = lambda u: 1.432 + .021 * np.cos(2 * np.pi * u)
-    top, sk = long_line(g, neck, 1.12, .008, .044, .075, .225, 1.95, holes(g), flutes=7, ripple=.006,
-                        fu=flare)
+    top, sk = long_line(g, neck, 0.95, .008, .034, .075, .225, 2.0, holes(g), flutes=8, ripple=.006, curve=1.4, straight=True,
+                        fu=lambda u, z: 1.01 + 0 * z)
     skirts.hang_from_neck(sk, top)
-    top.seams[top.bottom_ring] = True
     s = sleeves(g, top, .50, [(.1, .047), (.28, .048), (.50, .058)], [(0, 1), (.28, 1.04), (.50, 1.42)], along=1.025)
     g.drape(thick=.005)
     g.finish(thickness=.0018)

@@ -11,7 +11,7 @@ DETAIL = (1.36, .42, .03, -.30)    # a close crop: height of its middle, height 
 def make(detail):
     g = Garment('velvet', 'velvet', (0.0085, 0.014, 0.046), detail=detail)
     neck = lambda u: 1.464 + .011 * np.cos(2 * np.pi * u)
-    top, sk = long_line(g, neck, 1.03, .009, .012, .05, .27, 3.1, holes(g), flutes=13, ripple=.014,
+    top, sk = long_line(g, neck, .93, .009, .020, .05, .27, 2.7, holes(g), flutes=11, ripple=.010, curve=1.5,
                         fu=lambda u, z: 1.005 + 0 * z)
     skirts.hold(sk, top, body.WAIST)
     sleeves(g, top, .545, [(.1, .046), (.3, .042), (.545, .035)], [(0, 1), (.02, 1.06), (.1, 1.04), (.3, 1.0), (.545, 1.0)],

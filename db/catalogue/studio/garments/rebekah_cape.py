@@ -10,15 +10,16 @@ DETAIL = (1.345, .46, .0, -.25)    # a close crop: height of its middle, height 
 def make(detail):
     g = Garment('wool', 'wool', (0.225, 0.180, 0.135), arm=body.Arm(spread=.14), detail=detail)
     neck = lambda u: 1.458 + .012 * np.cos(2 * np.pi * u)
-    # about as round as neck, shoulders and arms at each depth, then a flare
-    p = g.add(skirts.cape('cape', neck, 1.02, lambda s: np.interp(s, [0, .05, .10, .15, .22, .34, 1.02], [.450, .655, .86, 1.00, 1.11, 1.26, 2.02]),
-                          detail, ease=.008, flutes=7, ripple=.012, reach=(.165, .090), flare=.03, nu=340))
-    p.margin = .010
-    p.pinned[p.row(1)] = True                            # set into the collar
-    pieces.tether(p, 1)
-    g.drape(thick=.0055, frames=90, bend=.30)
+    # a little less round than neck, shoulders and arms at each depth, as steamed wool is, then a flare
+    p = g.add(skirts.cape('cape', neck, 1.02, lambda s: np.interp(s, [0, .05, .22, 1.02], [.50, .60, 1.02, 2.05]),
+                          detail, ease=.013, flutes=9, ripple=.016, reach=(.165, .105), flare=.03, nu=340))
+    p.margin = .012
+    for r in range(1, int(4 * detail)):                  # set into the collar
+        p.pinned[p.row(r)] = True
+    pieces.tether(p, int(4 * detail) - 1)
+    g.drape(thick=.0055, frames=90, bend=.16, fine=0)    # heavy wool makes no small folds
     g.finish(thickness=.0042)
-    collars.stand(g, neck, .046, ease=.012, close=.010)
+    collars.stand(g, neck, .046, ease=.0155, close=.010)
     at = g.surface(p)
     edge = .490                                         # the right front laps over the left
     trims.lap(g, at, edge, .012, 1.012, -.020, rise=.0052)

@@ -1,16 +1,22 @@
 """Shapes several garments share: a long line from shoulder to hem, and ordinary sleeves."""
 import numpy as np
 
-from tailor import pieces, skirts
+from tailor import body, pieces, skirts
 
 
 def long_line(g, neck, join, ease_top, ease_join, hem_z, hem_half, hem_round, holes, fu=None, h=.0078, nu=None,
-              flutes=14, ripple=.006, waist_round=None, depth=.85, curve=1.0, fv=.985):
+              flutes=14, ripple=.006, waist_round=None, depth=.85, curve=1.0, fv=.985, straight=False):
     """Bodice and skirt in one, no waist seam: torso shell to height `join`, skirt welded below.
-    ease_top and ease_join are distances from the body at the chest and at the join."""
+    ease_top and ease_join are distances from the body at the chest and at the join; `straight`, it falls from the
+    bust in a line and leaves the waist alone. Join at the hip, below all that bends: a join shows where it gathers."""
     nu = nu or int(300 * g.detail)
     h = h / g.detail
     ease = lambda u, z: ease_join + (ease_top - ease_join) * np.clip((z - join) / (1.36 - join), 0, 1) ** 1.0 + 0 * u
+    if straight:
+        bust = body.section(1.29)[0] + ease_top + .004
+        wide = lambda z: bust + (body.section(join)[0] + ease_join - bust) * (1.29 - z) / (1.29 - join)
+        snug = ease
+        ease = lambda u, z: np.where(z < 1.29, wide(z) - body.section(z)[0], snug(u, z))
     top = g.add(pieces.torso('bodice', join, neck, ease, holes=holes, h=h, fu=fu, fv=lambda u, z: fv + 0 * z, bottom_count=nu, give=.3))
     ring = top.x[top.bottom_ring]
     round_ = np.linalg.norm(np.roll(ring, -1, 0) - ring, axis=1).sum()

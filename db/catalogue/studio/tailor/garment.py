@@ -4,7 +4,7 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
 from . import body, pieces, solver, trims
-from .refine import Finer
+from .refine import Finer, fulled
 
 # area mass kg/m2, bending N·m, shear give m/N: what makes cloth hang as it does
 HANDS = {
@@ -147,7 +147,8 @@ class Garment:
         fine, = f.faces(tri)
         args = self._forces(fine, self._lengths(f.E, f.L), f.mean(stiff), None, thick)
         x, v = solver.drape(self.x, *args, frames=frames, substeps=int(substeps * 1.1), damping=3.0)
-        self.x, _ = solver.drape(x, *args, frames=8, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
+        x, _ = solver.drape(x, *args, frames=8, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
+        self.x = fulled(x, self.E, self.pinned, 8 if self.fabric == 'wool' else 0)
 
     def _near(self):
         """Positions whose mutual distance says which vertices are neighbours in the cloth."""
@@ -176,7 +177,7 @@ class Garment:
     def surface(self, p):
         return pieces.surface(p, self.placed(p))
 
-    def finish(self, thickness=0.0014, fabric=None, smooth=2, only=None):
+    def finish(self, thickness=0.0014):
         """Turn the draped pieces into meshes; pieces with the same fabric become one."""
         cut = self.finer.n if self.finer else self.n
         seam, hem = np.zeros(cut, bool), np.zeros(cut, bool)
