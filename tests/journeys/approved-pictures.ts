@@ -54,8 +54,9 @@ async function settle(page: Page): Promise<void> {
       () =>
         page.evaluate(async () => {
           const seen = [...document.images].filter((image) => {
-            const { top, bottom, width } = image.getBoundingClientRect()
-            return width > 0 && bottom > 0 && top < window.innerHeight
+            const { top, bottom, left, right, width } = image.getBoundingClientRect()
+            const inWindow = bottom > 0 && top < window.innerHeight && right > 0 && left < window.innerWidth
+            return width > 0 && inWindow
           })
           await Promise.all(seen.map((image) => image.decode().catch(() => undefined)))
           return seen.filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0).length
