@@ -5,6 +5,8 @@ that widens and fades. The valleys are laid inwards along the cloth's own normal
 """
 import numpy as np
 
+from .pieces import normals
+
 
 def _everywhere(g, p):
     """The piece's own coordinates (a goes round, 0..1; b along) at every vertex of the finer cloth; nan elsewhere."""
@@ -17,17 +19,13 @@ def _everywhere(g, p):
     return a, b
 
 
-def _normals(g, p):
+def _outward(g, p):
+    """Unit normals, away from the piece's middle."""
     f = g.triangles(p)
     if g.finer:
         f, = g.finer.faces(f)
-    n = np.zeros_like(g.x)
-    across = np.cross(g.x[f[:, 1]] - g.x[f[:, 0]], g.x[f[:, 2]] - g.x[f[:, 0]])
-    for k in range(3):
-        np.add.at(n, f[:, k], across)
-    n /= np.linalg.norm(n, axis=1)[:, None] + 1e-12
-    outward = np.sign((across * (g.x[f[:, 0]] - g.x[f].mean((0, 1)))).sum())
-    return n * outward
+    n, mine = normals(g.x, f), np.unique(f)
+    return n * np.sign((n[mine] * (g.x[mine] - g.x[mine].mean(0))).sum())
 
 
 def gather(g, p, count, start, length, depth, width, seed=1, soft=.05, lean=.02):
@@ -44,4 +42,4 @@ def gather(g, p, count, start, length, depth, width, seed=1, soft=.05, lean=.02)
         off -= np.round(off)
         fade = np.clip(t / soft, 0, 1) if soft else (t >= -.01)
         d += deep * fade * np.clip(1 - t, 0, 1) ** 1.3 * np.exp(-(off / (wide * (.7 + 1.1 * np.clip(t, 0, 1)))) ** 2)
-    g.x[here] -= _normals(g, p)[here] * d[:, None]
+    g.x[here] -= _outward(g, p)[here] * d[:, None]

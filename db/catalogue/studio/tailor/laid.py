@@ -4,16 +4,13 @@ from scipy.interpolate import LinearNDInterpolator, NearestNDInterpolator
 from scipy.ndimage import gaussian_filter1d
 
 from . import body
+from .pieces import normals
 
 
 def cloth(g, piece):
     """(u, z) -> point and outward normal on the draped shell `piece`, all the way round and a little past its edges."""
     x, tri = g.placed(piece), piece.faces
-    normal = np.zeros_like(x)
-    face = np.cross(x[tri[:, 1]] - x[tri[:, 0]], x[tri[:, 2]] - x[tri[:, 0]])
-    for k in range(3):
-        np.add.at(normal, tri[:, k], face)
-    normal /= np.linalg.norm(normal, axis=1)[:, None] + 1e-12
+    normal = normals(x, tri)
     if (normal[:, :2] * x[:, :2]).sum() < 0:
         normal = -normal
     q = np.vstack([piece.param + [k, 0] for k in (-1, 0, 1)])

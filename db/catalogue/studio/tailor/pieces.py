@@ -247,16 +247,19 @@ def sleeve(name, shell, loop, arm, side, length, radius, fullness, ease_along=1.
     return p
 
 
+def normals(x, tri):
+    """Unit normals of the points x (n, 3) of triangles: the mean of those around, by their areas."""
+    out = np.zeros_like(x)
+    across = np.cross(x[tri[:, 1]] - x[tri[:, 0]], x[tri[:, 2]] - x[tri[:, 0]])
+    for k in range(3):
+        np.add.at(out, tri[:, k], across)
+    return out / (np.linalg.norm(out, axis=1)[:, None] + 1e-12)
+
+
 def surface(piece, x):
     """(param u, v) -> point and normal on the draped piece, for buttons and plackets."""
     tri = piece.faces if piece.faces.shape[1] == 3 else np.vstack([piece.faces[:, :3], piece.faces[:, [0, 2, 3]]])
-    nrm = np.zeros_like(x)
-    fn = np.cross(x[tri[:, 1]] - x[tri[:, 0]], x[tri[:, 2]] - x[tri[:, 0]])
-    for k in range(3):
-        np.add.at(nrm, tri[:, k], fn)
-    # smooth the normals a little so that trims do not shiver
-    nrm /= np.linalg.norm(nrm, axis=1)[:, None] + 1e-12
-    f = LinearNDInterpolator(piece.param, np.hstack([x, nrm]))
+    f = LinearNDInterpolator(piece.param, np.hstack([x, normals(x, tri)]))
 
     def at(u, v):
         q = np.stack(np.broadcast_arrays(u, v), -1).astype(float)
