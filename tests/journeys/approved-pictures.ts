@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { answersByScript } from './hydrated.ts'
 
 const folder = 'tests/journeys/approved'
 const maker = `${folder}/made-with.json`
@@ -45,8 +46,12 @@ function whyNot({ browser, platform }: Maker): string {
     : 'Nothing is approved yet.'
 }
 
-/** Letters and pictures are there, nothing is on its way, and what another day says is written as on one day. */
+/**
+ * Letters and pictures are there, nothing is on its way, and what another day says is written as on one day. React must be
+ * done first: texts that it finds changed it writes anew.
+ */
 async function settle(page: Page): Promise<void> {
+  await answersByScript(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(() => document.fonts.ready)
   await expect

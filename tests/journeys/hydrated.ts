@@ -25,7 +25,7 @@ export async function goUntilHydrated(browser: Browser): Promise<void> {
 const early = new Set<unknown>(['commit', 'domcontentloaded'])
 
 /** At once where there is no script: a page of the program's that is not React's, or a browser that runs none. */
-async function answersByScript(page: Page): Promise<void> {
+export async function answersByScript(page: Page): Promise<void> {
   const isReady = () => !('__reactRouterContext' in window) || 'hydrated' in document.documentElement.dataset
   await page.waitForFunction(isReady, undefined, { timeout: 20_000 })
 }

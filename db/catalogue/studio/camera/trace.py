@@ -1,13 +1,12 @@
 """Meshes in, photograph out: gathers what was draped, sets up paper, lamps and lens, and calls trace.c.
 
-Arguments are files with a place, `FILE@x,y,turn[,squeeze[,z]]` (metres, radians; squeeze flattens a garment from
-front to back, as a hanger does), and options: `frame=low,high[,shift[,floor]]`, `camera=eye(3),look(3),view`
-(view: height in metres that is seen at the looked-at point), `lens=radius` (of the opening, metres), `near=` (lamps)."""
+Arguments are files with a place, `FILE@x,y,turn` (metres, radians), and options: `frame=low,high[,shift[,floor]]`,
+`camera=eye(3),look(3),view` (view: height in metres that is seen at the looked-at point), `lens=radius` (of the opening,
+metres), `near=` (lamps)."""
 import ctypes as C
 import os
 import subprocess
 import tempfile
-from itertools import zip_longest
 
 import numpy as np
 from scipy.ndimage import gaussian_filter
@@ -89,8 +88,7 @@ class Scene:
 
     def load(self, spec, extra=0):
         name, _, where = spec.partition('@')
-        px, py, turn, squeeze, pz = [float(given or usual) for given, usual in
-                                     zip_longest(where.split(',') if where else [], (0, 0, 0, 1, 0))]
+        px, py, turn = map(float, where.split(',')) if where else (0, 0, 0)
         d = np.load(name)
         if 'camera/above' in d:
             self.above = float(d['camera/above'])
@@ -98,7 +96,7 @@ class Scene:
         for k in range(int(d['count'])):
             get = lambda key: d[f'{k}/{key}'] if f'{k}/{key}' in d else None
             x = get('x').astype(float)
-            x = (x * [1, squeeze, 1]) @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [px, py, pz]
+            x = x @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [px, py, 0]
             self.low, self.high = min(self.low, x[:, 2].min()), max(self.high, x[:, 2].max())
             self.half = max(self.half, np.abs(x[:, 0]).max())
             colour = get('colour')
