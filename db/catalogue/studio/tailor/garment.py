@@ -4,6 +4,7 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
 from . import body, pieces, solver, trims
+from .kept import digest, kept
 from .refine import Finer, fulled
 
 # area mass kg/m2, bending N·m, shear give m/N: what makes cloth hang as it does
@@ -88,13 +89,17 @@ class Garment:
         tri = np.vstack([self.triangles(p) for p in self.pieces])
         stiff = self._stiffness(bend)
         args = self._forces(tri, lengths, stiff, self.x0 if keep_bends else None, thick)
-        x = self.x0.copy() if self.x is None else self.x
-        x, v = solver.drape(x, *args, frames=frames, substeps=substeps, damping=damping)
-        if settle:
-            x, v = solver.drape(x, *args, frames=settle, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
-        self.x = x
+        start = self.x0 if self.x is None else self.x
+
+        def fall():
+            x, v = solver.drape(start, *args, frames=frames, substeps=substeps, damping=damping)
+            if settle:
+                x, v = solver.drape(x, *args, frames=settle, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
+            return {'x': x}
+        name = digest(start, tri, *args[:12], *self.grid, *args[13:], frames, substeps, damping, settle)
+        self.x = kept(name, fall)['x']
         if fine:
-            self._refine(tri, lengths, bend * fine_bend, fine_thick, fine, substeps)
+            self._refine(tri, lengths, bend * fine_bend, fine_thick, fine, substeps, name)
         return self.x
 
     def _lengths(self, E, L):
@@ -135,7 +140,7 @@ class Garment:
         return (w, E[o], L[o], comp[o], B, K, A / (3 * stiff[B].min(1)), rest, self.anchor, self.reach, self.near,
                 thick, self.grid, self.margin, self.friction)
 
-    def _refine(self, tri, edge_length, bend, thick, frames, substeps):
+    def _refine(self, tri, edge_length, bend, thick, frames, substeps, coarse):
         stiff = self._stiffness(bend)
         f = self.finer = Finer(self.n, tri, edge_length, self.E, self.S)
         self.n, self.E, self.L, self.S = f.count, f.E, f.L, f.S
@@ -146,8 +151,12 @@ class Garment:
         self.x += np.random.default_rng(3).normal(0, .00012, self.x.shape) * ~self.pinned[:, None]
         fine, = f.faces(tri)
         args = self._forces(fine, self._lengths(f.E, f.L), f.mean(stiff), None, thick)
-        x, v = solver.drape(self.x, *args, frames=frames, substeps=int(substeps * 1.1), damping=3.0)
-        x, _ = solver.drape(x, *args, frames=8, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
+
+        def settle():
+            x, v = solver.drape(self.x, *args, frames=frames, substeps=int(substeps * 1.1), damping=3.0)
+            x, _ = solver.drape(x, *args, frames=8, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
+            return {'x': x}
+        x = kept(digest(coarse, args[6], thick, frames, substeps), settle)['x']
         self.x = fulled(x, self.E, self.pinned, 8 if self.fabric == 'wool' else 0)
 
     def _near(self):
