@@ -4,7 +4,7 @@
 #include "weave.h"
 
 typedef struct { float pos[3], size, col[3], dir[3], a[3], b[3], paper; } Light;
-typedef struct { float P[3], n[3], ng[3], T[3], B[3], u, v, seam, hem, gs[2], gh[2]; const float *m; } Surf;
+typedef struct { float P[3], n[3], ng[3], T[3], B[3], u, v, seam, hem, top, gs[2], gh[2], gt[2]; const float *m; } Surf;
 
 static const int *T_, *mat_; static const float *X_, *N_, *UV_, *SH_, *mats_, *texdata_; static const int *texinfo_;
 static const Light *lights_; static int n_lights_; static float world_[3], amb_[3];
@@ -47,25 +47,35 @@ static void surface(const Hit *h, const float *d, Surf *s, int full) {
     for (int k = 0; k < 3; k++) s->T[k] -= tn*n[k];
     unit(s->T); cross(s->B, n, s->T);
     if (det < 0) for (int k = 0; k < 3; k++) s->B[k] = -s->B[k];
-    s->seam = s->hem = 0;
-    for (int i = 0; i < 3; i++) { s->seam += b[i]*SH_[2*t[i]]; s->hem += b[i]*SH_[2*t[i]+1]; }
-    s->gs[0] = s->gs[1] = s->gh[0] = s->gh[1] = 0;
-    if (s->seam < .05f || s->hem < .05f) {
-        float a = DOT(e1,e1), bb = DOT(e1,e2), c = DOT(e2,e2), D = a*c-bb*bb + 1e-20f, et[2] = {DOT(e1,s->T), DOT(e2,s->T)}, eb[2] = {DOT(e1,s->B), DOT(e2,s->B)};
-        for (int w = 0; w < 2; w++) {
-            float s0 = SH_[2*t[0]+w], s1 = SH_[2*t[1]+w]-s0, s2 = SH_[2*t[2]+w]-s0;
-            float x = (c*s1-bb*s2)/D, y = (a*s2-bb*s1)/D; float *g = w ? s->gh : s->gs;
-            g[0] = x*et[0] + y*et[1]; g[1] = x*eb[0] + y*eb[1];
-        }
+    float *at[3] = {&s->seam, &s->hem, &s->top}, *gr[3] = {s->gs, s->gh, s->gt};
+    for (int w = 0; w < 3; w++) {
+        gr[w][0] = gr[w][1] = *at[w] = 0;
+        for (int i = 0; i < 3; i++) *at[w] += b[i]*SH_[3*t[i]+w];
+        if (*at[w] > .05f) continue;
+        float a = DOT(e1,e1), bb = DOT(e1,e2), c = DOT(e2,e2), D = a*c-bb*bb + 1e-20f;
+        float s0 = SH_[3*t[0]+w], s1 = SH_[3*t[1]+w]-s0, s2 = SH_[3*t[2]+w]-s0, x = (c*s1-bb*s2)/D, y = (a*s2-bb*s1)/D;
+        gr[w][0] = x*DOT(e1,s->T) + y*DOT(e2,s->T); gr[w][1] = x*DOT(e1,s->B) + y*DOT(e2,s->B);
     }
 }
 
 static float bell(float x) { return x > -1 && x < 1 ? (1-x*x)*(1-x*x) : 0; }
+#define TOPSTITCH .0042f                                     /* metres from the sewn edge */
+/* one stitch and the gap after it are 2.9 mm long; they run square to the way `top` grows */
+static float stitched(const Surf *s, float top, float u, float v) {
+    float g = sqrtf(s->gt[0]*s->gt[0] + s->gt[1]*s->gt[1]) + 1e-6f;
+    float along = frac((u*s->gt[1] - v*s->gt[0])/(g*.0029f)) - .5f;
+    return bell((top-TOPSTITCH)/.0006f) * bell(along/.46f);
+}
 static float sewn(const Surf *s, float du, float dv) {       /* seams draw the cloth in, and it puckers a little beside them */
     float a = s->seam + s->gs[0]*du + s->gs[1]*dv, h = s->hem + s->gh[0]*du + s->gh[1]*dv, u = s->u+du, v = s->v+dv, o = 0;
     if (a < .04f) o -= .0007f*bell(a/.0028f) - .0011f*ripple(u*75, v*75, 40)*expf(-a*90);
     if (h < .06f) o -= .0004f*bell((h-.022f)/.0016f)*(.6f+.4f*cosf(u*2000)) + (h < .022f ? -.0003f : 0)
                      - .0008f*ripple(u*55, v*55, 41)*bell((h-.018f)/.03f);
+    float t = s->top + s->gt[0]*du + s->gt[1]*dv;
+    if (t < .012f) {                                         /* stitches lie in a groove of their own */
+        float e = stitched(s, t, u, v);
+        o += .0005f*e - .0005f*bell((t-TOPSTITCH)/.0022f) - .0005f*ripple(u*95, v*95, 42)*bell((t-TOPSTITCH)/.007f);
+    }
     return o;
 }
 
@@ -83,6 +93,7 @@ static void close_up(Surf *s, const float *d, float px, float alb[3]) {
         if (st > 0) {
             c *= 1 - .34f*bell(s->seam/.0022f) - .10f*bell(s->seam/.007f);
             c *= 1 - .26f*bell((s->hem-.022f)/.0013f)*(.55f+.45f*cosf(s->u*2000)) - .05f*(s->hem < .022f);
+            if (s->top < .012f) c *= 1 + .22f*stitched(s, s->top, s->u, s->v) - .26f*bell((s->top-TOPSTITCH)/.0013f);
         }
     }
     const float *b = m; float tex[3] = {1,1,1};

@@ -58,7 +58,7 @@ class Scene:
     def __init__(self):
         self.parts, self.mats, self.textures, self.keys = [], [], [], {}
         self.low, self.high, self.half = 9.0, -9.0, 0.0
-        self.options, self.above = {}, .05                    # metres between the lowest hem and the floor
+        self.options = {}
 
     def material(self, fabric, colour, texture=None):
         tex = -1
@@ -71,9 +71,8 @@ class Scene:
             self.mats.append(fabrics.row(fabric, colour, tex))
         return self.keys[key]
 
-    def mesh(self, x, faces, uv, fabric, colour, seam=None, hem=None, subdiv=1, texture=None, thick=0.0):
-        far = np.full(len(x), 9.0)
-        attrs = [far if seam is None else seam, far if hem is None else hem]
+    def mesh(self, x, faces, uv, fabric, colour, seam=None, hem=None, subdiv=1, texture=None, thick=0.0, top=None):
+        attrs = [np.full(len(x), 9.0) if a is None else a for a in (seam, hem, top)]
         faces = np.asarray(faces, int)
         if faces.shape[1] == 3:
             faces = np.column_stack([faces, np.full(len(faces), -1)])
@@ -90,8 +89,6 @@ class Scene:
         name, _, where = spec.partition('@')
         px, py, turn = map(float, where.split(',')) if where else (0, 0, 0)
         d = np.load(name)
-        if 'camera/above' in d:
-            self.above = float(d['camera/above'])
         c, s = np.cos(turn), np.sin(turn)
         for k in range(int(d['count'])):
             get = lambda key: d[f'{k}/{key}'] if f'{k}/{key}' in d else None
@@ -102,7 +99,8 @@ class Scene:
             colour = get('colour')
             self.mesh(x, get('faces'), get('uv').astype(float), str(get('fabric')), d['colour'] if colour is None else colour,
                       get('seam'), get('hem'), int(get('subdiv')) + (extra if int(get('subdiv')) else 0), get('texture'),
-                      thick if (thick := float(get('thickness') or 0)) > .0015 and len(x) < 9000 else 0)    # bands; a whole dress has no edges to see
+                      thick if (thick := float(get('thickness') or 0)) > .0015 and len(x) < 9000 else 0,    # bands; a whole dress has no edges to see
+                      get('top'))
 
     def add(self, paths, extra=0):
         for p in paths:
@@ -118,7 +116,8 @@ class Scene:
         o = self.options
         frame = dict(zip(('low', 'high', 'shift', 'floor'), o.get('frame', ())))
         low, high, tall = self.low, self.high, self.high - self.low
-        level = frame.get('floor', low - self.above)
+        # what is worn long all but meets the floor; what ends higher hangs where it is worn
+        level = frame.get('floor', 0 if low > .15 else low - .015)
         if 'camera' in o:
             eye, look, view = np.array(o['camera'][:3]), np.array(o['camera'][3:6]), o['camera'][6]
             dist = np.linalg.norm(look - eye)

@@ -46,5 +46,4 @@ def make(detail):
         trims.button(g, p + n * .0016, n, .0050, .0024, colour=(.70, .64, .54))
     p, n = at(.5, 1.44)
     collars.tails(g, at, [0, p[1] - .012, 1.462], drop=.30, width=.014, apart=.018, bow=.052, lift=.010)
-    g.camera['above'] = .62    # it would be worn well above the floor
     return g

@@ -39,7 +39,6 @@ class Garment:
         self.grid = body.distance_grid((self.arm, self.right), arms, cell)
         self.pieces, self.meshes = [], []
         self.x = None
-        self.camera = {}
 
     def add(self, *ps):
         self.pieces += ps
@@ -237,6 +236,4 @@ class Garment:
             for key, v in m.items():
                 if v is not None:
                     out[f'{k}/{key}'] = v
-        for k, v in self.camera.items():
-            out['camera/' + k] = v
         np.savez(path, **out)

@@ -25,8 +25,21 @@ def _uv(x, closed, faces):
     return uv
 
 
-def sheet(g, name, x, closed=False, thickness=0.002, flip=False, **kw):
+def _from_edges(x, edges, turned):
+    """Metres from the nearest of the sheet's edges 'first', 'last' (rows), 'left', 'right' (columns), less what is turned under."""
+    along = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(x, axis=0), axis=2).mean(1))])[:, None]
+    across = np.pad(np.cumsum(np.linalg.norm(np.diff(x, axis=1), axis=2), 1), ((0, 0), (1, 0)))
+    ways = {'first': along, 'last': along[-1] - along, 'left': across, 'right': across[:, -1:] - across}
+    near = [np.broadcast_to(ways[e], across.shape) for e in edges]
+    return np.maximum(np.min(near, axis=0) - turned, 0).ravel()
+
+
+def sheet(g, name, x, closed=False, thickness=0.002, flip=False, stitch=(), turned=.0012, **kw):
+    """A grid of points x (rows, columns, 3) as a part. `stitch` names the edges that are top-stitched 4 mm from the fold, of
+    'first', 'last' (row), 'left', 'right' (column); `turned`, how many metres of the sheet lie under its edge."""
     f = _faces(*x.shape[:2], closed, flip)
+    if len(stitch):
+        kw['top'] = _from_edges(x, stitch, turned)
     g.trim(name, x.reshape(-1, 3), f, thickness=thickness, uv=_uv(x, closed, f), **kw)
 
 
