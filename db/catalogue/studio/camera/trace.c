@@ -136,10 +136,10 @@ static void cloth(const Surf *s, const float *alb, const float *E, const float *
         if (m[PILE] > 0) ve = m[PILE]*3.2f*powf(sh, 5)*vis;
     }
     for (int k = 0; k < 3; k++) {
-        float tint = m[k]/mx, c = m[METAL] > 0 ? m[k] : .65f+.35f*tint;
-        float diffuse = (1-m[METAL])*dif*dark;               /* what weak lights add is evened out with the bounce */
+        float tint = m[k]/mx, c = .65f+.35f*tint;
+        float diffuse = dif*dark;               /* what weak lights add is evened out with the bounce */
         if (soft) soft[k] += e[k]*diffuse; else out[k] += e[k]*alb[k]*diffuse;
-        out[k] += e[k]*(sp*c*(m[METAL] > 0 ? 12 : 1) + .12f*fu*(.35f+.65f*tint) + ve*fminf(1, m[k]*3.2f+.010f));
+        out[k] += e[k]*(sp*c + .12f*fu*(.35f+.65f*tint) + ve*fminf(1, m[k]*3.2f+.010f));
     }
 }
 
@@ -151,6 +151,19 @@ static int sample_light(const Light *L, const float *P, float r1, float r2, floa
     float c = -DOT(l, L->dir); if (c <= 0) return 0;
     for (int k = 0; k < 3; k++) e[k] = L->col[k]*c/d2;
     return 1;
+}
+
+/* the lamps that metal at o mirrors from direction d: radiance, where nothing stands before them */
+static void mirrored(const float *o, const float *d, float *out) {
+    for (int w = 0; w < n_lights_; w++) {
+        const Light *L = lights_ + w; float q[3], c = DOT(d, L->dir); Hit h;
+        if (c >= 0) continue;
+        for (int k = 0; k < 3; k++) q[k] = L->pos[k] - o[k];
+        float t = DOT(q, L->dir)/c;
+        for (int k = 0; k < 3; k++) q[k] = t*d[k] - q[k];
+        if (t <= 0 || fabsf(DOT(q, L->a)) > L->size/2 || fabsf(DOT(q, L->b)) > L->size/2 || trace(o, d, t, 1, nocast_, &h)) continue;
+        for (int k = 0; k < 3; k++) out[k] += L->col[k]*3.14159265f/(L->size*L->size);
+    }
 }
 
 /* light that comes from direction d to point o, having bounced once */
@@ -169,6 +182,24 @@ static void bounced(const float *o, const float *d, float *out) {
     }
     float near = h.t/.12f; near = near > 1 ? 1 : near;       /* deep in a fold little of the room is seen */
     for (int k = 0; k < 3; k++) out[k] = s.m[k]*(E[k] + amb_[k]*(.25f+.75f*near));
+}
+
+static void outwards(float *dir, const float *ng) {
+    unit(dir);
+    if (DOT(dir, ng) < .02f) { float f = .04f - DOT(dir, ng); for (int c = 0; c < 3; c++) dir[c] += f*ng[c]; unit(dir); }
+}
+
+/* what metal sends on from the ray d: 12 looks around its mirror direction, wider the rougher it is */
+static void polished(const Surf *s, const float *d, const float *base, float *out) {
+    float dn = DOT(d, s->n), rough = s->m[ROUGH]*s->m[ROUGH];
+    for (int j = 0; j < 12; j++) {
+        float dir[3], in[3];
+        for (int c = 0; c < 3; c++) dir[c] = d[c] - 2*dn*s->n[c] + rough*(rnd()-.5f)*2;
+        outwards(dir, s->ng);
+        bounced(base, dir, in);
+        mirrored(base, dir, in);
+        for (int c = 0; c < 3; c++) out[c] += fminf(in[c], 3)/12;       /* film would blacken no further */
+    }
 }
 
 void render(int nT, const int *T, const float *X, const float *N, const float *UV, const float *SH, const int *mat,
@@ -207,7 +238,7 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
             else { nc++; last = mat[h.id]; for (int c = 0; c < 3; c++) g_[c] += s.n[c]; close_up(&s, d, px, alb); }
             float base[3], irr[3] = {0}, out[3] = {0}, weak[3] = {0};
             for (int c = 0; c < 3; c++) base[c] = s.P[c] + s.ng[c]*eps;
-            for (int w = 0; w < nL; w++) {
+            for (int w = 0; w < nL && s.m[METAL] <= 0; w++) {       /* metal has nothing but what it mirrors */
                 const Light *L = lights_ + w; float l[3], e[3], dist;
                 if (paper && L->paper <= 0) continue;
                 if (w && (j + w) % sparse) continue;    /* the weak lights need fewer rays */
@@ -215,7 +246,7 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
                 float nl = DOT(s.n, l), ng = DOT(s.ng, l); const float *from = base; float through[3];
                 if (ng < 0) {
                     if (s.m[THIN] <= 0) {
-                        if (!w && !paper && s.m[METAL] <= 0 && nl > -s.m[WRAP]) { float u[3] = {0}; cloth(&s, alb, E, l, e, u, 0); seen(u, 0); }
+                        if (!w && !paper && nl > -s.m[WRAP]) { float u[3] = {0}; cloth(&s, alb, E, l, e, u, 0); seen(u, 0); }
                         continue;
                     }
                     for (int c = 0; c < 3; c++) through[c] = s.P[c] - s.ng[c]*(eps + .001f);
@@ -223,7 +254,7 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
                 }
                 if (paper ? nl <= 0 : nl <= 0 && s.m[THIN] <= 0 && nl < -s.m[WRAP]) continue;
                 int dark = trace(from, l, dist, 1, nocast_, &q);
-                if (!w && !paper && s.m[METAL] <= 0) {      /* the key: light and shadow apart, so that penumbras can be evened out */
+                if (!w && !paper) {      /* the key: light and shadow apart, so that penumbras can be evened out */
                     float u[3] = {0}; cloth(&s, alb, E, l, e, u, 0); seen(u, !dark);
                     continue;
                 }
@@ -233,20 +264,18 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
                 if (paper) for (int c = 0; c < 3; c++) irr[c] += e[c]*nl; else cloth(&s, alb, E, l, e, out, w ? weak : 0);
             }
             if (!paper && s.m[METAL] <= 0 && j % 2) goto counted;   /* the bounce is evened out afterwards: half the rays will do */
-            float ca = frac(o3 + j*.8191725f), cb = frac(o4 + j*.6710436f), r = sqrtf(ca), w = 6.2831853f*cb, dir[3], in[3], t1[3], t2[3];
-            if (s.m[METAL] > 0) {
-                float dn = DOT(d, s.n), ro = s.m[ROUGH]*s.m[ROUGH];
-                for (int c = 0; c < 3; c++) dir[c] = d[c] - 2*dn*s.n[c] + ro*(rnd()-.5f)*2;
-            } else {
+            float in[3] = {0};
+            if (s.m[METAL] > 0) polished(&s, d, base, in);
+            else {
+                float ca = frac(o3 + j*.8191725f), cb = frac(o4 + j*.6710436f), r = sqrtf(ca), w = 6.2831853f*cb, dir[3], t1[3], t2[3];
                 float up[3] = {0, fabsf(s.n[2]) > .9f, fabsf(s.n[2]) <= .9f}; cross(t1, up, s.n); unit(t1); cross(t2, s.n, t1);
                 float z = sqrtf(1-ca);
                 for (int c = 0; c < 3; c++) dir[c] = r*cosf(w)*t1[c] + r*sinf(w)*t2[c] + z*s.n[c];
+                outwards(dir, s.ng);
+                bounced(base, dir, in);
             }
-            unit(dir);
-            if (DOT(dir, s.ng) < .02f) { float f = .04f - DOT(dir, s.ng); for (int c = 0; c < 3; c++) dir[c] += f*s.ng[c]; unit(dir); }
-            bounced(base, dir, in);
             if (paper) { for (int c = 0; c < 3; c++) { pi_[c] += irr[c]; pb_[c] += in[c]; } lit++; continue; }
-            if (s.m[METAL] > 0) { for (int c = 0; c < 3; c++) d_[c] += out[c] + in[c]*s.m[c]; }
+            if (s.m[METAL] > 0) { for (int c = 0; c < 3; c++) d_[c] += in[c]*s.m[c]; }
             else {
                 for (int c = 0; c < 3; c++) i_[c] += in[c];
                 ni++;

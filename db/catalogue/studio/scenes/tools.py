@@ -4,7 +4,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from . import objects
 
-STEEL, BLACK, BRASS, BEECH = (.62, .60, .57), (.018, .017, .018), (.60, .46, .24), (.46, .30, .165)
+STEEL, BLACK, BRASS, BEECH = (.56, .55, .53), (.018, .017, .018), (.60, .46, .24), (.46, .30, .165)
 
 
 def at(x, y, turn, z=0.0):
