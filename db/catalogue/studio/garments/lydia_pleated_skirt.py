@@ -1,11 +1,12 @@
-"""Lydia: sunray knife pleats from waistband to ankle; satin crêpe.
+"""Lydia: sunray knife pleats from waistband to ankle; satin crêpe. The band is flat in front, elastic behind.
 
 Pleats are pressed before they are hung: the folded shape is the cloth's rest shape. They face away from the key light,
-so that each edge draws its own line.
+so that each edge draws its own line. They hold to their pressing at the waist; further down they swing in groups, some
+open and some closed.
 """
 import numpy as np
 
-from tailor import body, pieces, trims
+from tailor import body, pieces, waists
 from tailor.garment import Garment
 
 DETAIL = (.96, .40, .02, -.30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -14,6 +15,26 @@ PLEATS = 68
 # (the edge rolls in a little: that is its shade on the side where it faces away)
 ROUND = (0, .14, .50, .90, 1.24, 1.38, 1.26, 1.10)
 OUT = (0, .32, .66, .92, 1.0, .80, .42, .10)
+EDGE = (0, 0, 0, .25, .8, 1, .5, 0)                      # which of these roll where a pleat has lost its edge
+
+
+def waves(n, counts, rng):
+    """A number for each of n pleats, about 1 large: like its neighbours', and the same again once round."""
+    k = np.arange(n) / n
+    return sum(rng.normal() * np.sin(2 * np.pi * (c * k + rng.random())) for c in counts) / (len(counts) / 2) ** .5
+
+
+def hanging(rng):
+    """How the pleats hang, as functions of the depth t: where each begins (in pitches), how wide it is, how deep."""
+    groups, own, turn = waves(PLEATS, range(4, 12), rng), rng.normal(0, 1, PLEATS), waves(PLEATS, range(2, 7), rng)
+    late = rng.uniform(.25, .8, PLEATS)                  # where its pressing lets go
+
+    def at(t):
+        wide = np.exp((.17 * groups * t ** 1.3) + .10 * own * np.clip((t - late) / .4, 0, 1) + .025 * own)
+        wide *= PLEATS / wide.sum()
+        first = np.concatenate([[0], np.cumsum(wide)[:-1]]) + .38 * turn * t ** 1.6
+        return first, wide, (1 / wide) ** .8
+    return at
 
 
 def make(detail):
@@ -22,11 +43,14 @@ def make(detail):
     N, R = PLEATS * per, int(122 * detail)
     top, hem = body.WAIST + .004, 0.085
     k, q = np.divmod(np.arange(N), per)
-    go, out = np.array(ROUND)[q], np.array(OUT)[q]
+    go, out, edge = np.array(ROUND)[q], np.array(OUT)[q], np.array(EDGE)[q]
     rng = np.random.default_rng(4)
     sway = sum(rng.normal(0, .0115) * np.sin(2 * np.pi * (m * (k + go) / PLEATS + rng.random())) for m in range(2, 7))
+    pleats = hanging(rng)
+    push = .0042 * waves(PLEATS, range(6, 15), rng)[k]   # groups that swing out, others in
+    roll = (np.maximum(0, rng.normal(-.7, .8, PLEATS)))[k] * edge
+    fall = (.0022 * waves(PLEATS, range(2, 8), rng) + rng.normal(0, .0011, PLEATS))[k]
     a0, b0, y0 = body.section(top)
-    th = -2 * np.pi * (k + go) / PLEATS
     x = np.empty((R, N, 3))
     A = B = 0
     for r, t in enumerate(np.linspace(0, 1, R)):
@@ -34,8 +58,11 @@ def make(detail):
         a, b, _ = body.section(z)
         A = max(A, a + .010, a0 + .005 + (.238 - a0) * t ** .75)        # below the hip it is a column that opens
         B = max(B, b + .010, b0 + .005 + (.212 - b0) * t ** .75)
-        rr = (.0032 + .0165 * t) * out + sway * t ** 2
-        x[r] = np.stack([(A + rr) * np.sin(th), (B + rr) * np.cos(th) + y0 * (1 - t), np.full(N, z)], -1)
+        first, wide, deep = pleats(t)
+        curl = roll * np.clip((t - .45) / .5, 0, 1)
+        th = -2 * np.pi * (first[k] + (go - .30 * curl) * wide[k]) / PLEATS
+        rr = (.0032 + .0165 * t) * (out * deep[k] + .45 * curl) + sway * t ** 2 + push * t ** 1.5
+        x[r] = np.stack([(A + rr) * np.sin(th), (B + rr) * np.cos(th) + y0 * (1 - t), z + fall * t ** 3], -1)
     p = g.add(pieces.grid('skirt', x[:, ::-1]))
     for r in range(3):
         p.pinned[p.row(r)] = True
@@ -43,5 +70,5 @@ def make(detail):
     pieces.tether(p, 2)
     g.drape(frames=18, thick=.0010, bend=25.0, keep_bends=True, fine=0)     # a finer mesh would forget the pressing
     g.finish(thickness=.0010)
-    trims.waistband(g, height=0.036, out=0.0115, wobble=.0006, tilt=-.001, name='waistband')
+    waists.band(g, height=.036, out=.0114, tilt=-.001, press=.0005, pressed=(67, 71), elastic=(.755, 1.245), seams=(.25, .75), seed=3)
     return g

@@ -6,12 +6,13 @@ cloth would sink into a column.
 """
 import numpy as np
 
-from tailor import body, folds, skirts, trims
+from tailor import body, folds, skirts, trims, waists
 from tailor.garment import Garment
 
 DETAIL = (.90, .50, .03, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
-LENGTH, FALL = .975, .961         # of the cloth; of its slanting line, plumb (m)
+LENGTH, FALL = .975, .957         # of the cloth; of its slanting line, plumb (m)
 SEAMS = (0, .28, .60)             # depth at which a tier begins, part of the whole
+CLOSING = .238                    # u of the zip, at the left side: the back of the band laps over the front
 COUNTS = (33, 52, 74)             # its gathers, all round
 FINE, ROUND = (.0042, .0080, .0085), (.004, .009, .011)       # how deep: at the seam, and where they have fallen (m)
 
@@ -19,7 +20,7 @@ FINE, ROUND = (.0042, .0080, .0085), (.004, .009, .011)       # how deep: at the
 def tiers(t):
     """Circumference at depth t: each tier is cloth gathered onto the one above."""
     if t < SEAMS[1]:
-        return 1.10 + .13 * t / SEAMS[1]
+        return 1.10 + .20 * t / SEAMS[1]
     if t < SEAMS[2]:
         return 1.73 + .06 * (t - SEAMS[1]) / (SEAMS[2] - SEAMS[1])
     return 3.20 + .20 * (t - SEAMS[2]) / (1 - SEAMS[2])
@@ -48,6 +49,8 @@ def make(detail):
     out[:5] = np.clip(out[:5], -.004, .0040)             # the waistband covers these: they follow the body, as it does
     x = p.x.reshape(R, N, 3)
     x[:5] = body.around(u, x[:5, :, 2], .0072)
+    out *= 1 - .85 * np.exp(-((u - CLOSING) / .016) ** 4 - (t / .19) ** 6)               # a zip keeps the cloth flat
+    x[..., :2] *= 1 + np.interp(t, (.05, .17, .28, .6, 1), (0, .01, .08, .035, .03))[..., None]     # the line opens steadily from the hip
     x[..., :2] += out[..., None] * np.stack([np.sin(2 * np.pi * u), np.cos(2 * np.pi * u)], -1)
     for k in SEAMS[1:]:
         row = p.row(int(round(k * (R - 1))))
@@ -58,5 +61,6 @@ def make(detail):
         below, wide = (.001, .0032) if k else (.028, .0045)     # the first set in below the waistband
         folds.gather(g, p, count, start + below, .17, .0060, wide, seed=31 + k, soft=.06, lean=.004)
     g.finish(thickness=.0018)
-    trims.waistband(g, height=.044, out=.0130, name='waistband')
+    waists.band(g, height=.044, out=.0112, press=.0016, slack=.0015, end=CLOSING - .002, stitched=True, seed=6)
+    trims.lap(g, g.surface(p), CLOSING + .003, .034, .150, .018, rise=.0012)             # the zip lies under this edge
     return g
