@@ -1,27 +1,33 @@
-"""Naomi: straight closed abaya, wide sleeves, floor length; fluid nidha."""
+"""Naomi: straight closed abaya, wide sleeves, floor length; fluid nidha. A broad band at neck and cuffs."""
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, collars, skirts, trims
+from tailor import body, folds, laid, necks, skirts, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .44, .0, -.22)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+JOIN, HEM = .95, .070
 
 
 def make(detail):
     g = Garment('fluid', 'nidha', (0.0125, 0.0145, 0.023), arm=body.Arm(spread=.22, bend=.14), detail=detail)
-    neck = lambda u: 1.450 + .020 * np.cos(2 * np.pi * u)
-    top, sk = long_line(g, neck, 0.95, .009, .040, .070, .245, 2.0, holes(g, z=1.285, hz=.112, hu=.068),
-                        flutes=8, ripple=.005, fu=lambda u, z: 1.01 + 0 * z, curve=1.4, straight=True)
+    neck = lambda u: 1.450 + .020 * np.cos(2 * np.pi * u) + .0012 * np.sin(2 * np.pi * (2 * u + .1))
+    full = lambda u, z: 1.02 + .075 * np.clip((1.36 - z) / .12, 0, 1)       # falls in folds from the bust
+    top, sk = long_line(g, neck, JOIN, .009, .040, HEM, .245, 2.5, holes(g, z=1.285, hz=.112, hu=.068),
+                        flutes=11, ripple=.008, fu=full, curve=1.3, straight=True, fv=1.0)
     skirts.hang_from_neck(sk, top)
-    sleeves(g, top, .53, [(.1, .052), (.3, .055), (.53, .060)], [(0, 1), (.15, 1.05), (.53, 1.12)], along=1.025, cap=.225)
+    s = sleeves(g, top, .53, [(.1, .052), (.3, .055), (.53, .060)], [(0, 1), (.15, 1.08), (.53, 1.12)], along=1.035, cap=.225)
     g.drape(thick=.005, frames=95)
+    folds.gather(g, top, 9, 1.37, -.42, .0085, .017, seed=3, soft=.45, lean=.035)
+    for k, p in enumerate(s):                            # a wide sleeve hangs in long folds, from the shoulder and from the hem
+        folds.gather(g, p, 5, 1.0, -.75, .0085, .034, seed=5 + k, soft=0)
+        folds.gather(g, p, 5, .10, .55, .0080, .034, seed=15 + k, soft=.35, lean=.06)
     g.finish(thickness=.0012)
-    collars.binding(g, neck, .010, .0045)
-    at, low = g.surface(top), g.surface(sk)
-    # concealed front: the edge of the overlap, from neck to hem
-    trims.lap(g, at, .5, 1.425, .949, .034)
-    trims.lap(g, low, .5, .001, .995, .030)
-    for k, p in enumerate(g.pieces[2:4]):
+    necks.band(g, top, neck, .026, seed=4)
+    necks.label(g, top, neck)
+    # concealed front: the edge of the overlap, from neck to hem in one
+    line = laid.through(g.surface(top), g.surface(sk), JOIN, JOIN - HEM)
+    trims.lap(g, line, .5, 1.4245, HEM + .004, .034, rows=300)
+    for k, p in enumerate(s):
         trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), p, .030, k)
     return g

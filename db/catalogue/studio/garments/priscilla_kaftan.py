@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, collars, folds, pieces, skirts, trims
+from tailor import body, folds, necks, pieces, skirts, trims, waists
 from tailor.garment import Garment
 
 DETAIL = (1.24, .56, .03, -.26)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -10,14 +10,16 @@ DETAIL = (1.24, .56, .03, -.26)    # a close crop: height of its middle, height 
 
 def make(detail):
     g = Garment('fluid', 'viscose', (0.225, 0.243, 0.178), arm=body.Arm(spread=.40, bend=.16), detail=detail)
-    neck = lambda u: 1.445 + .022 * np.cos(2 * np.pi * u)
+    neck = lambda u: 1.445 + .022 * np.cos(2 * np.pi * u) + .0013 * np.sin(2 * np.pi * (2 * u + .35))
+    blades = lambda u, z: np.exp(-(((u + .5) % 1 - .5) / .11) ** 2) * np.clip((z - 1.22) / .06, 0, 1)
+    drift = lambda u, z: .0035 * np.sin(2 * np.pi * (2 * u + .15) + 22 * z) * np.clip((1.38 - z) / .1, 0, 1)
     waves = lambda u: (np.sin(2 * np.pi * (13 * u + .3 * np.sin(2 * np.pi * 2 * u))) + .8 * np.sin(2 * np.pi * 19 * u + 1)
                        + .5 * np.sin(2 * np.pi * 29 * u + 2))
     top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
                              lambda u, z: .014 - .007 * np.clip((z - 1.40) / .03, 0, 1) + .022 * np.exp(-((z - 1.19) / .07) ** 2)
-                             * (z > 1.1) + .0035 * np.clip((1.30 - z) / .15, 0, 1) * waves(u), h=.0078 / detail,
+                             * (z > 1.1) + .0035 * np.clip((1.30 - z) / .15, 0, 1) * waves(u) + drift(u, z), h=.0078 / detail,
                              holes=holes(g, 100, z=1.264, hz=.138, hu=.072),
-                             fu=lambda u, z: 1.04 + .35 * np.clip((1.3 - z) / .2, 0, 1), fv=lambda u, z: 1.04 + 0 * z))
+                             fu=lambda u, z: 1.04 - .06 * blades(u, z) + .35 * np.clip((1.3 - z) / .2, 0, 1), fv=lambda u, z: 1.04 - .035 * blades(u, z)))
     top.pinned[top.bottom_ring] = True
     top.seams[:] = False                                 # cut in one with the sleeves: no seam at the arm
     s = sleeves(g, top, .515, [(.1, .068), (.26, .070), (.515, .066)],     # wide at the body, 45 cm at the wrist
@@ -28,13 +30,13 @@ def make(detail):
     folds.gather(g, top, 26, body.WAIST + .016, .12, .007, .011, seed=8)        # drawn in at the waist
     for k, p in enumerate(s):                            # what is too wide for a lowered arm hangs in long folds
         folds.gather(g, p, 6, 1.0, -.85, .019, .032, seed=15 + k, soft=0)
-        folds.gather(g, p, 5, .18, .80, .016, .032, seed=25 + k, soft=.4)
+        folds.gather(g, p, 5, .10, .85, .016, .032, seed=25 + k, soft=.4, lean=.05)
     g.finish(thickness=.0012)
-    collars.binding(g, neck, .0075, .0045)
-    at, low = g.surface(top), g.surface(sk)
-    collars.slit(g, at, .5, 1.423, 1.30)
+    necks.band(g, top, neck, .011, seed=7)
+    necks.slit(g, top, neck(.5) + .001, neck(.5) - .12)
+    low = g.surface(sk)
     for p in s:
         trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), p, .022)
-    trims.waistband(g, height=.030, out=.0165, wobble=.0025)
+    waists.band(g, height=.033, out=.0160, slack=.0026, press=.0015, tilt=.005, seed=9)
     trims.sash(g, low, .475, .46, .024)
     return g

@@ -1,0 +1,68 @@
+"""Round necks finished with a flat band of the garment's cloth: turned over the edge, lying on the cloth outside, faced within."""
+import numpy as np
+from scipy.ndimage import gaussian_filter1d
+
+from .laid import cloth, outward
+from .trims import sheet
+
+
+def _round(v, sigma=5):
+    return gaussian_filter1d(v, sigma, axis=0, mode='wrap')
+
+
+def band(g, piece, neck, width=.022, facing=.040, rise=.0013, wander=.0008, stitched=False, seed=1, n=420, **kw):
+    """A band `width` metres broad round the neck edge of `piece`, `rise` thick, with a facing inside that reaches `facing`
+    down. wander (m): how uneven its edges are. stitched: along its lower edge."""
+    rng = np.random.default_rng(seed)
+    u, at = np.arange(n) / n, cloth(g, piece)
+    uneven = wander * sum(rng.normal(0, .5) * np.sin(2 * np.pi * (k * u + rng.random())) for k in (2, 3, 5, 7, 11))
+    first = outward(u, neck(u), np.full(n, .003), steps=6)             # the very edge of the cloth is ragged
+    U, Z = outward(first[0][-1], first[1][-1], width - .003 + uneven, steps=12)
+    lies = [[_round(v) for v in at(U[k], Z[k])] for k in range(13)]
+    (edge, m), ways = lies[0], lies[3][0] - lies[0][0]
+    ways /= np.linalg.norm(ways, axis=1)[:, None]
+    inner = [_round(p) - q * .0022 for p, q in (at(u, neck(u) - d) for d in (facing, facing * .6, facing * .3))]
+    lip = edge - ways * (.0038 + uneven * .5)[:, None]
+    rows = inner + [edge - m * .0016 - ways * .001, lip - m * .0008 - ways * .0002, lip - ways * .0006 + m * .0002, lip + m * rise]
+    rows += [p + q * rise for p, q in lies[:12]]
+    p, q = lies[12]
+    rows += [p - ways * .0004 + q * rise * .85, p + q * rise * .4, p - q * .0014]
+    if stitched:
+        far = np.full(len(rows), 0.)
+        far[-15:-1] = np.linspace(width, .0, 14)
+        kw['top'] = np.repeat(far, n)
+    sheet(g, 'band', np.array(rows), True, thickness=0, **kw)
+
+
+def label(g, piece, neck, below=.016, wide=.026, tall=.013, colour=(.17, .16, .145)):
+    """A woven label inside the back of the neck, `below` metres from the edge."""
+    at, u = cloth(g, piece), np.mod(np.linspace(-.5, .5, 10) * wide / .40 + .004, 1)
+    rows = []
+    for d in np.linspace(below, below + tall, 6):
+        p, m = at(u, neck(u) - d)
+        rows.append(p - m * .0050)
+    sheet(g, 'label', np.array(rows), fabric='satin', colour=colour)
+
+
+def slit(g, piece, z0, z1, width=.0075, gap=.0052, u=.5):
+    """A faced slit from height z0 at the neck down to z1, held at the top by a hook and gaping a little below it."""
+    at, z = cloth(g, piece), np.linspace(z0, z1, 60)
+    t = np.linspace(0, 1, 60)
+    half = (.0004 + gap / 2 * np.sin(np.pi * np.clip(t * 1.04, 0, 1) ** .8) * (1 - .35 * t)) / .42      # metres to u, at the chest
+    drift = .0022 * np.sin(2.6 * t + .4)
+    across = np.array([0, 0, .12, .5, .88, 1, 1])
+
+    def strip(start, wide, up, name, **kw):
+        k, up = np.broadcast_to(across, (60, 7)), np.asarray(up)
+        p, m = at(u + drift[:, None] + start[:, None] + k * wide, np.broadcast_to(z[:, None], k.shape))
+        p, m = gaussian_filter1d(p, 1.5, axis=0), gaussian_filter1d(m, 1.5, axis=0)
+        sheet(g, name, p + m * up[None, :, None], thickness=0, **kw)
+    rise = [-.001, .0020, .0031, .0029, .0027, .0020, -.001]               # over the neck's band
+    strip(half, width / .42, rise, 'facing')
+    strip(-half - width * .94 / .42, width * .94 / .42, rise[::-1], 'facing')
+    strip(-half, 2 * half[:, None], np.full(7, .0017), 'slit', colour=tuple(c * .10 for c in g.colour))
+    p, m = at(np.array([u + drift[1]]), np.array([z0 - .003]))
+    th = np.linspace(0, 2 * np.pi, 13)[:, None]
+    side = np.cross([0, 0, 1.0], m[0])
+    bar = [p[0] + m[0] * .0036 + side * .0045 * k + .0005 * (np.cos(th) * m[0] + np.sin(th) * np.array([0, 0, 1.0])) for k in np.linspace(-1, 1, 5)]
+    sheet(g, 'hook', np.array(bar), thickness=0, colour=tuple(c * .8 for c in g.colour))
