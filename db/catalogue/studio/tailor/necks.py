@@ -5,6 +5,8 @@ from scipy.ndimage import gaussian_filter1d
 from .laid import cloth, outward
 from .trims import sheet
 
+ROUND = .85        # metres round the chest, where slits are
+
 
 def _round(v, sigma=5):
     return gaussian_filter1d(v, sigma, axis=0, mode='wrap')
@@ -44,11 +46,11 @@ def label(g, piece, neck, below=.016, wide=.026, tall=.013, colour=(.17, .16, .1
     sheet(g, 'label', np.array(rows), fabric='satin', colour=colour)
 
 
-def slit(g, piece, z0, z1, width=.0075, gap=.0052, u=.5):
+def slit(g, piece, z0, z1, width=.0075, gap=.0044, u=.5):
     """A faced slit from height z0 at the neck down to z1, held at the top by a hook and gaping a little below it."""
     at, z = cloth(g, piece), np.linspace(z0, z1, 60)
     t = np.linspace(0, 1, 60)
-    half = (.0004 + gap / 2 * np.sin(np.pi * np.clip(t * 1.04, 0, 1) ** .8) * (1 - .35 * t)) / .42      # metres to u, at the chest
+    half = (.0004 + gap / 2 * np.sin(np.pi * np.clip(t * 1.04, 0, 1) ** .8) * (1 - .35 * t)) / ROUND
     drift = .0022 * np.sin(2.6 * t + .4)
     across = np.array([0, 0, .12, .5, .88, 1, 1])
 
@@ -58,8 +60,8 @@ def slit(g, piece, z0, z1, width=.0075, gap=.0052, u=.5):
         p, m = gaussian_filter1d(p, 1.5, axis=0), gaussian_filter1d(m, 1.5, axis=0)
         sheet(g, name, p + m * up[None, :, None], thickness=0, **kw)
     rise = [-.001, .0020, .0031, .0029, .0027, .0020, -.001]               # over the neck's band
-    strip(half, width / .42, rise, 'facing')
-    strip(-half - width * .94 / .42, width * .94 / .42, rise[::-1], 'facing')
+    strip(half, width / ROUND, rise, 'facing')
+    strip(-half - width * .94 / ROUND, width * .94 / ROUND, rise[::-1], 'facing')
     strip(-half, 2 * half[:, None], np.full(7, .0017), 'slit', colour=tuple(c * .10 for c in g.colour))
     p, m = at(np.array([u + drift[1]]), np.array([z0 - .003]))
     th = np.linspace(0, 2 * np.pi, 13)[:, None]
