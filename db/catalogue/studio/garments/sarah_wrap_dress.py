@@ -2,16 +2,31 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, buttons, folds, pieces, skirts, trims
+from tailor import body, buttons, folds, edges, pieces, pressed, skirts, trims
 from tailor.garment import Garment
 
-V = 1.275
+V, TIE = 1.275, .43                 # height of the crossing; u of the knot
 EDGE = ((V, 1.32, 1.36, 1.40, 1.416, 1.432, 1.449), (0, .023, .043, .062, .073, .094, .155))     # height, u from centre: straight to the eye
+
+# folds towards the tie: angle (0 is level, to the wearer's right), length, depth, width
+DRAWN = ((.14, .26, .0085, .012), (.40, .32, .0100, .013), (.62, .22, .0075, .011), (.88, .29, .0090, .014), (1.12, .18, .0060, .011),
+         (1.95, .16, .0055, .011), (2.38, .21, .0080, .013), (2.75, .16, .0065, .011))
 
 
 def neck(u):
     d = np.abs(np.mod(u, 1) - .5)
     return np.interp(d, [*EDGE[1], .25, .5], [*EDGE[0], 1.460, 1.472])
+
+
+def ease(u, z):
+    """Distance of the bodice from the body: a little room above the waist, and the folds that the tie draws
+    together, a fan from the knot across both fronts; elsewhere small gathers, none like the next."""
+    away = np.hypot((u - TIE) * .72, z - body.WAIST)
+    turn = np.arctan2(z - body.WAIST, (u - TIE) * .72) / np.pi
+    fan = np.sin(2 * np.pi * (5.2 * turn + .12 * np.sin(9 * turn))) + .6 * np.sin(2 * np.pi * (8.3 * turn + .3))
+    fan *= .0052 * np.minimum(1, away / .05) * np.exp(-(away / .15) ** 2) * np.clip((.29 - np.abs(u - TIE - .05)) / .08, 0, 1)
+    gathers = np.sin(2 * np.pi * (12 * u + .3 * np.sin(4 * np.pi * u))) + .8 * np.sin(2 * np.pi * 18 * u + 1) + .5 * np.sin(2 * np.pi * 27 * u + 2)
+    return .012 + .006 * np.exp(-((z - 1.16) / .06) ** 2) + fan + .0028 * np.clip((1.26 - z) / .14, 0, 1) * gathers
 
 
 def inset(g):
@@ -20,8 +35,9 @@ def inset(g):
     t = np.linspace(0, 1, 40)
     u = .5 + .15 * k
     top = 1.432 + .016 * np.abs(k) ** 2
-    z = 1.20 + (top - 1.20) * t[:, None]
-    x = body.around(np.broadcast_to(u, z.shape), z, .0065)
+    z = 1.24 + (top - 1.24) * t[:, None]
+    wide = np.minimum(.15, np.interp(z, *EDGE) + .022)         # no further than the bands cover it
+    x = body.around(.5 + wide * k, z, .0065)
     trims.sheet(g, 'inset', x, thickness=.0012, flip=True)
     edge = body.around(u, top, .0065)
     o = np.array([0, -1.0, .3])
@@ -45,32 +61,28 @@ DETAIL = (1.22, .54, .02, -.24)    # a close crop: height of its middle, height 
 
 def make(detail):
     g = Garment('crepe', 'crepe', (0.430, 0.185, 0.175), detail=detail)
-    waves = lambda u: (np.sin(2 * np.pi * (12 * u + .3 * np.sin(2 * np.pi * 2 * u))) + .8 * np.sin(2 * np.pi * 18 * u + 1)
-                       + .5 * np.sin(2 * np.pi * 27 * u + 2))
-    top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
-                             lambda u, z: .012 + .008 * np.exp(-((z - 1.16) / .06) ** 2)
-                             + .0035 * np.clip((1.30 - z) / .15, 0, 1) * waves(u), h=.0072 / detail,
-                             holes=holes(g, 72), fu=lambda u, z: 1.03 + .20 * np.clip((1.23 - z) / .12, 0, 1),
-                             fv=lambda u, z: 1.0 + .04 * np.clip((1.25 - z) / .1, 0, 1)))
+    top = g.add(pieces.torso('bodice', body.WAIST + .006, neck, ease, h=.0072 / detail, holes=holes(g, 72),
+                             fu=lambda u, z: 1.03 + .13 * np.clip((1.20 - z) / .10, 0, 1),
+                             fv=lambda u, z: 1.0 + .018 * np.clip((1.25 - z) / .1, 0, 1)))
     top.pinned[top.bottom_ring] = True
     s = sleeves(g, top, .525, [(.1, .047), (.3, .046), (.44, .045), (.475, .036), (.525, .032)],
                 [(0, 1), (.02, 1.03), (.1, 1.03), (.2, 1.08), (.44, 1.3), (.47, 1.3), (.48, 1), (.525, 1)], along=1.045, cuff=6)
     sk = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.035, .05, .275, lambda t: 1.25 + 2.0 * t ** .9, detail,
                             flutes=15, ripple=.016, gathers=((0, 38, .003),)))
     g.drape(thick=.0045)
+    pressed.even(g, top, 1.27)
+    folds.drawn(g, top, (TIE - .02, body.WAIST + .008), DRAWN, seed=4)
     folds.gather(g, top, 22, body.WAIST + .020, .13, .007, .012, seed=7)        # drawn in at the waist
     for k, p in enumerate(s):
         folds.gather(g, p, 10, np.argmin(np.abs(p.s - .476)) / (len(p.s) - 1), -.28, .006, .022, seed=13 + k)
+    pressed.under_belt(g, (top, sk), 1.069, 1.110, .0125)
+    edges.shawl(g, top, [(.398, 1.095), *((.5 + d, z) for z, d in zip(*EDGE)), (.75, 1.460), (1, 1.472), (1.25, 1.460),
+                         *((1.5 - d, z) for z, d in zip(EDGE[0][::-1], EDGE[1][::-1])), (1.512, 1.252)])
     g.finish()
     g.cuffs(s, .478, .530, .0325)
     buttons.on_cuff(g, s, .504, .0350)
     inset(g)
-    at, low = g.surface(top), g.surface(sk)
-    # under front first, then the upper front that crosses to the wearer's left side
-    trims.strip(g, at, lambda z: .5 - np.interp(z, *EDGE) + .006, .020, V + .014, 1.447, 70,
-                lift=.0024, edge=.0012, name='edge')
-    trims.strip(g, at, lambda z: .5 + np.interp(z, [1.10, *EDGE[0]], [-.105, *EDGE[1]]) - .006, .020, 1.10, 1.447, 100,
-                lift=.0034, edge=.0012, name='edge')
+    low = g.surface(sk)
     trims.lap(g, low, lambda v: .455 - .045 * v, .004, .995, .03, rise=.0055)
     trims.waistband(g, height=.042, out=.0180, wobble=.0022)
     trims.sash(g, low, .43, .40, .028)

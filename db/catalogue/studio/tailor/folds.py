@@ -8,7 +8,7 @@ import numpy as np
 from .pieces import normals
 
 
-def _everywhere(g, p):
+def everywhere(g, p):
     """The piece's own coordinates (a goes round, 0..1; b along) at every vertex of the finer cloth; nan elsewhere."""
     a, b = np.full(g.n, np.nan), np.full(g.n, np.nan)
     a[p.ids], b[p.ids] = p.param.T
@@ -19,7 +19,7 @@ def _everywhere(g, p):
     return a, b
 
 
-def _outward(g, p):
+def outward(g, p):
     """Unit normals, away from the piece's middle."""
     f = g.triangles(p)
     if g.finer:
@@ -32,7 +32,7 @@ def gather(g, p, count, start, length, depth, width, seed=1, soft=.05, lean=.02)
     """Lay `count` folds into piece `p`, from b = `start` on, at most `length` long (in b, may be negative) and `depth`
     metres deep; `width` and `lean`, how far they wander, are parts of the way round. They set in over `soft` of their length."""
     rng = np.random.default_rng(seed)
-    a, b = _everywhere(g, p)
+    a, b = everywhere(g, p)
     here = np.isfinite(a) & np.isfinite(b)
     a, b, d = a[here], b[here], np.zeros(here.sum())
     for k in range(count):
@@ -42,4 +42,24 @@ def gather(g, p, count, start, length, depth, width, seed=1, soft=.05, lean=.02)
         off -= np.round(off)
         fade = np.clip(t / soft, 0, 1) if soft else (t >= -.01)
         d += deep * fade * np.clip(1 - t, 0, 1) ** 1.3 * np.exp(-(off / (wide * (.7 + 1.1 * np.clip(t, 0, 1)))) ** 2)
-    g.x[here] -= _outward(g, p)[here] * d[:, None]
+    g.x[here] -= outward(g, p)[here] * d[:, None]
+
+
+def drawn(g, p, knot, rays, seed=1, scale=.72):
+    """Lay folds that a tie draws together at `knot`, (a, b) in the coordinates of a torso (`scale` metres once round). Each of
+    `rays` is (angle from the level in radians, length, depth, width in metres); it begins narrow and deep, widens and sags."""
+    rng = np.random.default_rng(seed)
+    a, b = everywhere(g, p)
+    here = np.isfinite(a) & np.isfinite(b)
+    x, y = (a[here] - knot[0]) * scale, b[here] - knot[1]
+    r, turn = np.hypot(x, y), np.arctan2(y, x)
+    d = 0 * r
+    for angle, long, deep, wide in rays:
+        t = r / long
+        bend = rng.normal(0, .10)
+        off = (turn - angle - (.22 * np.cos(angle) + bend) * t ** 2) * r
+        w = wide * (.35 + .9 * np.clip(t, 0, 1))
+        run = np.clip(r / .03, 0, 1) * np.clip(1 - t, 0, 1) ** 1.2
+        # a valley with a crest on its upper side: drawn cloth does not dip alike on both
+        d += deep * run * (np.exp(-(off / w) ** 2) - .75 * np.exp(-((off - 1.5 * w) / (.9 * w)) ** 2))
+    g.x[here] -= outward(g, p)[here] * d[:, None]

@@ -1,0 +1,49 @@
+"""Neck edges of plain dresses: a wrap's band that runs on round the neck, a turned boat neck, a soft high collar."""
+import numpy as np
+from scipy.interpolate import PchipInterpolator
+from scipy.ndimage import gaussian_filter1d
+from scipy.spatial import cKDTree
+
+from . import body
+from .folds import everywhere
+from .laid import cloth, outward
+from .trims import sheet
+
+
+def _flatten(g, piece, x, n, t, lift):
+    """Press the cloth of `piece` against the surface `x` with normals `n` (rows, columns, 3), whose rows lie at the parts `t` of a
+    band's width: flat under the band, and free again little by little beyond its edge."""
+    here = np.where(np.isfinite(everywhere(g, piece)[0]) & ~g.pinned)[0]
+    free = np.broadcast_to((.040 * np.clip(t - .9, 0, None) ** 2)[:, None], x.shape[:2]).ravel()
+    gap, k = cKDTree(x.reshape(-1, 3)).query(g.x[here], distance_upper_bound=.022)
+    near = np.isfinite(gap)
+    here, k = here[near], k[near]
+    m = n.reshape(-1, 3)[k]
+    d = ((g.x[here] - x.reshape(-1, 3)[k]) * m).sum(1)
+    g.x[here] += m * (np.clip(d, -.7 * lift - free[k], -.1 * lift + free[k]) - d)[:, None]
+
+
+def shawl(g, piece, way, width=.026, lift=.0032, n=900, **kw):
+    """One soft band along the edge `way`, a list of (u, z) from the tie up over one shoulder, round the back of the neck and
+    down to where the first end covers it. Its free edge is rolled, its other edge sewn flat to the cloth of `piece`, which is
+    pressed under it: so before `finish`. width and lift are metres; the second end lies below the first."""
+    way = np.array(way)
+    s = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(body.around(*way.T), axis=0), axis=1))])
+    t = np.linspace(0, s[-1], n)
+    smooth = lambda v: gaussian_filter1d(PchipInterpolator(s, v)(t), .010 / t[1], axis=0, mode='nearest')
+    u, z = smooth(way[:, 0]), smooth(way[:, 1])
+    broad = width * (1 + .05 * np.sin(t * 19 + 1) + .03 * np.sin(t * 43))
+    U, Z = outward(u, z, broad * 2, steps=80)
+    at = cloth(g, piece)
+    soft = lambda v: gaussian_filter1d(v, .012 / t[1], axis=0, mode='nearest')
+    lie, m = (np.array(v) for v in zip(*[[soft(v) for v in at(U[k], Z[k])] for k in range(81)]))
+    lie, m = (gaussian_filter1d(v, 5, axis=0, mode='nearest') for v in (lie, m))
+    _flatten(g, piece, lie, m, np.arange(81) / 40, lift)
+    across = lie[5] - lie[0]
+    across /= np.linalg.norm(across, axis=1)[:, None]
+    high = lift * np.interp(t, [0, .03, t[-1] - .07, t[-1] - .02], [.5, 1, 1, .25])[:, None]
+    full = (1 + .12 * np.sin(t * 31) + .08 * np.sin(t * 67 + 2))[:, None]        # a soft band is not equally thick
+    rows = [lie[0] + m[0] * high * a + across * b for a, b in ((-1.5, .016), (-1.4, .004), (-.8, -.0012), (.1, -.0028), (.8, -.0020))]
+    for k, h in ((1, 1.12), (3, 1.28), (7, 1.32), (12, 1.25), (18, 1.14), (24, 1.02), (30, .90), (35, .76), (38, .52), (39, .2), (40, -.4)):
+        rows.append(lie[k] + m[k] * high * (h * (full if h > 1 else 1)))
+    sheet(g, 'band', np.array(rows), thickness=0, **kw)

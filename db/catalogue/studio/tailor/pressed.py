@@ -1,0 +1,25 @@
+"""The iron: what is evened out or pressed flat in draped cloth, before `finish`."""
+import numpy as np
+
+from . import body
+from .folds import everywhere
+from .refine import fulled
+
+
+def even(g, p, low, soft=.06, rounds=40):
+    """Steam the creases out of piece `p` above height `low` (m, in the piece's own coordinates), setting in over `soft` metres."""
+    _, z = everywhere(g, p)
+    much = np.clip((np.nan_to_num(z) - low) / soft, 0, 1) * np.isfinite(z)
+    g.x += much[:, None] * (fulled(g.x, g.E, g.pinned, rounds) - g.x)
+
+
+def under_belt(g, ps, low, high, out, soft=.05):
+    """Press pieces `ps` under a belt between the heights `low` and `high`: nothing stands further than `out` from the body
+    there; beyond its edges the cloth is free again within `soft` metres."""
+    here = np.any([np.isfinite(everywhere(g, p)[0]) for p in ps], axis=0)
+    x, y, z = g.x[here].T
+    a, b, y0 = body.section(z)
+    far = np.maximum(np.hypot(x / (a + out), (y - y0) / (b + out)) - 1, 0)
+    free = np.clip(np.maximum(low - z, z - high) / soft, 0, 1)
+    near = (1 + far * free * free * (3 - 2 * free)) / (1 + far)
+    g.x[here] = np.stack([x * near, y0 + (y - y0) * near, z], -1)
