@@ -2,14 +2,14 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, buttons, folds, edges, pieces, pressed, skirts, trims
+from tailor import body, buttons, edges, folds, pieces, pressed, skirts, trims
 from tailor.garment import Garment
 
 V, TIE = 1.275, .43                 # height of the crossing; u of the knot
 EDGE = ((V, 1.32, 1.36, 1.40, 1.416, 1.432, 1.449), (0, .023, .043, .062, .073, .094, .155))     # height, u from centre: straight to the eye
 
 # folds towards the tie: angle (0 is level, to the wearer's right), length, depth, width
-DRAWN = ((.14, .26, .0085, .012), (.40, .32, .0100, .013), (.62, .22, .0075, .011), (.88, .29, .0090, .014), (1.12, .18, .0060, .011),
+DRAWN = ((.45, .32, .0090, .014), (.70, .24, .0070, .011), (.94, .31, .0085, .014), (1.20, .20, .0060, .011),
          (1.95, .16, .0055, .011), (2.38, .21, .0080, .013), (2.75, .16, .0065, .011))
 
 
@@ -70,9 +70,10 @@ def make(detail):
     sk = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.035, .05, .275, lambda t: 1.25 + 2.0 * t ** .9, detail,
                             flutes=15, ripple=.016, gathers=((0, 38, .003),)))
     g.drape(thick=.0045)
+    pressed.even(g, top, 1.105, .03, 24)
     pressed.even(g, top, 1.27)
     folds.drawn(g, top, (TIE - .02, body.WAIST + .008), DRAWN, seed=4)
-    folds.gather(g, top, 22, body.WAIST + .020, .13, .007, .012, seed=7)        # drawn in at the waist
+    folds.gather(g, top, 22, body.WAIST + .012, .10, .0035, .011, seed=7)        # drawn in at the waist
     for k, p in enumerate(s):
         folds.gather(g, p, 10, np.argmin(np.abs(p.s - .476)) / (len(p.s) - 1), -.28, .006, .022, seed=13 + k)
     pressed.under_belt(g, (top, sk), 1.069, 1.110, .0125)

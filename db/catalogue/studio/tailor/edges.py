@@ -13,14 +13,18 @@ from .trims import sheet
 def _flatten(g, piece, x, n, t, lift):
     """Press the cloth of `piece` against the surface `x` with normals `n` (rows, columns, 3), whose rows lie at the parts `t` of a
     band's width: flat under the band, and free again little by little beyond its edge."""
-    here = np.where(np.isfinite(everywhere(g, piece)[0]) & ~g.pinned)[0]
+    here = np.where(np.isfinite(everywhere(g, piece)[0]))[0]
     free = np.broadcast_to((.040 * np.clip(t - .9, 0, None) ** 2)[:, None], x.shape[:2]).ravel()
     gap, k = cKDTree(x.reshape(-1, 3)).query(g.x[here], distance_upper_bound=.022)
     near = np.isfinite(gap)
     here, k = here[near], k[near]
     m = n.reshape(-1, 3)[k]
     d = ((g.x[here] - x.reshape(-1, 3)[k]) * m).sum(1)
-    g.x[here] += m * (np.clip(d, -.7 * lift - free[k], -.1 * lift + free[k]) - d)[:, None]
+    beside = np.sqrt(np.maximum(gap[near] ** 2 - d ** 2, 0))
+    free = free[k] + .6 * np.maximum(beside - .007, 0)
+    g.x[here] += m * (np.clip(d, -.7 * lift - free, -.1 * lift + free) - d)[:, None]
+    ring = g.pinned[here] & (k < x.shape[1])                  # the cut edge goes wholly into the band
+    g.x[here[ring]] = x.reshape(-1, 3)[k[ring]] - m[ring] * .4 * lift
 
 
 def shawl(g, piece, way, width=.026, lift=.0032, n=900, **kw):
@@ -30,10 +34,11 @@ def shawl(g, piece, way, width=.026, lift=.0032, n=900, **kw):
     way = np.array(way)
     s = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(body.around(*way.T), axis=0), axis=1))])
     t = np.linspace(0, s[-1], n)
-    smooth = lambda v: gaussian_filter1d(PchipInterpolator(s, v)(t), .010 / t[1], axis=0, mode='nearest')
+    smooth = lambda v: gaussian_filter1d(PchipInterpolator(s, v)(t), .014 / t[1], axis=0, mode='nearest')
     u, z = smooth(way[:, 0]), smooth(way[:, 1])
     broad = width * (1 + .05 * np.sin(t * 19 + 1) + .03 * np.sin(t * 43))
-    U, Z = outward(u, z, broad * 2, steps=80)
+    U, Z = outward(u, z, np.full(n, .004), steps=6)          # the very edge of the cloth is ragged
+    U, Z = outward(U[-1], Z[-1], broad * 2, steps=80)
     at = cloth(g, piece)
     soft = lambda v: gaussian_filter1d(v, .012 / t[1], axis=0, mode='nearest')
     lie, m = (np.array(v) for v in zip(*[[soft(v) for v in at(U[k], Z[k])] for k in range(81)]))
@@ -43,7 +48,42 @@ def shawl(g, piece, way, width=.026, lift=.0032, n=900, **kw):
     across /= np.linalg.norm(across, axis=1)[:, None]
     high = lift * np.interp(t, [0, .03, t[-1] - .07, t[-1] - .02], [.5, 1, 1, .25])[:, None]
     full = (1 + .12 * np.sin(t * 31) + .08 * np.sin(t * 67 + 2))[:, None]        # a soft band is not equally thick
-    rows = [lie[0] + m[0] * high * a + across * b for a, b in ((-1.5, .016), (-1.4, .004), (-.8, -.0012), (.1, -.0028), (.8, -.0020))]
+    rows = [lie[k] - m[k] * high * 1.5 for k in (26, 18, 10, 4)]
+    rows += [lie[0] + m[0] * high * a - across * b for a, b in ((-1.4, .001), (-.9, .0058), (.1, .0070), (.9, .0060), (1.05, .003))]
     for k, h in ((1, 1.12), (3, 1.28), (7, 1.32), (12, 1.25), (18, 1.14), (24, 1.02), (30, .90), (35, .76), (38, .52), (39, .2), (40, -.4)):
         rows.append(lie[k] + m[k] * high * (h * (full if h > 1 else 1)))
     sheet(g, 'band', np.array(rows), thickness=0, **kw)
+
+
+def boat(g, piece, neck, width=.023, inside=.05, n=360, **kw):
+    """The turned edge of an open neck: flat, as thick as two layers of cloth, stitched a finger's breadth below on `piece`, with
+    a facing `inside` (m) deep. It presses the cloth, so before `finish`."""
+    u = np.linspace(-.1, 1.1, int(n * 1.2) + 1)
+    ring = slice(int(n * .1), int(n * 1.1))
+    at = cloth(g, piece)
+    soft = lambda v: gaussian_filter1d(v, 4, axis=0, mode='nearest')
+    U, Z = outward(u, neck(u), np.full(len(u), .003), steps=6)
+    U, Z = outward(U[-1], Z[-1], np.full(len(u), .08), steps=80)
+    lie, m = (np.array(v)[:, ring] for v in zip(*[[soft(v) for v in at(a, b)] for a, b in zip(U, Z)]))
+    _flatten(g, piece, lie, m, np.arange(81) / (width * 1000), .001)
+    across = lie[4] - lie[0]
+    across /= np.linalg.norm(across, axis=1)[:, None]
+    rows = [lie[k] - m[k] * .0024 for k in (int(inside * 1000), 34, 22, 12, 5)]
+    rows += [lie[0] + m[0] * a - across * b for a, b in ((-.0022, 0), (-.0019, .0034), (-.0004, .0045), (.0010, .0036), (.0013, .001))]
+    rows += [lie[k] + m[k] * h for k, h in ((3, .0012), (8, .0011), (13, .0011), (16, .0010), (18, .0008), (20, .0002), (int(width * 1000), -.0009))]
+    sheet(g, 'facing', np.array(rows), True, thickness=0, stitch=('last',), turned=.003, **kw)
+
+
+def soft_collar(g, neck, height=.050, ease=.010, n=220, **kw):
+    """A high collar of soft cloth round the whole neck: it widens into its seam, sinks a little on itself and is turned in at the top."""
+    u = np.arange(n) / n
+    wave = lambda k, a: np.sin(2 * np.pi * (k * u + a))
+    tall = height * (1 + .030 * wave(1, .15) + .018 * wave(3, .4))
+    sink = .46 + .10 * wave(1, .33) + .05 * wave(2, .7)                 # where it gives way, at another height all round
+    rows = []
+    for t, o in ((-.16, .0005), (-.08, .0030), (0, .0042), (.1, .0040), (.2, .0036), (.3, .0034), (.4, .0033), (.5, .0032), (.6, .0031),
+                 (.7, .0031), (.8, .0032), (.9, .0030), (.97, .0022), (1, .0008), (.97, -.0008), (.85, -.0016), (.5, -.0016), (0, -.0016)):
+        crease = -.0030 * np.exp(-((t - sink) / .09) ** 2) * (.55 + .45 * wave(2, .1)) + .0016 * np.exp(-((t - sink + .2) / .12) ** 2)
+        give = max(0, t) * (.0018 * wave(3, .2) + .0011 * wave(5, .55) + .0022 * wave(2, .8 + .3 * t))
+        rows.append(body.around(u, neck(u) + tall * t, ease - .002 * max(0, t) + o + crease + give))
+    sheet(g, 'collar', np.array(rows), True, thickness=0, flip=True, **kw)

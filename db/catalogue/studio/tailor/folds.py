@@ -59,7 +59,7 @@ def drawn(g, p, knot, rays, seed=1, scale=.72):
         bend = rng.normal(0, .10)
         off = (turn - angle - (.22 * np.cos(angle) + bend) * t ** 2) * r
         w = wide * (.35 + .9 * np.clip(t, 0, 1))
-        run = np.clip(r / .03, 0, 1) * np.clip(1 - t, 0, 1) ** 1.2
+        run = np.clip((r - .025) / .06, 0, 1) * np.clip(1 - t, 0, 1) ** 1.2
         # a valley with a crest on its upper side: drawn cloth does not dip alike on both
         d += deep * run * (np.exp(-(off / w) ** 2) - .75 * np.exp(-((off - 1.5 * w) / (.9 * w)) ** 2))
     g.x[here] -= outward(g, p)[here] * d[:, None]

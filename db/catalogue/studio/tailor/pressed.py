@@ -13,6 +13,13 @@ def even(g, p, low, soft=.06, rounds=40):
     g.x += much[:, None] * (fulled(g.x, g.E, g.pinned, rounds) - g.x)
 
 
+def join(g, ps, height, half=.085, rounds=320):
+    """Ease the step out of a seam at `height` that ought not to be seen, `half` metres up and down, in pieces `ps`."""
+    here = np.any([np.isfinite(everywhere(g, p)[0]) for p in ps], axis=0)
+    much = here * np.exp(-((g.x[:, 2] - height) / half) ** 2)
+    g.x += much[:, None] * (fulled(g.x, g.E, np.zeros(g.n, bool), rounds) - g.x)
+
+
 def under_belt(g, ps, low, high, out, soft=.05):
     """Press pieces `ps` under a belt between the heights `low` and `high`: nothing stands further than `out` from the body
     there; beyond its edges the cloth is free again within `soft` metres."""

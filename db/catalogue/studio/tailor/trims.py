@@ -246,13 +246,3 @@ def sash(g, low, u, drop, width, spread=.016, z=body.WAIST, **kw):
         ribbon(g, path, [width * .55, width * .8, width, width, width], normal=(p - [0, 0, p[2]]) / np.hypot(p[0], p[1]),
                turn=.25 * side, wave=.0012, taper=.010 * side, name='sash', thickness=.0018, **kw)
     knot(g, p + [0, -.001, 0], (.012, .008, .018), **kw)
-
-
-def facing(g, neck, ease, width, **kw):
-    """A stitched facing round an open neckline, edge rolled over."""
-    n = 220
-    u = np.arange(n) / n
-    z = neck(u)
-    rows = [body.around(u, z + a, ease + b) for a, b in
-            ((-.012, -.006), (-.003, -.004), (.0012, -.0015), (.0015, .001), (0, .0026), (-.004, .003))]
-    sheet(g, 'facing', np.array(rows), True, flip=False, **kw)
