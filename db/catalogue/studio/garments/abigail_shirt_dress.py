@@ -2,43 +2,64 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, collars, pieces, skirts, trims
+from tailor import belts, body, collars, folds, pieces, skirts, trims
 from tailor.garment import Garment
 from tailor.laid import bridge, flat_front
 
 DETAIL = (1.335, .44, .01, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+CARVED = (.62, .60, .55)            # corozo
+
+
+def creases(g, top, arms):
+    """Poplin creases crisply: from the armpits to the bust, up out of the belt, and round the elbows."""
+    cloth = (.92, 1.0)
+    for k, (start, end, count, spread, depth) in enumerate((
+            ((.322, 1.235), (.425, 1.285), 4, .035, .0042), ((.680, 1.230), (.590, 1.290), 3, .040, .0046),
+            ((.430, 1.118), (.372, 1.220), 5, .045, .0050), ((.575, 1.115), (.640, 1.215), 5, .050, .0046),
+            ((.340, 1.120), (.330, 1.210), 4, .040, .0050), ((.665, 1.120), (.690, 1.200), 4, .035, .0050),
+            ((.352, 1.370), (.430, 1.330), 2, .020, .0026), ((.650, 1.360), (.590, 1.300), 2, .025, .0026),
+            ((.175, 1.255), (.075, 1.300), 4, .040, .0044), ((.822, 1.245), (.930, 1.290), 3, .045, .0046),
+            ((.060, 1.118), (.110, 1.220), 5, .050, .0048), ((.925, 1.118), (.880, 1.215), 6, .050, .0050))):
+        folds.fan(g, top, start, end, count, spread, depth, cloth, seed=31 + k)
+    for k, p in enumerate(arms):
+        cloth = (.29, p.s[-1])
+        folds.fan(g, p, (.36, .52), (.08, .47), 4, .050, .0055, cloth, seed=51 + k)
+        folds.fan(g, p, (.34, .55), (.02, .66), 4, .045, .0050, cloth, seed=55 + k)
+        folds.fan(g, p, (.40, .16), (.16, .10), 3, .040, .0045, cloth, seed=59 + k)
+        folds.gather(g, p, 10, np.argmin(np.abs(p.s - .472)) / (len(p.s) - 1), -.22, .006, .020, seed=63 + k)
 
 
 def make(detail):
     g = Garment('poplin', 'poplin', (0.098, 0.150, 0.215), detail=detail)
     neck = lambda u: 1.467 + .012 * np.cos(2 * np.pi * u)
     top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
-                             lambda u, z: .012 + .010 * np.exp(-((z - 1.17) / .06) ** 2), h=.0078 / detail,
-                             holes=holes(g), fu=lambda u, z: 1.04 + .12 * np.clip((1.24 - z) / .12, 0, 1),
-                             fv=lambda u, z: 1.01 + .04 * np.clip((1.25 - z) / .1, 0, 1)))
+                             lambda u, z: .012 - .006 * np.clip((1.12 - z) / .03, 0, 1) + .012 * np.exp(-((z - 1.17) / .05) ** 2), h=.0078 / detail,
+                             holes=holes(g), fu=lambda u, z: 1.06 + .20 * np.clip((1.28 - z) / .16, 0, 1),
+                             fv=lambda u, z: 1.025 + .035 * np.clip((1.28 - z) / .1, 0, 1), give=.25))
     top.pinned[top.bottom_ring] = True
     s = sleeves(g, top, .53, [(.1, .047), (.3, .046), (.44, .044), (.475, .036), (.53, .032)],
                 [(0, 1), (.1, 1.02), (.2, 1.08), (.44, 1.25), (.468, 1.28), (.480, 1), (.53, 1)], along=1.04, cuff=6)
     sk = g.add(skirts.skirt('skirt', body.WAIST + .004, .80, .30, .275, lambda t: .86 + 1.30 * t ** .9, detail,
-                            flutes=9, ripple=.010))
+                            flutes=9, ripple=.010, ease=.005))
     flat_front(sk)
-    g.drape(thick=.005)
+    g.drape(thick=.005, bend=.45, fine=26)
+    creases(g, top, s)
     g.finish()
     g.cuffs(s, .474, .536, .033)
     for k, side in ((0, 1), (1, -1)):
         trims.cuff_button(g, s[k].arm_frame, .504, .0365, side)
     at, low = g.surface(top), g.surface(sk)
-    trims.strip(g, at, .5, .042, 1.440, body.WAIST + .01, 90, lift=.0022, edge=.0012, cols=9)
+    trims.strip(g, at, .5, .042, 1.452, body.WAIST + .01, 90, lift=.0022, edge=.0012, cols=9)
     wide = lambda v: .86 + 1.3 * v ** .9
     front = bridge(low, wide)
     trims.strip(g, front, .5, lambda v: .034 / wide(v), .012, .993, 130, lift=.0012, edge=.004, cols=9)
-    for z in np.linspace(1.400, 1.145, 5):
+    for z in np.linspace(1.394, 1.160, 4):
         p, n = at(.5, z)
-        trims.button(g, p + n * .0022, n, .0058, .0026, colour=(.62, .60, .55))
+        trims.button(g, p + n * .0022, n, .0058, .0026, colour=CARVED)
     for v in np.linspace(.07, .80, 7):
         p, n = front(.5, v)
-        trims.button(g, p + n * .0014, n, .0058, .0026, colour=(.62, .60, .55))
-    trims.waistband(g, height=.036, out=.0165)
-    trims.buckle(g)
-    collars.shirt(g, top, neck, ease=.0095)
+        trims.button(g, p + n * .0014, n, .0058, .0026, colour=CARVED)
+    belts.buckled(g, body.WAIST - .003)
+    p, n = collars.shirt(g, top, neck, ease=.0095)
+    trims.button(g, p, n, .0054, .0026, colour=CARVED)
     return g

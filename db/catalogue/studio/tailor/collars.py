@@ -15,30 +15,70 @@ def _outwards(x):
     return out / np.linalg.norm(out, axis=1)[:, None]
 
 
-def shirt(g, piece, neck, ease=.006, stand=.026, fall=.034, point=.052, gap=.010, tilt=.42, n=220, **kw):
-    """Stand and fall of a shirt collar; the fall lies on the cloth of `piece` and ends in two points."""
+def _shirt_stand(g, neck, ease, height, over=.032, n=200, **kw):
+    """The stand of a shirt collar, closed: its right end lies over the left one, `over` (in u) past centre front."""
     s = np.linspace(0, 1, n)
-    u = np.mod(.5 + gap + (1 - 2 * gap) * s, 1)
-    front = np.abs(2 * s - 1) ** 6                       # 1 at the ends, 0 at the back
-    z = neck(u)
-    base = body.around(u, z, ease)
-    out = _outwards(base)
-    height = stand * (1 - .30 * front)
-    rows = [base + out * o + UP * (height * h)[:, None]
-            for o, h in ((.0015, -.1), (.0012, .0), (.0004, .35), (-.0010, .7), (-.0008, .92), (.0020, 1.06))]
-    reach = .010 + (fall - stand) + (point - fall + stand - .006) * front
-    U, Z = outward(u, z, np.full(n, .003), steps=6)
-    U, Z = outward(U[-1], Z[-1], reach, tilt=tilt * front * np.sign(1 - 2 * s), ease=ease)
+    u = .5 - over + (1 + 2 * over) * s
+    lap = .0014 * np.clip(1 - s / .10, 0, 1) - .0016 * np.clip((s - .90) / .10, 0, 1)
+    end = np.clip(1 - np.minimum(s, 1 - s) / .030, 0, 1)            # both ends are rounded off
+    u = np.mod(u, 1)
+    tall = height(u) * (1 - .45 * end ** 2.4)
+    rows = []
+    for t, o in ((-.30, -.001), (-.28, .0016), (-.1, .0024), (.2, .0022), (.6, .0014), (.94, .0006), (1, -.0006), (.9, -.002), (0, -.0012)):
+        p = body.around(u, neck(u) + tall * t, ease + lap + o - .0030 * max(0, t))
+        rows.append(p + UP * (.0006 * max(0, t) * np.sin(2 * np.pi * 3 * u))[:, None])
+    sheet(g, 'stand', np.array(rows), thickness=0, flip=True, **kw)
+
+
+def _down(points, count):
+    """Columns of points (k, n, 3) spaced evenly along their length, `count` of them, and that length (n)."""
+    step = np.linalg.norm(np.diff(points, axis=0), axis=2)
+    run = np.vstack([np.zeros((1, step.shape[1])), np.cumsum(step, 0)])
+    out = np.empty((count, *points.shape[1:]))
+    for j in range(points.shape[1]):
+        t = np.linspace(0, run[-1, j], count)
+        out[:, j] = np.stack([np.interp(t, run[:, j], points[:, j, c]) for c in range(3)], 1)
+    return out, run[-1]
+
+
+def shirt(g, piece, neck, ease=.006, stand=.027, fall=.037, points=(.071, .067), spread=(.40, .50), gap=(.010, .013), n=240, **kw):
+    """Stand and fall of a shirt collar. The fall rolls over the stand, down its outside and on to the cloth of `piece`; it is
+    `fall` metres deep behind. Its points, `spread` (tangent) and `gap` (half of the way between the two, in u) come in
+    pairs, wearer's left and right: no two alike. Returns u, z and the point of the collar's button."""
+    height = lambda u: stand * (1 - .22 * (1 - np.cos(2 * np.pi * u)) / 2)
+    _shirt_stand(g, neck, ease, height)
+    s = np.linspace(0, 1, n)                             # from the wearer's right front round the back to the left
+    left = np.clip(s * 2 - .5, 0, 1)
+    both = lambda pair: pair[1] + (pair[0] - pair[1]) * left
+    u = .5 + both(gap) * (1 - 2 * s) + s
+    front = np.abs(2 * s - 1)
+    long = fall + (both(points) - fall) * front ** 5 - .004 * np.exp(-((front - .62) / .16) ** 2)
+    lean = both(spread) * front ** 8 * np.sign(1 - 2 * s)           # right front: towards +u
+    v = np.mod(u, 1)
+    tall = height(v)
+    around = 2 * np.pi * .064                            # of the neck, in metres
+    steps = np.linspace(0, 1, 10)[:, None]
+    slide = lean * tall / around
+    up = [body.around(v + slide * k, neck(v) + tall * (1 - k), ease + .0030 - .0030 * (1 - k)) for k in steps[:-1, 0]]
+    U, Z = outward(np.mod(u + slide, 1), neck(v), np.full(n, .003), steps=6)
+    U, Z = outward(U[-1], Z[-1], np.maximum(long - tall, .004), tilt=np.arctan(lean), ease=ease)
     at = cloth(g, piece)
-    crest = base + UP * (height * 1.08)[:, None] + out * .0052
-    p, m = at(U[0], Z[0])
-    raised = crest - p
-    for k in (0, 3, 8, 14, 20, 26, 32, 37, 40):
-        t = k / 40
-        p, m = at(U[k], Z[k])
-        lift = .0034 + .003 * np.sin(np.pi * t)
-        rows.append(p + m * lift * min(1, 4 * t) + raised * (1 - t ** 1.5))
-    sheet(g, 'collar', np.array(rows), thickness=.0020, flip=True, **kw)
+    under = [gaussian_filter1d(at(U[k], Z[k])[0], 3, axis=0, mode='nearest') for k in range(1, 41, 3)] + [at(U[40], Z[40])[0]]
+    x, run = _down(np.array(up + under), 40)
+    x = gaussian_filter1d(x, 3.2, axis=0, mode='nearest')           # interlined cloth bridges the corner at its foot
+    t = np.linspace(0, 1, 40)
+    across, along = np.gradient(x, axis=1), np.gradient(x, axis=0)
+    m = np.cross(along, across)
+    m /= np.linalg.norm(m, axis=2)[..., None]
+    m *= np.sign((m[20] * _outwards(x[20])).sum())
+    soft = .0009 * np.sin(2 * np.pi * (2.3 * s + .2)) + .0006 * np.sin(2 * np.pi * (5.1 * s + .6))
+    curl = np.array([.0016, .0004])
+    lift = .0034 + t[:, None] * (soft + .0016) + (t[:, None] ** 5) * front ** 30 * (curl[1] + (curl[0] - curl[1]) * left)
+    x = x + m * lift[..., None]
+    roll = [x[0] - m[0] * o + UP * h for o, h in ((.0066, -.0100), (.0064, -.0040), (.0056, .0004), (.0034, .0022), (.0012, .0018))]
+    sheet(g, 'collar', np.concatenate([roll, x]), thickness=.0025, flip=True, **kw)
+    z = neck(.5) + height(.5) * .42
+    return body.around(np.array(.5), z, ease + .0044), np.array([0, -1.0, .12])
 
 
 def tailored(g, piece, neck, way, width, stand, n=640, notch=.07, **kw):

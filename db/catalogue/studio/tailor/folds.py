@@ -28,6 +28,32 @@ def outward(g, p):
     return n * np.sign((n[mine] * (g.x[mine] - g.x[mine].mean(0))).sum())
 
 
+def fan(g, p, start, end, count, spread, depth, scale, width=.007, jitter=.012, seed=1):
+    """Lay `count` drag folds into piece `p`: from around `start`, where something pulls, towards `end`, where they fade,
+    both (a, b). `spread`: how far apart they end and `jitter` how far apart they begin, metres; `scale`, metres that one of a and
+    one of b are; `depth` and `width` (metres) are those of a typical fold. Each is a narrow valley with a ridge on one side."""
+    rng = np.random.default_rng(seed)
+    a, b = everywhere(g, p)
+    here = np.isfinite(a) & np.isfinite(b)
+    a, b, d = a[here], b[here], np.zeros(here.sum())
+    scale = np.array(scale)
+    way = (np.array(end) - start) * scale
+    over = np.array([-way[1], way[0]]) / np.linalg.norm(way)
+    for k in range(count):
+        at = np.array(start) * scale + over * rng.normal(0, jitter) + way * rng.uniform(-.05, .10)
+        ray = (way + over * spread * ((k + rng.uniform(.1, .9)) / count - .5) * 2) * rng.uniform(.55, 1.1)
+        long, bow = np.linalg.norm(ray), rng.normal(0, .10)
+        ray = ray / long
+        da = a - at[0] / scale[0]
+        x, y = (da - np.round(da)) * scale[0], b * scale[1] - at[1]
+        t = (x * ray[0] + y * ray[1]) / long
+        wide = width * rng.uniform(.7, 1.35) * (.75 + .7 * np.clip(t, 0, 1))
+        off = (y * ray[0] - x * ray[1] - bow * long * t * (1 - t)) / wide * rng.choice((-1, 1))
+        fade = np.clip(t / .14, 0, 1) ** .8 * np.clip(1 - t, 0, 1) ** .9
+        d += depth * rng.uniform(.5, 1.1) * fade * (np.exp(-off ** 2) - .75 * np.exp(-((off - 1.6) / .95) ** 2))
+    g.x[here] -= outward(g, p)[here] * d[:, None]
+
+
 def gather(g, p, count, start, length, depth, width, seed=1, soft=.05, lean=.02):
     """Lay `count` folds into piece `p`, from b = `start` on, at most `length` long (in b, may be negative) and `depth`
     metres deep; `width` and `lean`, how far they wander, are parts of the way round. They set in over `soft` of their length."""
@@ -63,3 +89,26 @@ def drawn(g, p, knot, rays, seed=1, scale=.72):
         # a valley with a crest on its upper side: drawn cloth does not dip alike on both
         d += deep * run * (np.exp(-(off / w) ** 2) - .75 * np.exp(-((off - 1.5 * w) / (.9 * w)) ** 2))
     g.x[here] -= outward(g, p)[here] * d[:, None]
+
+
+def tuck(g, p, s0, radius, side):
+    """Put what sleeve `p` has below `s0` (metres from the shoulder) inside a cuff that is `radius` wide within; cloth that falls
+    over the cuff from above stays outside it."""
+    a, b = everywhere(g, p)
+    here = np.where(np.isfinite(a) & np.isfinite(b))[0]
+    s = np.interp(b[here], np.linspace(0, 1, len(p.s)), p.s)
+    here, s = here[s > s0 - .10], s[s > s0 - .10]
+    mirror = np.array([side, 1, 1])
+    top, low = (p.arm_frame(k)[0].mean(0) * mirror for k in (s0, s0 + .03))
+    axis = (low - top) / np.linalg.norm(low - top)
+    x = g.x[here]
+    down = (x - top) @ axis
+    out = x - top - down[:, None] * axis
+    r = np.linalg.norm(out, axis=1)
+    inside = np.clip((s - s0 + .010) / .010, 0, 1)
+    inside = inside * inside * (3 - 2 * inside)
+    falls = np.clip((down + .004) / .006, 0, 1)          # 1: hangs beside the cuff
+    far = np.where(s > s0 - .010, r, np.maximum(r, r + (radius + .0065 - r) * falls * (r < radius + .0065)))
+    new_r = far + (np.minimum(r, radius - .0012) - far) * inside
+    new_d = down + (np.maximum(down, s - s0) - down) * inside
+    g.x[here] = top + new_d[:, None] * axis + out / (r[:, None] + 1e-9) * new_r[:, None]

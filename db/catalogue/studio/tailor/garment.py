@@ -3,7 +3,7 @@ import numpy as np
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
-from . import body, pieces, solver, trims
+from . import body, folds, pieces, solver, trims
 from .kept import digest, kept
 from .refine import Finer, fulled
 
@@ -178,9 +178,12 @@ class Garment:
         return self.x[p.ids]
 
     def cuffs(self, sleeves, s0, s1, radius, **kw):
-        """Bands over the ends of both sleeves, s0 to s1 metres from the shoulder."""
+        """Bands over the ends of both sleeves, s0 to s1 metres from the shoulder; the sleeves' own cloth goes into them."""
         for p, side in zip(sleeves, (1, -1)):
+            folds.tuck(self, p, s0, radius + .0012, side)
             trims.cuff(self, p.arm_frame, s0, s1, radius, side, **kw)
+        for k, used in self.cut:
+            self.meshes[k]['x'] = self.x[used]
 
     def surface(self, p):
         return pieces.surface(p, self.placed(p))
@@ -195,7 +198,7 @@ class Garment:
         if self.finer:
             seam, hem = self.finer.both(seam), self.finer.both(hem)
         seam, hem = self._distance(seam), self._distance(hem)
-        groups = {}
+        groups, self.cut = {}, []
         for p in self.pieces:
             groups.setdefault((getattr(p, 'fabric', None) or self.fabric, getattr(p, 'colour', None)), []).append(p)
         for (fab, colour), ps in groups.items():
@@ -216,6 +219,7 @@ class Garment:
             used = np.unique(F[F >= 0])
             remap = np.full(self.n + 1, -1)
             remap[used] = np.arange(len(used))
+            self.cut.append((len(self.meshes), used))
             self.meshes.append(dict(name=ps[0].name, x=self.x[used], faces=remap[F], uv=UV, fabric=fab,
                                     colour=colour, thickness=thickness, seam=seam[used], hem=hem[used], subdiv=1))
 

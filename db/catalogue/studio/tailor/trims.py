@@ -56,41 +56,57 @@ def waistband(g, z=body.WAIST, height=0.034, out=0.011, wobble=0.0012, tilt=.004
 
 
 def stand_collar(g, neck, height=0.035, lean=0.004, ease=0.006, gap=0.0, name='collar', wobble=0.0006, **kw):
-    """A band standing on the neck ring. gap (m) leaves it open at centre front."""
-    n = 140
-    if gap:
-        u = 0.5 + np.linspace(gap, 1 - gap, n)
-    else:
-        u = np.arange(n) / n
-    u = np.mod(u, 1)
+    """A soft band standing on the neck ring, a tenth higher behind; it follows the neck, leans to it by `lean` metres and its
+    upper edge is rolled over. gap (m) is how far it is open at centre front, its corners rounded. Returns the upper edge."""
+    n = 161
+    s = np.linspace(0, 1, n) if gap else np.arange(n) / n
+    u = np.mod(s + .5, 1) if gap else s
+    near = np.minimum(s, 1 - s) * .41 if gap else np.full(n, 1.0)        # metres from an end, round the neck
+    round_ = 1 - .42 * np.clip(1 - near / .013, 0, 1) ** 2.4
+    tall = height * (.95 + .07 * np.cos(2 * np.pi * u) + .012 * np.sin(2 * np.pi * (2 * u + .15))) * round_
     rows = []
-    base = body.around(u, neck(u), ease)
-    c = base.mean(0)
-    for t in (-.12, -.06, 0, .1, .3, .5, .7, .9, 1.0):
-        out = (base - c) * [1, 1, 0]
-        out /= np.linalg.norm(out, axis=1)[:, None]
-        k = np.sin(2 * np.pi * (4 * u + .3)) * wobble * t
-        x = base + out * (-lean * t + 0.0022 + k)[..., None] if np.ndim(k) else base
-        x = x + np.array([0, 0, 1.0]) * (height * t) + np.array([0, 0.006 * t, 0])
-        rows.append(x)
-    sheet(g, name, np.array(rows), not gap, thickness=0.0026, flip=True, **kw)
-    return np.array(rows)[-1]
+    for t, o in ((-.14, -.002), (-.13, .0012), (-.04, .0024), (.1, .0028), (.35, .0030), (.6, .0027), (.82, .0021), (.94, .0014), (1, 0),
+                 (.985, -.0012), (.9, -.0019), (.5, -.0021), (.05, -.0018)):
+        out = ease + o - lean * (max(0, t) - .2) + wobble * max(0, t) * (
+            np.sin(2 * np.pi * (4 * u + .3)) + .8 * np.sin(2 * np.pi * (3 * u + .55 + .15 * t)))
+        rows.append(body.around(u, neck(u) + tall * t, out))
+        if gap:
+            apart = np.sign(.5 - s) * np.exp(-near / .02) * gap * (.5 + .6 * max(0, t))
+            rows[-1][:, 0] -= apart
+    x = np.array(rows)
+    sheet(g, name, x, not gap, thickness=0, flip=True, **kw)
+    return x[8]
 
 
-def cuff(g, frame, s0, s1, radius, side, swell=0.0022, name='cuff', **kw):
-    """A band over the end of a sleeve."""
+def cuff(g, frame, s0, s1, radius, side, swell=0.0022, name='cuff', opening=.50, **kw):
+    """A band over the end of a sleeve, a little oval; at `opening` (rad from the outside to the front) its end, one corner
+    rounded, lies over the other."""
+    n = 88
+    long = 2 * np.pi + .40
+    past = np.concatenate([[0], np.linspace(0, long, n)])                # first column: the end's edge, turned in
+    turn = opening + past
+    ring = frame(s0)[0]
+    count = len(ring)
+    at = np.mod(turn / (2 * np.pi), 1) * count
+    i = at.astype(int) % count
+    part = (at % 1)[:, None]
+    under = .0024 * np.clip((past - long + .85) / .45, 0, 1) ** 1.5
+    oval = .035 * np.sin(2 * (turn - opening - .3)) + .006 * np.sin(3 * turn + side)
+    corner = .20 * np.clip(1 - past / .20, 0, 1) ** 2.2
+    soft = .0005 * np.sin(5 * turn + 2 * side) + .0004 * np.sin(8 * turn)
     rows = []
-    for k, (t, o) in enumerate([(0, -.004), (0, 0), (.06, .0008), (.3, .001), (.7, .001), (.95, .0006), (1, 0), (1, -.004)]):
-        s = s0 + (s1 - s0) * t
-        c0 = frame(s)[0].copy()
-        mid = c0.mean(0)
-        d = c0 - mid
+    for t, o in [(0, -.0045), (0, -.0006), (.02, .0003), (.07, .0009), (.3, .0010), (.7, .0010), (.94, .0008), (.985, .0003), (1, -.0005), (1, -.004)]:
+        c0 = frame(s0 + (s1 - s0) * t)[0]
+        mid, down = c0.mean(0), frame(s1)[0].mean(0) - frame(s0)[0].mean(0)
+        d = c0[i] * (1 - part) + c0[(i + 1) % count] * part - mid
         d /= np.linalg.norm(d, axis=1)[:, None]
-        rows.append(mid + d * (radius + swell + o))
+        r = (radius + swell) * (1 + oval) + o - under + soft
+        r[0] -= .0022
+        rows.append(mid + d * r[:, None] - down * (corner * t ** 3)[:, None])
     x = np.array(rows)
     if side < 0:
         x = x * [-1, 1, 1]
-    sheet(g, name, x, True, thickness=0, flip=side > 0, **kw)
+    sheet(g, name, x, False, thickness=0, flip=side > 0, **kw)
 
 
 def strip(g, surf, centre, width, v0, v1, rows, lift=0.0022, name='placket', cols=7, edge=0.0016, scale=1.0, **kw):
