@@ -2,12 +2,13 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import belts, body, collars, folds, pieces, skirts, trims
+from tailor import belts, body, buttons, collars, folds, pieces, skirts, trims
 from tailor.garment import Garment
 from tailor.laid import bridge, flat_front
 
 DETAIL = (1.335, .44, .01, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 CARVED = (.62, .60, .55)            # corozo
+SIDES, UP = ('left', 'right'), np.array([0, 0, 1.0])
 
 
 def creases(g, top, arms):
@@ -38,28 +39,30 @@ def make(detail):
                              fv=lambda u, z: 1.025 + .035 * np.clip((1.28 - z) / .1, 0, 1), give=.25))
     top.pinned[top.bottom_ring] = True
     s = sleeves(g, top, .53, [(.1, .047), (.3, .046), (.44, .044), (.475, .036), (.53, .032)],
-                [(0, 1), (.1, 1.02), (.2, 1.08), (.44, 1.25), (.468, 1.28), (.480, 1), (.53, 1)], along=1.04, cuff=6)
+                [(0, 1), (.1, 1.02), (.2, 1.08), (.44, 1.25), (.468, 1.28), (.480, 1), (.53, 1)], along=1.02, cuff=6)
     sk = g.add(skirts.skirt('skirt', body.WAIST + .004, .80, .30, .275, lambda t: .86 + 1.30 * t ** .9, detail,
                             flutes=9, ripple=.010, ease=.005))
     flat_front(sk)
     g.drape(thick=.005, bend=.45, fine=26)
     creases(g, top, s)
     g.finish()
-    g.cuffs(s, .474, .536, .033)
+    g.cuffs(s, .474, .536, .033, stitch=('first', 'last', 'left'), turned=.004)
     for k, side in ((0, 1), (1, -1)):
         trims.cuff_button(g, s[k].arm_frame, .504, .0365, side)
     at, low = g.surface(top), g.surface(sk)
-    trims.strip(g, at, .5, .042, 1.452, body.WAIST + .01, 90, lift=.0022, edge=.0012, cols=9)
+    trims.strip(g, at, .5, .042, 1.452, body.WAIST + .01, 90, lift=.0022, edge=.0012, cols=9, stitch=SIDES)
     wide = lambda v: .86 + 1.3 * v ** .9
     front = bridge(low, wide)
-    trims.strip(g, front, .5, lambda v: .034 / wide(v), .012, .993, 130, lift=.0012, edge=.004, cols=9)
+    trims.strip(g, front, .5, lambda v: .034 / wide(v), .012, .993, 130, lift=.0012, edge=.004, cols=9, stitch=SIDES, turned=.005)
     for z in np.linspace(1.394, 1.160, 4):
         p, n = at(.5, z)
+        buttons.buttonhole(g, p + n * .0022 + UP * .0028, p + n * .0022 - UP * .0125, n)
         trims.button(g, p + n * .0022, n, .0058, .0026, colour=CARVED)
     for v in np.linspace(.07, .80, 7):
         p, n = front(.5, v)
+        buttons.buttonhole(g, p + n * .0013 + UP * .0028, p + n * .0013 - UP * .0125, n)
         trims.button(g, p + n * .0014, n, .0058, .0026, colour=CARVED)
-    belts.buckled(g, body.WAIST - .003)
+    belts.buckled(g, body.WAIST - .008)
     p, n = collars.shirt(g, top, neck, ease=.0095)
     trims.button(g, p, n, .0054, .0026, colour=CARVED)
     return g

@@ -2,10 +2,23 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, buttons, folds, pieces, skirts, trims
+from tailor import body, buttons, folds, loops, pieces, skirts, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .42, .015, -.22)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
+
+def creases(g, top, arms):
+    """Soft drag lines from the armpits to the bust and the back, and a fan of folds in the crook of each elbow."""
+    for k, (start, end, count, spread, depth) in enumerate((
+            ((.318, 1.238), (.420, 1.290), 4, .045, .0078), ((.684, 1.232), (.585, 1.285), 4, .050, .0085),
+            ((.345, 1.370), (.425, 1.320), 2, .025, .0028), ((.652, 1.365), (.585, 1.305), 2, .025, .0028),
+            ((.180, 1.250), (.080, 1.300), 3, .045, .0068), ((.825, 1.245), (.925, 1.290), 4, .050, .0074))):
+        folds.fan(g, top, start, end, count, spread, depth, (.92, 1.0), width=.009, seed=71 + k)
+    for k, p in enumerate(arms):
+        for n, (start, end, count, spread, depth) in enumerate((
+                ((.37, .50), (.06, .43), 5, .060, .0115), ((.35, .54), (.02, .62), 4, .055, .0105), ((.41, .15), (.17, .08), 3, .045, .0075))):
+            folds.fan(g, p, start, end, count, spread, depth, (.30, p.s[-1]), width=.009, seed=81 + 3 * k + n)
 
 
 def make(detail):
@@ -26,14 +39,19 @@ def make(detail):
     folds.gather(g, top, 30, body.WAIST + .016, .11, .006, .010, seed=6)        # gathered into the belt
     for k, p in enumerate(s):
         folds.gather(g, p, 12, np.argmin(np.abs(p.s - .472)) / (len(p.s) - 1), -.32, .007, .020, seed=11 + k)
+    creases(g, top, s)
     g.finish()
     g.cuffs(s, .474, .530, .0325)
     at = g.surface(top)
-    trims.strip(g, at, .5, .030, 1.448, body.WAIST + .01, 90, lift=.0016, edge=.0010, cols=9)
-    for z in np.linspace(1.415, 1.16, 8):
-        p, n = at(0.5, z)
-        buttons.covered(g, p + n * .0016, n)
+    trims.strip(g, at, .519, .022, 1.455, body.WAIST + .01, 90, lift=.0018, edge=.0010, cols=9)      # right over left
+    for k, z in enumerate(np.linspace(1.428, 1.150, 12)):
+        p, n = at(.5 + .0006 * np.sin(5 * k), z)
+        buttons.covered(g, p + n * .0004, n, radius=.0048)
+        loops.rouleau(g, p + n * .0006, n, towards=1, seed=k)
     buttons.on_cuff(g, s, .502, .0350)
     trims.waistband(g, height=0.032, out=0.0165)
-    trims.stand_collar(g, neck, 0.034, ease=.0105)
+    trims.stand_collar(g, neck, .036, ease=.0105, gap=.0007)
+    p, n = body.around(.482, neck(.482) + .016, .0128), np.array([.12, -1, .10])
+    buttons.covered(g, p, n, radius=.0048)
+    loops.rouleau(g, p, n, towards=1, seed=40)
     return g

@@ -90,8 +90,8 @@ def _band(at, s, half, lift):
 def buckled(g, z=body.WAIST, height=.034, out=.010, free=.150, brass=(.42, .33, .20)):
     """The whole belt, `height` metres tall; its free end reaches `free` metres past the buckle."""
     at, round_ = lie(z, out)
-    half = height / 2
-    sheet(g, 'belt', _band(at, np.linspace(0, round_, 200, endpoint=False), half, 0.0), True, thickness=0)
+    half, sewn = height / 2, dict(stitch=('first', 'last'), turned=.0055)
+    sheet(g, 'belt', _band(at, np.linspace(0, round_, 200, endpoint=False), half, 0.0), True, thickness=0, **sewn)
     # the free end: from under the frame's far side, up over the bar, down on to the belt, to a blunt point
     s = np.concatenate([np.linspace(-.026, .030, 40), np.linspace(.0315, free - .016, 48), free - .016 + .016 * np.sin(np.linspace(.06, 1, 14) * np.pi / 2)])
     lift = np.interp(s, [-.026, -.020, -.006, .006, .014, .022, .036, .055, free - .05, free],
@@ -100,7 +100,7 @@ def buckled(g, z=body.WAIST, height=.034, out=.010, free=.150, brass=(.42, .33, 
     end = half * .985 * (1 - .42 * point - .50 * np.clip((point - .82) / .18, 0, 1) ** 2)
     droop = lambda q: -.0030 * np.clip((q - .06) / (free - .06), 0, 1) ** 1.6
     hang = lambda q, h, l=0.0: at(q, h + droop(q), l)
-    sheet(g, 'belt', _band(hang, s, end, lift), False, thickness=0)
+    sheet(g, 'belt', _band(hang, s, end, lift), False, thickness=0, **sewn)
     _frame(g, at, .0215, half + .0052, .0021)
     _keeper(g, at, -.031 - .034, half, .0022)
     _keeper(g, hang, .078, half, .0066)

@@ -1,6 +1,6 @@
 """Collars, neck finishes and ties."""
 import numpy as np
-from scipy.ndimage import gaussian_filter1d
+from scipy.ndimage import gaussian_filter, gaussian_filter1d, maximum_filter
 
 from . import body
 from .laid import cloth, outward
@@ -65,7 +65,9 @@ def shirt(g, piece, neck, ease=.006, stand=.027, fall=.037, points=(.071, .067),
     at = cloth(g, piece)
     under = [gaussian_filter1d(at(U[k], Z[k])[0], 3, axis=0, mode='nearest') for k in range(1, 41, 3)] + [at(U[40], Z[40])[0]]
     x, run = _down(np.array(up + under), 40)
+    lies = x
     x = gaussian_filter1d(x, 3.2, axis=0, mode='nearest')           # interlined cloth bridges the corner at its foot
+    x = gaussian_filter1d(x, 5, axis=1, mode='nearest')             # and the folds below it
     t = np.linspace(0, 1, 40)
     across, along = np.gradient(x, axis=1), np.gradient(x, axis=0)
     m = np.cross(along, across)
@@ -74,9 +76,10 @@ def shirt(g, piece, neck, ease=.006, stand=.027, fall=.037, points=(.071, .067),
     soft = .0009 * np.sin(2 * np.pi * (2.3 * s + .2)) + .0006 * np.sin(2 * np.pi * (5.1 * s + .6))
     curl = np.array([.0016, .0004])
     lift = .0034 + t[:, None] * (soft + .0016) + (t[:, None] ** 5) * front ** 30 * (curl[1] + (curl[0] - curl[1]) * left)
-    x = x + m * lift[..., None]
+    bump = gaussian_filter(maximum_filter(((lies - x) * m).sum(2), (5, 17)), (2, 6), mode='nearest')
+    x = x + m * (lift + np.maximum(bump, 0))[..., None]
     roll = [x[0] - m[0] * o + UP * h for o, h in ((.0066, -.0100), (.0064, -.0040), (.0056, .0004), (.0034, .0022), (.0012, .0018))]
-    sheet(g, 'collar', np.concatenate([roll, x]), thickness=.0025, flip=True, **kw)
+    sheet(g, 'collar', np.concatenate([roll, x]), thickness=.0025, flip=True, stitch=('left', 'right', 'last'), turned=0, **kw)
     z = neck(.5) + height(.5) * .42
     return body.around(np.array(.5), z, ease + .0044), np.array([0, -1.0, .12])
 

@@ -62,7 +62,7 @@ def stand_collar(g, neck, height=0.035, lean=0.004, ease=0.006, gap=0.0, name='c
     s = np.linspace(0, 1, n) if gap else np.arange(n) / n
     u = np.mod(s + .5, 1) if gap else s
     near = np.minimum(s, 1 - s) * .41 if gap else np.full(n, 1.0)        # metres from an end, round the neck
-    round_ = 1 - .42 * np.clip(1 - near / .013, 0, 1) ** 2.4
+    round_ = 1 - .34 * np.clip(1 - near / .011, 0, 1) ** 2.6
     tall = height * (.95 + .07 * np.cos(2 * np.pi * u) + .012 * np.sin(2 * np.pi * (2 * u + .15))) * round_
     rows = []
     for t, o in ((-.14, -.002), (-.13, .0012), (-.04, .0024), (.1, .0028), (.35, .0030), (.6, .0027), (.82, .0021), (.94, .0014), (1, 0),
