@@ -15,18 +15,18 @@ def creases(g, top, arms):
     """Poplin creases crisply: from the armpits to the bust, up out of the belt, and round the elbows."""
     cloth = (.92, 1.0)
     for k, (start, end, count, spread, depth) in enumerate((
-            ((.322, 1.235), (.425, 1.285), 4, .035, .0042), ((.680, 1.230), (.590, 1.290), 3, .040, .0046),
-            ((.430, 1.118), (.372, 1.220), 5, .045, .0050), ((.575, 1.115), (.640, 1.215), 5, .050, .0046),
-            ((.340, 1.120), (.330, 1.210), 4, .040, .0050), ((.665, 1.120), (.690, 1.200), 4, .035, .0050),
-            ((.352, 1.370), (.430, 1.330), 2, .020, .0026), ((.650, 1.360), (.590, 1.300), 2, .025, .0026),
-            ((.175, 1.255), (.075, 1.300), 4, .040, .0044), ((.822, 1.245), (.930, 1.290), 3, .045, .0046),
-            ((.060, 1.118), (.110, 1.220), 5, .050, .0048), ((.925, 1.118), (.880, 1.215), 6, .050, .0050))):
+            ((.322, 1.235), (.425, 1.285), 4, .035, .0061), ((.680, 1.230), (.590, 1.290), 3, .040, .0067),
+            ((.430, 1.118), (.372, 1.220), 5, .045, .0072), ((.575, 1.115), (.640, 1.215), 5, .050, .0067),
+            ((.340, 1.120), (.330, 1.210), 4, .040, .0072), ((.665, 1.120), (.690, 1.200), 4, .035, .0072),
+            ((.352, 1.370), (.430, 1.330), 2, .020, .0038), ((.650, 1.360), (.590, 1.300), 2, .025, .0038),
+            ((.175, 1.255), (.075, 1.300), 4, .040, .0064), ((.822, 1.245), (.930, 1.290), 3, .045, .0067),
+            ((.060, 1.118), (.110, 1.220), 5, .050, .0070), ((.925, 1.118), (.880, 1.215), 6, .050, .0072))):
         folds.fan(g, top, start, end, count, spread, depth, cloth, seed=31 + k)
     for k, p in enumerate(arms):
         cloth = (.29, p.s[-1])
-        folds.fan(g, p, (.36, .52), (.08, .47), 4, .050, .0055, cloth, seed=51 + k)
-        folds.fan(g, p, (.34, .55), (.02, .66), 4, .045, .0050, cloth, seed=55 + k)
-        folds.fan(g, p, (.40, .16), (.16, .10), 3, .040, .0045, cloth, seed=59 + k)
+        folds.fan(g, p, (.36, .52), (.08, .47), 4, .050, .0085, cloth, seed=51 + k)
+        folds.fan(g, p, (.34, .55), (.02, .66), 4, .045, .0078, cloth, seed=55 + k)
+        folds.fan(g, p, (.40, .16), (.16, .10), 3, .040, .0062, cloth, seed=59 + k)
         folds.gather(g, p, 10, np.argmin(np.abs(p.s - .472)) / (len(p.s) - 1), -.22, .006, .020, seed=63 + k)
 
 
@@ -36,7 +36,7 @@ def make(detail):
     top = g.add(pieces.torso('bodice', body.WAIST + .006, neck,
                              lambda u, z: .012 - .006 * np.clip((1.12 - z) / .03, 0, 1) + .012 * np.exp(-((z - 1.17) / .05) ** 2), h=.0078 / detail,
                              holes=holes(g), fu=lambda u, z: 1.06 + .20 * np.clip((1.28 - z) / .16, 0, 1),
-                             fv=lambda u, z: 1.025 + .035 * np.clip((1.28 - z) / .1, 0, 1), give=.25))
+                             fv=lambda u, z: 1.010 + .032 * np.clip((1.28 - z) / .1, 0, 1), give=.25))
     top.pinned[top.bottom_ring] = True
     s = sleeves(g, top, .53, [(.1, .047), (.3, .046), (.44, .044), (.475, .036), (.53, .032)],
                 [(0, 1), (.1, 1.02), (.2, 1.08), (.44, 1.25), (.468, 1.28), (.480, 1), (.53, 1)], along=1.02, cuff=6)
@@ -53,16 +53,16 @@ def make(detail):
     trims.strip(g, at, .5, .042, 1.452, body.WAIST + .01, 90, lift=.0022, edge=.0012, cols=9, stitch=SIDES)
     wide = lambda v: .86 + 1.3 * v ** .9
     front = bridge(low, wide)
-    trims.strip(g, front, .5, lambda v: .034 / wide(v), .012, .993, 130, lift=.0012, edge=.004, cols=9, stitch=SIDES, turned=.005)
+    trims.strip(g, front, .5, lambda v: .034 / wide(v), .040, .993, 130, lift=.0012, edge=.004, cols=9, stitch=SIDES, turned=.005)
     for z in np.linspace(1.394, 1.160, 4):
-        p, n = at(.5, z)
-        buttons.buttonhole(g, p + n * .0022 + UP * .0028, p + n * .0022 - UP * .0125, n)
+        (p, n), (a, _), (b, _) = (at(.5, z + k) for k in (0, .0028, -.0125))
+        buttons.buttonhole(g, a + n * .0024, b + n * .0024, n)
         trims.button(g, p + n * .0022, n, .0058, .0026, colour=CARVED)
     for v in np.linspace(.07, .80, 7):
         p, n = front(.5, v)
-        buttons.buttonhole(g, p + n * .0013 + UP * .0028, p + n * .0013 - UP * .0125, n)
+        buttons.buttonhole(g, p + n * .0019 + UP * .0028, p + n * .0019 - UP * .0125, n)
         trims.button(g, p + n * .0014, n, .0058, .0026, colour=CARVED)
-    belts.buckled(g, body.WAIST - .008)
+    belts.buckled(g, body.WAIST - .004)
     p, n = collars.shirt(g, top, neck, ease=.0095)
     trims.button(g, p, n, .0054, .0026, colour=CARVED)
     return g

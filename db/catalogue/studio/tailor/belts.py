@@ -21,8 +21,8 @@ def lie(z=body.WAIST, out=.010, tilt=.004):
         v = np.interp(np.mod(s + run[-1] / 2, run[-1]), run, u)
         wave = .0010 * (np.sin(2 * np.pi * (3 * v + .2)) + .6 * np.sin(2 * np.pi * (7 * v + h * 9)))
         level = z + tilt * np.cos(2 * np.pi * v) + wave * .6
-        p = body.around(v, level + .3 * h, out + lift + wave)        # it slopes a third as much as the body does
-        p[..., 2] += .7 * h
+        p = body.around(v, level + .6 * h, out + lift + wave)        # it slopes a little less than the body does
+        p[..., 2] += .4 * h
         return p
     return at, run[-1]
 
@@ -46,7 +46,7 @@ def _frame(g, at, half, tall, deep, lean=.030, **kw):
     sq = lambda v: np.sign(v) * np.abs(v) ** .26
     s, h = half * sq(np.cos(a)), tall * sq(np.sin(a))
     s, h = s - lean * h, h + lean * s
-    p, along, up, over = _framed(at, s, h, .0034 - .0012 * s / half)
+    p, along, up, over = _framed(at, s, h, .0052 - .0016 * s / half)
     side = (s / half ** 2)[:, None] * along * .5 + (h / tall ** 2)[:, None] * up * .5
     side /= np.linalg.norm(side, axis=1)[:, None]
     sheet(g, 'buckle', _tube(p, side, over, .0030, deep), True, thickness=0, flip=True, **kw)
@@ -87,7 +87,7 @@ def _band(at, s, half, lift):
     return np.array([at(s, k * half, lift + o) for k, o in PROFILE])
 
 
-def buckled(g, z=body.WAIST, height=.034, out=.010, free=.150, brass=(.42, .33, .20)):
+def buckled(g, z=body.WAIST, height=.034, out=.0115, free=.150, brass=(.42, .33, .20)):
     """The whole belt, `height` metres tall; its free end reaches `free` metres past the buckle."""
     at, round_ = lie(z, out)
     half, sewn = height / 2, dict(stitch=('first', 'last'), turned=.0055)
@@ -95,16 +95,16 @@ def buckled(g, z=body.WAIST, height=.034, out=.010, free=.150, brass=(.42, .33, 
     # the free end: from under the frame's far side, up over the bar, down on to the belt, to a blunt point
     s = np.concatenate([np.linspace(-.026, .030, 40), np.linspace(.0315, free - .016, 48), free - .016 + .016 * np.sin(np.linspace(.06, 1, 14) * np.pi / 2)])
     lift = np.interp(s, [-.026, -.020, -.006, .006, .014, .022, .036, .055, free - .05, free],
-                     [.0004, .0012, .0022, .0040, .0062, .0062, .0042, .0030, .0032, .0062])
+                     [.0004, .0012, .0026, .0052, .0078, .0076, .0050, .0030, .0032, .0062])
     point = np.clip((s - free + .016) / .016, 0, 1)
     end = half * .985 * (1 - .42 * point - .50 * np.clip((point - .82) / .18, 0, 1) ** 2)
     droop = lambda q: -.0030 * np.clip((q - .06) / (free - .06), 0, 1) ** 1.6
     hang = lambda q, h, l=0.0: at(q, h + droop(q), l)
     sheet(g, 'belt', _band(hang, s, end, lift), False, thickness=0, **sewn)
-    _frame(g, at, .0215, half + .0052, .0021)
+    _frame(g, at, .0215, half + .0036, .0023)
     _keeper(g, at, -.031 - .034, half, .0022)
     _keeper(g, hang, .078, half, .0066)
-    _prong(g, at, .004, -.0245, .0088, brass)
+    _prong(g, at, .004, -.0250, .0102, brass)
     on = lambda q: np.interp(q, s, lift) + .0010
     for q in (.0035, .094, .117):
         _eyelet(g, hang, q, on(q), brass)
