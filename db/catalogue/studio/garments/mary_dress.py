@@ -16,8 +16,9 @@ def creases(g, top, arms):
             ((.180, 1.250), (.080, 1.300), 3, .045, .0068), ((.825, 1.245), (.925, 1.290), 4, .050, .0074))):
         folds.fan(g, top, start, end, count, spread, depth, (.92, 1.0), width=.009, seed=71 + k)
     for k, p in enumerate(arms):
-        for n, (start, end, count, spread, depth) in enumerate((
-                ((.37, .50), (.06, .43), 5, .060, .0115), ((.35, .54), (.02, .62), 4, .055, .0105), ((.41, .15), (.17, .08), 3, .045, .0075))):
+        for n, (start, end, count, spread, depth) in enumerate((          # no two elbows alike
+                ((.37, .50 + .03 * k), (.14, .42 + .05 * k), 4, .055, .0090),
+                ((.35, .55 + .02 * k), (.12, .66), 3, .060, .0085), ((.41, .15), (.17, .08), 3, .045, .0075))):
             folds.fan(g, p, start, end, count, spread, depth, (.30, p.s[-1]), width=.009, seed=81 + 3 * k + n)
 
 
