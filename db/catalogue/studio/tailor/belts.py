@@ -77,7 +77,7 @@ def _keeper(g, at, s, tall, lift, width=.009, lean=.0012, **kw):
     """A loop of cloth across the belt."""
     k = np.linspace(-1, 1, 23)[:, None]
     h = k * (tall + .0016)
-    rise = np.where(np.abs(k) > .999, -.003, lift * np.sqrt(np.clip(1 - (np.abs(k) - .0) ** 10, 0, 1)))
+    rise = np.where(np.abs(k) > .999, -.003, lift * np.sqrt(np.clip(1 - np.abs(k) ** 10, 0, 1)))
     c = np.array([-1, -1, -.92, -.4, .4, .92, 1, 1])[None]
     edge = np.array([-.0016, 0, .0004, .0005, .0005, .0004, 0, -.0016])[None]
     sheet(g, 'loop', at(s + lean * k + c * width / 2, h, rise + edge), False, thickness=0, **kw)

@@ -44,7 +44,8 @@ def _down(points, count):
 def shirt(g, piece, neck, ease=.006, stand=.027, fall=.037, points=(.071, .067), spread=(.40, .50), gap=(.010, .013), n=240, **kw):
     """Stand and fall of a shirt collar. The fall rolls over the stand, down its outside and on to the cloth of `piece`; it is
     `fall` metres deep behind. Its points, `spread` (tangent) and `gap` (half of the way between the two, in u) come in
-    pairs, wearer's left and right: no two alike. Returns u, z and the point of the collar's button."""
+    pairs, wearer's left and right: no two alike. Returns where the button of the stand sits, and which way it
+    faces."""
     height = lambda u: stand * (1 - .22 * (1 - np.cos(2 * np.pi * u)) / 2)
     _shirt_stand(g, neck, ease, height)
     s = np.linspace(0, 1, n)                             # from the wearer's right front round the back to the left
@@ -67,7 +68,8 @@ def shirt(g, piece, neck, ease=.006, stand=.027, fall=.037, points=(.071, .067),
     x, run = _down(np.array(up + under), 40)
     lies = x
     x = gaussian_filter1d(x, 3.2, axis=0, mode='nearest')           # interlined cloth bridges the corner at its foot
-    x = gaussian_filter1d(x, 5, axis=1, mode='nearest')             # and the folds below it
+    near, far = (gaussian_filter1d(x, k, axis=1, mode='nearest') for k in (4, 13))
+    x = far + (near - far) * front[:, None] ** 8                    # and, but for its points, the folds below it
     t = np.linspace(0, 1, 40)
     across, along = np.gradient(x, axis=1), np.gradient(x, axis=0)
     m = np.cross(along, across)
@@ -76,8 +78,8 @@ def shirt(g, piece, neck, ease=.006, stand=.027, fall=.037, points=(.071, .067),
     soft = .0009 * np.sin(2 * np.pi * (2.3 * s + .2)) + .0006 * np.sin(2 * np.pi * (5.1 * s + .6))
     curl = np.array([.0016, .0004])
     lift = .0034 + t[:, None] * (soft + .0016) + (t[:, None] ** 5) * front ** 30 * (curl[1] + (curl[0] - curl[1]) * left)
-    bump = gaussian_filter(maximum_filter(((lies - x) * m).sum(2), (5, 17)), (2, 6), mode='nearest')
-    x = x + m * (lift + np.maximum(bump, 0))[..., None]
+    bump = gaussian_filter(maximum_filter(((lies - x) * m).sum(2), (5, 25)), (2, 11), mode='nearest')
+    x = x + m * (lift + np.clip(bump, 0, .006))[..., None]
     roll = [x[0] - m[0] * o + UP * h for o, h in ((.0066, -.0100), (.0064, -.0040), (.0056, .0004), (.0034, .0022), (.0012, .0018))]
     sheet(g, 'collar', np.concatenate([roll, x]), thickness=.0025, flip=True, stitch=('left', 'right', 'last'), turned=0, **kw)
     z = neck(.5) + height(.5) * .42

@@ -105,10 +105,10 @@ def tuck(g, p, s0, radius, side):
     down = (x - top) @ axis
     out = x - top - down[:, None] * axis
     r = np.linalg.norm(out, axis=1)
-    inside = np.clip((s - s0 + .010) / .010, 0, 1)
-    inside = inside * inside * (3 - 2 * inside)
-    falls = np.clip((down + .004) / .006, 0, 1)          # 1: hangs beside the cuff
-    far = np.where(s > s0 - .010, r, np.maximum(r, r + (radius + .0065 - r) * falls * (r < radius + .0065)))
+    smooth = lambda k: np.clip(k, 0, 1) ** 2 * (3 - 2 * np.clip(k, 0, 1))
+    raised, inside = smooth((s - s0 + .024) / .014), smooth((s - s0 + .009) / .009)     # up to the cuff's edge first, then in
+    new_d = down + (s - s0 - down) * raised
+    falls = smooth((new_d + .004) / .006) * (s < s0 - .004)          # 1: hangs beside the cuff
+    far = r + np.maximum(radius + .0065 - r, 0) * falls
     new_r = far + (np.minimum(r, radius - .0012) - far) * inside
-    new_d = down + (np.maximum(down, s - s0) - down) * inside
     g.x[here] = top + new_d[:, None] * axis + out / (r[:, None] + 1e-9) * new_r[:, None]
