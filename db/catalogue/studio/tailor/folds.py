@@ -104,11 +104,12 @@ def tuck(g, p, s0, radius, side):
     x = g.x[here]
     down = (x - top) @ axis
     out = x - top - down[:, None] * axis
-    r = np.linalg.norm(out, axis=1)
+    was = r = np.linalg.norm(out, axis=1)
     smooth = lambda k: np.clip(k, 0, 1) ** 2 * (3 - 2 * np.clip(k, 0, 1))
-    raised, inside = smooth((s - s0 + .024) / .014), smooth((s - s0 + .009) / .009)     # up to the cuff's edge first, then in
+    raised, inside = smooth((s - s0 + .020) / .012), smooth((s - s0 + .009) / .009)     # up to the cuff's edge first, then in
     new_d = down + (s - s0 - down) * raised
     falls = smooth((new_d + .004) / .006) * (s < s0 - .004)          # 1: hangs beside the cuff
+    r = r + (np.minimum(r, radius - .004) - r) * raised               # behind what falls over it
     far = r + np.maximum(radius + .0065 - r, 0) * falls
     new_r = far + (np.minimum(r, radius - .0012) - far) * inside
-    g.x[here] = top + new_d[:, None] * axis + out / (r[:, None] + 1e-9) * new_r[:, None]
+    g.x[here] = top + new_d[:, None] * axis + out / (was[:, None] + 1e-9) * new_r[:, None]
