@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import collars, folds, pieces, trims
+from tailor import folds, pieces, ties, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -45,5 +45,5 @@ def make(detail):
         p, n = at(.5, z)
         trims.button(g, p + n * .0016, n, .0050, .0024, colour=(.70, .64, .54))
     p, n = at(.5, 1.44)
-    collars.tails(g, at, [0, p[1] - .012, 1.462], drop=.30, width=.014, apart=.018, bow=.052, lift=.010)
+    ties.bow(g, [.002, p[1] - .004, 1.462], [0, -1, 0], width=.019, size=.062, drop=.30, apart=.024, seed=3)
     return g
