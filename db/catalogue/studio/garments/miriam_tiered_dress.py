@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import sleeves
-from tailor import body, collars, pieces, skirts, trims
+from tailor import body, bound, pieces, skirts, ties, trims
 from tailor.garment import Garment
 from tailor.pieces import armhole
 
@@ -26,7 +26,8 @@ def make(detail):
     top = g.add(pieces.torso(
         'bodice', YOKE, neck, lambda u, z: 0.012 + .016 * np.clip((1.36 - z) / .15, 0, 1), h=0.0078 / detail,
         holes=[armhole(.25, n, z=1.297, hz=.098), armhole(.75, n, z=1.297, hz=.098)],
-        fu=lambda u, z: 1.06 + 0 * z))
+        fu=lambda u, z: 1.012 + .05 * np.clip((1.30 - z) / .10, 0, 1)))
+    top.stiffer = 8                                      # the yoke is lined
     low = top.x[top.bottom_ring]
     s = sleeves(g, top, .525, [(.1, .052), (.2, .052), (.40, .050), (.47, .038), (.525, .032)],
                 [(0, 1), (.02, 1.1), (.1, 1.08), (.3, 1.25), (.44, 1.6), (.466, 1.6), (.48, 1.0), (.525, 1.0)],
@@ -44,10 +45,10 @@ def make(detail):
     g.drape(thick=0.0045)
     g.finish()
     g.cuffs(s, .480, .528, .0325)
-    trims.seam_band(g, low, .010, .003)
-    collars.binding(g, neck, .012)
+    trims.seam_band(g, low, .009, .0016, thickness=.0008)
+    bound.neck(g, top, neck)
     at = g.surface(top)
-    p, nn = at(0.5, 1.402)
-    collars.slit(g, at, .5, 1.424, 1.345)
-    collars.tails(g, at, [0, p[1] - .004, 1.420], drop=.21, width=.012, apart=.016)
+    bound.slit(g, at, .5, 1.421, 1.352)
+    p, _ = at(.5, 1.416)
+    ties.tails(g, p + [.001, -.001, .002], [0, -1, 0], width=.013, drop=.20, apart=.024, seed=2)
     return g
