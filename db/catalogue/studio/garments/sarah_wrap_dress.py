@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, buttons, edges, folds, pieces, pressed, skirts, trims
+from tailor import body, buttons, edges, folds, pieces, pressed, skirts, ties, trims
 from tailor.garment import Garment
 
 V, TIE = 1.275, .43                 # height of the crossing; u of the knot
@@ -45,17 +45,6 @@ def inset(g):
     trims.sheet(g, 'binding', rows, thickness=0)
 
 
-def bow(g, p, size=.062, width=.030):
-    """Two loops of the tie belt, one longer and lower than the other, lying against the skirt below their knot `p`."""
-    out = p * [1, 1, 0] / np.hypot(p[0], p[1])
-    across = np.cross(out, [0, 0, 1.0])
-    for side, k in ((-1, 1.0), (1, .84)):
-        loop = (p + across * (side * k * size * np.array([0, .45, .92, 1.0, .82, .4, 0]))[:, None]
-                + out * np.array([[.003], [.017], [.018], [.012], [.010], [.007], [.002]])
-                + np.array([0, 0, 1.0]) * np.array([[.001], [.007], [-.008 * k], [-.022], [-.026 * k], [-.012], [-.002]]))
-        trims.ribbon(g, loop, width * np.array([.45, .9, 1.1, 1.1, 1.0, .8, .4]), normal=out + [0, 0, .2], name='bow', thickness=.0018)
-
-
 DETAIL = (1.22, .54, .02, -.24)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 
 
@@ -86,6 +75,6 @@ def make(detail):
     low = g.surface(sk)
     trims.lap(g, low, lambda v: .455 - .045 * v, .004, .995, .03, rise=.0055)
     trims.waistband(g, height=.042, out=.0180, wobble=.0022)
-    trims.sash(g, low, .43, .40, .028)
-    bow(g, body.around(np.array([.43]), np.array([body.WAIST]), .027)[0])
+    p = body.around(.43, body.WAIST, .026)
+    ties.bow(g, p, p, width=.032, size=.088, drop=.42, apart=.04, seed=4)
     return g
