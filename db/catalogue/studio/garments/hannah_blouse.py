@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import folds, pieces, ties, trims
+from tailor import bound, folds, pieces, ties, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -28,13 +28,14 @@ def make(detail):
         folds.gather(g, p, 15, end, -.66, .016, .016, seed=11 + k, soft=.12)         # into the cuff
         folds.gather(g, p, 11, .0, .30, .005, .016, seed=21 + k, soft=.2)       # and off the shoulder
     folds.gather(g, top, 13, .86, .46, .025, .016, seed=4, soft=0)              # a hem that is not pressed
+    folds.shape_hem(g, top, 1.02, .86, lambda u: .024 * np.cos(4 * np.pi * (u - .01)) + .002 * np.sin(2 * np.pi * (9 * u + .2)), .0045, seed=6)
     folds.gather(g, top, 22, 1.452, -.18, .006, .008, seed=5)                   # gathered into the stand
     g.finish(thickness=.0009)
-    g.cuffs(s, .480, .530, .032)
     for p, side in zip(s, (1, -1)):
+        bound.cuff(g, p.arm_frame, .479, .530, .0335, side, seed=4 + side)
         for at_s in (.494, .516):
-            trims.cuff_button(g, p.arm_frame, at_s, .0345, side, angle=.9, colour=(.70, .64, .54))
-    edge = trims.stand_collar(g, neck, .046, lean=.003, ease=.0105, wobble=.0012)
+            trims.cuff_button(g, p.arm_frame, at_s, .0375, side, angle=.9, colour=(.70, .64, .54))
+    bound.soft_stand(g, neck)
     at = g.surface(top)
     for k in range(1, 6):                                # pintucks either side of the placket
         for side in (-1, 1):

@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, folds, necks, pieces, skirts, trims, waists
+from tailor import body, folds, necks, pieces, skirts, ties, trims, waists
 from tailor.garment import Garment
 
 DETAIL = (1.24, .56, .03, -.26)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -24,7 +24,7 @@ def make(detail):
     top.seams[:] = False                                 # cut in one with the sleeves: no seam at the arm
     s = sleeves(g, top, .515, [(.1, .068), (.26, .070), (.515, .066)],     # wide at the body, 45 cm at the wrist
                 [(0, 1), (.13, 1.12), (.26, 1.38), (.40, 1.2), (.515, 1.09)], along=1.03, cap=.26, lift=.95)
-    sk = g.add(skirts.skirt('skirt', body.WAIST + .004, 1.075, .02, .29, lambda t: 1.5 + 1.6 * t, detail,
+    g.add(skirts.skirt('skirt', body.WAIST + .004, 1.075, .02, .29, lambda t: 1.5 + 1.6 * t, detail,
                             flutes=17, ripple=.018))
     g.drape(thick=.0045, frames=95)
     folds.gather(g, top, 26, body.WAIST + .016, .12, .007, .011, seed=8)        # drawn in at the waist
@@ -34,9 +34,8 @@ def make(detail):
     g.finish(thickness=.0012)
     necks.band(g, top, neck, .011, seed=7)
     necks.slit(g, top, neck(.5) + .001, neck(.5) - .12)
-    low = g.surface(sk)
     for p in s:
         trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), p, .022)
     waists.band(g, height=.033, out=.0160, slack=.0026, press=.0015, tilt=.005, seed=9)
-    trims.sash(g, low, .475, .46, .024)
+    ties.tails(g, body.around(.475, body.WAIST, .021), body.around(.475, body.WAIST), width=.030, drop=.46, apart=.055, seed=5)
     return g

@@ -1,6 +1,7 @@
-"""Edges bound with a narrow strip of the garment's own cloth, flat and thin, and the slit such an edge may run into."""
+"""Soft edges of thin cloth: flat bindings and the slit they may run into, a band that stands at the neck, cuffs."""
 import numpy as np
 
+from . import body
 from .laid import cloth, outward
 from .trims import sheet, strip
 
@@ -36,3 +37,51 @@ def slit(g, at, u, top, low, gape=.005, edge=.0058):
     for side, more in ((-1, .0016), (1, .0011)):
         strip(g, at, lambda z: u + side * (open_(z) + edge * metre * ends(z)) / 2, lambda z: edge * metre * ends(z) + 1e-5,
               point, top, 60, lift=more, edge=.0006, name='facing', cols=7)
+
+
+def soft_stand(g, edge, height=.044, ease=.0125, seed=1, n=320, **kw):
+    """A doubled band of thin cloth standing on the neck edge(u). It slumps a little here and there, is creased where a tie
+    draws it in at centre front, and stands open above the tie."""
+    rng = np.random.default_rng(seed)
+    s = np.linspace(0, 1, n)
+    dents = [(rng.uniform(.04, .96), rng.uniform(.25, .8), rng.uniform(-.10, .10), rng.uniform(.0010, .0026), rng.uniform(.012, .03))
+             for _ in range(11)]
+    turns = rng.uniform(0, 2 * np.pi, 4)
+    rows = []
+    for t, skin in ((-.12, 0), (-.05, .0004), (0, .0008), *((k, .0008) for k in np.linspace(.08, .92, 12)), (.97, .0006), (1, .0001),
+                    (1.004, -.0007), (.98, -.0013), (.9, -.0016), (.7, -.0016), (.4, -.0016), (.1, -.0016)):
+        k = np.clip(t, 0, 1)
+        gap = .0022 + .0085 * k ** 1.6
+        u = np.mod(.5 + gap + (1 - 2 * gap) * s, 1)
+        front = np.exp(-(np.minimum(s, 1 - s) / .055) ** 2)
+        slump = .5 + .28 * np.sin(2 * np.pi * 2 * u + turns[0]) + .22 * np.sin(2 * np.pi * 5 * u + turns[1])
+        o = ease - .0035 * k + .0042 * slump * np.sin(np.pi * k ** 1.3) - .0018 * slump * k + skin
+        o = o - sum(d * np.exp(-((u - c - lean * (k - mid)) / wide) ** 2) * np.sin(np.pi * min(1, k * 1.05)) ** .7
+                    for c, mid, lean, d, wide in dents)
+        o = o + (.0016 * front) * np.sin(2 * np.pi * (2.3 * k + 3 * np.minimum(s, 1 - s))) * np.sin(np.pi * k)
+        o = o + .0007 * (1 - k) ** 3 * np.sin(2 * np.pi * (29 * u + 1.2 * np.sin(6 * np.pi * u)) + turns[2])     # the gathers it is sewn to push it
+        tall = height * (1 - .055 * slump - .14 * front + .012 * np.sin(2 * np.pi * 9 * u + turns[3]))
+        round_ = 1 - .10 * np.clip(1 - np.minimum(s, 1 - s) / .012, 0, 1) ** 2
+        rows.append(body.around(u, edge(u) + tall * round_ * t, o) + [0, .005 * k, 0])
+    sheet(g, 'collar', np.array(rows), thickness=0, flip=True, **kw)
+
+
+def cuff(g, frame, s0, s1, radius, side, lap=1.18, seed=1, **kw):
+    """A soft cuff over the end of a sleeve: not quite round, its fold doubled inside, one end lapping over the other at
+    `lap` radians from the outside towards the front."""
+    rng = np.random.default_rng(seed)
+    a, b, c = rng.uniform(0, 2 * np.pi, 3)
+    rows = []
+    for t, o in ((.02, -.003), (0, .0002), (.02, .0008), (.15, .0010), (.35, .0010), (.55, .0010), (.75, .0010), (.92, .0009), (.99, .0006),
+                 (1.0, -.0002), (.99, -.0009), (.9, -.0012), (.6, -.0012), (.3, -.0012)):
+        ring = frame(s0 + (s1 - s0) * t)[0]
+        mid, m = ring.mean(0), len(ring)
+        phi = 2 * np.pi * np.arange(m) / m
+        d = ring - mid
+        d /= np.linalg.norm(d, axis=1)[:, None]
+        soft = (.0012 + .0012 * t) * (1 + np.cos(2 * phi + a)) + .0007 * np.sin(3 * phi + b + 1.5 * t) + .0004 * np.sin(7 * phi + c + 3 * t)
+        over = .0017 * (1 - np.mod(lap - phi, 2 * np.pi) / (2 * np.pi)) ** 6
+        x = mid + d * (radius + o + soft + over)[:, None]
+        rows.append(x + (frame(s1)[0].mean(0) - frame(s0)[0].mean(0)) / (s1 - s0) * (.0011 * t * np.sin(2 * phi + c))[:, None])
+    x = np.roll(np.array(rows), -int(np.ceil(lap / (2 * np.pi) * m)), axis=1)
+    sheet(g, 'cuff', x if side > 0 else x * [-1, 1, 1], True, thickness=0, flip=side > 0, **kw)

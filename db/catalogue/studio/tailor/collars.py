@@ -1,10 +1,10 @@
-"""Collars, neck finishes and ties."""
+"""Collars and neck finishes."""
 import numpy as np
 from scipy.ndimage import gaussian_filter, gaussian_filter1d, maximum_filter
 
 from . import body
 from .laid import cloth, outward
-from .trims import knot, ribbon, sheet
+from .trims import sheet
 
 UP = np.array([0, 0, 1.0])
 
@@ -169,27 +169,6 @@ def binding(g, neck, ease=.006, size=.0042, **kw):
     th = 2 * np.pi * np.arange(13) / 12
     x = np.array([c + size * (.55 * np.cos(k) * o + np.sin(k) * v) for k in th])
     sheet(g, 'binding', x, True, **kw)
-
-
-def tails(g, at, p, drop=.22, width=.012, apart=.010, bow=.0, piece_u=.5, lift=.007, **kw):
-    """A tie knotted at p, its tails lying down the front along the surface `at`; bow adds loops."""
-    p = np.asarray(p, float)
-    for side, d in ((-1, drop), (1, drop * .88)):
-        zs = p[2] - np.linspace(.004, d, 9)
-        us = piece_u + side * (apart * (np.linspace(0, 1, 9) ** .6)) * .9 + .002 * np.sin(np.linspace(0, 5, 9) + side)
-        q, n = at(us, zs)
-        ok = ~np.isnan(q).any(1)
-        q = q[ok] + n[ok] * lift
-        q[:, 1] = np.minimum.accumulate(q[:, 1])         # hang from the fullest point, do not cling
-        path = np.vstack([p + [side * .002, -.002, 0], q])
-        ribbon(g, path, [width * .7, width, width * 1.05, width], turn=.35 * side, taper=.006 * side, name='tie', **kw)
-        if bow:
-            loop = p + np.array([[0, -.004, .001], [side * bow * .45, -.016, .012], [side * bow * .95, -.017, .004],
-                                 [side * bow * 1.02, -.010, -.006], [side * bow * .85, -.005, -.012],
-                                 [side * bow * .4, -.004, -.006], [0, -.002, -.001]])
-            ribbon(g, loop, [width * .5, width * 1.1, width * 1.4, width * 1.4, width * 1.3, width, width * .5],
-                   normal=(0, -.97, .25), name='bow', **kw)
-    knot(g, p + [0, -.004, 0], (width * .62, width * .45, width * .58), **kw)
 
 
 def slit(g, at, u, z0, z1, width=.0075):

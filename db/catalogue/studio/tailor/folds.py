@@ -113,3 +113,16 @@ def tuck(g, p, s0, radius, side):
     far = r + np.maximum(radius + .0065 - r, 0) * falls
     new_r = far + (np.minimum(r, radius - .0012) - far) * inside
     g.x[here] = top + new_d[:, None] * axis + out / (was[:, None] + 1e-9) * new_r[:, None]
+
+
+def shape_hem(g, p, start, end, longer, sway=0.0, seed=1):
+    """Give piece `p` a curved hem: from b = `start` to its edge at b = `end` it grows, there by longer(a) metres; `sway` (m),
+    how far the edge waves out and in."""
+    rng = np.random.default_rng(seed)
+    a, b = everywhere(g, p)
+    here = np.isfinite(a) & np.isfinite(b)
+    t = np.clip((b[here] - start) / (end - start), 0, 1) ** 1.5
+    a = a[here]
+    wave = sum(k * np.sin(2 * np.pi * (n * a + rng.random())) for n, k in ((7, .5), (12, .6), (19, .4), (29, .2)))
+    g.x[here] += outward(g, p)[here] * [1, 1, 0] * (sway * wave * t ** 2)[:, None]
+    g.x[here, 2] -= t * longer(a)

@@ -66,8 +66,8 @@ def _band(g, frame, mid, over, width, relief, name, slant=0.0, **kw):
 def knot(g, frame, width, lean=.2, seed=0, **kw):
     """A short band of cloth wrapped round what it ties: a flat tube across, narrower above, with creases round it."""
     rng = np.random.default_rng(seed)
-    t = np.concatenate([[-.84, -.97], np.linspace(-1, 1, 25), [.97, .84]])
-    inner = np.concatenate([[.62, .86], np.ones(25), [.86, .62]])
+    t = np.concatenate([[-.80, -.84, -.97], np.linspace(-1, 1, 25), [.97, .84, .80]])
+    inner = np.concatenate([[.05, .62, .86], np.ones(25), [.86, .62, .05]])
     phi = 2 * np.pi * np.arange(40) / 40
     T, P = np.meshgrid(t, phi, indexing='ij')
     crease = sum(d * np.exp(-((T - c - s * np.sin(P)) / .13) ** 2)
@@ -140,7 +140,7 @@ def tails(g, p, out, width=.012, drop=.22, apart=.016, seed=0, frame=None, **kw)
     _tail(g, place, -1, width, drop, apart, rng.choice([-1, 1]) * np.pi, rng, start=.10 * width, **kw)
     _tail(g, place, 1, width, drop * .87, apart * .8, .35, rng, start=.14 * width, **kw)
     if frame is None:
-        knot(g, place, width * 1.35, lean=-.14, seed=seed, **kw)
+        knot(g, place, width + .0045, lean=-.14, seed=seed, **kw)
 
 
 def bow(g, p, out, width=.014, size=.055, drop=.30, apart=.022, seed=0, **kw):

@@ -1,4 +1,4 @@
-"""Modelled parts: bands, collars, belts, buttons, ties. Cloth is simulated; these are
+"""Modelled parts: bands, collars, belts, buttons. Cloth is simulated; these are
 stiff enough in life that building them is both quicker and truer."""
 import numpy as np
 
@@ -145,39 +145,6 @@ def button(g, p, n, radius=0.0055, depth=0.0028, colour=(.5, .42, .33), fabric='
         g.trim('hole', ring.reshape(-1, 3), _faces(3, m, True), fabric='horn', colour=(.05, .04, .03), subdiv=0)
 
 
-def ribbon(g, path, width, normal=(0, -1, 0), turn=0.0, thickness=0.0016, wave=0.0, name='tie', taper=0.0, **kw):
-    """A flat tie along a path of points (k,3); width may vary along it."""
-    path = np.asarray(path, float)
-    t = np.linspace(0, 1, len(path))
-    fine = np.linspace(0, 1, 60)
-    from scipy.interpolate import CubicSpline
-    c = CubicSpline(t, path)
-    p, d = c(fine), c(fine, 1)
-    d /= np.linalg.norm(d, axis=1)[:, None]
-    n = np.asarray(normal, float)
-    side = np.cross(d, n); side /= np.linalg.norm(side, axis=1)[:, None]
-    nn = np.cross(side, d)
-    w = np.interp(fine, np.linspace(0, 1, np.size(width)), width) if np.ndim(width) else np.full(60, width)
-    k = np.linspace(-1, 1, 9)
-    ang = turn * fine
-    x = (p[:, None] + (w / 2)[:, None, None] * k[None, :, None]
-         * (np.cos(ang)[:, None, None] * side[:, None] + np.sin(ang)[:, None, None] * nn[:, None])
-         + nn[:, None] * (wave * np.sin(k * 2.4 + fine[:, None] * 5))[..., None])
-    x[-1] += d[-1] * taper * k[:, None]
-    sheet(g, name, x, False, thickness=thickness, **kw)
-
-
-def knot(g, p, size=(0.016, 0.010, 0.014), name='knot', seed=0, **kw):
-    """A soft lump with creases: the knot of a tie."""
-    th, ph = np.meshgrid(2 * np.pi * np.arange(32) / 32, np.linspace(.02, np.pi - .02, 17))
-    crease = 1 + .07 * np.sin(5 * ph + 1.2 * np.cos(th) + seed) + .04 * np.sin(3 * th + seed)
-    sq = lambda v, e: np.sign(v) * np.abs(v) ** e
-    x = np.stack([p[0] + size[0] * crease * sq(np.sin(ph), .7) * sq(np.cos(th), .8),
-                  p[1] + size[1] * crease * sq(np.sin(ph), .7) * np.sin(th),
-                  p[2] + size[2] * crease * sq(np.cos(ph), .8)], -1)
-    sheet(g, name, x, True, thickness=0, flip=True, **kw)
-
-
 def seam_band(g, ring, height=.010, out=.003, name='band', **kw):
     """A narrow band of cloth covering a seam that runs round the body (ring: (n,3) points)."""
     c = ring.mean(0)
@@ -245,20 +212,3 @@ def buckle(g, z=body.WAIST + .004, w=.024, h=.021, out=.0185, colour=(.45, .34, 
     bar = np.stack([np.linspace(-w, w * .9, 8), np.full(8, c[1] - .0035), np.full(8, z)], 1)
     x = np.array([bar + .0014 * np.array([0, np.cos(k), np.sin(k)]) for k in b])
     sheet(g, 'prong', x, False, fabric='metal', colour=colour)
-
-
-def sash(g, low, u, drop, width, spread=.016, z=body.WAIST, **kw):
-    """Knot of a tie belt and its two ends falling over the skirt `low` (a grid: v 0..1)."""
-    p = body.around(np.array([u]), np.array([z]), .022)[0]
-    for side, k in ((-1, 1.0), (1, .86)):
-        v = np.linspace(.012, drop * k, 10)
-        uu = u + side * spread * np.sqrt(v / drop)
-        q, _ = low(uu, v)
-        r = np.hypot(q[:, 0], q[:, 1])
-        crest = np.max([np.hypot(*low(uu + k, v)[0][:, :2].T) for k in np.linspace(-.03, .03, 9)], axis=0)
-        far = np.maximum.accumulate(crest + .006)        # an end hangs over the crests; it never follows a hollow
-        q[:, :2] *= (far / r)[:, None]
-        path = np.vstack([p + [side * .003, -.002, -.004], q])
-        ribbon(g, path, [width * .55, width * .8, width, width, width], normal=(p - [0, 0, p[2]]) / np.hypot(p[0], p[1]),
-               turn=.25 * side, wave=.0012, taper=.010 * side, name='sash', thickness=.0018, **kw)
-    knot(g, p + [0, -.001, 0], (.012, .008, .018), **kw)
