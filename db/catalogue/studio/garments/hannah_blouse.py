@@ -6,6 +6,7 @@ from tailor import bound, folds, pieces, ties, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+SHELL = (.77, .73, .67)
 
 
 def make(detail):
@@ -14,10 +15,12 @@ def make(detail):
     neck = lambda u: 1.463 + .012 * np.cos(2 * np.pi * u)
     waves = lambda u: (np.sin(2 * np.pi * (11 * u + .3 * np.sin(2 * np.pi * 2 * u))) + .8 * np.sin(2 * np.pi * 17 * u + 1)
                        + .5 * np.sin(2 * np.pi * 26 * u + 2))
+    # a placket is doubled cloth and lies flat; there is more to gather at the sides than behind
+    full = lambda u, z: 1.05 + (.13 - .05 * np.cos(2 * np.pi * u) - .13 * np.exp(-((u - .5) / .035) ** 2)) * np.clip((1.42 - z) / .35, 0, 1)
     top = g.add(pieces.torso(
         'bodice', .86, neck, lambda u, z: .009 + .012 * np.clip((1.36 - z) / .12, 0, 1)
         + .012 * np.exp(-((z - 1.09) / .10) ** 2) + (.0010 + .0055 * np.clip((1.38 - z) / .35, 0, 1)) * waves(u),
-        h=.0070 / detail, holes=holes(g, 70), fu=lambda u, z: 1.05 + .17 * np.clip((1.42 - z) / .35, 0, 1)))
+        h=.0070 / detail, holes=holes(g, 70), fu=full))
     top.hems[top.bottom_ring] = True
     s = sleeves(g, top, .525, [(.1, .046), (.3, .048), (.42, .052), (.472, .044), (.485, .032), (.525, .031)],
                 [(0, 1), (.015, 1.16), (.12, 1.10), (.3, 1.35), (.43, 1.65), (.472, 1.85), (.485, 1.0), (.525, 1.0)],
@@ -32,9 +35,10 @@ def make(detail):
     folds.gather(g, top, 22, 1.452, -.18, .006, .008, seed=5)                   # gathered into the stand
     g.finish(thickness=.0009)
     for p, side in zip(s, (1, -1)):
-        bound.cuff(g, p.arm_frame, .479, .530, .0335, side, seed=4 + side)
-        for at_s in (.494, .516):
-            trims.cuff_button(g, p.arm_frame, at_s, .0375, side, angle=.9, colour=(.70, .64, .54))
+        on = bound.cuff(g, p.arm_frame, .479, .530, .0335, side, seed=4 + side)
+        for t in (.3, .72):
+            q, n = on(t, .9)
+            trims.button(g, q, n, .0050, .0024, colour=SHELL)
     bound.soft_stand(g, neck)
     at = g.surface(top)
     for k in range(1, 6):                                # pintucks either side of the placket
@@ -44,7 +48,7 @@ def make(detail):
     trims.strip(g, at, .5, .030, 1.448, .872, 120, lift=.0018, edge=.0010, name='placket', cols=9)
     for z in np.linspace(1.36, .93, 7):
         p, n = at(.5, z)
-        trims.button(g, p + n * .0016, n, .0050, .0024, colour=(.70, .64, .54))
+        trims.button(g, p + n * .0016, n, .0050, .0024, colour=SHELL)
     p, n = at(.5, 1.44)
     ties.bow(g, [.002, p[1] - .004, 1.462], [0, -1, 0], width=.019, size=.062, drop=.30, apart=.024, seed=3)
     return g

@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import sleeves
-from tailor import body, bound, pieces, skirts, ties, trims
+from tailor import body, bound, folds, pieces, skirts, ties, trims
 from tailor.garment import Garment
 from tailor.pieces import armhole
 
@@ -43,6 +43,8 @@ def make(detail):
     top.pinned[top.bottom_ring] = True
     g.add(sk)
     g.drape(thick=0.0045)
+    for t, count, depth, seed in ((0, 80, .003, 31), (.36, 120, .0042, 32), (.68, 150, .0046, 33)):       # small gathers below each seam
+        folds.gather(g, sk, count, t + .004, .055, depth, .0019, seed=seed, soft=.10)
     g.finish()
     g.cuffs(s, .480, .528, .0325)
     trims.seam_band(g, low, .009, .0016, thickness=.0008)

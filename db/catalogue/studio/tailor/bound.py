@@ -59,7 +59,7 @@ def soft_stand(g, edge, height=.044, ease=.0125, seed=1, n=320, **kw):
         o = o - sum(d * np.exp(-((u - c - lean * (k - mid)) / wide) ** 2) * np.sin(np.pi * min(1, k * 1.05)) ** .7
                     for c, mid, lean, d, wide in dents)
         o = o + (.0016 * front) * np.sin(2 * np.pi * (2.3 * k + 3 * np.minimum(s, 1 - s))) * np.sin(np.pi * k)
-        o = o + .0007 * (1 - k) ** 3 * np.sin(2 * np.pi * (29 * u + 1.2 * np.sin(6 * np.pi * u)) + turns[2])     # the gathers it is sewn to push it
+        o = o + .0003 * (1 - k) ** 3 * np.sin(2 * np.pi * (29 * u + 1.2 * np.sin(6 * np.pi * u)) + turns[2])     # the gathers it is sewn to push it
         tall = height * (1 - .055 * slump - .14 * front + .012 * np.sin(2 * np.pi * 9 * u + turns[3]))
         round_ = 1 - .10 * np.clip(1 - np.minimum(s, 1 - s) / .012, 0, 1) ** 2
         rows.append(body.around(u, edge(u) + tall * round_ * t, o) + [0, .005 * k, 0])
@@ -68,7 +68,7 @@ def soft_stand(g, edge, height=.044, ease=.0125, seed=1, n=320, **kw):
 
 def cuff(g, frame, s0, s1, radius, side, lap=1.18, seed=1, **kw):
     """A soft cuff over the end of a sleeve: not quite round, its fold doubled inside, one end lapping over the other at
-    `lap` radians from the outside towards the front."""
+    `lap` radians from the outside towards the front. Returns at(t, angle): point and outward normal, t from 0 (seam) to 1."""
     rng = np.random.default_rng(seed)
     a, b, c = rng.uniform(0, 2 * np.pi, 3)
     rows = []
@@ -83,5 +83,12 @@ def cuff(g, frame, s0, s1, radius, side, lap=1.18, seed=1, **kw):
         over = .0017 * (1 - np.mod(lap - phi, 2 * np.pi) / (2 * np.pi)) ** 6
         x = mid + d * (radius + o + soft + over)[:, None]
         rows.append(x + (frame(s1)[0].mean(0) - frame(s0)[0].mean(0)) / (s1 - s0) * (.0011 * t * np.sin(2 * phi + c))[:, None])
-    x = np.roll(np.array(rows), -int(np.ceil(lap / (2 * np.pi) * m)), axis=1)
-    sheet(g, 'cuff', x if side > 0 else x * [-1, 1, 1], True, thickness=0, flip=side > 0, **kw)
+    mirror = np.array([side, 1, 1])
+    rows = np.array(rows) * mirror
+    sheet(g, 'cuff', np.roll(rows, -int(np.ceil(lap / (2 * np.pi) * m)), axis=1), True, thickness=0, flip=side > 0, **kw)
+
+    def at(t, angle):
+        p = rows[2 + round(7 * t), int(m * angle / (2 * np.pi))]
+        out = p - rows[2 + round(7 * t)].mean(0)
+        return p, out / np.linalg.norm(out)
+    return at
