@@ -47,8 +47,8 @@ def make(detail):
                         lift=.0013, edge=.0004, name='tuck', cols=3)
     trims.strip(g, at, .5, .030, 1.448, .872, 120, lift=.0018, edge=.0010, name='placket', cols=9)
     for z in np.linspace(1.36, .93, 7):
-        p, n = at(.5, z)
-        trims.button(g, p + n * .0016, n, .0050, .0024, colour=SHELL)
-    p, n = at(.5, 1.44)
+        p, n = (v.mean(0) for v in at(np.linspace(.490, .510, 5), np.full(5, z)))      # the placket bridges small folds
+        trims.button(g, p + n * .0024, n, .0050, .0024, colour=SHELL)
+    p, _ = at(.5, 1.44)
     ties.bow(g, [.002, p[1] - .004, 1.462], [0, -1, 0], width=.019, size=.062, drop=.30, apart=.024, seed=3)
     return g

@@ -43,8 +43,8 @@ def make(detail):
     top.pinned[top.bottom_ring] = True
     g.add(sk)
     g.drape(thick=0.0045)
-    for t, count, depth, seed in ((0, 80, .003, 31), (.36, 120, .0042, 32), (.68, 150, .0046, 33)):       # small gathers below each seam
-        folds.gather(g, sk, count, t + .004, .055, depth, .0019, seed=seed, soft=.10)
+    for t, count, depth, seed in ((0, 70, .0045, 31), (.36, 95, .0085, 32), (.68, 120, .0085, 33)):       # small gathers below each seam
+        folds.gather(g, sk, count, t + .003, .10, depth, .0024, seed=seed, soft=.04)
     g.finish()
     g.cuffs(s, .480, .528, .0325)
     trims.seam_band(g, low, .009, .0016, thickness=.0008)
