@@ -1,7 +1,7 @@
 """Rebekah: long cape, soft stand collar, four buttons, bound arm slits; stone wool."""
 import numpy as np
 
-from tailor import body, collars, pieces, skirts, trims
+from tailor import body, collars, folds, pieces, skirts, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .46, .0, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -12,12 +12,13 @@ def make(detail):
     neck = lambda u: 1.458 + .012 * np.cos(2 * np.pi * u)
     # a little less round than neck, shoulders and arms at each depth, as steamed wool is, then a flare
     p = g.add(skirts.cape('cape', neck, 1.02, lambda s: np.interp(s, [0, .05, .22, 1.02], [.50, .60, 1.02, 2.05]),
-                          detail, ease=.013, flutes=9, ripple=.016, reach=(.165, .105), flare=.03, nu=340))
+                          detail, ease=.013, flutes=9, ripple=.016, reach=(.165, .095), flare=.03, nu=340, yoke=.34))
     p.margin = .012
     for r in range(1, int(4 * detail)):                  # set into the collar
         p.pinned[p.row(r)] = True
     pieces.tether(p, int(4 * detail) - 1)
     g.drape(thick=.0055, frames=90, bend=.16, fine=0)    # heavy wool makes no small folds
+    folds.ease_in(g, p, .09, .26, .045)
     g.finish(thickness=.0042)
     collars.stand(g, neck, .046, ease=.0155, close=.010)
     at = g.surface(p)

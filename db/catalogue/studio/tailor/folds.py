@@ -4,6 +4,7 @@ A light cloth gathered into a cuff comes off the solver as a smooth bell; in lif
 that widens and fades. The valleys are laid inwards along the cloth's own normals, no two alike.
 """
 import numpy as np
+from scipy.ndimage import gaussian_filter1d
 
 from .pieces import normals
 
@@ -126,3 +127,17 @@ def shape_hem(g, p, start, end, longer, sway=0.0, seed=1):
     wave = sum(k * np.sin(2 * np.pi * (n * a + rng.random())) for n, k in ((7, .5), (12, .6), (19, .4), (29, .2)))
     g.x[here] += outward(g, p)[here] * [1, 1, 0] * (sway * wave * t ** 2)[:, None]
     g.x[here, 2] -= t * longer(a)
+
+
+    g.x[here] -= _outward(g, p)[here] * d[:, None]
+
+
+def ease_in(g, p, start, end, width):
+    """Steam away what is gathered at the top of a closed grid piece not made finer, as a tailor eases wool into a neck: wholly to
+    `start` metres down, not at all from `end` on. width: how wide the folds that go, a part of the way round."""
+    x = g.placed(p).reshape(*p.shape, 3)
+    even = lambda v: gaussian_filter1d(v, width * p.shape[1], axis=1, mode='wrap')
+    once = even(x)
+    t = np.clip((end - p.param[:, 1].reshape(p.shape)) / (end - start), 0, 1)[..., None]
+    t = t * t * (3 - 2 * t)
+    g.x[p.ids] = (x * (1 - t) + (2 * once - even(once)) * t).reshape(-1, 3)      # twice, or it would shrink

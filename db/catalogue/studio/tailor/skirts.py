@@ -91,9 +91,10 @@ def hang_from_neck(skirt_piece, shell):
 
 
 def cape(name, neck, length, fullness, detail=1.0, ease=.008, nu=360, ripple=.006, flutes=15, seed=3, reach=(.155, .085),
-         flare=.12, opening=0.0):
+         flare=.12, opening=0.0, yoke=0.0):
     """Cloth falling from the neck ring over the shoulders; fullness(s) is its circumference
-    at s metres from the neck. opening (in u) leaves it open at centre front."""
+    at s metres from the neck. opening (in u) leaves it open at centre front. yoke: by what part it is narrower than that over
+    chest and back, a hand below the neck, where a body widens to the sides only: without it the neck is gathered there."""
     rng = np.random.default_rng(seed)
     nu, R = int(nu * detail), int(length / .0078 * detail) + 1
     u = np.mod(.5 + np.linspace(opening, 1 - opening, nu), 1) if opening else np.arange(nu) / nu
@@ -113,7 +114,8 @@ def cape(name, neck, length, fullness, detail=1.0, ease=.008, nu=360, ripple=.00
     start = np.linalg.norm(np.roll(x, -1, 1) - x, axis=2)
     if opening:
         start[:, -1] = 0
-    p = grid(name, x, fu=circ / start.sum(1), closed=not opening)
+    less = 1 - yoke * np.outer(np.exp(-((s - .05) / .10) ** 2), np.cos(th) ** 2)
+    p = grid(name, x, fu=(circ / start.sum(1))[:, None] * less, closed=not opening)
     p.param = np.stack(np.broadcast_arrays(u[None, :], s[:, None]), -1).reshape(-1, 2)
     p.pinned[p.row(0)] = True
     p.hems[p.row(-1)] = True
