@@ -1,23 +1,41 @@
 """Deborah: long tailored coat, notched collar, four buttons, flap pockets, below the knee; camel wool."""
 import numpy as np
+from scipy.ndimage import gaussian_filter1d
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, collars, skirts, trims
+from tailor import body, skirts, trims
+from tailor.buttons import buttonhole
 from tailor.garment import Garment
 from tailor.laid import through
+from tailor.lapels import Ground, collar, label, lapel, lining
+from tailor.pockets import flap
 
-BREAK, JOIN, HEM = 1.235, body.WAIST, .40
-TOP, MIDDLE = 1.440, .021         # where the lapels begin at the neck; the fronts cross left of the middle (m)
+BREAK, JOIN, HEM, SLEEVE = 1.222, .84, .40, .510    # where the lapels begin, shell and skirt are joined, the hem (heights, m)
+GORGE, TOP, EDGE_X, NECK_X = 1.418, 1.440, .021, .062    # the roll lines run from EDGE_X past the middle at BREAK to NECK_X at TOP
+WITHIN = .0064                             # the cloth ends this far below the lapels, which are modelled
 
 
-def opening(z, side):
-    """u of the opening's edge: straight from the first button to the neck, on a body that is not."""
-    x = MIDDLE + (side * .062 - MIDDLE) * (z - BREAK) / (TOP - BREAK)
+def roll(z, side):
+    """x of the roll line at height z; side 1 is the wearer's left, whose front lies below."""
+    return side * (-EDGE_X + (NECK_X + EDGE_X) * (z - BREAK) / (TOP - BREAK))
+
+
+def opening(z, x):
+    """u of the point x from the middle, at height z, on the front of the body."""
     return .5 - np.arcsin(x / (body.section(z)[0] + .025)) / (2 * np.pi)
 
 
-RISE = np.linspace(BREAK, TOP, 40)
-LEFT, RIGHT, EDGE = opening(RISE, 1), opening(RISE, -1), opening(np.array(BREAK), 1)
+APEX = BREAK + (TOP - BREAK) * (EDGE_X - WITHIN) / (NECK_X + EDGE_X)
+RISE = np.linspace(APEX, TOP, 40)
+LEFT, RIGHT = (opening(RISE, side * (roll(RISE, 1) + WITHIN)) for side in (1, -1))
+EDGE = opening(np.array(BREAK), EDGE_X)
+
+
+def plumb(front, x, heights):
+    """u of what hangs at x from the middle, as a function of height."""
+    u = np.linspace(.40, .5, 60)
+    at = [np.interp(-x, -front(u, z)[0][:, 0], u) for z in heights]
+    return lambda z: np.interp(z, heights[::-1], gaussian_filter1d(at, 4, mode='nearest')[::-1])
 
 
 def neck(u):
@@ -26,46 +44,61 @@ def neck(u):
                      [1.474, 1.463, 1.454, *RISE[::-1], *RISE[1:], 1.454, 1.463, 1.474])
 
 
-def way(s):
-    """u along the edge, from the break up the left front (s to .1), round the neck and down again."""
-    k = np.linspace(0, .1, 40)
-    return np.mod(np.interp(s, [*k, *(1 - k[::-1])], [*LEFT, *(RIGHT[::-1] - 1)]), 1)
-
-
-def lapel_width(s):
-    """Collar close at the back of the neck, a notch, then the lapel running out at the break."""
-    d = np.minimum(s, 1 - s)
-    return np.interp(d, [0, .012, .040, .063, .0672, .0680, .0686, .076, .115, .16, .25, .5],
-                     [.003, .030, .066, .084, .081, .060, .036, .058, .050, .043, .037, .034])
-
-
-def stand(s):
-    """A coat collar stands at the back and runs out where the lapels begin."""
-    return np.interp(np.minimum(s, 1 - s), [0, .080, .115, .19, .5], [0, 0, .007, .021, .026])
-
-
+# what the coat hangs on besides the body: from the chest down it follows canvas and lining, not the waist
+FORM = ((.36, .203, .168, .0), (.60, .195, .158, .0), (.84, .184, .144, .0), (.95, .168, .138, .001), (1.09, .143, .140, -.002),
+        (1.20, .132, .138, -.009), (1.27, .138, .134, -.0135))
+HORN = (.16, .085, .04)
 DETAIL = (1.29, .50, .0, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 
 
+def fullness(u, z):
+    """How much wider than cut the cloth is: less below the chest, and smooth between the shoulder blades."""
+    blades = np.exp(-(np.minimum(np.mod(u, 1), 1 - np.mod(u, 1)) / .12) ** 4) * np.exp(-((z - 1.36) / .08) ** 2)
+    return 1 - .030 * np.clip((1.36 - z) / .1, 0, 1) - .040 * blades
+
+
 def make(detail):
-    g = Garment('wool', 'wool', (0.400, 0.235, 0.105), arm=body.Arm(spread=.17, bend=.20), detail=detail)
-    # little rounder at the hem than at the hip: straight, and nothing to gather at the waist
-    top, sk = long_line(g, neck, JOIN, .018, .055, HEM, .215, 1.50, holes(g, hz=.098, hu=.064), flutes=4, ripple=.003,
-                        fu=lambda u, z: 1.0 + 0 * z, curve=1.1)
-    skirts.hold(sk, top, body.WAIST)
-    s = sleeves(g, top, .545, [(.1, .048), (.3, .046), (.545, .042)], [(0, 1), (.02, 1.0), (.545, .98)], along=1.02)
-    g.drape(thick=.005, bend=.8, damping=5.0)
+    g = Garment('wool', 'wool', (0.400, 0.235, 0.105), arm=body.Arm(spread=.20, bend=.26), detail=detail)
+    g.grid = body.filled(g.grid, FORM)
+    # falls from the chest in a line, as canvassed wool does, and is joined below the pockets, where nothing bends
+    top, sk = long_line(g, neck, JOIN, .018, .022, HEM, .205, 1.37, holes(g, hz=.094, hu=.062), flutes=4, ripple=.003,
+                        fu=fullness, curve=1.1, straight=True)
+    skirts.hang_from_neck(sk, top)
+    top.pinned[top.bottom_ring] = False                  # the form keeps it from turning
+    for p in (top, sk):                                  # the fronts are canvassed
+        p.stiffer = 3 + 7 * np.exp(-((np.mod(p.param[:, 0], 1) - .5) / .13) ** 4)
+    s = sleeves(g, top, SLEEVE, [(.1, .050), (.3, .046), (SLEEVE, .042)], [(0, 1), (.02, 1.0), (SLEEVE, .97)], along=1.01, lift=.20)
+    g.drape(thick=.005, bend=1.6, damping=5.0)
     g.finish(thickness=.0042)
-    front = through(g.surface(top), g.surface(sk), JOIN, JOIN - HEM)
-    wide = np.interp(np.linspace(0, 1, 260), [0, .05, 1], [.004, .040, .040])[:, None]     # its end hides below the lapels
-    trims.lap(g, front, EDGE, BREAK, HEM + .003, -wide, rows=260, rise=.0050)
-    collars.tailored(g, top, neck, way, lapel_width, stand, notch=.0682)
-    collars.lining(g, top, neck)
-    for z in np.linspace(BREAK - .030, .930, 4):
-        p, n = front(EDGE + .022, z)
-        trims.button(g, p + n * .003, n, .0120, .0044, colour=(.16, .085, .04))
-    for side in (-1, 1):
-        trims.strip(g, g.surface(sk), .5 + side * .128, .100, .200, .278, 24, lift=.0052, edge=.003, name='flap', cols=19)
-        for k in range(3):
-            trims.cuff_button(g, s[0].arm_frame, .485 + .021 * k, .0470, side, angle=1.9, colour=(.16, .085, .04))
+    dress(g, top, sk, s)
     return g
+
+
+def dress(g, top, sk, arms):
+    """Collar, lapels, buttons, flaps and lining, on the draped cloth."""
+    front, ground = through(g.surface(top), g.surface(sk), JOIN, JOIN - HEM), Ground(g, top)
+    edge = plumb(front, EDGE_X, np.linspace(BREAK, HEM + .003, 80))
+    at_edge = lambda z: edge(z) if z < BREAK else opening(z, roll(z, -1))
+    wide = np.interp(np.linspace(0, 1, 260), [0, .05, 1], [.020, .044, .044])[:, None]     # its end hides below the lapel
+    trims.lap(g, front, at_edge, BREAK + .012, HEM + .003, -wide, rows=260, rise=.0050)
+    line = lambda side: (lambda k: (roll(BREAK + (GORGE - BREAK) * k, side), BREAK + (GORGE - BREAK) * k))
+    lapel(g, ground, line(-1), (-.128, 1.354))
+    lapel(g, ground, line(1), (.126, 1.356), seed=2, below=lambda x, z: (x - roll(z, -1)) * .93)
+    both = lambda x, z: ((x, z), (-x - .001, z - .001))
+    collar(g, ground, neck, both(roll(GORGE, 1), GORGE), both(.097, 1.382), both(.113, 1.408), .018)
+    lining(g, ground, neck, .018)
+    label(g, ground, 1.450)
+    for z in np.linspace(BREAK - .026, .900, 4):
+        u = edge(z)
+        p, n = front(u + .022, z)
+        trims.button(g, p + n * .003, n, .0120, .0044, colour=HORN)
+        a, b = (front(u + k, z - .0004)[0] for k in (.020, .041))
+        buttonhole(g, a + n * .0022, b + n * .0012, n)
+    flap(g, ground, -.104, .955, width=.132, slant=-.006)
+    flap(g, ground, .105, .953, width=.132, slant=.007)
+    for p in arms:
+        at = g.surface(p)
+        for v in 1 - (.034 + .021 * np.arange(3)) / SLEEVE:
+            q, n = at(np.array(.95), v)
+            n = n * np.sign(n @ (q - at(np.linspace(0, .95, 20), v)[0].mean(0)))
+            trims.button(g, q + n * .001, n, .0072, .0032, colour=HORN)

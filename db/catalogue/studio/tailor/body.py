@@ -120,3 +120,16 @@ def distance_grid(arm, arms=True, cell=0.008):
                                _capsule(q, k.elbow, k.wrist, r[1], r[2]))
             d[half] = _smooth_min(d[half], arm_d, 0.022)
     return lo, cell, np.ascontiguousarray(d, np.float32)
+
+
+def filled(grid, sections):
+    """The distance grid with a smooth form added, rows of `sections` as in SECTIONS: what interlining, canvas and the
+    clothes below keep a heavy coat from falling into. Only between the lowest and highest row."""
+    lo, cell, d = grid
+    x, y, z = (lo[k] + cell * np.arange(d.shape[k]) for k in range(3))
+    s = np.array(sections)
+    a, b, y0 = (PchipInterpolator(s[:, 0], s[:, k])(np.clip(z, s[0, 0], s[-1, 0])) for k in (1, 2, 3))
+    f = np.sqrt((x[:, None, None] / a) ** 2 + ((y[None, :, None] - y0) / b) ** 2)
+    beyond = np.maximum(s[0, 0] - z, z - s[-1, 0])
+    form = np.maximum((f - 1) * np.minimum(a, b) * np.sqrt(np.maximum(a, b) / np.minimum(a, b)), beyond)
+    return lo, cell, np.ascontiguousarray(_smooth_min(d, form, .012), np.float32)

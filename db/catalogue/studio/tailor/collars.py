@@ -86,39 +86,6 @@ def shirt(g, piece, neck, ease=.006, stand=.027, fall=.037, points=(.071, .067),
     return body.around(np.array(.5), z, ease + .0044), np.array([0, -1.0, .12])
 
 
-def tailored(g, piece, neck, way, width, stand, n=640, notch=.07, **kw):
-    """Collar and lapels of a coat, in one: turned over along the neck edge and lying on the cloth of `piece`.
-    s runs from the left front (0) round the back (.5) to the right (1), to .1 and from .9 along the opening; way(s): u of
-    the edge there. width(s): how far out the edge lies; stand(s): how high the fold stands at the
-    neck. A groove at `notch` is the seam of collar and lapel."""
-    s = np.linspace(0, 1, n)
-    d = np.minimum(s, 1 - s)
-    u = way(s)
-    up = .30 * np.interp(d, [0, .03, notch, notch + .05], [0, 1, 1, 0]) * np.sign(.5 - s)     # lapels point a little upwards
-    U, Z = outward(u, neck(u), np.full(n, .003), steps=6)          # the very edge of the cloth is ragged
-    U, Z = outward(U[-1], Z[-1], width(s), tilt=up)
-    lie, even = cloth(g, piece), np.clip((d - .10) / .05, 0, 1)[:, None]
-
-    def at(k):
-        """Padded cloth does not follow the folds below it."""
-        soft = np.maximum(even, 1 - k / 12)              # nor does the fold follow the ragged edge of the cut
-        return [v * (1 - soft) + gaussian_filter1d(v, 16, axis=0, mode='nearest') * soft for v in lie(U[k], Z[k])]
-    edge, m = at(0)
-    ways = at(2)[0] - edge
-    ways /= np.linalg.norm(ways, axis=1)[:, None] + 1e-9
-    fold = (UP - .42 * _outwards(edge)) * stand(s)[:, None]        # leans to the neck
-    small = np.clip(width(s) / .03, .15, 1)[:, None]               # flatter where it runs out
-    seam = np.exp(-((d - notch) / .0012) ** 2)[:, None] * .0022
-    rows = [edge + (m * a + ways * b) * small + fold * f for a, b, f in
-            ((-.004, .006, -.15), (-.004, .001, 0), (-.002, -.002, .4), (.002, -.004, .85), (.007, -.003, 1.03))]
-    for k in (1, 3, 6, 10, 15, 20, 25, 30, 35, 38, 40):
-        t = k / 40
-        p, m = at(k)
-        lift = (.0092 + .0052 * np.exp(-t / .25)) * small + .0030 * t * (1 - t) - seam
-        rows.append(p + m * lift + fold * (1.02 - t ** 1.6) * (1 - t ** 6))
-    sheet(g, 'lapel', np.array(rows), thickness=.0040, **kw)
-
-
 def stand(g, neck, height=.045, ease=.010, close=.009, opening=.016, n=200, **kw):
     """A soft stand collar that follows the neck upwards: the fronts meet at its foot, part towards the top
     and end in rounded corners. ease and close: distances from the neck at foot and top."""
@@ -136,21 +103,6 @@ def stand(g, neck, height=.045, ease=.010, close=.009, opening=.016, n=200, **kw
         z = neck(u) + tall * t
         rows.append(body.around(u, z, ease + (close - ease) * t + o + soft) + UP * wave[:, None])
     sheet(g, 'collar', np.array(rows), thickness=0, flip=True, **kw)
-
-
-def lining(g, piece, neck, low=1.08, facing=.055, half=.27, colour=(.46, .32, .19), label=(.55, .50, .42)):
-    """What one sees through the open front: smooth lining inside the back, below a facing of the cloth, and a label."""
-    u = np.mod(np.linspace(-half, half, 90), 1)
-    at = cloth(g, piece)
-    rows = []
-    for t in np.linspace(0, 1, 50):
-        top = neck(u) - facing
-        p, m = at(u, top + (low - top) * t)
-        rows.append(p - m * (.0045 + .002 * min(1, t * 8)))
-    sheet(g, 'lining', np.array(rows), fabric='satin', colour=colour)
-    u = np.mod(np.linspace(-.034, .034, 12), 1)
-    rows = [at(u, neck(u) - d)[0] - at(u, neck(u) - d)[1] * .0078 for d in np.linspace(.027, .044, 6)]
-    sheet(g, 'label', np.array(rows), fabric='satin', colour=label)
 
 
 def binding(g, neck, ease=.006, size=.0042, **kw):

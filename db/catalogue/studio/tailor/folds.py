@@ -129,9 +129,6 @@ def shape_hem(g, p, start, end, longer, sway=0.0, seed=1):
     g.x[here, 2] -= t * longer(a)
 
 
-    g.x[here] -= _outward(g, p)[here] * d[:, None]
-
-
 def ease_in(g, p, start, end, width):
     """Steam away what is gathered at the top of a closed grid piece not made finer, as a tailor eases wool into a neck: wholly to
     `start` metres down, not at all from `end` on. width: how wide the folds that go, a part of the way round."""

@@ -114,10 +114,10 @@ class Garment:
         return edge_length
 
     def _stiffness(self, bend):
-        """Of each vertex: a piece that is `stiffer` stiffens what lies wholly within it."""
+        """Of each vertex: a piece that is `stiffer` (a factor, or one for each vertex) stiffens what lies wholly within it."""
         k = np.full(self.n, self.hand['bend'] * bend)
         for p in self.pieces:
-            k[p.ids] *= getattr(p, 'stiffer', None) or 1
+            k[p.ids] *= getattr(p, 'stiffer', 1)
         return k
 
     def _forces(self, tri, edge_length, stiff, kept, thick):
@@ -156,7 +156,7 @@ class Garment:
             x, _ = solver.drape(x, *args, frames=8, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
             return {'x': x}
         x = kept(digest(coarse, args[6], thick, frames, substeps), settle)['x']
-        self.x = fulled(x, self.E, self.pinned, 8 if self.fabric == 'wool' else 0)
+        self.x = fulled(x, self.E, fine, self.pinned, 60) if self.fabric == 'wool' else x
 
     def _near(self):
         """Positions whose mutual distance says which vertices are neighbours in the cloth."""

@@ -58,11 +58,18 @@ class Finer:
         return np.concatenate([anchor, np.where(held, a, -1)]), np.concatenate([reach, np.where(held, r, 0)])
 
 
-def fulled(x, edges, fixed, rounds):
-    """Felted cloth takes no relief as fine as its mesh: even it out, without shrinking (Taubin 1995)."""
-    a, b = np.concatenate([edges, edges[:, ::-1]]).T
+def fulled(x, edges, tri, fixed, rounds):
+    """Felted cloth takes no relief as fine as its mesh: even it out, without shrinking (Taubin 1995). What lies on an
+    edge of the cloth is evened along it only, else hems come out notched."""
+    e, count = np.unique(np.sort(np.vstack([tri[:, [0, 1]], tri[:, [1, 2]], tri[:, [2, 0]]]), 1), axis=0, return_counts=True)
+    rim = np.zeros(len(x), bool)
+    rim[e[count == 1]] = True
+    within = edges[~rim[edges].any(1)]
+    onto = edges[rim[edges].sum(1) == 1]                 # counts for the one that is not on the rim
+    onto = np.where(rim[onto[:, :1]], onto[:, ::-1], onto)
+    a, b = np.concatenate([within, within[:, ::-1], onto, e[count == 1], e[count == 1][:, ::-1]]).T
     count = np.bincount(a, minlength=len(x))[:, None]
     for step in (.5, -.53) * rounds:
         mean = np.stack([np.bincount(a, x[b, k], len(x)) for k in range(3)], 1) / np.maximum(count, 1)
-        x = x + step * (mean - x) * ~fixed[:, None]
+        x = x + step * (mean - x) * ~fixed[:, None] * (count > 0)
     return x
