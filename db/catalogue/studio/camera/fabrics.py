@@ -24,7 +24,7 @@ FABRICS = {
                     mottle=.05, wrinkle=.0017, wlen=.065, crease=.0001, wrap=.12, stitch=1),
     'velvet': dict(rough=.95, spec=.05, sheen=.2, pile=2.0, kind=VELVET, pitch=.0014, relief=.00016, slub=.05, slublen=.030,
                    mottle=.06, wrinkle=.0022, wlen=.075, wrap=.08, stitch=1),
-    'wool':   dict(rough=.92, spec=.08, sheen=1.0, kind=FELT, pitch=.0017, relief=.00026, slub=.16, slublen=.012,
+    'wool':   dict(rough=.92, spec=.08, sheen=1.0, kind=FELT, pitch=.0013, relief=.00015, slub=.16, slublen=.012,
                    mottle=.07, wrinkle=.0012, wlen=.120, wrap=.20, stitch=1),
     'horn':   dict(rough=.34, spec=.55, mottle=.25, pitch=.002),
     'metal':  dict(rough=.40, metal=1),
