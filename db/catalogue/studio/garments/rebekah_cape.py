@@ -1,35 +1,88 @@
-"""Rebekah: long cape, soft stand collar, four buttons, bound arm slits; stone wool."""
+"""Rebekah: long cape, soft stand collar, four buttons, welted arm slits; stone wool."""
 import numpy as np
+from scipy.interpolate import LinearNDInterpolator
+from scipy.ndimage import gaussian_filter1d
 
 from tailor import body, collars, folds, pieces, skirts, trims
+from tailor.buttons import buttonhole
 from tailor.garment import Garment
+from tailor.pockets import welt
 
 DETAIL = (1.345, .46, .0, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+LONG, EDGE = 1.02, .027            # from neck to hem; how far the right front's edge lies past the middle (m)
+HORN = (.10, .07, .05)
+
+
+def neck(u):
+    """Height of the neck seam."""
+    return 1.458 + .012 * np.cos(2 * np.pi * u)
 
 
 def make(detail):
     g = Garment('wool', 'wool', (0.225, 0.180, 0.135), arm=body.Arm(spread=.14), detail=detail)
-    neck = lambda u: 1.458 + .012 * np.cos(2 * np.pi * u)
     # a little less round than neck, shoulders and arms at each depth, as steamed wool is, then a flare
-    p = g.add(skirts.cape('cape', neck, 1.02, lambda s: np.interp(s, [0, .05, .22, 1.02], [.50, .60, 1.02, 2.05]),
+    p = g.add(skirts.cape('cape', neck, LONG, lambda s: np.interp(s, [0, .05, .22, 1.02], [.50, .60, 1.02, 2.05]),
                           detail, ease=.013, flutes=9, ripple=.016, reach=(.165, .095), flare=.03, nu=340, yoke=.34))
     p.margin = .012
     for r in range(1, int(4 * detail)):                  # set into the collar
         p.pinned[p.row(r)] = True
     pieces.tether(p, int(4 * detail) - 1)
     g.drape(thick=.0055, frames=90, bend=.16, fine=0)    # heavy wool makes no small folds
-    folds.ease_in(g, p, .09, .26, .045)
+    folds.ease_in(g, p, .10, .50, .050)
+    for u in (.252, .747):                               # over the shoulders and down the sides
+        p.seams |= np.abs(p.param[:, 0] - u) < .5 / p.shape[1]
     g.finish(thickness=.0042)
-    collars.stand(g, neck, .046, ease=.0155, close=.010)
-    at = g.surface(p)
-    edge = .490                                         # the right front laps over the left
-    trims.lap(g, at, edge, .012, 1.012, -.020, rise=.0052)
-    for s in np.linspace(.075, .525, 4):
-        q, n = at(edge + .0155, s)
-        trims.button(g, q + n * .003, n, .0120, .0045, colour=(.10, .07, .05))
-    for side in (-1, 1):                                # arm slits, bound with two lips
-        u = .5 + side * .108
-        for lip in (-1, 1):
-            trims.strip(g, at, u + lip * .0042, .0070, .43, .69, 60, lift=.0052, edge=.003, name='welt', cols=7)
-        trims.strip(g, at, u, .0018, .434, .686, 60, lift=.0026, edge=.0005, name='slit', cols=3, colour=(.03, .024, .018))
+    dress(g, p)
     return g
+
+
+def across(at):
+    """Where the cloth of surface `at` hangs x metres from the middle of the front, s metres from the neck: its u."""
+    s, u = np.linspace(0, LONG, 120), np.linspace(.33, .67, 140)
+    x = at(u[None], s[:, None])[0][..., 0]
+    ask = np.linspace(-.19, .19, 96)
+    found = np.array([np.interp(-ask, -row, u) for row in x])
+    found = gaussian_filter1d(found, 2.5, axis=0, mode='nearest')
+
+    def hangs(x, s):
+        i = np.clip(np.interp(s, np.linspace(0, LONG, 120), np.arange(120)), 0, 118.999)
+        j = np.clip(np.interp(x, ask, np.arange(96)), 0, 94.999)
+        a, b, k, m = i.astype(int), j.astype(int), i % 1, j % 1
+        return (found[a, b] * (1 - m) + found[a, b + 1] * m) * (1 - k) + (found[a + 1, b] * (1 - m) + found[a + 1, b + 1] * m) * k
+    return hangs
+
+
+def front_edge(g, p, at, hangs):
+    """The edge of the right front, lying over the left, turned and top-stitched; away from its edge it goes into the cloth."""
+    s = np.concatenate([[.004, .006], np.linspace(.008, LONG - .0030, 230), [LONG - .0012, LONG - .0002, LONG - .0002]])
+    fades = np.linspace(.018, .105, 14)
+    into = np.concatenate([[.0012, .0006, 0, .0005, .0013, .0030, .006, .010], fades])
+    high = np.concatenate([[-.002, .0012, .0030, .0046, .0054, .0056, .0055, .0054], .0024 + .0030 * np.cos(np.linspace(0, np.pi, 14))])
+    wander = .0007 * np.sin(7 * s + .5) + .0005 * np.sin(17 * s)
+    x = (EDGE + wander)[:, None] - into
+    u = hangs(x, np.broadcast_to(s[:, None], x.shape))
+    q, n = at(u, s[:, None])
+    down = np.concatenate([np.ones(len(s) - 3), [.92, .70, -.2]])
+    lap = q + n * (high * down[:, None])[..., None]
+    uv = LinearNDInterpolator(p.param, p.uv)(np.stack(np.broadcast_arrays(u, s[:, None]), -1).reshape(-1, 2))
+    f = trims._faces(*u.shape, False)
+    g.trim('lap', lap.reshape(-1, 3), f, uv=uv[f], top=np.tile(into, len(s)))
+
+
+def dress(g, p):
+    """Collar, front edge, buttons and welts, on the draped cloth."""
+    at = g.surface(p)
+    hangs = across(at)
+    collars.stand(g, neck)
+    front_edge(g, p, at, hangs)
+    for k, s in enumerate(np.linspace(.075, .525, 4)):
+        x = .0012 * np.sin(2.1 * k)
+        q, n = at(hangs(x, s), s)
+        trims.button(g, q + n * .0058, n, .0120, .0045, colour=HORN)
+        a, b = (at(hangs(x + w, s + .0006), s + .0006)[0] for w in (.002, -.0178))
+        buttonhole(g, a + n * .0056, b + n * .0050, n)
+    for side, top, low, slope, seed in ((-1, .116, .437, .030, 1), (1, .119, .441, .026, 2)):
+        def way(t, w, side=side, top=top, low=low, slope=slope):
+            t, w = np.broadcast_arrays(t, w)
+            return at(hangs(side * (top + slope * t + w), low + .26 * t), low + .26 * t)
+        welt(g, way, seed=seed, flip=side < 0)

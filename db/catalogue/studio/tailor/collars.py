@@ -86,47 +86,39 @@ def shirt(g, piece, neck, ease=.006, stand=.027, fall=.037, points=(.071, .067),
     return body.around(np.array(.5), z, ease + .0044), np.array([0, -1.0, .12])
 
 
-def stand(g, neck, height=.045, ease=.010, close=.009, opening=.016, n=200, **kw):
-    """A soft stand collar that follows the neck upwards: the fronts meet at its foot, part towards the top
-    and end in rounded corners. ease and close: distances from the neck at foot and top."""
-    s = np.linspace(0, 1, n)
-    end = np.abs(2 * s - 1)
-    round_ = 1 - .34 * np.clip((end - .90) / .10, 0, 1) ** 2.6
-    rows = []
-    for t, o in ((-.14, -.001), (-.05, .0005), (.05, .002), (.2, .0026), (.4, .0026), (.6, .0022), (.8, .0018), (.93, .0014),
-                 (1, 0), (.985, -.0024), (.9, -.0036), (.6, -.0036), (.2, -.003)):
-        gap = .0015 + opening * max(0, t) ** 1.4
-        u = np.mod(.5 + gap + (1 - 2 * gap) * s, 1)
-        tall = height * (1 - .10 * np.abs(np.cos(np.pi * u)) ** 2 * (np.abs(u - .5) < .25)) * round_
-        soft = .0011 * t * (np.sin(2 * np.pi * (3 * u + .1)) + .7 * np.sin(2 * np.pi * (5 * u + .45)))
-        wave = .0012 * max(0, t) * np.sin(2 * np.pi * (2 * u + .3))
-        z = neck(u) + tall * t
-        rows.append(body.around(u, z, ease + (close - ease) * t + o + soft) + UP * wave[:, None])
-    sheet(g, 'collar', np.array(rows), thickness=0, flip=True, **kw)
-
-
-def binding(g, neck, ease=.006, size=.0042, **kw):
-    """A narrow rolled binding along a neck edge."""
-    n = 200
-    u = np.arange(n) / n
-    c = body.around(u, neck(u), ease)
-    d = np.roll(c, -1, 0) - np.roll(c, 1, 0)
-    d /= np.linalg.norm(d, axis=1)[:, None]
-    mid = c.mean(0)
-    o = (c - mid) * [1, 1, 0]
-    o /= np.linalg.norm(o, axis=1)[:, None]
-    v = np.cross(d, o)
-    v /= np.linalg.norm(v, axis=1)[:, None]
-    o = np.cross(v, d)
-    th = 2 * np.pi * np.arange(13) / 12
-    x = np.array([c + size * (.55 * np.cos(k) * o + np.sin(k) * v) for k in th])
-    sheet(g, 'binding', x, True, **kw)
-
-
-def slit(g, at, u, z0, z1, width=.0075):
-    """A short bound opening at centre front, closed: two narrow facings and the dark line between."""
-    from .trims import strip
-    for side in (-1, 1):
-        strip(g, at, u + side * width * .62, width, z0, z1, 40, lift=.0016, edge=.0008, name='facing', cols=5)
-    strip(g, at, u, width * .22, z0, z1, 40, lift=.0019, edge=.0002, name='slit', cols=3,
-          colour=tuple(c * .18 for c in g.colour))
+def stand(g, neck, height=.046, ease=.0155, lean=(.0035, .0085), apart=(.0022, .0040), corner=.012, **kw):
+    """A soft stand collar of thick cloth, its ends meeting at centre front and rounded off. ease: metres from the body at its foot;
+    lean: how far it leans to the neck, in front and behind; apart: how far its ends, wearer's right and left, part at
+    the top; corner: their radius. Top-stitched along its free edges."""
+    near = np.array([0, .0003, .0008, .0016, .0026, .0040, .0055, .0072, .0090, .0112, .0140, .0175, .0215])
+    ring = body.around(np.arange(400) / 400, neck(np.arange(400) / 400), ease)
+    around = np.linalg.norm(ring - np.roll(ring, 1, 0), axis=1).sum()
+    d = np.concatenate([near, np.linspace(.026, around - .026, 140), around - near[::-1]])
+    u = np.mod(.5 + d / around, 1)
+    end = np.minimum(d, around - d)                      # metres from the nearer end
+    foot = body.around(u, neck(u), ease)
+    out = _outwards(foot)
+    behind = (1 + np.cos(2 * np.pi * u)) / 2
+    wave = lambda k, a: np.sin(2 * np.pi * (k * u + a))
+    tall = height * (.93 + .07 * behind + .010 * wave(2, .15) + .007 * wave(3, .6))
+    tall -= corner - np.sqrt(corner ** 2 - np.maximum(corner - end, 0) ** 2 * .98)
+    to = lean[0] + (lean[1] - lean[0]) * behind
+    half = .0024 * np.sqrt(1 - np.maximum(1 - end / .0026, 0) ** 2)          # half the thickness; the ends are turned in
+    side = np.where(d < around / 2, -1.0, 1.0)
+    part = np.where(side < 0, apart[0], apart[1])
+    sink = .52 + .10 * wave(1, .30) + .05 * wave(2, .7)                        # where it gives way a little
+    # height (of tall), out from the middle (half thicknesses), up from there (half thicknesses)
+    outer = [(-.14, -.4), (-.08, .7), (-.01, 1.35), (.05, 1.5), (.11, 1.3), (.2, 1.05), (.3, 1), (.4, 1), (.5, 1), (.6, 1), (.7, 1), (.8, 1.02), (.88, 1.1)]
+    roll = [(np.sin(a), np.cos(a)) for a in np.linspace(.5, -.5, 9) * np.pi]
+    inner = [(.88, -1.05), (.7, -1), (.5, -1), (.3, -1), (.1, -1), (-.1, -1)]
+    section = [(t, o, None) for t, o in outer] + [(1, o * 1.1, h) for o, h in roll] + [(t, o, None) for t, o in inner]
+    rows, top = [], []
+    for t, o, h in section:
+        up = tall * t if h is None else tall + (h - 1) * half
+        k = np.clip(up / tall, 0, 1)
+        give = k * (.0011 * wave(3, .2) + .0008 * wave(5, .55)) - .0013 * np.exp(-((k - sink) / .16) ** 2) * (.6 + .4 * wave(2, .1))
+        x = foot + UP * up[:, None] + out * (o * half + give - to * k ** 1.3)[:, None]
+        x[:, 0] += side * (.0004 + part * k ** 1.4) * np.exp(-end / .030)
+        rows.append(x)
+        top.append(np.maximum(np.minimum(end, tall - up) - .0002, 0))
+    sheet(g, 'collar', np.array(rows), thickness=0, flip=True, top=np.concatenate(top), **kw)

@@ -196,19 +196,3 @@ def cuff_button(g, frame, s, radius, side, angle=.9, **kw):
     if side < 0:
         p, d = p * [-1, 1, 1], d * [-1, 1, 1]
     button(g, p, d, .0050, .0024, **{"colour": (.62, .60, .55), **kw})
-
-
-def buckle(g, z=body.WAIST + .004, w=.024, h=.021, out=.0185, colour=(.45, .34, .20), u=.5):
-    """A small rectangular frame on the belt, with its prong."""
-    a = 2 * np.pi * np.arange(48) / 48
-    sq = lambda v: np.sign(v) * np.abs(v) ** .28
-    c = body.around(np.array([u]), np.array([z]), out)[0]
-    path = np.stack([c[0] + w * sq(np.cos(a)), np.full(48, c[1] - .0015) + .5 * w * 0, c[2] + h * sq(np.sin(a))], 1)
-    b = 2 * np.pi * np.arange(9) / 8
-    rad = (path - c) * [1, 0, 1]
-    rad /= np.linalg.norm(rad, axis=1)[:, None]
-    x = np.array([path + .0024 * (np.cos(k) * rad + np.sin(k) * np.array([0, 1.0, 0])) for k in b])
-    sheet(g, 'buckle', x, True, fabric='metal', colour=colour)
-    bar = np.stack([np.linspace(-w, w * .9, 8), np.full(8, c[1] - .0035), np.full(8, z)], 1)
-    x = np.array([bar + .0014 * np.array([0, np.cos(k), np.sin(k)]) for k in b])
-    sheet(g, 'prong', x, False, fabric='metal', colour=colour)
