@@ -67,6 +67,19 @@ def front_edge(g, p, at, hangs):
     uv = LinearNDInterpolator(p.param, p.uv)(np.stack(np.broadcast_arrays(u, s[:, None]), -1).reshape(-1, 2))
     f = trims._faces(*u.shape, False)
     g.trim('lap', lap.reshape(-1, 3), f, uv=uv[f], top=np.tile(into, len(s)))
+    g.meshes[-1]['hem'] = np.repeat(LONG - s, len(into))                        # its hem is sewn as the rest is
+
+
+def turned_hem(g, p):
+    """The fold of the hem, as thick as two layers of cloth, and what is turned up inside."""
+    x = g.placed(p).reshape(*p.shape, 3)
+    down = x[-1] - x[-3]
+    down /= np.linalg.norm(down, axis=1)[:, None]
+    out = np.cross(np.roll(x[-1], -1, 0) - np.roll(x[-1], 1, 0), down)
+    out *= np.sign((out * (x[-1] - x[-1].mean(0))).sum()) / np.linalg.norm(out, axis=1)[:, None]
+    fold = ((-.0075, -.0006), (-.0045, .0004), (-.0015, .0006), (.0006, .0001), (.0018, -.0014), (.0020, -.0028), (.0010, -.0044),
+            (-.0020, -.0052), (-.016, -.0050), (-.034, -.0046))
+    trims.sheet(g, 'hem', np.array([x[-1] + down * d + out * o for d, o in fold]), True, thickness=0)
 
 
 def dress(g, p):
@@ -74,6 +87,7 @@ def dress(g, p):
     at = g.surface(p)
     hangs = across(at)
     collars.stand(g, neck)
+    turned_hem(g, p)
     front_edge(g, p, at, hangs)
     for k, s in enumerate(np.linspace(.075, .525, 4)):
         x = .0012 * np.sin(2.1 * k)
