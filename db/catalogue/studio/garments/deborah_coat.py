@@ -3,15 +3,16 @@ import numpy as np
 from scipy.ndimage import gaussian_filter1d
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, skirts, trims
+from tailor import body, pressed, skirts, trims
 from tailor.buttons import buttonhole
 from tailor.garment import Garment
-from tailor.laid import through
+from tailor.laid import cloth, through
 from tailor.lapels import Ground, collar, label, lapel, lining
 from tailor.pockets import flap
 
 BREAK, JOIN, HEM, SLEEVE = 1.222, .84, .40, .510    # where the lapels begin, shell and skirt are joined, the hem (heights, m)
 GORGE, TOP, EDGE_X, NECK_X = 1.418, 1.440, .021, .062    # the roll lines run from EDGE_X past the middle at BREAK to NECK_X at TOP
+VENT = .665                                # top of the slit at the back
 WITHIN = .0064                             # the cloth ends this far below the lapels, which are modelled
 
 
@@ -69,9 +70,37 @@ def make(detail):
         p.stiffer = 3 + 7 * np.exp(-((np.mod(p.param[:, 0], 1) - .5) / .13) ** 4)
     s = sleeves(g, top, SLEEVE, [(.1, .050), (.3, .046), (SLEEVE, .042)], [(0, 1), (.02, 1.0), (SLEEVE, .97)], along=1.01, lift=.20)
     g.drape(thick=.005, bend=1.6, damping=5.0)
+    pressed.back(g, top, 1.12)
     g.finish(thickness=.0042)
     dress(g, top, sk, s)
     return g
+
+
+def back_seam(g, top, sk):
+    """The seam down the middle of the back, and the vent it ends in: the wearer's left edge over the right."""
+    at = through(cloth(g, top), cloth(g, sk), JOIN, JOIN - HEM)
+    z = np.linspace(1.445, HEM + .003, 330)
+    u = np.linspace(-.14, .14, 90)
+    x = [gaussian_filter1d(at(u, k)[0][:, 0], 3, mode='nearest') for k in z]
+
+    def hangs(ask, k):
+        """Points and normals `ask` metres towards the wearer's left of the middle, at heights k."""
+        v = np.array([np.interp(ask + .0010 * np.sin(8 * h), np.maximum.accumulate(x[i]), u) for i, h in enumerate(z) if h in k])
+        v = gaussian_filter1d(v, 3, axis=0, mode='nearest')
+        p, n = at(v, k[:, None])
+        return gaussian_filter1d(p, 1.5, axis=0, mode='nearest'), n
+    beside = np.array([-.015, -.011, -.008, -.0055, -.0038, -.0025, -.0016, -.0007, 0, .0007, .0016, .0025, .0038, .0055, .008, .011, .015])
+    high = np.interp(np.abs(beside), [0, .0012, .003, .008, .015], [.0004, .0010, .0011, .0005, -.0010])
+    above = z[z > VENT - .025]
+    p, n = hangs(beside, above)
+    trims.sheet(g, 'seam', p + n * high[:, None], thickness=0, flip=True)
+    g.meshes[-1]['seam'] = np.tile(np.abs(beside), len(above))
+    into = np.concatenate([[.0010, .0005, 0, .0005, .0013, .0030, .006, .010], np.linspace(.016, .075, 10)])
+    rise = np.concatenate([[-.002, .0012, .0028, .0042, .0050, .0052, .0051, .0049], .0018 + .0030 * np.cos(np.linspace(0, np.pi, 10))])
+    below = z[z < VENT]
+    starts = np.clip((VENT - below) / .030, 0, 1) ** .8              # it comes out of the seam
+    p, n = hangs(into - .0015, below)
+    trims.sheet(g, 'vent', p + n * ((rise + .0012) * starts[:, None] - .0012)[..., None], thickness=0, top=np.tile(into, len(below)))
 
 
 def dress(g, top, sk, arms):
@@ -87,6 +116,7 @@ def dress(g, top, sk, arms):
     both = lambda x, z: ((x, z), (-x - .001, z - .001))
     collar(g, ground, neck, both(roll(GORGE, 1), GORGE), both(.097, 1.382), both(.113, 1.408), .018)
     lining(g, ground, neck, .018)
+    back_seam(g, top, sk)
     label(g, ground, 1.450)
     for z in np.linspace(BREAK - .026, .900, 4):
         u = edge(z)

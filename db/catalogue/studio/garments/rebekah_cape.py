@@ -1,6 +1,6 @@
 """Rebekah: long cape, soft stand collar, four buttons, welted arm slits; stone wool."""
 import numpy as np
-from scipy.interpolate import LinearNDInterpolator
+from scipy.interpolate import LinearNDInterpolator, RegularGridInterpolator
 from scipy.ndimage import gaussian_filter1d
 
 from tailor import body, collars, folds, pieces, skirts, trims
@@ -44,12 +44,8 @@ def across(at):
     found = np.array([np.interp(-ask, -row, u) for row in x])
     found = gaussian_filter1d(found, 2.5, axis=0, mode='nearest')
 
-    def hangs(x, s):
-        i = np.clip(np.interp(s, np.linspace(0, LONG, 120), np.arange(120)), 0, 118.999)
-        j = np.clip(np.interp(x, ask, np.arange(96)), 0, 94.999)
-        a, b, k, m = i.astype(int), j.astype(int), i % 1, j % 1
-        return (found[a, b] * (1 - m) + found[a, b + 1] * m) * (1 - k) + (found[a + 1, b] * (1 - m) + found[a + 1, b + 1] * m) * k
-    return hangs
+    table = RegularGridInterpolator((s, ask), found, bounds_error=False, fill_value=None)
+    return lambda x, s: table(np.stack(np.broadcast_arrays(s, x), -1))
 
 
 def front_edge(g, p, at, hangs):
@@ -65,9 +61,9 @@ def front_edge(g, p, at, hangs):
     down = np.concatenate([np.ones(len(s) - 3), [.92, .70, -.2]])
     lap = q + n * (high * down[:, None])[..., None]
     uv = LinearNDInterpolator(p.param, p.uv)(np.stack(np.broadcast_arrays(u, s[:, None]), -1).reshape(-1, 2))
-    f = trims._faces(*u.shape, False)
-    g.trim('lap', lap.reshape(-1, 3), f, uv=uv[f], top=np.tile(into, len(s)))
-    g.meshes[-1]['hem'] = np.repeat(LONG - s, len(into))                        # its hem is sewn as the rest is
+    trims.sheet(g, 'lap', lap, thickness=0, top=np.tile(into, len(s)))
+    m = g.meshes[-1]                                     # the cloth's own threads, and its hem, run on in it
+    m.update(uv=uv[m['faces']], hem=np.repeat(LONG - s, len(into)))
 
 
 def turned_hem(g, p):
