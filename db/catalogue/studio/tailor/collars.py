@@ -100,7 +100,7 @@ def stand(g, neck, height=.046, ease=.0155, lean=(.0035, .0085), apart=(.0022, .
     out = _outwards(foot)
     behind = (1 + np.cos(2 * np.pi * u)) / 2
     wave = lambda k, a: np.sin(2 * np.pi * (k * u + a))
-    tall = height * (.93 + .07 * behind + .010 * wave(2, .15) + .007 * wave(3, .6))
+    tall = height * (.93 + .07 * behind + .016 * wave(2, .15) + .012 * wave(3, .6))
     tall -= corner - np.sqrt(corner ** 2 - np.maximum(corner - end, 0) ** 2 * .98)
     to = lean[0] + (lean[1] - lean[0]) * behind
     half = .0024 * np.sqrt(1 - np.maximum(1 - end / .0026, 0) ** 2)          # half the thickness; the ends are turned in
@@ -108,7 +108,8 @@ def stand(g, neck, height=.046, ease=.0155, lean=(.0035, .0085), apart=(.0022, .
     part = np.where(side < 0, apart[0], apart[1])
     sink = .52 + .10 * wave(1, .30) + .05 * wave(2, .7)                        # where it gives way a little
     # height (of tall), out from the middle (half thicknesses), up from there (half thicknesses)
-    outer = [(-.14, -.4), (-.08, .7), (-.01, 1.35), (.05, 1.5), (.11, 1.3), (.2, 1.05), (.3, 1), (.4, 1), (.5, 1), (.6, 1), (.7, 1), (.8, 1.02), (.88, 1.1)]
+    outer = [(-.14, -.4), (-.08, .7), (-.01, 1.35), (.05, 1.5), (.11, 1.3), (.2, 1.05), (.3, 1), (.4, 1), (.5, 1), (.6, 1), (.7, 1),
+             (.8, 1.02), (.88, 1.1)]
     roll = [(np.sin(a), np.cos(a)) for a in np.linspace(.5, -.5, 9) * np.pi]
     inner = [(.88, -1.05), (.7, -1), (.5, -1), (.3, -1), (.1, -1), (-.1, -1)]
     section = [(t, o, None) for t, o in outer] + [(1, o * 1.1, h) for o, h in roll] + [(t, o, None) for t, o in inner]
@@ -116,7 +117,7 @@ def stand(g, neck, height=.046, ease=.0155, lean=(.0035, .0085), apart=(.0022, .
     for t, o, h in section:
         up = tall * t if h is None else tall + (h - 1) * half
         k = np.clip(up / tall, 0, 1)
-        give = k * (.0011 * wave(3, .2) + .0008 * wave(5, .55)) - .0013 * np.exp(-((k - sink) / .16) ** 2) * (.6 + .4 * wave(2, .1))
+        give = k * (.0021 * wave(3, .2) + .0012 * wave(5, .55)) - .0021 * np.exp(-((k - sink) / .16) ** 2) * (.6 + .4 * wave(2, .1))
         x = foot + UP * up[:, None] + out * (o * half + give - to * k ** 1.3)[:, None]
         x[:, 0] += side * (.0004 + part * k ** 1.4) * np.exp(-end / .030)
         rows.append(x)
