@@ -2,13 +2,14 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import belts, body, buttons, collars, folds, pieces, skirts, trims
+from tailor import belts, body, buttons, collars, folds, pieces, pressed, skirts, trims
 from tailor.garment import Garment
-from tailor.laid import bridge, flat_front
+from tailor.laid import bridge, cloth, flat_front
 
 DETAIL = (1.335, .44, .01, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 CARVED = (.62, .60, .55)            # corozo
 SIDES, UP = ('left', 'right'), np.array([0, 0, 1.0])
+YOKE = 1.362                        # height of the yoke's seam, behind
 
 
 def creases(g, top, arms):
@@ -30,6 +31,17 @@ def creases(g, top, arms):
         folds.gather(g, p, 10, np.argmin(np.abs(p.s - .472)) / (len(p.s) - 1), -.22, .006, .020, seed=63 + k)
 
 
+def yoke(g, at):
+    """The lower edge of the back yoke, from armhole to armhole: flush above, raised and top-stitched where the back hangs from it."""
+    u = np.linspace(-.206, .206, 161)
+    z = YOKE - .004 * np.cos(18 * u) + .0008 * np.sin(40 * u)
+    rows = []
+    for up, lift in ((.050, -.0012), (.030, .0004), (.014, .0014), (.006, .0020), (.001, .0021), (0, .0017), (0, -.0020)):
+        p, n = at(u, z + up)
+        rows.append(p + n * lift)
+    trims.sheet(g, 'yoke', np.array(rows), thickness=0, stitch=('last',), turned=.0035)
+
+
 def make(detail):
     g = Garment('poplin', 'poplin', (0.098, 0.150, 0.215), detail=detail)
     neck = lambda u: 1.467 + .012 * np.cos(2 * np.pi * u)
@@ -44,6 +56,8 @@ def make(detail):
                             flutes=9, ripple=.010, ease=.005))
     flat_front(sk)
     g.drape(thick=.005, bend=.45, fine=26)
+    pressed.smooth_back(g, top, .26, 1.125, 1.475, .175)
+    folds.box_pleat(g, top, .002, YOKE, 1.17, .018, .0060)
     creases(g, top, s)
     g.finish()
     g.cuffs(s, .474, .536, .033, stitch=('first', 'last', 'left'), turned=.004)
@@ -62,6 +76,7 @@ def make(detail):
         p, n = front(.5, v)
         buttons.buttonhole(g, p + n * .0019 + UP * .0028, p + n * .0019 - UP * .0125, n)
         trims.button(g, p + n * .0014, n, .0058, .0026, colour=CARVED)
+    yoke(g, cloth(g, top))
     belts.buckled(g, body.WAIST - .004)
     p, n = collars.shirt(g, top, neck, ease=.0095)
     trims.button(g, p, n, .0054, .0026, colour=CARVED)

@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import bound, folds, pieces, ties, trims
+from tailor import bound, folds, pieces, pressed, ties, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -31,6 +31,9 @@ def make(detail):
         folds.gather(g, p, 15, end, -.66, .016, .016, seed=11 + k, soft=.12)         # into the cuff
         folds.gather(g, p, 11, .0, .30, .005, .016, seed=21 + k, soft=.2)       # and off the shoulder
     folds.gather(g, top, 13, .86, .46, .025, .016, seed=4, soft=0)              # a hem that is not pressed
+    pressed.smooth_back(g, top, .42, .78, 1.485, .215, doubled=True)
+    folds.gather(g, top, 9, 1.466, -.34, .011, .010, seed=35, soft=.10, lean=.03, among=(-.10, .11))       # below the stand
+    folds.gather(g, top, 6, .862, .46, .015, .022, seed=38, soft=0, lean=.03, among=(-.17, .16))
     folds.shape_hem(g, top, 1.02, .86, lambda u: .024 * np.cos(4 * np.pi * (u - .01)) + .002 * np.sin(2 * np.pi * (9 * u + .2)), .0045, seed=6)
     folds.gather(g, top, 22, 1.452, -.18, .006, .008, seed=5)                   # gathered into the stand
     g.finish(thickness=.0009)

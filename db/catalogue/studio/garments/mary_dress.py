@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, buttons, folds, loops, pieces, skirts, trims
+from tailor import body, buttons, folds, loops, pieces, pressed, skirts, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .42, .015, -.22)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -37,6 +37,8 @@ def make(detail):
     g.add(skirts.skirt('skirt', body.WAIST + 0.004, 1.045, 0.04, 0.235, lambda t: 1.7 + 0.9 * t, detail, flutes=31, ripple=0.016,
                         gathers=((0, 52, .006),)))
     g.drape(thick=0.0045)
+    pressed.smooth_back(g, top, .30, 1.13, 1.475, .17)
+    folds.gather(g, top, 9, body.WAIST + .026, .17, .0105, .011, seed=26, among=(-.15, .16), lean=.03)
     folds.gather(g, top, 30, body.WAIST + .016, .11, .006, .010, seed=6)        # gathered into the belt
     for k, p in enumerate(s):
         folds.gather(g, p, 12, np.argmin(np.abs(p.s - .472)) / (len(p.s) - 1), -.32, .007, .020, seed=11 + k)

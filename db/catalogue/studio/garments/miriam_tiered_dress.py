@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import sleeves
-from tailor import body, bound, folds, pieces, skirts, ties, trims
+from tailor import body, bound, folds, pieces, pressed, skirts, ties, trims
 from tailor.garment import Garment
 from tailor.pieces import armhole
 
@@ -43,6 +43,7 @@ def make(detail):
     top.pinned[top.bottom_ring] = True
     g.add(sk)
     g.drape(thick=0.0045)
+    pressed.smooth_back(g, top, .36, YOKE + .004, 1.480, .175)
     for t, count, depth, seed in ((0, 70, .0045, 31), (.36, 95, .0085, 32), (.68, 120, .0085, 33)):       # small gathers below each seam
         folds.gather(g, sk, count, t + .003, .10, depth, .0024, seed=seed, soft=.04)
     g.finish()

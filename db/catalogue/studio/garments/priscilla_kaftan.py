@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, folds, necks, pieces, skirts, ties, trims, waists
+from tailor import body, folds, necks, pieces, pressed, skirts, ties, trims, waists
 from tailor.garment import Garment
 
 DETAIL = (1.24, .56, .03, -.26)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -27,6 +27,8 @@ def make(detail):
     g.add(skirts.skirt('skirt', body.WAIST + .004, 1.075, .02, .29, lambda t: 1.5 + 1.6 * t, detail,
                             flutes=17, ripple=.018))
     g.drape(thick=.0045, frames=95)
+    pressed.smooth_back(g, top, .28, 1.13, 1.475, .17)
+    folds.gather(g, top, 4, 1.415, -.28, .0095, .020, seed=37, soft=.40, lean=.03, among=(-.13, .12))      # falls from the neck
     folds.gather(g, top, 26, body.WAIST + .016, .12, .007, .011, seed=8)        # drawn in at the waist
     for k, p in enumerate(s):                            # what is too wide for a lowered arm hangs in long folds
         folds.gather(g, p, 6, 1.0, -.85, .019, .032, seed=15 + k, soft=0)

@@ -61,6 +61,11 @@ def make(detail):
     g.drape(thick=.0045)
     pressed.even(g, top, 1.105, .03, 24)
     pressed.even(g, top, 1.27)
+    pressed.smooth_back(g, top, .24, 1.10, 1.485, .18)
+    for k, (start, end, count, spread, depth) in enumerate((          # behind, too, the cloth is drawn to the tie
+            ((.190, 1.105), (.045, 1.270), 4, .060, .0125), ((.835, 1.105), (.925, 1.235), 3, .050, .0095),
+            ((.160, 1.330), (.065, 1.290), 2, .030, .0045))):
+        folds.fan(g, top, start, end, count, spread, depth, (.92, 1.0), width=.013, seed=41 + k)
     folds.drawn(g, top, (TIE - .02, body.WAIST + .008), DRAWN, seed=4)
     folds.gather(g, top, 22, body.WAIST + .012, .10, .0035, .011, seed=7)        # drawn in at the waist
     for k, p in enumerate(s):

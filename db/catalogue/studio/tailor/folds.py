@@ -55,9 +55,10 @@ def fan(g, p, start, end, count, spread, depth, scale, width=.007, jitter=.012, 
     g.x[here] -= outward(g, p)[here] * d[:, None]
 
 
-def gather(g, p, count, start, length, depth, width, seed=1, soft=.05, lean=.02):
+def gather(g, p, count, start, length, depth, width, seed=1, soft=.05, lean=.02, among=(0, 1)):
     """Lay `count` folds into piece `p`, from b = `start` on, at most `length` long (in b, may be negative) and `depth`
-    metres deep; `width` and `lean`, how far they wander, are parts of the way round. They set in over `soft` of their length."""
+    metres deep; `width` and `lean`, how far they wander, are parts of the way round, and `among`, from where to where they
+    begin. They set in over `soft` of their length."""
     rng = np.random.default_rng(seed)
     a, b = everywhere(g, p)
     here = np.isfinite(a) & np.isfinite(b)
@@ -65,11 +66,29 @@ def gather(g, p, count, start, length, depth, width, seed=1, soft=.05, lean=.02)
     for k in range(count):
         long, deep, wide = length * rng.uniform(.4, 1), depth * rng.uniform(.4, 1), width * rng.uniform(.7, 1.3)
         t = (b - start) / long
-        off = a - (k + .8 * rng.random()) / count - rng.normal(0, lean) * t
+        off = a - among[0] - (among[1] - among[0]) * (k + .8 * rng.random()) / count - rng.normal(0, lean) * t
         off -= np.round(off)
         fade = np.clip(t / soft, 0, 1) if soft else (t >= -.01)
         d += deep * fade * np.clip(1 - t, 0, 1) ** 1.3 * np.exp(-(off / (wide * (.7 + 1.1 * np.clip(t, 0, 1)))) ** 2)
     g.x[here] -= outward(g, p)[here] * d[:, None]
+
+
+def box_pleat(g, p, centre, start, end, half, depth):
+    """Raise a box pleat on piece `p`, `half` metres wide either side of a = `centre`, from b = `start` down to `end`, where it has
+    opened out and lies flat; `depth` in metres. Its two edges are not alike."""
+    a, b = everywhere(g, p)
+    here = np.isfinite(a) & np.isfinite(b)
+    da = a[here] - centre
+    t = (start - b[here]) / (start - end)
+    x = (da - np.round(da)) * .92 - .004 * np.sin(3 * t)
+    s = np.clip(t, 0, 1)
+    fade = (t > -.02) * (1 - s) ** 1.1
+    d = 0 * t
+    for side, bold in ((1, 1), (-1, .8)):
+        off = side * x - half * (1 + .45 * s + .1 * side * s * s)          # metres beyond this edge
+        soft = .006 + .010 * s
+        d += bold * (.6 * np.exp(-((off + .007 + .004 * s) / (1.4 * soft)) ** 2) - .8 * np.exp(-((off - .003) / soft) ** 2))
+    g.x[here] += outward(g, p)[here] * (depth * fade * d)[:, None]
 
 
 def drawn(g, p, knot, rays, seed=1, scale=.72):
