@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, edges, pressed, skirts
+from tailor import body, edges, pressed, rising, skirts
 from tailor.garment import Garment
 
 DETAIL = (1.335, .44, .03, -.30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -18,6 +18,7 @@ def make(detail):
     s = sleeves(g, top, .50, [(.1, .047), (.28, .048), (.50, .058)], [(0, 1), (.28, 1.04), (.50, 1.42)], along=1.025)
     g.drape(thick=.005)
     pressed.join(g, (top, sk), .95)
+    rising.rise(g, (top, sk), .95, .17, (-.08, .20), seed=7)
     edges.boat(g, top, neck)
     g.finish(thickness=.0018)
     return g

@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, edges, pressed, skirts
+from tailor import body, edges, pressed, rising, skirts
 from tailor.garment import Garment
 
 DETAIL = (1.36, .42, .03, -.30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -19,6 +19,7 @@ def make(detail):
             along=1.035)
     g.drape(thick=.005)
     pressed.join(g, (top, sk), .93)
+    rising.rise(g, (top, sk), .93, .17, (-.08, .20), seed=4)
     g.finish(thickness=.0020)
     edges.soft_collar(g, neck)
     return g
