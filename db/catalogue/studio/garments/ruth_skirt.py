@@ -50,12 +50,12 @@ def make(detail):
     x = p.x.reshape(R, N, 3)
     x[:5] = body.around(u, x[:5, :, 2], .0072)
     out *= 1 - .85 * np.exp(-((u - CLOSING) / .016) ** 4 - (t / .19) ** 6)               # a zip keeps the cloth flat
-    x[..., :2] *= 1 + np.interp(t, (.05, .17, .28, .6, 1), (0, .01, .08, .035, .03))[..., None]     # the line opens steadily from the hip
+    x[..., :2] *= 1 + np.interp(t, (.05, .17, .28, .6, 1), (0, .01, .05, -.025, .05))[..., None]     # the line opens steadily from the hip
     x[..., :2] += out[..., None] * np.stack([np.sin(2 * np.pi * u), np.cos(2 * np.pi * u)], -1)
     for k in SEAMS[1:]:
         row = p.row(int(round(k * (R - 1))))
         p.seams[row] = p.pinned[row] = True
-        p.x[row, 2] += .003 * np.sin(2 * np.pi * 2 * u[0] + 9 * k) + .0015 * np.sin(2 * np.pi * 5 * u[0] + k)
+        p.x[row, 2] += .006 * np.sin(2 * np.pi * 2 * u[0] + 9 * k) + .004 * np.sin(2 * np.pi * 5 * u[0] + k) + .002 * np.sin(2 * np.pi * 11 * u[0] + 3 * k)
     g.drape(thick=.0040, keep_bends=True, bend=4, fine_bend=.12)
     for k, (start, count) in enumerate(zip(SEAMS, (46, 70, 92))):
         below, wide = (.001, .0032) if k else (.028, .0045)     # the first set in below the waistband
