@@ -116,8 +116,8 @@ class Scene:
         o = self.options
         frame = dict(zip(('low', 'high', 'shift', 'floor'), o.get('frame', ())))
         low, high, tall = self.low, self.high, self.high - self.low
-        # what is worn long all but meets the floor; what ends higher hangs where it is worn
-        level = frame.get('floor', 0 if low > .15 else low - .015)
+        # one shadow for all: every hem all but meets the floor, but for a blouse, which would lie on it
+        level = frame.get('floor', low - .015 if low < .6 else 0)
         if 'camera' in o:
             eye, look, view = np.array(o['camera'][:3]), np.array(o['camera'][3:6]), o['camera'][6]
             dist = np.linalg.norm(look - eye)
