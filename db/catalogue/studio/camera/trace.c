@@ -234,7 +234,7 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
             surface(&h, d, &s, 1);
             float px = h.t/focal, alb[3], E[3] = {-d[0],-d[1],-d[2]}, eps = fminf(.0015f, fmaxf(.0002f, .6f*px));
             int paper = s.m[PAPER] > 0;
-            if (paper) { np++; if (((x|y)&3) || nc) { if (nc == 0 && j >= 2) break; continue; } memcpy(alb, s.m, 12); }
+            if (paper) { np++; if (((x|y)&3) || nc) { if (nc == 0 && j >= S/2) break; continue; } memcpy(alb, s.m, 12); }
             else { nc++; last = mat[h.id]; for (int c = 0; c < 3; c++) g_[c] += s.n[c]; close_up(&s, d, px, alb); }
             float base[3], irr[3] = {0}, out[3] = {0}, weak[3] = {0};
             for (int c = 0; c < 3; c++) base[c] = s.P[c] + s.ng[c]*eps;
