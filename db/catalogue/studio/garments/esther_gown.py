@@ -4,7 +4,7 @@ import numpy as np
 from scipy.ndimage import gaussian_filter1d
 
 from garments.shapes import holes, sleeves
-from tailor import body, pieces, skirts, trims
+from tailor import body, pieces, pressed, rising, skirts, trims
 from tailor.garment import Garment
 
 DETAIL = (1.300, .50, .0, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -53,6 +53,8 @@ def make(detail):
     cap.margin = .013
     g.drape(thick=.005)
     smooth(g, cap)
+    rising.rise(g, [top, sk], HIP, .075, (.0, .115), seed=3, much=.8)
+    pressed.under_collar(g, cap, .0125)
     g.finish(thickness=.0012)
     trims.stand_collar(g, neck, COLLAR + .001, lean=.007, ease=.0135)
     nape = body.around(np.array([0.]), np.array([neck(0)]), .0135)[0]

@@ -7,6 +7,7 @@ from tailor.garment import Garment
 from tailor.pieces import armhole
 
 YOKE = 1.17
+SEAMS = (.36, .68)                  # where the tiers begin, parts of the skirt's length
 
 
 def tiers(t):
@@ -15,6 +16,12 @@ def tiers(t):
     if t < .68:
         return 2.25 + .1 * (t - .36)
     return 3.05 + .2 * (t - .68)
+
+
+def rise(k):
+    k = np.clip(k, 0, 1)
+    return k * k * (3 - 2 * k)
+
 
 DETAIL = (1.315, .44, .0, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 
@@ -38,14 +45,19 @@ def make(detail):
                       ease=a0 - body.section(YOKE)[0], held=0, gathers=((0, 44, .006), (.36, 60, .007), (.68, 84, .007)))
     sk.x.reshape(*sk.shape, 3)[0, :, 2] -= .002
     R = sk.shape[0]
-    for k in (.36, .68):
+    for k in SEAMS:
         sk.seams[sk.row(int(round(k * (R - 1))))] = True
     top.pinned[top.bottom_ring] = True
     g.add(sk)
     g.drape(thick=0.0045)
     pressed.smooth_back(g, top, .36, YOKE + .004, 1.480, .175)
-    for t, count, depth, seed in ((0, 70, .0045, 31), (.36, 95, .0085, 32), (.68, 120, .0085, 33)):       # small gathers below each seam
-        folds.gather(g, sk, count, t + .003, .10, depth, .0024, seed=seed, soft=.04)
+    # a yoke lined and cut from one length bridges the hollow under the bust
+    pressed.steam(g, top, .40, lambda a, z: rise((z - YOKE - .004) / .05) * rise((1.40 - z) / .06) * rise((.20 - abs(a - .5)) / .06))
+    for t in SEAMS:                                       # the solver crumples what is gathered here
+        pressed.steam(g, sk, .11, lambda a, b: rise((b - t + .030) / .025) * rise((t + .085 - b) / .06), doubled=True)
+        pressed.wander(g, sk, t, .0035, .05, seed=int(100 * t))
+    for t, count, depth, seed in zip((0, *SEAMS), (70, 125, 160), (.0045, .0060, .0065), (31, 32, 33)):       # small gathers below each seam
+        folds.gather(g, sk, count, t + .002, .11, depth, .0024 if t == 0 else .0019, seed=seed, soft=.05, lean=.008 if t else .02)
     g.finish()
     g.cuffs(s, .480, .528, .0325)
     trims.seam_band(g, low, .009, .0016, thickness=.0008)

@@ -97,3 +97,41 @@ def back(g, p, low, half=.10, soft=.10, rounds=200):
     for _ in range(rounds):
         even = even + .5 * much[:, None] * (np.stack([np.bincount(a, even[b, k], g.n) for k in range(3)], 1) / count - even)
     g.x = even
+
+
+def under_collar(g, p, out, soft=.04):
+    """Press cape `p` under the foot of a stand collar: at its upper edge nothing stands further than `out` from the body;
+    `soft` metres down the cloth is free again."""
+    u, s = everywhere(g, p)
+    here = np.where(np.isfinite(s) & (s < soft))[0]
+    t = np.clip(s[here] / soft, 0, 1)
+    free = t * t * (3 - 2 * t)
+    line = body.around(u[here], g.x[here, 2], out)
+    x, y = g.x[here, 0], g.x[here, 1]
+    y0 = body.section(g.x[here, 2])[2]
+    far, limit = np.hypot(x, y - y0), np.hypot(line[:, 0], line[:, 1] - y0)
+    near = 1 - (1 - free) * np.clip((far - limit) / far, 0, 1)
+    g.x[here, 0], g.x[here, 1] = x * near, y0 + (y - y0) * near
+
+
+def steam(g, p, wide, much, doubled=False):
+    """Steam out of piece `p` all relief narrower than `wide` metres where much(a, b), of its own coordinates, is 1; less where it
+    is less. `doubled` as in `smooth_back`."""
+    ids, f = np.unique(_faces(g, [p]), return_inverse=True)
+    f = f.reshape(-1, 3)
+    a, b = everywhere(g, p)
+    some = np.nan_to_num(much(a[ids], b[ids])) * ~g.pinned[ids]
+    was = g.x[ids]
+    new = _steamed(was, f, wide * some)
+    n = normals(new, f)
+    g.x[ids] += new - was if doubled else n * ((new - was) * n).sum(1)[:, None]
+
+
+def wander(g, p, at, high, soft, seed=1):
+    """Let the seam along b = `at` of piece `p` run up and down by some `high` metres, as a sewn line does; the cloth within
+    `soft` (in b) of it goes along."""
+    rng = np.random.default_rng(seed)
+    a, b = everywhere(g, p)
+    here = np.isfinite(a) & np.isfinite(b)
+    line = sum(k * np.sin(2 * np.pi * (n * a[here] + rng.random())) for n, k in ((2, .8), (5, .6), (11, .45), (17, .35)))
+    g.x[here, 2] += high * line * np.exp(-((b[here] - at) / soft) ** 2)
