@@ -56,8 +56,8 @@ def make(detail):
     for t in SEAMS:                                       # the solver crumples what is gathered here
         pressed.steam(g, sk, .11, lambda a, b: rise((b - t + .030) / .025) * rise((t + .085 - b) / .06), doubled=True)
         pressed.wander(g, sk, t, .0035, .05, seed=int(100 * t))
-    for t, count, depth, seed in zip((0, *SEAMS), (70, 125, 160), (.0045, .0060, .0065), (31, 32, 33)):       # small gathers below each seam
-        folds.gather(g, sk, count, t + .002, .11, depth, .0024 if t == 0 else .0019, seed=seed, soft=.05, lean=.008 if t else .02)
+    for t, count, depth, seed in zip((0, *SEAMS), (70, 165, 215), (.0045, .0068, .0072), (31, 32, 33)):       # small gathers below each seam
+        folds.gather(g, sk, count, t + .002, .14 if t else .11, depth, .0024 if t == 0 else .0019, seed=seed, soft=.05, lean=.008 if t else .02)
     g.finish()
     g.cuffs(s, .480, .528, .0325)
     trims.seam_band(g, low, .009, .0016, thickness=.0008)
