@@ -60,9 +60,9 @@ def make(detail):
     folds.box_pleat(g, top, .002, YOKE, 1.17, .018, .0060)
     creases(g, top, s)
     g.finish()
-    g.cuffs(s, .474, .536, .033, stitch=('first', 'last', 'left'), turned=.004)
+    g.cuffs(s, .474, .536, .0340, stitch=('first', 'last', 'left'), turned=.004)
     for k, side in ((0, 1), (1, -1)):
-        trims.cuff_button(g, s[k].arm_frame, .504, .0365, side)
+        trims.cuff_button(g, s[k].arm_frame, .508, .0375, side)
     at, low = g.surface(top), g.surface(sk)
     trims.strip(g, at, .5, .042, 1.452, body.WAIST + .01, 90, lift=.0022, edge=.0012, cols=9, stitch=SIDES)
     wide = lambda v: .86 + 1.3 * v ** .9

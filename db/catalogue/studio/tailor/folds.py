@@ -111,28 +111,67 @@ def drawn(g, p, knot, rays, seed=1, scale=.72):
     g.x[here] -= outward(g, p)[here] * d[:, None]
 
 
-def tuck(g, p, s0, radius, side):
-    """Put what sleeve `p` has below `s0` (metres from the shoulder) inside a cuff that is `radius` wide within; cloth that falls
-    over the cuff from above stays outside it."""
+def seam_gathers(a, count, rng):
+    """How deep in a gather each place a (0..1, once round) is at a seam: 0 on a crest, 1 at the bottom of a valley."""
+    d = np.zeros_like(a)
+    for k in range(count):
+        off = a - (k + .75 * rng.random()) / count
+        off -= np.round(off)
+        d += rng.uniform(.45, 1) * np.exp(-(off / rng.uniform(.013, .024)) ** 2)
+    return np.minimum(d, 1)
+
+
+def tuck(g, p, s0, radius, side, blouse=.008, count=15, above=.072):
+    """Gather sleeve `p` into a cuff that begins `s0` metres from the shoulder, `radius` wide without. From `above` metres over the
+    cuff's edge the cloth leaves its fall, blouses about `blouse` metres over the edge, unevenly, and is turned under to the edge,
+    into which it goes all round in `count` gathers."""
+    rng = np.random.default_rng(41 + side)
     a, b = everywhere(g, p)
     here = np.where(np.isfinite(a) & np.isfinite(b))[0]
     s = np.interp(b[here], np.linspace(0, 1, len(p.s)), p.s)
-    here, s = here[s > s0 - .10], s[s > s0 - .10]
+    here, s = here[s > s0 - .16], s[s > s0 - .16]
+    a = a[here]
     mirror = np.array([side, 1, 1])
-    top, low = (p.arm_frame(k)[0].mean(0) * mirror for k in (s0, s0 + .03))
-    axis = (low - top) / np.linalg.norm(low - top)
-    x = g.x[here]
-    down = (x - top) @ axis
-    out = x - top - down[:, None] * axis
-    was = r = np.linalg.norm(out, axis=1)
-    smooth = lambda k: np.clip(k, 0, 1) ** 2 * (3 - 2 * np.clip(k, 0, 1))
-    raised, inside = smooth((s - s0 + .020) / .012), smooth((s - s0 + .009) / .009)     # up to the cuff's edge first, then in
-    new_d = down + (s - s0 - down) * raised
-    falls = smooth((new_d + .004) / .006) * (s < s0 - .004)          # 1: hangs beside the cuff
-    r = r + (np.minimum(r, radius - .004) - r) * raised               # behind what falls over it
-    far = r + np.maximum(radius + .0065 - r, 0) * falls
-    new_r = far + (np.minimum(r, radius - .0012) - far) * inside
-    g.x[here] = top + new_d[:, None] * axis + out / (was[:, None] + 1e-9) * new_r[:, None]
+    rings = [p.arm_frame(k)[0] * mirror for k in (s0, s0 + .03)]
+    top = rings[0].mean(0)
+    axis = rings[1].mean(0) - top
+    axis /= np.linalg.norm(axis)
+    grid, m = g.placed(p).reshape(*p.shape, 3), p.shape[1]
+    even = lambda v, k: gaussian_filter1d(v, k, axis=0, mode='wrap')
+    # each column leaves its fall where it first comes near the cuff
+    near = (grid - top) @ axis > -above
+    near[p.s < s0 - .15] = False
+    leave = even(p.s[np.argmax(near, axis=0)], .03 * m)
+    row = np.interp(leave, p.s, np.arange(len(p.s)))
+    col = np.arange(m)
+    at = lambda r: grid[np.floor(r).astype(int), col] * (1 - r % 1)[:, None] + grid[np.floor(r).astype(int) + 1, col] * (r % 1)[:, None]
+    first = even(at(row), .008 * m)
+    fall = even(at(row) - at(row - 3), .03 * m)
+    fall /= np.linalg.norm(fall, axis=1)[:, None]
+    out = rings[0] - top
+    out -= (out @ axis)[:, None] * axis
+    out /= np.linalg.norm(out, axis=1)[:, None]
+
+    def along(v):
+        k = np.mod(a, 1) * m
+        i, part = k.astype(int) % m, (k % 1).reshape(-1, *[1] * (v.ndim - 1))
+        return v[i] * (1 - part) + v[(i + 1) % m] * part
+    first, fall, out, leave = map(along, (first, fall, out, leave))
+    fall -= out * np.maximum((fall * out).sum(1), 0)[:, None]            # or it would flare to a brim
+    valley, long = seam_gathers(a, count, rng), seam_gathers(a, count // 3, rng)
+    uneven = 1 + .35 * np.sin(2 * np.pi * (a + rng.random())) + .25 * np.sin(2 * np.pi * (3 * a + rng.random()))
+    over = blouse * uneven * (1 - .7 * np.maximum(valley, long))
+    seam = top + out * (radius - .0006) - axis * .0006
+    reach = np.linalg.norm(seam - first, axis=1)
+    bend = first + fall * (.42 * reach)[:, None] - out * (.0035 * valley + .0065 * long)[:, None]
+    under = seam + out * (2.5 * over)[:, None] + axis * (2.1 * over)[:, None]
+    t = (s - leave) / (s0 + .003 - leave)
+    k = np.clip(t, 0, 1)[:, None]
+    new = first * (1 - k) ** 3 + 3 * bend * k * (1 - k) ** 2 + 3 * under * k * k * (1 - k) + seam * k ** 3
+    within = np.maximum(s - s0 - .003, 0)[:, None]
+    new += axis * np.maximum(within - .002, 0) - out * .0045 * np.clip(within / .004, 0, 1)
+    blend = np.clip(t / .35, 0, 1)[:, None]
+    g.x[here] += (new - g.x[here]) * blend * blend * (3 - 2 * blend)
 
 
 def shape_hem(g, p, start, end, longer, sway=0.0, seed=1):

@@ -178,9 +178,9 @@ class Garment:
         return self.x[p.ids]
 
     def cuffs(self, sleeves, s0, s1, radius, **kw):
-        """Bands over the ends of both sleeves, s0 to s1 metres from the shoulder; the sleeves' own cloth goes into them."""
+        """Bands over the ends of both sleeves, s0 to s1 metres from the shoulder; the sleeves' own cloth is gathered into them."""
         for p, side in zip(sleeves, (1, -1)):
-            folds.tuck(self, p, s0, radius + .0012, side)
+            folds.tuck(self, p, s0, radius + .0030, side)
             trims.cuff(self, p.arm_frame, s0, s1, radius, side, **kw)
         for k, used in self.cut:
             self.meshes[k]['x'] = self.x[used]

@@ -93,7 +93,7 @@ def cuff(g, frame, s0, s1, radius, side, swell=0.0022, name='cuff', opening=.50,
     under = .0024 * np.clip((past - long + .85) / .45, 0, 1) ** 1.5
     oval = .035 * np.sin(2 * (turn - opening - .3)) + .006 * np.sin(3 * turn + side)
     corner = .20 * np.clip(1 - past / .20, 0, 1) ** 2.2
-    soft = .0005 * np.sin(5 * turn + 2 * side) + .0004 * np.sin(8 * turn)
+    soft = .0007 * np.sin(5 * turn + 2 * side) + .0005 * np.sin(8 * turn)
     rows = []
     for t, o in [(0, -.0045), (0, -.0006), (.02, .0003), (.07, .0009), (.3, .0010), (.7, .0010), (.94, .0008), (.985, .0003), (1, -.0005), (1, -.004)]:
         c0 = frame(s0 + (s1 - s0) * t)[0]
