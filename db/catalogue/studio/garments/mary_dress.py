@@ -44,14 +44,14 @@ def make(detail):
         folds.gather(g, p, 12, np.argmin(np.abs(p.s - .472)) / (len(p.s) - 1), -.32, .007, .020, seed=11 + k)
     creases(g, top, s)
     g.finish()
-    g.cuffs(s, .474, .530, .0325)
+    g.cuffs(s, .474, .532, .0335)
     at = g.surface(top)
     trims.strip(g, at, .519, .022, 1.455, body.WAIST + .01, 90, lift=.0018, edge=.0010, cols=9)      # right over left
     for k, z in enumerate(np.linspace(1.428, 1.150, 12)):
         p, n = at(.5 + .0006 * np.sin(5 * k), z)
         buttons.covered(g, p + n * .0004, n, radius=.0048)
         loops.rouleau(g, p + n * .0006, n, towards=1, seed=k)
-    buttons.on_cuff(g, s, .502, .0350)
+    buttons.on_cuff(g, s, .508, .0362)
     trims.waistband(g, height=0.032, out=0.0165)
     trims.stand_collar(g, neck, .036, ease=.0105, gap=.0007)
     p, n = body.around(.482, neck(.482) + .016, .0128), np.array([.12, -1, .10])

@@ -59,7 +59,7 @@ def make(detail):
     for t, count, depth, seed in zip((0, *SEAMS), (70, 165, 215), (.0045, .0068, .0072), (31, 32, 33)):       # small gathers below each seam
         folds.gather(g, sk, count, t + .002, .14 if t else .11, depth, .0024 if t == 0 else .0019, seed=seed, soft=.05, lean=.008 if t else .02)
     g.finish()
-    g.cuffs(s, .480, .528, .0325)
+    g.cuffs(s, .478, .530, .0335)
     trims.seam_band(g, low, .009, .0016, thickness=.0008)
     bound.neck(g, top, neck)
     at = g.surface(top)

@@ -74,8 +74,8 @@ def make(detail):
     edges.shawl(g, top, [(.398, 1.095), *((.5 + d, z) for z, d in zip(*EDGE)), (.75, 1.460), (1, 1.472), (1.25, 1.460),
                          *((1.5 - d, z) for z, d in zip(EDGE[0][::-1], EDGE[1][::-1])), (1.512, 1.252)])
     g.finish()
-    g.cuffs(s, .478, .530, .0325)
-    buttons.on_cuff(g, s, .504, .0350)
+    g.cuffs(s, .476, .532, .0335)
+    buttons.on_cuff(g, s, .509, .0362)
     inset(g)
     low = g.surface(sk)
     trims.lap(g, low, lambda v: .455 - .045 * v, .004, .995, .03, rise=.0055)
