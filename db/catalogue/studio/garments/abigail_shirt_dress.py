@@ -42,6 +42,18 @@ def yoke(g, at):
     trims.sheet(g, 'yoke', np.array(rows), thickness=0, stitch=('last',), turned=.0035)
 
 
+def to_hem(at, low, start=.84):
+    """The surface `at` of the front placket, drawn on below v = start in a line, as low as the cloth of surface `low` reaches."""
+    level = lambda w: low(.5 + np.linspace(-.02, .02, 9), np.full(9, w))[0][:, 2].mean()
+    (a, _), (b, _) = at(.5, start - .10), at(.5, start)
+    slope, drop = (b - a) / (b[2] - a[2]), (level(.995) - b[2]) / (.995 - start)
+
+    def drawn(u, w):
+        p, n = at(u, np.minimum(w, start))
+        return p + (np.maximum(w - start, 0) * drop)[..., None] * slope, n
+    return drawn
+
+
 def make(detail):
     g = Garment('poplin', 'poplin', (0.098, 0.150, 0.215), detail=detail)
     neck = lambda u: 1.467 + .012 * np.cos(2 * np.pi * u)
@@ -66,13 +78,13 @@ def make(detail):
     at, low = g.surface(top), g.surface(sk)
     trims.strip(g, at, .5, .042, 1.452, body.WAIST + .01, 90, lift=.0022, edge=.0012, cols=9, stitch=SIDES)
     wide = lambda v: .86 + 1.3 * v ** .9
-    front = bridge(low, wide)
-    trims.strip(g, front, .5, lambda v: .034 / wide(v), .040, .993, 130, lift=.0012, edge=.004, cols=9, stitch=SIDES, turned=.005)
+    front = to_hem(bridge(low, wide), low)
+    trims.strip(g, front, .5, lambda v: .034 / wide(v), .040, .9985, 130, lift=.0012, edge=.004, cols=9, stitch=SIDES, turned=.005)
     for z in np.linspace(1.394, 1.160, 4):
         (p, n), (a, _), (b, _) = (at(.5, z + k) for k in (0, .0028, -.0125))
         buttons.buttonhole(g, a + n * .0024, b + n * .0024, n)
         trims.button(g, p + n * .0022, n, .0058, .0026, colour=CARVED)
-    for v in np.linspace(.07, .80, 7):
+    for v in np.linspace(.07, .905, 8):
         p, n = front(.5, v)
         buttons.buttonhole(g, p + n * .0019 + UP * .0028, p + n * .0019 - UP * .0125, n)
         trims.button(g, p + n * .0014, n, .0058, .0026, colour=CARVED)

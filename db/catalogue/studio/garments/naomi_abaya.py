@@ -6,7 +6,15 @@ from tailor import body, folds, laid, necks, skirts, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .44, .0, -.22)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
-JOIN, HEM = .95, .070
+JOIN, HEM, BAND = .95, .070, 1.4075    # where top and skirt are joined, the hem, the lower edge of the neck's band in front (heights, m)
+
+
+def beneath(at, z, over=.0035, depth=.0060):
+    """The surface `at`, sinking by `depth` metres within `over` metres above the height z: what lies on it ends below the band."""
+    def sunk(u, h):
+        p, n = at(u, h)
+        return p - n * (depth * np.clip((h - z) / over, 0, 1))[..., None], n
+    return sunk
 
 
 def make(detail):
@@ -24,10 +32,9 @@ def make(detail):
         folds.gather(g, p, 5, .10, .55, .0080, .034, seed=15 + k, soft=.35, lean=.06)
     g.finish(thickness=.0012)
     necks.band(g, top, neck, .026, seed=4)
-    necks.label(g, top, neck)
     # concealed front: the edge of the overlap, from neck to hem in one
     line = laid.through(g.surface(top), g.surface(sk), JOIN, JOIN - HEM)
-    trims.lap(g, line, .5, 1.4245, HEM + .004, .034, rows=300)
+    trims.lap(g, beneath(line, BAND), .5, BAND + .006, HEM + .004, .034, rows=600)
     for k, p in enumerate(s):
         trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), p, .030, k)
     return g

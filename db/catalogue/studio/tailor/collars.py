@@ -15,17 +15,22 @@ def _outwards(x):
     return out / np.linalg.norm(out, axis=1)[:, None]
 
 
-def _shirt_stand(g, neck, ease, height, over=.032, n=200, **kw):
-    """The stand of a shirt collar, closed: its right end lies over the left one, `over` (in u) past centre front."""
-    s = np.linspace(0, 1, n)
+def _shirt_stand(g, neck, ease, height, over=.0225, corner=.0085, n=200, **kw):
+    """The stand of a shirt collar, closed: its right end lies over the left one, `over` (in u) past centre front, as far as the
+    placket does. Its ends are turned in, their upper corners rounded (radius, m)."""
+    d = np.array([0, .0002, .0006, .0012, .0020, .0032, .0046, .0062, .0085, .012])
+    long = (1 + 2 * over) * .40                          # metres, nearly
+    s = np.concatenate([d / long, np.linspace(.035, .965, n), 1 - d[::-1] / long])
+    end = np.minimum(s, 1 - s) * long                    # metres from the nearer end
     u = .5 - over + (1 + 2 * over) * s
     lap = .0014 * np.clip(1 - s / .10, 0, 1) - .0016 * np.clip((s - .90) / .10, 0, 1)
-    end = np.clip(1 - np.minimum(s, 1 - s) / .030, 0, 1)            # both ends are rounded off
     u = np.mod(u, 1)
-    tall = height(u) * (1 - .45 * end ** 2.4)
+    full = height(u)
+    tall = full - corner + np.sqrt(corner ** 2 - np.maximum(corner - end, 0) ** 2 * .98)
+    turned = np.sqrt(1 - np.maximum(1 - end / .0016, 0) ** 2)
     rows = []
     for t, o in ((-.30, -.001), (-.28, .0016), (-.1, .0024), (.2, .0022), (.6, .0014), (.94, .0006), (1, -.0006), (.9, -.002), (0, -.0012)):
-        p = body.around(u, neck(u) + tall * t, ease + lap + o - .0030 * max(0, t))
+        p = body.around(u, neck(u) + (tall if t > 0 else full) * t, ease + lap + o * turned - .0030 * max(0, t))
         rows.append(p + UP * (.0006 * max(0, t) * np.sin(2 * np.pi * 3 * u))[:, None])
     sheet(g, 'stand', np.array(rows), thickness=0, flip=True, **kw)
 

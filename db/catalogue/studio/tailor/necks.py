@@ -36,16 +36,6 @@ def band(g, piece, neck, width=.022, facing=.040, rise=.0013, wander=.0008, stit
     sheet(g, 'band', np.array(rows), True, thickness=0, **kw)
 
 
-def label(g, piece, neck, below=.016, wide=.026, tall=.013, colour=(.17, .16, .145)):
-    """A woven label inside the back of the neck, `below` metres from the edge."""
-    at, u = cloth(g, piece), np.mod(np.linspace(-.5, .5, 10) * wide / .40 + .004, 1)
-    rows = []
-    for d in np.linspace(below, below + tall, 6):
-        p, m = at(u, neck(u) - d)
-        rows.append(p - m * .0050)
-    sheet(g, 'label', np.array(rows), fabric='satin', colour=colour)
-
-
 def slit(g, piece, z0, z1, width=.0075, gap=.0044, u=.5):
     """A faced slit from height z0 at the neck down to z1, held at the top by a hook and gaping a little below it."""
     at, z = cloth(g, piece), np.linspace(z0, z1, 60)
