@@ -49,17 +49,22 @@ def across(at):
 
 
 def front_edge(g, p, at, hangs):
-    """The edge of the right front, lying over the left, turned and top-stitched; away from its edge it goes into the cloth."""
-    s = np.concatenate([[.004, .006], np.linspace(.008, LONG - .0030, 230), [LONG - .0012, LONG - .0002, LONG - .0002]])
+    """The edge of the right front, lying over the left, turned and top-stitched; away from its edge it goes into the cloth,
+    and at the top, its corner rounded, into the collar's seam."""
+    s = np.concatenate([np.linspace(.005, .030, 26), np.linspace(.0335, LONG - .0030, 230), [LONG - .0012, LONG - .0002, LONG - .0002]])
     fades = np.linspace(.018, .105, 14)
     into = np.concatenate([[.0012, .0006, 0, .0005, .0013, .0030, .006, .010], fades])
     high = np.concatenate([[-.002, .0012, .0030, .0046, .0054, .0056, .0055, .0054], .0024 + .0030 * np.cos(np.linspace(0, np.pi, 14))])
     wander = .0007 * np.sin(7 * s + .5) + .0005 * np.sin(17 * s)
+    corner = .017
+    wander -= corner - np.sqrt(corner ** 2 - np.clip(corner + .010 - s, 0, corner) ** 2 * .9)
     x = (EDGE + wander)[:, None] - into
     u = hangs(x, np.broadcast_to(s[:, None], x.shape))
     q, n = at(u, s[:, None])
     down = np.concatenate([np.ones(len(s) - 3), [.92, .70, -.2]])
-    lap = q + n * (high * down[:, None])[..., None]
+    sewn = np.clip((s - .005) / .008, 0, 1)
+    down = down * sewn * sewn * (3 - 2 * sewn)
+    lap = q + n * (high * down[:, None] - .0030 * (1 - sewn[:, None]))[..., None]
     uv = LinearNDInterpolator(p.param, p.uv)(np.stack(np.broadcast_arrays(u, s[:, None]), -1).reshape(-1, 2))
     trims.sheet(g, 'lap', lap, thickness=0, top=np.tile(into, len(s)))
     m = g.meshes[-1]                                     # the cloth's own threads, and its hem, run on in it
