@@ -111,7 +111,7 @@ def dress(g, top, sk, arms):
     wide = np.interp(np.linspace(0, 1, 260), [0, .05, 1], [.020, .044, .044])[:, None]     # its end hides below the lapel
     trims.lap(g, front, at_edge, BREAK + .012, HEM + .003, -wide, rows=260, rise=.0050)
     line = lambda side: (lambda k: (roll(BREAK + (GORGE - BREAK) * k, side), BREAK + (GORGE - BREAK) * k))
-    lapel(g, ground, line(-1), (-.128, 1.354))
+    lapel(g, ground, line(-1), (-.128, 1.354), off=.0055)
     lapel(g, ground, line(1), (.126, 1.356), seed=2, below=lambda x, z: (x - roll(z, -1)) * .93)
     both = lambda x, z: ((x, z), (-x - .001, z - .001))
     collar(g, ground, neck, both(roll(GORGE, 1), GORGE), both(.097, 1.382), both(.113, 1.408), .018)
