@@ -56,9 +56,9 @@ def _prong(g, at, start, end, lift, colour):
     """Out of its eyelet and over the far side of the frame, where it bends down a little."""
     t = np.linspace(0, 1, 14)
     s = start + (end - start) * t
-    height = lift - .0022 * np.clip(1 - t * 4, 0, 1) - .0016 * np.clip((t - .9) / .1, 0, 1)
+    height = lift - .0022 * np.clip(1 - t * 4, 0, 1) - .0026 * np.clip((t - .82) / .18, 0, 1) ** 2
     p, _, up, over = _framed(at, s, .0004 * np.sin(3 * t), height)
-    thin = (.00115 * np.clip((1.02 - t) / .12, .25, 1) ** .5)[:, None]
+    thin = (.0014 * np.clip((1.02 - t) / .12, .25, 1) ** .5)[:, None]
     sheet(g, 'prong', _tube(p, up * thin, over * thin, 1, 1, 9), False, thickness=0, fabric='metal', colour=colour)
 
 
@@ -104,7 +104,7 @@ def buckled(g, z=body.WAIST, height=.034, out=.0115, free=.150, brass=(.42, .33,
     _frame(g, at, .0215, half + .0036, .0023)
     _keeper(g, at, -.031 - .034, half, .0022)
     _keeper(g, hang, .078, half, .0066)
-    _prong(g, at, .004, -.0250, .0102, brass)
+    _prong(g, at, .004, -.0238, .0098, brass)
     on = lambda q: np.interp(q, s, lift) + .0010
     for q in (.0035, .094, .117):
         _eyelet(g, hang, q, on(q), brass)
