@@ -84,7 +84,7 @@ def make(detail):
         (p, n), (a, _), (b, _) = (at(.5, z + k) for k in (0, .0028, -.0125))
         buttons.buttonhole(g, a + n * .0024, b + n * .0024, n)
         trims.button(g, p + n * .0022, n, .0058, .0026, colour=CARVED)
-    for v in np.linspace(.07, .905, 8):
+    for v in np.linspace(.07, .905, 7):
         p, n = front(.5, v)
         buttons.buttonhole(g, p + n * .0019 + UP * .0028, p + n * .0019 - UP * .0125, n)
         trims.button(g, p + n * .0014, n, .0058, .0026, colour=CARVED)
