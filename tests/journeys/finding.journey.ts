@@ -1,50 +1,57 @@
+import type { Page } from '@playwright/test'
+import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
+const port = 21_820
+
 for (const width of [390, 1280]) {
+  // A shop of its own: other journeys hang garments of theirs beside the fourteen.
   test(`at ${width} px one searches, narrows down, takes back and goes back, and is told what is left`, async ({
     page,
-  }) => {
+  }, { workerIndex }) => {
     await page.setViewportSize({ width, height: 844 })
-    await page.goto('/shop')
-    const status = page.locator('#found')
-    // Other journeys may hang garments of their own beside the fourteen.
-    const all = /^1\d garments$/
-    await expect(status).toHaveText(all)
-
-    await page.getByRole('searchbox', { name: 'Search the shop' }).last().fill('mry dres')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/shop\?q=mry\+dres$/)
-    await expect(status).toContainText('We looked for “mary dress”.')
-    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Mary Dress')
-    await page.getByRole('link', { name: 'Clear all' }).click()
-    await expect(status).toHaveText(all)
-
-    await page.locator('summary', { hasText: 'Colour' }).click()
-    const sage = page.getByRole('checkbox', { name: /^Sage/ })
-    const oat = page.getByRole('checkbox', { name: /^Oat/ })
-    await sage.check()
-    await expect(page).toHaveURL(/\/shop\?colour=sage$/)
-    await expect(status).toHaveText('1 garment')
-    await expect(sage).toBeFocused()
-    await oat.check()
-    await expect(page).toHaveURL(/\/shop\?colour=oat&colour=sage$/)
-    await expect(status).toHaveText('2 garments')
-    await page.keyboard.press('Escape')
-    await expect(sage).toBeHidden()
-    await expect(page.locator('summary', { hasText: 'Colour' })).toBeFocused()
-    await expect(page.getByRole('checkbox', { name: /^Pre-order only/ })).toBeDisabled()
-    await page.goBack()
-    await expect(page).toHaveURL(/\/shop\?colour=sage$/)
-    await page.locator('summary', { hasText: 'Colour' }).click()
-    await expect(oat).not.toBeChecked()
-    await expect(sage).toBeChecked()
-    await page.keyboard.press('Escape')
-    await page.getByRole('combobox', { name: 'Sort' }).selectOption('price-up')
-    await expect(page).toHaveURL(/\/shop\?colour=sage&sort=price-up$/)
-    await page.getByRole('link', { name: 'Remove Sage' }).click()
-    await expect(page).toHaveURL(/\/shop\?sort=price-up$/)
-    await expect(status).toBeFocused()
+    await withAnotherShop(port + workerIndex, {}, (url) => searchAndNarrowDown(page, url))
   })
+}
+
+async function searchAndNarrowDown(page: Page, shop: string): Promise<void> {
+  await page.goto(`${shop}/shop`)
+  const status = page.locator('#found')
+  await expect(status).toHaveText('14 garments')
+
+  await page.getByRole('searchbox', { name: 'Search the shop' }).last().fill('mry dres')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/shop\?q=mry\+dres$/)
+  await expect(status).toContainText('We looked for “mary dress”.')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Mary Dress')
+  await page.getByRole('link', { name: 'Clear all' }).click()
+  await expect(status).toHaveText('14 garments')
+
+  await page.locator('summary', { hasText: 'Colour' }).click()
+  const sage = page.getByRole('checkbox', { name: /^Sage/ })
+  const oat = page.getByRole('checkbox', { name: /^Oat/ })
+  await sage.check()
+  await expect(page).toHaveURL(/\/shop\?colour=sage$/)
+  await expect(status).toHaveText('1 garment')
+  await expect(sage).toBeFocused()
+  await oat.check()
+  await expect(page).toHaveURL(/\/shop\?colour=oat&colour=sage$/)
+  await expect(status).toHaveText('2 garments')
+  await page.keyboard.press('Escape')
+  await expect(sage).toBeHidden()
+  await expect(page.locator('summary', { hasText: 'Colour' })).toBeFocused()
+  await expect(page.getByRole('checkbox', { name: /^Pre-order only/ })).toBeDisabled()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/shop\?colour=sage$/)
+  await page.locator('summary', { hasText: 'Colour' }).click()
+  await expect(oat).not.toBeChecked()
+  await expect(sage).toBeChecked()
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('price-up')
+  await expect(page).toHaveURL(/\/shop\?colour=sage&sort=price-up$/)
+  await page.getByRole('link', { name: 'Remove Sage' }).click()
+  await expect(page).toHaveURL(/\/shop\?sort=price-up$/)
+  await expect(status).toBeFocused()
 }
 
 test('without script the form, the links and every mended address do the same', async ({ browser, shop }) => {

@@ -1,19 +1,20 @@
 import { expect, test } from './shop.ts'
 
 test('a page comes from the cache, says so to no one, and answers 304 to who has it', async ({ shop }) => {
-  // Once more if another journey changed the shop between the two.
-  await expect(async () => {
-    const first = await fetch(`${shop.url}/product/rebekah-cape`, { headers: { 'accept-encoding': 'gzip' } })
-    await first.text()
-    const tag = first.headers.get('etag') ?? ''
+  const get = (headers: Record<string, string> = {}) => fetch(`${shop.url}/product/rebekah-cape`, { headers })
+  await (await get()).text()
+  for (;;) {
+    const second = await get({ 'accept-encoding': 'gzip' })
+    const tag = second.headers.get('etag') ?? ''
     expect(tag).not.toBe('')
-    expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
-    expect(first.headers.get('content-security-policy')).toContain('sha256-')
-    const second = await fetch(`${shop.url}/product/rebekah-cape`, {
-      headers: { 'accept-encoding': 'gzip', 'if-none-match': tag },
-    })
-    expect(second.status).toBe(304)
-  }).toPass({ timeout: 10_000 })
+    expect(second.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    expect(second.headers.get('content-security-policy')).toContain('sha256-')
+    const third = await get({ 'accept-encoding': 'gzip', 'if-none-match': tag })
+    // Once more if another journey changed the page between the two: then, and only then, it has another tag.
+    if (third.status === 200 && third.headers.get('etag') !== tag) continue
+    expect(third.status).toBe(304)
+    break
+  }
 })
 
 test('a changed price is on every page within a moment, and never the old one again', async ({ shop }) => {
