@@ -29,7 +29,6 @@ def opening(z, x):
 APEX = BREAK + (TOP - BREAK) * (EDGE_X - WITHIN) / (NECK_X + EDGE_X)
 RISE = np.linspace(APEX, TOP, 40)
 LEFT, RIGHT = (opening(RISE, side * (roll(RISE, 1) + WITHIN)) for side in (1, -1))
-EDGE = opening(np.array(BREAK), EDGE_X)
 
 
 def plumb(front, x, heights):
