@@ -89,7 +89,7 @@ function writeAsOnOneDay(): void {
       .replaceAll(new RegExp(`\\b\\d{1,2} (${months})\\b`, 'g'), '1 June')
       .replaceAll(/\b[A-Z][a-z]{2} \d\d, \d{4}/g, 'Jun 01, 2026')
       .replaceAll(/\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b/g, '1 Jun')
-      .replaceAll(/\b\d+ day(s|\(s\))?\b/g, '9 days')
+      .replaceAll(/\b\d+ day(\(s\)|s\b|\b)/g, '9 days')
       .replaceAll(/\b20\d\d\b/g, '2026')
       .replaceAll(/\b\d\d:\d\d\b/g, '12:00')
   }
