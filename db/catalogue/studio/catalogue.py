@@ -30,7 +30,7 @@ OTHERS = {
     'home-hero': 'Four long-sleeved dresses on an oak rail before an ivory wall: flax linen, forest green, dusty rose and terracotta.',
     'fabrics': 'Folded cloth in a stack: linen, sage, rose, terracotta, oat, forest green, midnight blue and camel.',
     'rail': 'Finished garments hanging on an oak rail.',
-    'workroom': 'The cutting table: pattern paper on rose cloth, shears, tape measure, chalk, pins and reels of thread.',
+    'workroom': 'The cutting table: a paper sleeve pattern pinned to sage linen, tailor’s shears, a tape measure and two reels of thread.',
 }
 
 VIEWS = {'front': 'seen from the front', 'three-quarter': 'seen half from the side', 'back': 'seen from the back',

@@ -1,4 +1,4 @@
-"""A single cloth that fell over a pile: simulated with the tailor's solver. Metres."""
+"""Single cloths that really fell: over a pile, or laid on a table by hand. Simulated with the tailor's solver. Metres."""
 import numpy as np
 
 from tailor import solver
@@ -6,33 +6,47 @@ from tailor import solver
 from . import objects
 
 
+class Cloth:
+    """A square mesh of rows x columns, `step` metres apart. hand: mass kg/m2, bending N·m, shear give m/N."""
+
+    def __init__(self, R, N, step, hand):
+        i = np.arange(R * N).reshape(R, N)
+        pairs = [np.stack([a.ravel(), b.ravel()], 1) for a, b in
+                 ((i[:, :-1], i[:, 1:]), (i[:-1], i[1:]), (i[:-1, :-1], i[1:, 1:]), (i[:-1, 1:], i[1:, :-1]))]
+        E = np.vstack(pairs)
+        rest = np.concatenate([np.full(len(p), step * (1 if k < 2 else 2 ** .5)) for k, p in enumerate(pairs)])
+        give = np.concatenate([np.full(len(p), 1 / 4000 if k < 2 else hand[2]) for k, p in enumerate(pairs)])
+        o = np.argsort(E[:, 0], kind='stable')
+        self.edges = E[o], rest[o], give[o]
+        q = np.stack([i[:-1, :-1], i[:-1, 1:], i[1:, 1:], i[1:, :-1]], -1).reshape(-1, 4)
+        even = np.arange(len(q)) % 2 == 0
+        tri = np.vstack([q[even][:, [0, 1, 2]], q[even][:, [0, 2, 3]], q[~even][:, [0, 1, 3]], q[~even][:, [1, 2, 3]]])
+        self.flat = np.column_stack([np.repeat(np.arange(R), N) * step, np.tile(np.arange(N), R) * step, np.zeros(R * N)])
+        flat = self.flat
+        B, K, A = solver.bend_stencils(flat, tri, lambda a, b: np.linalg.norm(flat[a] - flat[b], axis=-1))
+        self.bends = B, K, A / (3 * np.full(len(B), hand[1])), np.zeros(len(B))
+        self.n, self.step, self.weight = R * N, step, 1 / (hand[0] * step ** 2)
+
+    def run(self, x, v, ground, frames, friction, air, floor, held=None, damping=2.5):
+        """Points x (n, 3) and speeds v after some frames; what is held stays where it is."""
+        w = np.full(self.n, self.weight)
+        if held is not None:
+            w[held] = 0
+        n = self.n
+        return solver.drape(x, w, *self.edges, *self.bends, np.full(n, -1), np.zeros(n), self.flat, self.step * .8, ground,
+                            np.full(n, air), np.full(n, friction), frames=frames, substeps=14, damping=damping, velocity=v, floor=floor)
+
+
 def fall(points, height, floor=.004, hand=(.20, .9e-5, .014), box=(-.45, .45), cell=.006, frames=70, friction=.55, air=.009, step=None):
     """points: grid (rows, columns, 3) above the pile; height(x, y): the pile's outline from above.
-    hand: mass kg/m2, bending N·m, shear give m/N. step: distance of
-    the threads that are followed. -> the grid as it lies."""
+    step: distance of the threads that are followed. -> the grid as it lies."""
     R, N = points.shape[:2]
-    step = step or np.linalg.norm(points[0, 1] - points[0, 0])
-    i = np.arange(R * N).reshape(R, N)
-    pairs = [np.stack([a.ravel(), b.ravel()], 1) for a, b in
-             ((i[:, :-1], i[:, 1:]), (i[:-1], i[1:]), (i[:-1, :-1], i[1:, 1:]), (i[:-1, 1:], i[1:, :-1]))]
-    E = np.vstack(pairs)
-    rest = np.concatenate([np.full(len(p), step * (1 if k < 2 else 2 ** .5)) for k, p in enumerate(pairs)])
-    give = np.concatenate([np.full(len(p), 1 / 4000 if k < 2 else hand[2]) for k, p in enumerate(pairs)])
-    q = np.stack([i[:-1, :-1], i[:-1, 1:], i[1:, 1:], i[1:, :-1]], -1).reshape(-1, 4)
-    even = np.arange(len(q)) % 2 == 0
-    tri = np.vstack([q[even][:, [0, 1, 2]], q[even][:, [0, 2, 3]], q[~even][:, [0, 1, 3]], q[~even][:, [1, 2, 3]]])
-    flat = np.column_stack([np.repeat(np.arange(R), N) * step, np.tile(np.arange(N), R) * step, np.zeros(R * N)])
-    B, K, A = solver.bend_stencils(flat, tri, lambda a, b: np.linalg.norm(flat[a] - flat[b], axis=-1))
-    x = points.reshape(-1, 3).copy()
-    n = len(x)
+    cloth = Cloth(R, N, step or np.linalg.norm(points[0, 1] - points[0, 0]), hand)
     g = np.arange(box[0], box[1], cell)
     gz = np.arange(-.05, points[..., 2].max() + .1, cell)
     X, Y = np.meshgrid(g, g, indexing='ij')
-    d = _distance(height(X, Y), gz, cell)
-    o = np.argsort(E[:, 0], kind='stable')
-    x, v = solver.drape(x, np.full(n, 1 / (hand[0] * step ** 2)), E[o], rest[o], give[o], B, K, A / (3 * np.full(len(B), hand[1])),
-                        np.zeros(len(B)), np.full(n, -1), np.zeros(n), flat, step * .8, (np.array([box[0], box[0], gz[0]]), cell, d),
-                        np.full(n, air), np.full(n, friction), frames=frames, substeps=14, damping=2.5, floor=floor)
+    ground = np.array([box[0], box[0], gz[0]]), cell, _distance(height(X, Y), gz, cell)
+    x, _ = cloth.run(points.reshape(-1, 3).copy(), None, ground, frames, friction, air, floor)
     return x.reshape(R, N, 3)
 
 
