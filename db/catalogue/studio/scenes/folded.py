@@ -46,8 +46,14 @@ def fold(scene, fabric, colour, thick, size, leaves=3, base=None, at=(0, 0), tur
         x, y, z = (np.array([q[i] for q in rows]) for i in range(3))
         side = np.sign(x) * np.clip(np.abs(x) / (w / 2), 0, 1) ** 6                    # cut edges never lie exactly on one another
         run = np.linspace(0, 1, R)[:, None]
-        x = x + side * (rng.normal(0, .0022, 1) + .0030 * loose * np.sin(run * 11 + rng.uniform(0, 6) + (x > 0) * 2)
-                        - .0012 * j) + .0012 * np.sin(y * 31 + z * 60)
+        x = x + side * (rng.normal(-.0006 * j, .0011, 1) + .0016 * loose * np.sin(run * 5 + seed + j * .5 + (x > 0) * 2)) \
+            + .0012 * np.sin(y * 31 + z * 60)
+        far = np.clip((y - depth / 2 + .045) / .045, 0, 1)                             # behind they are rounded, not cut square
+        x = x - side * (.010 + .002 * j) * far ** 2.2
+        near = np.clip((-depth / 2 + .03 - y) / .03, 0, 1)
+        x = x - side * (.0035 + .0012 * rng.normal()) * near ** 2
+        press = np.clip((np.abs(x) / (w / 2) - .72) / .28, 0, 1) ** 2 * (.10 + .05 * np.sin(y * 14 + seed))
+        z = z * (1 - press)                                                            # there is less air at the sides
         objects.sheet(scene, world(x, y, np.maximum(z, thick * .3)), thick * .62, fabric, colour, subdiv=0)
 
     def above(X, Y):

@@ -31,7 +31,7 @@ def _bow(scene, place, z, side, centre, half, tilt, root):
     x, y = half[0] * np.cos(a), half[1] * np.sin(a) * (1 + .16 * np.cos(a))
     c, s = np.cos(tilt), np.sin(tilt)
     ring = np.column_stack([centre[0] + x * c - y * s, -side * (centre[1] + x * s + y * c), 0 * a + z])
-    r = .0040 + .0011 * np.cos(a - .5) ** 2 + .0005 * np.cos(a)
+    r = .0045 + .0012 * np.cos(a - .5) ** 2 + .0005 * np.cos(a)
     d = np.roll(ring, -1, 0) - np.roll(ring, 1, 0)
     d /= np.linalg.norm(d, axis=1)[:, None]
     n = np.cross(d, [0, 0, 1.0])
@@ -56,6 +56,6 @@ def shears(scene, place, opening=.12):
             return place(np.stack([p[..., 0] * c - p[..., 1] * s, p[..., 0] * s + p[..., 1] * c, p[..., 2]], -1))
         _blade(scene, turned, z - .0017, side)
         _bow(scene, turned, .0055 + .0006 * side, side, centre, half, tilt, root)
-    screw = [(.0001, .0124), (.0030, .0123), (.0040, .0118), (.0043, .0108), (.0043, .006)]
+    screw = [(.0001, .0112), (.0030, .0111), (.0040, .0107), (.0043, .0100), (.0043, .006)]
     objects.turned(scene, place(np.zeros(3)), screw[::-1], 'steel', STEEL)
-    objects.tube(scene, place(np.array([[-.0034, -.0012, .0124], [0, 0, .01245], [.0034, .0012, .0124]])), .00042, 'horn', BLACK, sides=6)
+    objects.tube(scene, place(np.array([[-.0034, -.0012, .0111], [0, 0, .0112], [.0034, .0012, .0111]])), .00042, 'horn', BLACK, sides=6)

@@ -63,14 +63,17 @@ def over(scene, base, half, fabric, colour, high):
     def height(x, y):
         inside = (np.abs(x) < half[0]) & (y > -half[1]) & (y < half[1])
         return np.where(inside, base(x, y), -.02)
-    n, step = 66, .0056
+    n, step = 94, .0041
     a = (np.arange(n) - (n - 1) / 2) * step
     u, v = np.meshgrid(a, a)
     t = .74
-    x, y = u * np.cos(t) - v * np.sin(t) + .060, u * np.sin(t) + v * np.cos(t) - .050
+    x, y = u * np.cos(t) - v * np.sin(t), u * np.sin(t) + v * np.cos(t)
     rng = np.random.default_rng(4)
-    z = high + .035 + .012 * np.sin(u * 26 + 1) * np.cos(v * 17) + .010 * np.sin(v * 31 + u * 9) + rng.normal(0, .0008, u.shape)
-    p = fall(np.stack([x, y, z], -1), height)
+    # taken up in the middle, it falls into soft folds that run towards us: narrower, and as long along each thread as before
+    wave = .016 * np.exp(-((x - .035) / .085) ** 2) * (np.sin(x * 74 + 1 + y * 9) + .45 * np.sin(x * 119 - y * 14))
+    narrow = np.interp(x, [-.12, -.03, .10, .16], [0, .010, .046, .052])
+    z = high + .030 + wave + .005 * np.sin(v * 31 + u * 9) + rng.normal(0, .0005, u.shape)
+    p = fall(np.stack([x - narrow + .075, y - .050, z], -1), height, hand=(.20, .45e-5, .012), friction=.9)
     i = np.arange(n)
     edge = np.minimum(i, n - 1 - i) * step
     hem = np.minimum(edge[:, None], edge[None]).ravel()
