@@ -1,5 +1,6 @@
 """Single cloths that really fell: over a pile, or laid on a table by hand. Simulated with the tailor's solver. Metres."""
 import numpy as np
+from scipy.ndimage import distance_transform_edt, gaussian_filter, map_coordinates
 
 from tailor import solver
 
@@ -52,10 +53,23 @@ def fall(points, height, floor=.004, hand=(.20, .9e-5, .014), box=(-.45, .45), c
 
 def _distance(h, gz, cell):
     """Signed distance to what lies below the height field h, on a grid of heights gz."""
-    from scipy.ndimage import distance_transform_edt as edt, gaussian_filter
+    edt = distance_transform_edt
     solid = gz[None, None, :] < h[..., None]
     d = (edt(~solid) - edt(solid)) * cell
     return gaussian_filter(d, .8).astype(np.float32)
+
+
+def _taken_up(x, y):
+    """Folds that run towards us, as of a cloth gathered in one hand before it was let go: narrower than it was, and as long
+    along each thread. -> the new x, and how high."""
+    X, Y = np.meshgrid(np.linspace(-.35, .35, 700), np.linspace(-.35, .35, 80))
+    z = 0 * X
+    for at, lean, high, wide, end in ((-.050, .20, .024, .030, .04), (.030, .02, .034, .030, .13), (.112, -.16, .030, .031, .06)):
+        z += high * np.exp(-((X - at - lean * Y) / wide) ** 2) / (1 + np.exp((Y - end) / .025))
+    run = np.cumsum(np.sqrt(1 - np.clip(np.gradient(z, axis=1) / .001, -.97, .97) ** 2), axis=1) * .001
+    run = run - run[:, 350:351]
+    at = [(y + .35) / .7 * 79, (x + .35) / .7 * 699]
+    return map_coordinates(run, at, order=1, mode='nearest'), map_coordinates(z, at, order=1, mode='nearest')
 
 
 def over(scene, base, half, fabric, colour, high):
@@ -69,11 +83,9 @@ def over(scene, base, half, fabric, colour, high):
     t = .74
     x, y = u * np.cos(t) - v * np.sin(t), u * np.sin(t) + v * np.cos(t)
     rng = np.random.default_rng(4)
-    # taken up in the middle, it falls into soft folds that run towards us: narrower, and as long along each thread as before
-    wave = .016 * np.exp(-((x - .035) / .085) ** 2) * (np.sin(x * 74 + 1 + y * 9) + .45 * np.sin(x * 119 - y * 14))
-    narrow = np.interp(x, [-.12, -.03, .10, .16], [0, .010, .046, .052])
-    z = high + .030 + wave + .005 * np.sin(v * 31 + u * 9) + rng.normal(0, .0005, u.shape)
-    p = fall(np.stack([x - narrow + .075, y - .050, z], -1), height, hand=(.20, .45e-5, .012), friction=.9)
+    across, lift = _taken_up(x, y)
+    z = high + .022 + lift + .006 * np.sin(v * 31 + u * 9) + rng.normal(0, .0005, u.shape)
+    p = fall(np.stack([across + .085, y - .054, z], -1), height, hand=(.20, .5e-5, .012), friction=1.2, step=step)
     i = np.arange(n)
     edge = np.minimum(i, n - 1 - i) * step
     hem = np.minimum(edge[:, None], edge[None]).ravel()
