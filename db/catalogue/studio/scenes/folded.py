@@ -17,6 +17,7 @@ def fold(scene, fabric, colour, thick, size, leaves=3, base=None, at=(0, 0), tur
     puff = 1 + .22 * loose * objects.wander(rng, nx, .55, 3.0)              # the nose is fuller here, flatter there
     reach = .010 * loose * objects.wander(rng, nx, .5, 2.2)
     lean = objects.wander(rng, nx, .30, 1.6)
+    dents = loose * objects.wander(rng, nx, .0009, 9.0)                     # small ones, where a finger drew it straight
     corner = np.clip((np.abs(xs) / (w / 2) - .80) / .20, 0, 1) ** 2
     swell = lambda x, y: .0022 * loose * (np.sin(x * 21 + seed) * np.cos(y * 17 + 2 * seed) + .6 * np.sin(x * 37 + y * 23 + seed))
 
@@ -35,7 +36,7 @@ def fold(scene, fabric, colour, thick, size, leaves=3, base=None, at=(0, 0), tur
             k = (y + depth / 2) / depth
             rows.append((xs, np.full(nx, y), thick * (j + .5) * (1 + .0 * k) + ripple * .4 * np.sin(9 * k + j)))
         for a in np.linspace(-np.pi / 2, np.pi / 2, na)[1:-1]:                         # the nose
-            yy = -depth / 2 + hi * .55 - np.cos(a) * (r * .95 * puff + hi * .18 + reach) + short
+            yy = -depth / 2 + hi * .55 - np.cos(a) * (r * .95 * puff + hi * .18 + reach + dents * (1 + .8 * np.sin(2 * a + j))) + short
             zz = hi / 2 + np.sin(a) * r + lean * .0016 * np.cos(a) * (leaves - j)
             rows.append((xs, yy + .003 * corner * np.cos(a), zz - .0028 * loose * corner * (1 + np.sin(a)) * .5 * (hi / .03)))
         for y in np.linspace(-depth / 2 + hi * .55, depth / 2 + back[1], ny):          # upper layer, to the back

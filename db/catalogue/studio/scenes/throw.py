@@ -85,7 +85,7 @@ def over(scene, base, half, fabric, colour, high):
     rng = np.random.default_rng(4)
     across, lift = _taken_up(x, y)
     z = high + .022 + lift + .006 * np.sin(v * 31 + u * 9) + rng.normal(0, .0005, u.shape)
-    p = fall(np.stack([across + .085, y - .054, z], -1), height, hand=(.20, .5e-5, .012), friction=1.2, step=step)
+    p = fall(np.stack([across + .070, y - .054, z], -1), height, hand=(.20, .5e-5, .012), friction=1.2, step=step)
     i = np.arange(n)
     edge = np.minimum(i, n - 1 - i) * step
     hem = np.minimum(edge[:, None], edge[None]).ravel()
