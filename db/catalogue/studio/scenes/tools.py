@@ -108,7 +108,7 @@ def reel(scene, place, colour, tall=.046, radius=.0135, tail=None):
     z = low + (high - low) * k + .0003 * np.sin(a + .4)                             # each turn lies a little askew
     r = radius - .0012 + .0018 * np.sin(np.pi * k) ** .6 + .00012 * np.sin(a * .37) + .0001 * np.sin(a * 1.31)
     objects.turned(scene, place([0, 0, 0]), [(radius - .006, low), *zip(np.interp(np.linspace(0, 1, 20), k, r) - .0002, np.linspace(low, high, 20)),
-                                             (radius - .006, high)], 'viscose', np.array(colour) * .6)
+                                             (radius - .006, high)], 'viscose', np.array(colour) * .8)
     objects.tube(scene, place(np.column_stack([r * np.cos(a), r * np.sin(a), z])), thread, 'viscose', colour, sides=6, caps=False)
     if tail is not None:
         t = np.asarray(tail, float)
