@@ -14,7 +14,7 @@ def sides(y):
     up = np.clip((y - .255) / (TALL - .255), 0, 1)
     head = [np.interp(up, np.linspace(0, 1, 11), k) for k in ((1, .86, .745, .66, .595, .535, .47, .395, .305, .19, 0),
                                                               (1, .83, .70, .61, .55, .50, .445, .38, .30, .19, 0))]
-    head = [np.where(up > .9, k * 0 + .19 * np.sqrt(np.clip((1 - up) / .1, 0, 1)), k) for k in head]
+    head = [np.where(up > .9, .19 * np.sqrt(np.clip((1 - up) / .1, 0, 1)), k) for k in head]
     left = np.interp(y, [0, .12, .255], [.076, .093, .122]) * head[0]
     right = np.interp(y, [0, .12, .255], [.074, .089, .117]) * head[1]
     return -left, right
@@ -94,7 +94,7 @@ def sleeve(scene, x, y, turn, ground, pins):
         at = np.array([across, up])
         points = [(-.0185, .0026), (-.0050, -.0004)], [(.0050, -.0003), (.0118, .0011)]
         for j, ends in enumerate(points):
-            line = np.array([[*(at + d * e), height(*(at + d * .0 + d * e)) * .3 + height(*at) * .7 - .0009 + h] for e, h in ends])
+            line = np.array([[*(at + d * e), height(*(at + d * e)) * .3 + height(*at) * .7 - .0009 + h] for e, h in ends])
             q = np.linspace(line[0], line[1], 6)
             objects.tube(scene, place(q), np.full(6, .00034) * (np.linspace(1, .35, 6) if j else 1), 'steel', tools.STEEL, sides=8)
             if not j:

@@ -1,4 +1,4 @@
-"""Shapes for still lifes: thick sheets of cloth, tubes, turned and cut-out things. Metres."""
+"""Shapes for still lifes: thick sheets of cloth, tubes, turned things. Metres."""
 import numpy as np
 
 
@@ -78,22 +78,6 @@ def turned(scene, at, profile, fabric, colour, axis=(0, 0, 1), sides=36, scale=1
     t = 2 * np.pi * np.arange(sides) / sides
     p = np.array([np.asarray(at) + r * (np.cos(t)[:, None] * a + np.sin(t)[:, None] * b) + h * z for r, h in profile])
     surface(scene, p, fabric, colour, True, scale=scale)
-
-
-def cut_out(scene, outline, low, high, fabric, colour, bevel=.0006, scale=1.0, place=None):
-    """A flat thing of the outline (k,2) between heights low and high, its upper edge bevelled."""
-    o = np.asarray(outline, float)
-    c = o.mean(0)
-    d = np.roll(o, -1, 0) - np.roll(o, 1, 0)
-    n = np.stack([d[:, 1], -d[:, 0]], 1) / (np.linalg.norm(d, axis=1)[:, None] + 1e-12)
-    inner = o - n * bevel
-    ring = lambda q, z: np.column_stack([q, np.full(len(q), z)])
-    rows = [ring(o, low), ring(o, low + .2 * (high - low)), ring(o, high - bevel), ring(inner, high)]
-    rows += [ring(inner + (c - inner) * k, high) for k in (.5, .98)]
-    p = np.array(rows)
-    if place is not None:
-        p = place(p)
-    surface(scene, p, fabric, colour, True, subdiv=0, scale=scale)
 
 
 def wander(rng, n, size, length):

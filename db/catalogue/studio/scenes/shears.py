@@ -16,13 +16,14 @@ def _blade(scene, place, z, side):
     t = np.interp(x, [-.034, 0, .137], [.0036, .0034, .0016])
     ground = np.interp(x, [-.034, -.012, .002, .137], [.0, .0, .42, .42])           # how much of the width is ground to an edge
     bevel = edge + (back - edge) * ground
-    rows = [(back, 0 * t), (back, .75 * t), (back - .0004, t), (bevel + .00025, t), (bevel, t * .995), (edge + .0007 * (ground > .1), t * (1 - .72 * ground / .42)),
-            (edge, t * (1 - .9 * ground / .42)), (edge, 0 * t)]
+    slant = ground / .42
+    rows = [(back, 0 * t), (back, .75 * t), (back - .0004, t), (bevel + .00025, t), (bevel, t * .995),
+            (edge + .0007 * (ground > .1), t * (1 - .72 * slant)), (edge, t * (1 - .9 * slant)), (edge, 0 * t)]
     p = np.stack([np.stack([x, side * y, z + h], -1) for y, h in rows], 1)
     p = p if side > 0 else p[:, ::-1]
     objects.surface(scene, place(p), 'steel', STEEL, closed=True, subdiv=0)
-    end = p[[0]] * [1, 1, 1]
-    objects.surface(scene, place(np.concatenate([end, end.mean(1, keepdims=True).repeat(p.shape[1], 1)])), 'steel', STEEL, closed=True, subdiv=0)
+    end = np.concatenate([p[:1], p[:1].mean(1, keepdims=True).repeat(p.shape[1], 1)])
+    objects.surface(scene, place(end), 'steel', STEEL, closed=True, subdiv=0)
 
 
 def _bow(scene, place, z, side, centre, half, tilt, root):
@@ -36,7 +37,8 @@ def _bow(scene, place, z, side, centre, half, tilt, root):
     d /= np.linalg.norm(d, axis=1)[:, None]
     n = np.cross(d, [0, 0, 1.0])
     t = np.linspace(0, 2 * np.pi, 18, endpoint=False)
-    q = ring[:, None] + r[:, None, None] * (np.cos(t)[None, :, None] * n[:, None] + .86 * np.sin(t)[None, :, None] * np.array([0, 0, 1.0]))
+    across, up = np.cos(t)[None, :, None] * n[:, None], np.sin(t)[None, :, None] * np.array([0, 0, 1.0])
+    q = ring[:, None] + r[:, None, None] * (across + .86 * up)
     q = np.concatenate([q, q[:1]])
     objects.surface(scene, place(q if side > 0 else q[:, ::-1]), 'horn', BLACK, closed=True)
     join = ring[np.argmin(np.abs((a - root + np.pi) % (2 * np.pi) - np.pi))]

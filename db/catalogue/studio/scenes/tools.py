@@ -56,8 +56,8 @@ def tape_texture(length, width):
     return linear(im)
 
 
-def _font(size, italic=False):
-    for name in (('DejaVuSerif-Italic', 'LiberationSerif-Italic') if italic else ('DejaVuSans', 'LiberationSans-Regular')):
+def _font(size):
+    for name in ('DejaVuSans', 'LiberationSans-Regular'):
         try:
             return ImageFont.truetype(name + '.ttf', size)
         except OSError:
@@ -95,8 +95,8 @@ def tape(scene, place, free, coil=4.5, width=.0155):
     objects.sheet(scene, place(x).transpose(1, 0, 2), .0005, 'card', (1, 1, 1), texture=tape_texture(s[-1], width), subdiv=0)
 
 
-def reel(scene, place, colour, tall=.046, radius=.0135, tail=None):
-    """A wooden reel of sewing thread, wound turn by turn; `tail` (k, 2): how the loose end lies on the table, from the reel on."""
+def reel(scene, place, colour, tall=.046, radius=.0135):
+    """A wooden reel of sewing thread, wound turn by turn."""
     h = tall
     ends = [(.0035, 0), (radius + .0022, 0), (radius + .0035, .0012), (radius + .0035, .0032), (radius - .004, .0075)]
     prof = ends + [(radius - .005, .009), (radius - .005, h - .009)] + [(r, h - z) for r, z in ends[::-1]]
@@ -107,13 +107,6 @@ def reel(scene, place, colour, tall=.046, radius=.0135, tail=None):
     k = np.linspace(0, 1, len(a))
     z = low + (high - low) * k + .0003 * np.sin(a + .4)                             # each turn lies a little askew
     r = radius - .0012 + .0018 * np.sin(np.pi * k) ** .6 + .00012 * np.sin(a * .37) + .0001 * np.sin(a * 1.31)
-    objects.turned(scene, place([0, 0, 0]), [(radius - .006, low), *zip(np.interp(np.linspace(0, 1, 20), k, r) - .0002, np.linspace(low, high, 20)),
-                                             (radius - .006, high)], 'viscose', np.array(colour) * .8)
+    core = zip(np.interp(np.linspace(0, 1, 20), k, r) - .0002, np.linspace(low, high, 20))
+    objects.turned(scene, place([0, 0, 0]), [(radius - .006, low), *core, (radius - .006, high)], 'viscose', np.array(colour) * .8)
     objects.tube(scene, place(np.column_stack([r * np.cos(a), r * np.sin(a), z])), thread, 'viscose', colour, sides=6, caps=False)
-    if tail is not None:
-        t = np.asarray(tail, float)
-        start = np.array([[radius * .99, -.002, .020], [radius + .004, -.001, .010]])
-        way = np.vstack([start, np.column_stack([t, np.full(len(t), .0004)])])
-        way = CubicSpline(np.arange(len(way)), way)(np.linspace(0, len(way) - 1, 160))
-        way[:, 2] = np.maximum(way[:, 2], .0004)
-        objects.tube(scene, place(way), .00026, 'viscose', colour, sides=6)
