@@ -2,10 +2,44 @@
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, edges, pressed, rising, skirts
+from tailor import body, crumples, edges, folds, pressed, rising, skirts
 from tailor.garment import Garment
 
 DETAIL = (1.335, .44, .03, -.30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+
+
+def rise(k):
+    k = np.clip(k, 0, 1)
+    return k * k * (3 - 2 * k)
+
+
+def calm(a, z):
+    """Where chest and back are steamed: all but the armholes, the neck's edge and where the folds of the skirt end."""
+    arm = np.hypot((np.abs(np.abs(a - .5) - .25)) / .062, (z - 1.303) / .092)
+    return rise((z - .955) / .09) * rise((1.425 - z) / .03) * rise((arm - 1.02) / .35)
+
+
+def drag(g, top):
+    """What shoulder and armpit draw: two or three soft lines each to bust and blade, no two alike."""
+    for k, (start, end, count, spread, depth, width) in enumerate((
+            ((.325, 1.235), (.430, 1.300), 2, .030, .0042, .011), ((.672, 1.232), (.575, 1.290), 3, .035, .0048, .012),
+            ((.352, 1.385), (.415, 1.290), 2, .020, .0024, .010), ((.650, 1.380), (.592, 1.300), 1, .015, .0028, .011),
+            ((.175, 1.240), (.080, 1.310), 2, .035, .0045, .013), ((.828, 1.238), (.930, 1.300), 3, .040, .0048, .012),
+            ((.150, 1.390), (.100, 1.210), 2, .025, .0030, .014), ((.855, 1.385), (.915, 1.230), 1, .02, .0034, .014))):
+        folds.fan(g, top, start, end, count, spread, depth, (.92, 1.0), width=width, seed=21 + k)
+
+
+def elbows(g, arms):
+    """The crook of each elbow folds; the bell falls from it in folds of its own."""
+    for k, p in enumerate(arms):
+        for n, (start, end, count, spread, depth) in enumerate((
+                ((.40, .56 + .02 * k), (.14, .47 + .04 * k), 3, .050, .0085),
+                ((.38, .60), (.10, .70 - .03 * k), 3, .055, .0080), ((.42, .20), (.16, .10), 2, .040, .0065),
+                ((.62, .57), (.86, .50 + .05 * k), 2, .045, .0055))):
+            folds.fan(g, p, start, end, count, spread, depth, (.33, p.s[-1]), width=.010, seed=41 + 7 * k + n)
+        folds.gather(g, p, 5, 1.0, -.55, .011, .040, seed=61 + k, soft=0, lean=.03)
+        crumples.lay(g, p, (((.30, .56), (.045, .05), 12, .25 - .5 * k), ((.20, .40), (.05, .06), 5, -.4), ((.75, .58), (.05, .05), 6, .2),
+                            ((.2, .80), (.12, .06), 6, 1.1)), seed=51 + k)
 
 
 def make(detail):
@@ -18,7 +52,14 @@ def make(detail):
     s = sleeves(g, top, .50, [(.1, .047), (.28, .048), (.50, .058)], [(0, 1), (.28, 1.04), (.50, 1.42)], along=1.025)
     g.drape(thick=.005)
     pressed.join(g, (top, sk), .95)
-    rising.rise(g, (top, sk), .95, .17, (-.08, .20), seed=7)
+    pressed.steam(g, top, .34, calm)
+    rising.rise(g, (top, sk), .95, .17, (-.08, .27), seed=7)
+    drag(g, top)
+    elbows(g, s)
+    crumples.lay(g, top, (((.36, 1.06), (.05, .06), 4, .5), ((.63, 1.08), (.05, .06), 4, -.5), ((.04, 1.06), (.08, .05), 4, .2),
+                          ((.33, 1.24), (.02, .03), 3, .9), ((.67, 1.24), (.02, .03), 3, -.9)), much=.7, seed=5)
+    crumples.lay(g, sk, (((.50, .14), (.13, .07), 12, .05), ((.44, .40), (.10, .08), 6, .6), ((.57, .46), (.08, .08), 5, -.5),
+                         ((.0, .16), (.13, .06), 12, .0), ((.04, .45), (.12, .09), 6, .4)), much=1.35, seed=9)
     edges.boat(g, top, neck)
     g.finish(thickness=.0018)
     return g
