@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import sleeves
-from tailor import body, bound, folds, pieces, pressed, skirts, ties, trims
+from tailor import body, bound, crumples, folds, pieces, pressed, skirts, ties, trims
 from tailor.garment import Garment
 from tailor.pieces import armhole
 
@@ -51,13 +51,22 @@ def make(detail):
     g.add(sk)
     g.drape(thick=0.0045)
     pressed.smooth_back(g, top, .36, YOKE + .004, 1.480, .175)
+    pressed.under_belt(g, (top,), YOKE - .01, YOKE + .006, .029, soft=.10)      # it must not blouse over its seam
     # a yoke lined and cut from one length bridges the hollow under the bust
     pressed.steam(g, top, .40, lambda a, z: rise((z - YOKE - .004) / .05) * rise((1.40 - z) / .06) * rise((.20 - abs(a - .5)) / .06))
+    pressed.armpits(g, top, s, wide=.09, reach=.065)
     for t in SEAMS:                                       # the solver crumples what is gathered here
         pressed.steam(g, sk, .11, lambda a, b: rise((b - t + .030) / .025) * rise((t + .085 - b) / .06), doubled=True)
         pressed.wander(g, sk, t, .0035, .05, seed=int(100 * t))
     for t, count, depth, seed in zip((0, *SEAMS), (70, 165, 215), (.0045, .0068, .0072), (31, 32, 33)):       # small gathers below each seam
         folds.gather(g, sk, count, t + .002, .14 if t else .11, depth, .0024 if t == 0 else .0019, seed=seed, soft=.05, lean=.008 if t else .02)
+    for k, p in enumerate(s):
+        for n, (start, end, count, spread, depth) in enumerate((
+                ((.38, .55 + .03 * k), (.13, .45), 3, .055, .0085), ((.37, .58), (.11, .67 - .03 * k), 3, .060, .0080),
+                ((.42, .20), (.17, .10), 2, .045, .0070))):
+            folds.fan(g, p, start, end, count, spread, depth, (.36, p.s[-1]), width=.010, seed=61 + 7 * k + n)
+        crumples.lay(g, p, (((.28, .54), (.05, .05), 8, .3 - .6 * k), ((.78, .50), (.05, .05), 4, .2), ((.12, .68), (.06, .06), 4, 1.0)),
+                     much=1.4, seed=41 + k)
     g.finish()
     g.cuffs(s, .478, .530, .0335)
     trims.seam_band(g, low, .009, .0016, thickness=.0008)

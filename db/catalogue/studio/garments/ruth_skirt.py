@@ -6,7 +6,7 @@ cloth would sink into a column.
 """
 import numpy as np
 
-from tailor import body, folds, skirts, trims, waists
+from tailor import body, crumples, folds, pressed, skirts, trims, waists
 from tailor.garment import Garment
 
 DETAIL = (.90, .50, .03, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -14,7 +14,7 @@ LENGTH, FALL = .975, .957         # of the cloth; of its slanting line, plumb (m
 SEAMS = (0, .28, .60)             # depth at which a tier begins, part of the whole
 CLOSING = .238                    # u of the zip, at the left side: the back of the band laps over the front
 COUNTS = (33, 52, 74)             # its gathers, all round
-FINE, ROUND = (.0042, .0080, .0085), (.004, .009, .011)       # how deep: at the seam, and where they have fallen (m)
+FINE, ROUND = (.0042, .0080, .0070), (.004, .009, .010)       # how deep: at the seam, and where they have fallen (m)
 
 
 def tiers(t):
@@ -39,6 +39,20 @@ def gathers(u, t, rng):
     return out
 
 
+def drawn_in(g, p, start, least, over):
+    """Its seam draws the top of a tier in: at depth `start` every place stands only the part `least` as far from where it is sewn
+    as it fell, and wholly as far `over` metres below."""
+    a, b = folds.everywhere(g, p)
+    here = np.isfinite(a) & np.isfinite(b)
+    R, N = p.shape
+    seam = g.x[p.ids[p.row(int(round(start * (R - 1))))], :2]
+    sewn = np.stack([np.interp(np.mod(a[here], 1), np.arange(N + 1) / N, np.append(v, v[0])) for v in seam.T], 1)
+    d = (b[here] - start) * LENGTH
+    k = np.clip(d / over, 0, 1)
+    much = np.where(d > 0, least + (1 - least) * k * k * (3 - 2 * k), 1)
+    g.x[here, :2] = sewn + (g.x[here, :2] - sewn) * much[:, None]
+
+
 def make(detail):
     g = Garment('linen', 'linen', (0.52, 0.42, 0.29), arms=False, detail=detail)
     p = g.add(skirts.skirt('skirt', body.WAIST + .004, LENGTH, body.WAIST + .004 - FALL, .296, tiers, detail,
@@ -50,17 +64,22 @@ def make(detail):
     x = p.x.reshape(R, N, 3)
     x[:5] = body.around(u, x[:5, :, 2], .0072)
     out *= 1 - .85 * np.exp(-((u - CLOSING) / .016) ** 4 - (t / .19) ** 6)               # a zip keeps the cloth flat
-    x[..., :2] *= 1 + np.interp(t, (.05, .17, .28, .6, 1), (0, .01, .05, -.025, .05))[..., None]     # the line opens steadily from the hip
+    x[..., :2] *= 1 + np.interp(t, (.05, .17, .28, .6, 1), (0, .01, .05, -.085, .05))[..., None]     # the line opens steadily from the hip
     x[..., :2] += out[..., None] * np.stack([np.sin(2 * np.pi * u), np.cos(2 * np.pi * u)], -1)
     for k in SEAMS[1:]:
         row = p.row(int(round(k * (R - 1))))
         p.seams[row] = p.pinned[row] = True
         p.x[row, 2] += .006 * np.sin(2 * np.pi * 2 * u[0] + 9 * k) + .004 * np.sin(2 * np.pi * 5 * u[0] + k) + .002 * np.sin(2 * np.pi * 11 * u[0] + 3 * k)
     g.drape(thick=.0040, keep_bends=True, bend=4, fine_bend=.12)
+    drawn_in(g, p, SEAMS[1], .5, .08)
+    drawn_in(g, p, SEAMS[2], .35, .13)
     for k, (start, count) in enumerate(zip(SEAMS, (46, 70, 92))):
         below, wide = (.001, .0032) if k else (.028, .0045)     # the first set in below the waistband
         folds.gather(g, p, count, start + below, .17, .0060, wide, seed=31 + k, soft=.06, lean=.004)
+    pressed.under_belt(g, (p,), body.WAIST - .030, body.WAIST + .03, .0098, soft=.035)
+    crumples.lay(g, p, (((.50, .20), (.12, .06), 10, .1), ((.46, .45), (.12, .06), 8, .4), ((.0, .20), (.14, .06), 9, .0), ((.05, .46), (.1, .06), 6, -.4)),
+                 much=.9, seed=3)
     g.finish(thickness=.0018)
-    waists.band(g, height=.044, out=.0112, press=.0016, slack=.0015, end=CLOSING - .002, stitched=True, seed=6)
+    waists.band(g, height=.044, out=.0122, press=.0022, slack=.0015, end=CLOSING - .002, stitched=True, seed=6)
     trims.lap(g, g.surface(p), CLOSING + .003, .034, .150, .018, rise=.0012)             # the zip lies under this edge
     return g

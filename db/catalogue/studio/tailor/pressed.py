@@ -49,6 +49,22 @@ def _steamed(x, f, wide):
     return out
 
 
+def armpits(g, top, sleeves, wide=.07, reach=.055, low=.6):
+    """Ease what is doubled up in the armpits of torso `top` and its `sleeves`: folds narrower than `wide` metres go from body and
+    sleeve alike, over the seam, wholly at its lowest place and not at all from `reach` metres on, of which downwards counts `low`."""
+    f = _faces(g, [top, *sleeves])
+    ids, f = np.unique(f, return_inverse=True)
+    was = g.x[ids]
+    near = np.full(len(ids), 9.0)
+    for loop in top.loops:
+        pit = g.x[top.ids[loop[int(len(loop) * .42):int(len(loop) * .58) + 1]]].mean(0)
+        d = was - pit
+        d[:, 2] *= np.where(d[:, 2] < 0, low, 1)
+        near = np.minimum(near, np.linalg.norm(d, axis=1) / reach)
+    much = np.clip(1.35 - 1.35 * near, 0, 1)
+    g.x[ids] = _steamed(was, f.reshape(-1, 3), wide * much * much * (3 - 2 * much) * ~g.pinned[ids])
+
+
 def smooth_back(g, p, wide, low, high, half, soft=.06, doubled=False):
     """Steam out of the back of torso `p`, between the heights `low` and `high` and `half` of the way round either side of its
     centre, all folds narrower than `wide` metres; it sets in over `soft` metres. What a body's blades draw into every back
