@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, buttons, folds, loops, pieces, pressed, skirts, trims
+from tailor import body, buttons, crumples, folds, loops, pieces, pressed, skirts, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .42, .015, -.22)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -20,6 +20,8 @@ def creases(g, top, arms):
                 ((.37, .50 + .03 * k), (.14, .42 + .05 * k), 4, .055, .0090),
                 ((.35, .55 + .02 * k), (.12, .66), 3, .060, .0085), ((.41, .15), (.17, .08), 3, .045, .0075))):
             folds.fan(g, p, start, end, count, spread, depth, (.30, p.s[-1]), width=.009, seed=81 + 3 * k + n)
+        crumples.lay(g, p, (((.28, .53), (.05, .05), 8, .3 - .6 * k), ((.78, .52), (.05, .05), 5, .2), ((.2, .76), (.08, .05), 5, 1.1)),
+                     much=1.3, seed=91 + k)
 
 
 def make(detail):
@@ -38,6 +40,7 @@ def make(detail):
                         gathers=((0, 52, .006),)))
     g.drape(thick=0.0045)
     pressed.smooth_back(g, top, .30, 1.13, 1.475, .17)
+    pressed.armpits(g, top, s, wide=.09, reach=.070)
     folds.gather(g, top, 9, body.WAIST + .026, .17, .0105, .011, seed=26, among=(-.15, .16), lean=.03)
     folds.gather(g, top, 30, body.WAIST + .016, .11, .006, .010, seed=6)        # gathered into the belt
     for k, p in enumerate(s):

@@ -28,6 +28,7 @@ def make(detail):
                             flutes=17, ripple=.018))
     g.drape(thick=.0045, frames=95)
     pressed.smooth_back(g, top, .28, 1.13, 1.475, .17)
+    pressed.armpits(g, top, s, wide=.12, reach=.080)
     folds.gather(g, top, 4, 1.415, -.28, .0095, .020, seed=37, soft=.40, lean=.03, among=(-.13, .12))      # falls from the neck
     folds.gather(g, top, 26, body.WAIST + .016, .12, .007, .011, seed=8)        # drawn in at the waist
     for k, p in enumerate(s):                            # what is too wide for a lowered arm hangs in long folds

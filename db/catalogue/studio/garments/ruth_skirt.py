@@ -64,12 +64,12 @@ def make(detail):
     x = p.x.reshape(R, N, 3)
     x[:5] = body.around(u, x[:5, :, 2], .0072)
     out *= 1 - .85 * np.exp(-((u - CLOSING) / .016) ** 4 - (t / .19) ** 6)               # a zip keeps the cloth flat
-    x[..., :2] *= 1 + np.interp(t, (.05, .17, .28, .6, 1), (0, .01, .05, -.085, .05))[..., None]     # the line opens steadily from the hip
+    x[..., :2] *= 1 + np.interp(t, (.05, .17, .28, .6, 1), (0, .01, .05, -.14, .05))[..., None]     # the line opens steadily from the hip
     x[..., :2] += out[..., None] * np.stack([np.sin(2 * np.pi * u), np.cos(2 * np.pi * u)], -1)
     for k in SEAMS[1:]:
         row = p.row(int(round(k * (R - 1))))
         p.seams[row] = p.pinned[row] = True
-        p.x[row, 2] += .006 * np.sin(2 * np.pi * 2 * u[0] + 9 * k) + .004 * np.sin(2 * np.pi * 5 * u[0] + k) + .002 * np.sin(2 * np.pi * 11 * u[0] + 3 * k)
+        p.x[row, 2] += .006 * np.sin(2 * np.pi * 2 * u[0] + 9 * k) + .004 * np.sin(2 * np.pi * 5 * u[0] + k) + .002 * np.sin(2 * np.pi * 11 * u[0] + 3 * k) - .006 * (k > .5)
     g.drape(thick=.0040, keep_bends=True, bend=4, fine_bend=.12)
     drawn_in(g, p, SEAMS[1], .5, .08)
     drawn_in(g, p, SEAMS[2], .35, .13)
@@ -77,8 +77,8 @@ def make(detail):
         below, wide = (.001, .0032) if k else (.028, .0045)     # the first set in below the waistband
         folds.gather(g, p, count, start + below, .17, .0060, wide, seed=31 + k, soft=.06, lean=.004)
     pressed.under_belt(g, (p,), body.WAIST - .030, body.WAIST + .03, .0098, soft=.035)
-    crumples.lay(g, p, (((.50, .20), (.12, .06), 10, .1), ((.46, .45), (.12, .06), 8, .4), ((.0, .20), (.14, .06), 9, .0), ((.05, .46), (.1, .06), 6, -.4)),
-                 much=.9, seed=3)
+    crumples.lay(g, p, (((.50, .20), (.10, .05), 6, .1), ((.46, .45), (.12, .06), 8, .4), ((.05, .46), (.1, .06), 6, -.4)),
+                 much=.7, seed=5)
     g.finish(thickness=.0018)
     waists.band(g, height=.044, out=.0122, press=.0022, slack=.0015, end=CLOSING - .002, stitched=True, seed=6)
     trims.lap(g, g.surface(p), CLOSING + .003, .034, .150, .018, rise=.0012)             # the zip lies under this edge
