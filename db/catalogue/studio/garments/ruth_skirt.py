@@ -69,7 +69,8 @@ def make(detail):
     for k in SEAMS[1:]:
         row = p.row(int(round(k * (R - 1))))
         p.seams[row] = p.pinned[row] = True
-        p.x[row, 2] += .006 * np.sin(2 * np.pi * 2 * u[0] + 9 * k) + .004 * np.sin(2 * np.pi * 5 * u[0] + k) + .002 * np.sin(2 * np.pi * 11 * u[0] + 3 * k) - .006 * (k > .5)
+        waves = ((2, 9, .006), (5, 1, .004), (11, 3, .002))
+        p.x[row, 2] += sum(high * np.sin(2 * np.pi * n * u[0] + turn * k) for n, turn, high in waves) - .006 * (k > .5)
     g.drape(thick=.0040, keep_bends=True, bend=4, fine_bend=.12)
     drawn_in(g, p, SEAMS[1], .5, .08)
     drawn_in(g, p, SEAMS[2], .35, .13)
