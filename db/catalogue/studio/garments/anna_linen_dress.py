@@ -54,14 +54,15 @@ def make(detail):
     pressed.join(g, (top, sk), .95)
     pressed.steam(g, top, .34, calm)
     rising.rise(g, (top, sk), .95, .17, (-.08, .27), seed=7)
-    pressed.armpits(g, top, s, wide=.07, reach=.060)
     drag(g, top)
     elbows(g, s)
+    pressed.armpits(g, top, s, wide=.07, reach=.060)
     folds.shape_hem(g, sk, .55, 1, lambda a: .004 * np.sin(2 * np.pi * (2 * a + .2)), sway=.007, seed=4)
     crumples.lay(g, top, (((.36, 1.06), (.05, .06), 4, .5), ((.63, 1.08), (.05, .06), 4, -.5), ((.04, 1.06), (.08, .05), 4, .2)),
                  much=.7, seed=5)
     crumples.lay(g, sk, (((.46, .13), (.07, .05), 7, .7), ((.56, .16), (.06, .06), 7, -.6), ((.44, .40), (.10, .08), 6, .8),
-                         ((.57, .46), (.08, .08), 5, -.8), ((.96, .16), (.08, .06), 7, .6), ((.05, .15), (.07, .06), 6, -.7), ((.04, .45), (.12, .09), 6, .8)), much=1.2, seed=9)
+                         ((.57, .46), (.08, .08), 5, -.8), ((.96, .16), (.08, .06), 7, .6), ((.05, .15), (.07, .06), 6, -.7),
+                         ((.04, .45), (.12, .09), 6, .8)), much=1.2, seed=9)
     edges.boat(g, top, neck)
     g.finish(thickness=.0018)
     return g
