@@ -34,7 +34,7 @@ def inset(g):
     k = np.linspace(-1, 1, 61)
     t = np.linspace(0, 1, 40)
     u = .5 + .15 * k
-    top = 1.432 + .016 * np.abs(k) ** 2
+    top = 1.432 + .009 * np.abs(k) ** 2 - .010 * np.clip(np.abs(k) / .3 - 2.4, 0, 1) ** 2         # its ends dive under the bands
     z = 1.24 + (top - 1.24) * t[:, None]
     wide = np.minimum(.15, np.interp(z, *EDGE) + .022)         # no further than the bands cover it
     x = body.around(.5 + wide * k, z, .0065)
