@@ -110,7 +110,7 @@ def dress(g, top, sk, arms):
     wide = np.interp(np.linspace(0, 1, 260), [0, .05, 1], [.020, .044, .044])[:, None]     # its end hides below the lapel
     trims.lap(g, front, at_edge, BREAK + .012, HEM + .003, -wide, rows=260, rise=.0050)
     line = lambda side: (lambda k: (roll(BREAK + (GORGE - BREAK) * k, side), BREAK + (GORGE - BREAK) * k))
-    lapel(g, ground, line(-1), (-.128, 1.354), off=.0055)
+    lapel(g, ground, line(-1), (-.128, 1.354), off=.0090, curl=.0016)
     lapel(g, ground, line(1), (.126, 1.356), seed=2, below=lambda x, z: (x - roll(z, -1)) * .93)
     both = lambda x, z: ((x, z), (-x - .001, z - .001))
     collar(g, ground, neck, both(roll(GORGE, 1), GORGE), both(.097, 1.382), both(.113, 1.408), .018)
@@ -123,8 +123,8 @@ def dress(g, top, sk, arms):
         trims.button(g, p + n * .003, n, .0120, .0044, colour=HORN)
         a, b = (front(u + k, z - .0004)[0] for k in (.020, .041))
         buttonhole(g, a + n * .0022, b + n * .0012, n)
-    flap(g, ground, -.104, .955, width=.132, slant=-.006)
-    flap(g, ground, .105, .953, width=.132, slant=.007)
+    flap(g, ground, -.099, .955, width=.130, slant=-.006)
+    flap(g, ground, .096, .953, width=.128, slant=.007, stands=.0095)
     for p in arms:
         at = g.surface(p)
         for v in 1 - (.034 + .021 * np.arange(3)) / SLEEVE:

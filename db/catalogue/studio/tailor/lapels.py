@@ -70,11 +70,12 @@ def _stitching(x, ends, free):
     return near.ravel()
 
 
-def lapel(g, ground, roll, tip, below=None, belly=.007, seed=0, off=0.0, **kw):
+def lapel(g, ground, roll, tip, below=None, belly=.007, seed=0, off=0.0, curl=0.0, **kw):
     """One lapel. roll(k): (x, z) of the roll line, k from 0 at the break to 1 at the gorge; tip: (x, z) of the lapel's
     corner; its edge runs from there to the break, `belly` metres fuller than a line. below(x, z): how far a point lies
     to the visible side of the other lapel's roll line, under which this one ends. off: how much further its free edge
-    stands off the cloth (m)."""
+    stands off the cloth (m); curl: how far its very edge turns up (m), which light from its own
+    side does not separate from the cloth otherwise."""
     k = np.concatenate([np.linspace(0, .955, 58), [.972, .984, .992, .997, 1]])
     r = np.stack(roll(k), -1)
     e = r[0] + (np.array(tip) - r[0]) * k[:, None]
@@ -87,8 +88,10 @@ def lapel(g, ground, roll, tip, below=None, belly=.007, seed=0, off=0.0, **kw):
     rows = [(r + side * (q * small)[:, None], h * small) for q, h in ROUND]
     rows += [(r + (e - r) * t, h * np.clip(small, .6, 1) + .0008 * np.sin(4 * k + 2 * t + seed) * t * (1 - t)) for t, h in OVER]
     flat, high = np.array([v for v, _ in rows]), np.array([v for _, v in rows])
-    free = np.clip((np.array([0] * len(ROUND) + [t for t, _ in OVER]) - .35) / .65, 0, 1)[:, None]
+    part = np.array([0] * len(ROUND) + [t for t, _ in OVER])[:, None]
+    free = np.clip((part - .35) / .65, 0, 1)
     high += off * free ** 1.5 * np.clip(k / .12, 0, 1)
+    high += curl * np.exp(-((1 - part) * wide / .0055) ** 1.5) * np.clip(wide / .03, 0, 1)
     if below:
         s = np.clip((below(flat[..., 0], flat[..., 1]) + .003) / .012, 0, 1)
         high = -.008 + (high + .008) * s * s * (3 - 2 * s)
