@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, edges, pressed, rising, skirts
+from tailor import body, edges, folds, pressed, rising, skirts
 from tailor.garment import Garment
 
 DETAIL = (1.36, .42, .03, -.30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -15,11 +15,14 @@ def make(detail):
                         fv=.992,
                         fu=lambda u, z: 1.005 - .045 * np.clip(np.cos(2 * np.pi * (u - .02)), 0, 1) ** 2 * np.clip((z - 1.12) / .12, 0, 1))
     skirts.hold(sk, top, body.WAIST)
-    sleeves(g, top, .545, [(.1, .046), (.3, .042), (.545, .035)], [(0, 1), (.02, 1.06), (.1, 1.04), (.3, 1.0), (.545, 1.0)],
-            along=1.035)
+    arms = sleeves(g, top, .545, [(.1, .046), (.3, .042), (.545, .035)], [(0, 1), (.02, 1.06), (.1, 1.04), (.3, 1.0), (.545, 1.0)],
+                   along=1.035)
     g.drape(thick=.005)
     pressed.join(g, (top, sk), .93)
     rising.rise(g, (top, sk), .93, .17, (-.08, .20), seed=4)
+    pressed.under_collar(g, top, .0085, .045, neck)
+    for p, side in zip(arms, (1, -1)):
+        folds.open_end(g, p, .42, side)
     g.finish(thickness=.0020)
     edges.soft_collar(g, neck)
     return g

@@ -4,7 +4,7 @@ A light cloth gathered into a cuff comes off the solver as a smooth bell; in lif
 that widens and fades. The valleys are laid inwards along the cloth's own normals, no two alike.
 """
 import numpy as np
-from scipy.ndimage import gaussian_filter1d
+from scipy.ndimage import gaussian_filter1d, map_coordinates
 
 from .pieces import normals
 
@@ -172,6 +172,23 @@ def tuck(g, p, s0, radius, side, blouse=.008, count=15, above=.072):
     new += axis * np.maximum(within - .002, 0) - out * .0045 * np.clip(within / .004, 0, 1)
     blend = np.clip(t / .35, 0, 1)[:, None]
     g.x[here] += (new - g.x[here]) * blend * blend * (3 - 2 * blend)
+
+
+def open_end(g, p, start, side, round_=.7, keep=2):
+    """Let sleeve `p` (side 1 is the wearer's left), which was crushed against the skirt, hang open at its end: from `start` metres
+    from the shoulder on, its rounds lose what is narrower than a `keep`th part of them and come, `round_` of the way, to lie round
+    the wrist."""
+    a, b = everywhere(g, p)
+    grid = g.placed(p).reshape(*p.shape, 3)
+    waves = np.fft.rfft(grid, axis=1)
+    waves[:, keep + 1:] = 0
+    wrist = np.array([p.arm_frame(k)[0] * [side, 1, 1] for k in p.s])
+    move = np.fft.irfft(waves, p.shape[1], axis=1) * (1 - round_) + wrist * round_ - grid
+    t = np.clip((p.s - start) / (p.s[-1] - start), 0, 1)
+    move *= (t * t * (3 - 2 * t))[:, None, None]
+    here = np.where(np.isfinite(a) & np.isfinite(b))[0]
+    at = np.stack([b[here] * (p.shape[0] - 1), np.mod(a[here], 1) * p.shape[1]])
+    g.x[here] += np.stack([map_coordinates(move[..., k], at, order=1, mode='grid-wrap') for k in range(3)], 1)
 
 
 def shape_hem(g, p, start, end, longer, sway=0.0, seed=1):

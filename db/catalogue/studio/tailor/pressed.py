@@ -115,10 +115,12 @@ def back(g, p, low, half=.10, soft=.10, rounds=200):
     g.x = even
 
 
-def under_collar(g, p, out, soft=.04):
-    """Press cape `p` under the foot of a stand collar: at its upper edge nothing stands further than `out` from the body;
-    `soft` metres down the cloth is free again."""
+def under_collar(g, p, out, soft=.04, neck=None):
+    """Press cape `p`, or the torso that ends at the height neck(u), under the foot of a collar: at its upper edge nothing stands
+    further than `out` from the body; `soft` metres down the cloth is free again."""
     u, s = everywhere(g, p)
+    if neck:
+        s = neck(u) - s
     here = np.where(np.isfinite(s) & (s < soft))[0]
     t = np.clip(s[here] / soft, 0, 1)
     free = t * t * (3 - 2 * t)
