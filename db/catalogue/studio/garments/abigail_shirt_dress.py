@@ -23,10 +23,14 @@ def creases(g, top, arms):
             ((.175, 1.255), (.075, 1.300), 4, .040, .0064), ((.822, 1.245), (.930, 1.290), 3, .045, .0067),
             ((.060, 1.118), (.110, 1.220), 5, .050, .0070), ((.925, 1.118), (.880, 1.215), 6, .050, .0072))):
         folds.fan(g, top, start, end, count, spread, depth, cloth, seed=31 + k)
+        if start[1] < 1.13:                                  # finer ones where the belt takes hold
+            near = tuple(a + (b - a) * .62 for a, b in zip(start, end))
+            folds.fan(g, top, start, near, count - 1, spread, .0021, cloth, width=.0048, jitter=.020, seed=71 + k)
     for k, p in enumerate(arms):
         cloth = (.29, p.s[-1])
         folds.fan(g, p, (.36, .52), (.08, .47), 4, .050, .0085, cloth, seed=51 + k)
         folds.fan(g, p, (.34, .55), (.02, .66), 4, .045, .0078, cloth, seed=55 + k)
+        folds.fan(g, p, (.37, .53), (.12, .50), 4, .045, .0021, cloth, width=.0048, jitter=.020, seed=83 + k)
         folds.fan(g, p, (.40, .16), (.16, .10), 3, .040, .0062, cloth, seed=59 + k)
         folds.gather(g, p, 10, np.argmin(np.abs(p.s - .472)) / (len(p.s) - 1), -.22, .006, .020, seed=63 + k)
 

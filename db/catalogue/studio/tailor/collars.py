@@ -69,7 +69,7 @@ def shirt(g, piece, neck, ease=.006, stand=.027, fall=.037, points=(.071, .067),
     U, Z = outward(np.mod(u + slide, 1), neck(v), np.full(n, .003), steps=6)
     U, Z = outward(U[-1], Z[-1], np.maximum(long - tall, .004), tilt=np.arctan(lean), ease=ease)
     at = cloth(g, piece)
-    under = [gaussian_filter1d(at(U[k], Z[k])[0], 3, axis=0, mode='nearest') for k in range(1, 41, 3)] + [at(U[40], Z[40])[0]]
+    under = [gaussian_filter1d(at(U[k], Z[k])[0], 3, axis=0, mode='nearest') for k in (*range(1, 40, 3), 40)]
     x, run = _down(np.array(up + under), 40)
     lies = x
     x = gaussian_filter1d(x, 3.2, axis=0, mode='nearest')           # interlined cloth bridges the corner at its foot
@@ -84,7 +84,9 @@ def shirt(g, piece, neck, ease=.006, stand=.027, fall=.037, points=(.071, .067),
     curl = np.array([.0016, .0004])
     lift = .0034 + t[:, None] * (soft + .0016) + (t[:, None] ** 5) * front ** 30 * (curl[1] + (curl[0] - curl[1]) * left)
     bump = gaussian_filter(maximum_filter(((lies - x) * m).sum(2), (5, 25)), (2, 11), mode='nearest')
-    x = x + m * (lift + np.clip(bump, 0, .006))[..., None]
+    x = x + m * (lift - .0006 * (1 - front) ** .5 * t[:, None] ** 2 + np.clip(bump, 0, .003))[..., None]     # behind it lies closer
+    near = gaussian_filter(maximum_filter(.0032 - ((x - lies) * m).sum(2), (3, 9)), (1, 5), mode='nearest')
+    x = x + m * np.maximum(near, 0)[..., None]
     roll = [x[0] - m[0] * o + UP * h for o, h in ((.0066, -.0100), (.0064, -.0040), (.0056, .0004), (.0034, .0022), (.0012, .0018))]
     sheet(g, 'collar', np.concatenate([roll, x]), thickness=.0025, flip=True, stitch=('left', 'right', 'last'), turned=0, **kw)
     z = neck(.5) + height(.5) * .42
