@@ -8,9 +8,10 @@ from tailor.garment import Garment
 V, TIE = 1.275, .43                 # height of the crossing; u of the knot
 EDGE = ((V, 1.32, 1.36, 1.40, 1.416, 1.432, 1.449), (0, .023, .043, .062, .073, .094, .155))     # height, u from centre: straight to the eye
 
-# folds towards the tie: angle (0 is level, to the wearer's right), length, depth, width
-DRAWN = ((.45, .32, .0090, .014), (.70, .24, .0070, .011), (.94, .31, .0085, .014), (1.20, .20, .0060, .011),
-         (1.95, .16, .0055, .011), (2.38, .21, .0080, .013), (2.75, .16, .0065, .011))
+# folds that the tie draws: from (u, z), to, how many, metres they spread, depth, width
+DRAWN = (((.480, 1.125), (.705, 1.225), 3, .060, .0070, .0110), ((.462, 1.120), (.600, 1.310), 2, .030, .0060, .0100),
+         ((.500, 1.130), (.640, 1.195), 3, .050, .0028, .0058), ((.405, 1.110), (.335, 1.270), 2, .035, .0085, .0095),
+         ((.395, 1.110), (.285, 1.195), 3, .045, .0060, .0080), ((.402, 1.112), (.345, 1.210), 3, .040, .0042, .0060))
 
 
 def neck(u):
@@ -66,7 +67,8 @@ def make(detail):
             ((.190, 1.105), (.045, 1.270), 4, .060, .0125), ((.835, 1.105), (.925, 1.235), 3, .050, .0095),
             ((.160, 1.330), (.065, 1.290), 2, .030, .0045))):
         folds.fan(g, top, start, end, count, spread, depth, (.92, 1.0), width=.013, seed=41 + k)
-    folds.drawn(g, top, (TIE - .02, body.WAIST + .008), DRAWN, seed=4)
+    for k, (start, end, count, spread, depth, width) in enumerate(DRAWN):
+        folds.fan(g, top, start, end, count, spread, depth, (.80, 1.0), width=width, seed=61 + k)
     folds.gather(g, top, 22, body.WAIST + .012, .10, .0035, .011, seed=7)        # drawn in at the waist
     for k, p in enumerate(s):
         folds.gather(g, p, 10, np.argmin(np.abs(p.s - .476)) / (len(p.s) - 1), -.28, .006, .022, seed=13 + k)

@@ -91,26 +91,6 @@ def box_pleat(g, p, centre, start, end, half, depth):
     g.x[here] += outward(g, p)[here] * (depth * fade * d)[:, None]
 
 
-def drawn(g, p, knot, rays, seed=1, scale=.72):
-    """Lay folds that a tie draws together at `knot`, (a, b) in the coordinates of a torso (`scale` metres once round). Each of
-    `rays` is (angle from the level in radians, length, depth, width in metres); it begins narrow and deep, widens and sags."""
-    rng = np.random.default_rng(seed)
-    a, b = everywhere(g, p)
-    here = np.isfinite(a) & np.isfinite(b)
-    x, y = (a[here] - knot[0]) * scale, b[here] - knot[1]
-    r, turn = np.hypot(x, y), np.arctan2(y, x)
-    d = 0 * r
-    for angle, long, deep, wide in rays:
-        t = r / long
-        bend = rng.normal(0, .10)
-        off = (turn - angle - (.22 * np.cos(angle) + bend) * t ** 2) * r
-        w = wide * (.35 + .9 * np.clip(t, 0, 1))
-        run = np.clip((r - .025) / .06, 0, 1) * np.clip(1 - t, 0, 1) ** 1.2
-        # a valley with a crest on its upper side: drawn cloth does not dip alike on both
-        d += deep * run * (np.exp(-(off / w) ** 2) - .75 * np.exp(-((off - 1.5 * w) / (.9 * w)) ** 2))
-    g.x[here] -= outward(g, p)[here] * d[:, None]
-
-
 def seam_gathers(a, count, rng):
     """How deep in a gather each place a (0..1, once round) is at a seam: 0 on a crest, 1 at the bottom of a valley."""
     d = np.zeros_like(a)
