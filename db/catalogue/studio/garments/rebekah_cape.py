@@ -29,6 +29,12 @@ def make(detail):
     pieces.tether(p, int(4 * detail) - 1)
     g.drape(thick=.0055, frames=90, bend=.16, fine=0)    # heavy wool makes no small folds
     folds.ease_in(g, p, .10, .50, .050)
+    # heavy wool breaks softly from the shoulders towards the fronts, and behind; no two alike
+    for k, (start, end, count, spread, depth, width) in enumerate((
+            ((.330, .20), (.415, .62), 2, .050, .0058, .030), ((.672, .21), (.600, .56), 2, .035, .0058, .027),
+            ((.395, .44), (.380, .95), 1, .010, .0100, .034), ((.640, .72), (.610, 1.02), 1, .010, .0080, .030),
+            ((.180, .22), (.080, .60), 2, .060, .0055, .030), ((.835, .20), (.940, .52), 2, .050, .0055, .027))):
+        folds.fan(g, p, start, end, count, spread, depth, (1.5, 1.0), width=width, jitter=.02, seed=21 + k)
     for u in (.252, .747):                               # over the shoulders and down the sides
         p.seams |= np.abs(p.param[:, 0] - u) < .5 / p.shape[1]
     g.finish(thickness=.0042)
@@ -96,8 +102,8 @@ def dress(g, p):
         trims.button(g, q + n * .0058, n, .0120, .0045, colour=HORN)
         a, b = (at(hangs(x + w, s + .0006), s + .0006)[0] for w in (.002, -.0178))
         buttonhole(g, a + n * .0056, b + n * .0050, n)
-    for side, top, low, slope, seed in ((-1, .116, .437, .030, 1), (1, .119, .441, .026, 2)):
+    for side, top, low, slope, seed, lift in ((-1, .116, .437, .030, 1, .0040), (1, .119, .441, .026, 2, .0056)):     # the left one turns its edge from the light
         def way(t, w, side=side, top=top, low=low, slope=slope):
             t, w = np.broadcast_arrays(t, w)
             return at(hangs(side * (top + slope * t + w), low + .26 * t), low + .26 * t)
-        welt(g, way, seed=seed, flip=side < 0)
+        welt(g, way, gape=.9 * lift, lift=lift, seed=seed, flip=side < 0)
