@@ -35,6 +35,6 @@ def make(detail):
     # concealed front: the edge of the overlap, from neck to hem in one
     line = laid.through(g.surface(top), g.surface(sk), JOIN, JOIN - HEM)
     trims.lap(g, beneath(line, BAND), .5, BAND + .006, HEM + .004, .034, rows=600)
-    for k, p in enumerate(s):
-        trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), p, .030, k)
+    for p in s:
+        trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), .030)
     return g

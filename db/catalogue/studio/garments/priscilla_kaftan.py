@@ -38,7 +38,7 @@ def make(detail):
     necks.band(g, top, neck, .011, seed=7)
     necks.slit(g, top, neck(.5) + .001, neck(.5) - .12)
     for p in s:
-        trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), p, .022)
+        trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), .022)
     waists.band(g, height=.033, out=.0160, slack=.0026, press=.0015, tilt=.005, seed=9)
     ties.tails(g, body.around(.475, body.WAIST, .021), body.around(.475, body.WAIST), width=.030, drop=.46, apart=.055, seed=5)
     return g

@@ -109,7 +109,7 @@ def cuff(g, frame, s0, s1, radius, side, swell=0.0022, name='cuff', opening=.50,
     sheet(g, name, x, False, thickness=0, flip=side > 0, **kw)
 
 
-def strip(g, surf, centre, width, v0, v1, rows, lift=0.0022, name='placket', cols=7, edge=0.0016, scale=1.0, **kw):
+def strip(g, surf, centre, width, v0, v1, rows, lift=0.0022, name='placket', cols=7, edge=0.0016, **kw):
     """A strip of cloth laid on a draped piece, following it: placket, facing, welt.
     centre(v) and width are in the piece's u parameter."""
     v = np.linspace(v0, v1, rows)
@@ -167,7 +167,7 @@ def lap(g, surf, u, v0, v1, width, rows=140, rise=.0030, **kw):
     sheet(g, 'lap', (P + N * up[None, :, None])[ok], **kw)
 
 
-def ring_band(g, x, piece, depth, k=0, lift=.0018, **kw):
+def ring_band(g, x, depth, lift=.0018, **kw):
     """A facing round a sleeve hem: x are the draped rows of the sleeve."""
     R = x.shape[0]
     step = np.linalg.norm(np.diff(x[-8:], axis=0), axis=2).mean()
