@@ -2,8 +2,9 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, folds, necks, pieces, pressed, skirts, ties, trims, waists
+from tailor import body, bound, folds, necks, pieces, pressed, skirts, ties, trims, waists
 from tailor.garment import Garment
+from tailor.laid import cloth
 
 DETAIL = (1.24, .56, .03, -.26)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 
@@ -36,7 +37,7 @@ def make(detail):
         folds.gather(g, p, 5, .10, .85, .016, .032, seed=25 + k, soft=.4, lean=.05)
     g.finish(thickness=.0012)
     necks.band(g, top, neck, .011, seed=7)
-    necks.slit(g, top, neck(.5) + .001, neck(.5) - .12)
+    bound.slit(g, cloth(g, top), .5, neck(.5) - .0006, neck(.5) - .12, gape=.0044, edge=.0075, over=.0026, hooked=True)
     for p in s:
         trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), .022)
     waists.band(g, height=.033, out=.0160, slack=.0026, press=.0015, tilt=.005, seed=9)

@@ -25,16 +25,25 @@ def neck(g, piece, edge, width=.009, gap=.0018, lift=.0010, n=300, **kw):
     sheet(g, 'binding', np.array(rows), thickness=0, flip=True, **kw)
 
 
-def slit(g, at, u, top, low, gape=.005, edge=.0058):
-    """An opening from height `top` down to `low` on the surface `at`, narrow below and open by `gape` metres above; its
-    two bound edges, each `edge` wide, close to a point."""
-    metre = 1 / np.linalg.norm(at(u + .005, top)[0] - at(u - .005, top)[0]) * .01
+def slit(g, at, u, top, low, gape=.005, edge=.0058, over=0, hooked=False):
+    """An opening from height `top` down to `low` on the surface `at`, narrow below and open by `gape` metres above, or, `hooked`,
+    held at the top by a hook and gaping below it; its two bound edges, each `edge` wide, close to a point. over: how much
+    further from the cloth they lie, where a band round the neck ends below them (m)."""
+    metre = .01 / np.linalg.norm(np.diff(at(u + np.array([-.005, .005]), np.full(2, top))[0], axis=0))
     point = low - .011
-    open_ = lambda z: gape * metre * np.clip((z - low) / (top - low), 0, 1) ** 1.3
+
+    def open_(z):
+        t = np.clip((z - low) / (top - low), 0, 1)
+        return gape * metre * (np.sin(np.pi * (1 - t) ** .8) * (.65 + .35 * t) if hooked else t ** 1.3)
     ends = lambda z: np.sqrt(np.clip((z - point) / (low + .004 - point), 0, 1))
-    strip(g, at, u, lambda z: open_(z) + .0012 * metre, low, top, 50, lift=.0007, edge=.0004, name='slit', cols=3,
+    strip(g, at, u, lambda z: open_(z) + .0012 * metre, low, top, 50, lift=.0007 + over / 2, edge=.0004, name='slit', cols=3,
           colour=tuple(c * .13 for c in g.colour))
-    for side, more in ((-1, .0016), (1, .0011)):
+    if hooked:
+        p, m = (v[0] for v in at(np.array([u]), np.array([top - .005])))
+        side, turn = np.cross(UP, m), np.linspace(0, 2 * np.pi, 13)[:, None]
+        bar = [p + m * (.0020 + over) + side * .0045 * k + .0005 * (np.cos(turn) * m + np.sin(turn) * UP) for k in np.linspace(-1, 1, 5)]
+        sheet(g, 'hook', np.array(bar), thickness=0, colour=tuple(c * .8 for c in g.colour))
+    for side, more in ((-1, .0016 + over), (1, .0011 + over)):
         strip(g, at, lambda z: u + side * (open_(z) + edge * metre * ends(z)) / 2, lambda z: edge * metre * ends(z) + 1e-5,
               point, top, 60, lift=more, edge=.0006, name='facing', cols=7)
 

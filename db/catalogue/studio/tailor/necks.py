@@ -5,9 +5,6 @@ from scipy.ndimage import gaussian_filter1d
 from .laid import cloth, outward
 from .trims import sheet
 
-ROUND = .85        # metres round the chest, where slits are
-
-
 def _round(v, sigma=5):
     return gaussian_filter1d(v, sigma, axis=0, mode='wrap')
 
@@ -34,27 +31,3 @@ def band(g, piece, neck, width=.022, facing=.040, rise=.0013, wander=.0008, stit
         far[-15:-1] = np.linspace(width, .0, 14)
         kw['top'] = np.repeat(far, n)
     sheet(g, 'band', np.array(rows), True, thickness=0, **kw)
-
-
-def slit(g, piece, z0, z1, width=.0075, gap=.0044, u=.5):
-    """A faced slit from height z0 at the neck down to z1, held at the top by a hook and gaping a little below it."""
-    at, z = cloth(g, piece), np.linspace(z0, z1, 60)
-    t = np.linspace(0, 1, 60)
-    half = (.0004 + gap / 2 * np.sin(np.pi * np.clip(t * 1.04, 0, 1) ** .8) * (1 - .35 * t)) / ROUND
-    drift = .0022 * np.sin(2.6 * t + .4)
-    across = np.array([0, 0, .12, .5, .88, 1, 1])
-
-    def strip(start, wide, up, name, **kw):
-        k, up = np.broadcast_to(across, (60, 7)), np.asarray(up)
-        p, m = at(u + drift[:, None] + start[:, None] + k * wide, np.broadcast_to(z[:, None], k.shape))
-        p, m = gaussian_filter1d(p, 1.5, axis=0), gaussian_filter1d(m, 1.5, axis=0)
-        sheet(g, name, p + m * up[None, :, None], thickness=0, **kw)
-    rise = [-.001, .0020, .0031, .0029, .0027, .0020, -.001]               # over the neck's band
-    strip(half, width / ROUND, rise, 'facing')
-    strip(-half - width * .94 / ROUND, width * .94 / ROUND, rise[::-1], 'facing')
-    strip(-half, 2 * half[:, None], np.full(7, .0017), 'slit', colour=tuple(c * .10 for c in g.colour))
-    p, m = at(np.array([u + drift[1]]), np.array([z0 - .003]))
-    th = np.linspace(0, 2 * np.pi, 13)[:, None]
-    side = np.cross([0, 0, 1.0], m[0])
-    bar = [p[0] + m[0] * .0036 + side * .0045 * k + .0005 * (np.cos(th) * m[0] + np.sin(th) * np.array([0, 0, 1.0])) for k in np.linspace(-1, 1, 5)]
-    sheet(g, 'hook', np.array(bar), thickness=0, colour=tuple(c * .8 for c in g.colour))
