@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, folds, laid, necks, skirts, trims
+from tailor import body, bound, folds, laid, skirts, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .44, .0, -.22)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -31,7 +31,7 @@ def make(detail):
         folds.gather(g, p, 5, 1.0, -.75, .0085, .034, seed=5 + k, soft=0)
         folds.gather(g, p, 5, .10, .55, .0080, .034, seed=15 + k, soft=.35, lean=.06)
     g.finish(thickness=.0012)
-    necks.band(g, top, neck, .026, seed=4)
+    bound.band(g, top, neck, .026, seed=4)
     # concealed front: the edge of the overlap, from neck to hem in one
     line = laid.through(g.surface(top), g.surface(sk), JOIN, JOIN - HEM)
     trims.lap(g, beneath(line, BAND), .5, BAND + .006, HEM + .004, .034, rows=600)

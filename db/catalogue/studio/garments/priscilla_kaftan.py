@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import body, bound, folds, necks, pieces, pressed, skirts, ties, trims, waists
+from tailor import body, bound, folds, pieces, pressed, skirts, ties, trims, waists
 from tailor.garment import Garment
 from tailor.laid import cloth
 
@@ -36,7 +36,7 @@ def make(detail):
         folds.gather(g, p, 6, 1.0, -.85, .019, .032, seed=15 + k, soft=0)
         folds.gather(g, p, 5, .10, .85, .016, .032, seed=25 + k, soft=.4, lean=.05)
     g.finish(thickness=.0012)
-    necks.band(g, top, neck, .011, seed=7)
+    bound.band(g, top, neck, .011, seed=7)
     bound.slit(g, cloth(g, top), .5, neck(.5) - .0006, neck(.5) - .12, gape=.0044, edge=.0075, over=.0026, hooked=True)
     for p in s:
         trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), .022)
