@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, edges, folds, pressed, rising, skirts
+from tailor import body, folds, pressed, rising, skirts, trims
 from tailor.garment import Garment
 
 DETAIL = (1.36, .42, .03, -.30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -24,5 +24,5 @@ def make(detail):
     for p, side in zip(arms, (1, -1)):
         folds.open_end(g, p, .42, side)
     g.finish(thickness=.0020)
-    edges.soft_collar(g, neck)
+    trims.stand_collar(g, neck, .050, lean=.003, ease=.0098, wobble=.0016, sinks=.0032)
     return g

@@ -1,4 +1,5 @@
-"""Neck edges of plain dresses: a wrap's band that runs on round the neck, a turned boat neck, a soft high collar."""
+"""Neck edges of plain dresses: a wrap's band that runs on round the neck, a turned boat neck. They press the
+cloth they are sewn to, so they come before `finish`."""
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 from scipy.ndimage import gaussian_filter1d
@@ -72,18 +73,3 @@ def boat(g, piece, neck, width=.023, inside=.05, n=360, **kw):
     rows += [lie[0] + m[0] * a - across * b for a, b in ((-.0022, 0), (-.0019, .0034), (-.0004, .0045), (.0010, .0036), (.0013, .001))]
     rows += [lie[k] + m[k] * h for k, h in ((3, .0012), (8, .0011), (13, .0011), (16, .0010), (18, .0008), (20, .0002), (int(width * 1000), -.0009))]
     sheet(g, 'facing', np.array(rows), True, thickness=0, stitch=('last',), turned=.003, **kw)
-
-
-def soft_collar(g, neck, height=.050, ease=.010, n=220, **kw):
-    """A high collar of soft cloth round the whole neck: it widens into its seam, sinks a little on itself and is turned in at the top."""
-    u = np.arange(n) / n
-    wave = lambda k, a: np.sin(2 * np.pi * (k * u + a))
-    tall = height * (1 + .030 * wave(1, .15) + .018 * wave(3, .4))
-    sink = .46 + .10 * wave(1, .33) + .05 * wave(2, .7)                 # where it gives way, at another height all round
-    rows = []
-    for t, o in ((-.16, .0005), (-.08, .0030), (0, .0042), (.1, .0040), (.2, .0036), (.3, .0034), (.4, .0033), (.5, .0032), (.6, .0031),
-                 (.7, .0031), (.8, .0032), (.9, .0030), (.97, .0022), (1, .0008), (.97, -.0008), (.85, -.0016), (.5, -.0016), (0, -.0016)):
-        crease = -.0030 * np.exp(-((t - sink) / .09) ** 2) * (.55 + .45 * wave(2, .1)) + .0016 * np.exp(-((t - sink + .2) / .12) ** 2)
-        give = max(0, t) * (.0018 * wave(3, .2) + .0011 * wave(5, .55) + .0022 * wave(2, .8 + .3 * t))
-        rows.append(body.around(u, neck(u) + tall * t, ease - .002 * max(0, t) + o + crease + give))
-    sheet(g, 'collar', np.array(rows), True, thickness=0, flip=True, **kw)

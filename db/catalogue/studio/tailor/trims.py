@@ -55,27 +55,32 @@ def waistband(g, z=body.WAIST, height=0.034, out=0.011, wobble=0.0012, tilt=.004
     sheet(g, name, np.array(rows), True, thickness=0, flip=True, **kw)
 
 
-def stand_collar(g, neck, height=0.035, lean=0.004, ease=0.006, gap=0.0, name='collar', wobble=0.0006, **kw):
+def stand_collar(g, neck, height=0.035, lean=0.004, ease=0.006, gap=0.0, name='collar', wobble=0.0006, sinks=0.0, **kw):
     """A soft band standing on the neck ring, a tenth higher behind; it follows the neck, leans to it by `lean` metres and its
-    upper edge is rolled over. gap (m) is how far it is open at centre front, its corners rounded. Returns the upper edge."""
+    upper edge is rolled over. gap (m) is how far it is open at centre front, its corners rounded; sinks (m), how far it gives
+    way under its own weight, at another height all round. Returns the upper edge."""
     n = 161
     s = np.linspace(0, 1, n) if gap else np.arange(n) / n
     u = np.mod(s + .5, 1) if gap else s
     near = np.minimum(s, 1 - s) * .41 if gap else np.full(n, 1.0)        # metres from an end, round the neck
     round_ = 1 - .34 * np.clip(1 - near / .011, 0, 1) ** 2.6
     tall = height * (.95 + .07 * np.cos(2 * np.pi * u) + .012 * np.sin(2 * np.pi * (2 * u + .15))) * round_
+    wave = lambda k, a: np.sin(2 * np.pi * (k * u + a))
+    low = .46 + .10 * wave(1, .33) + .05 * wave(2, .7)
+    outer = [(-.16, -.002), (-.15, .0022), (-.05, .0032), (.1, .0032), (.35, .0030), (.6, .0027), (.82, .0020), (.94, .0009)]
+    if sinks:
+        outer[2:7] = [(t, np.interp(t, *zip(*outer))) for t in np.linspace(-.05, .88, 13)]
     rows = []
-    for t, o in ((-.16, -.002), (-.15, .0022), (-.05, .0032), (.1, .0032), (.35, .0030), (.6, .0027), (.82, .0020), (.94, .0009), (1, -.0008),
-                 (.985, -.0019), (.9, -.0024), (.5, -.0023), (.05, -.0018)):
-        out = ease + o - lean * (max(0, t) - .2) + wobble * max(0, t) * (
-            np.sin(2 * np.pi * (4 * u + .3)) + .8 * np.sin(2 * np.pi * (3 * u + .55 + .15 * t)))
+    for t, o in outer + [(1, -.0008), (.985, -.0019), (.9, -.0024), (.5, -.0023), (.05, -.0018)]:
+        out = ease + o - lean * (max(0, t) - .2) + wobble * max(0, t) * (wave(4, .3) + .8 * wave(3, .55 + .15 * t))
+        out = out + sinks * (.5 * np.exp(-((t - low + .2) / .12) ** 2) - np.exp(-((t - low) / .09) ** 2) * (.55 + .45 * wave(2, .1)))
         rows.append(body.around(u, neck(u) + tall * t, out))
         if gap:
             apart = np.sign(.5 - s) * np.exp(-near / .02) * gap * (.5 + .6 * max(0, t))
             rows[-1][:, 0] -= apart
     x = np.array(rows)
     sheet(g, name, x, not gap, thickness=0, flip=True, **kw)
-    return x[8]
+    return x[len(outer)]
 
 
 def cuff(g, frame, s0, s1, radius, side, swell=0.0022, name='cuff', opening=.50, **kw):
