@@ -102,7 +102,8 @@ def dress(g, p):
         trims.button(g, q + n * .0058, n, .0120, .0045, colour=HORN)
         a, b = (at(hangs(x + w, s + .0006), s + .0006)[0] for w in (.002, -.0178))
         buttonhole(g, a + n * .0056, b + n * .0050, n)
-    for side, top, low, slope, seed, lift in ((-1, .116, .437, .030, 1, .0040), (1, .119, .441, .026, 2, .0056)):     # the left one turns its edge from the light
+    # the left one turns its edge from the light: it must stand higher to be seen
+    for side, top, low, slope, seed, lift in ((-1, .116, .437, .030, 1, .0040), (1, .119, .441, .026, 2, .0056)):
         def way(t, w, side=side, top=top, low=low, slope=slope):
             t, w = np.broadcast_arrays(t, w)
             return at(hangs(side * (top + slope * t + w), low + .26 * t), low + .26 * t)
