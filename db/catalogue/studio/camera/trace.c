@@ -51,7 +51,7 @@ static void surface(const Hit *h, const float *d, Surf *s, int full) {
     for (int w = 0; w < 3; w++) {
         gr[w][0] = gr[w][1] = *at[w] = 0;
         for (int i = 0; i < 3; i++) *at[w] += b[i]*SH_[3*t[i]+w];
-        if (*at[w] > .05f) continue;
+        if (fabsf(*at[w]) > .05f) continue;
         float a = DOT(e1,e1), bb = DOT(e1,e2), c = DOT(e2,e2), D = a*c-bb*bb + 1e-20f;
         float s0 = SH_[3*t[0]+w], s1 = SH_[3*t[1]+w]-s0, s2 = SH_[3*t[2]+w]-s0, x = (c*s1-bb*s2)/D, y = (a*s2-bb*s1)/D;
         gr[w][0] = x*DOT(e1,s->T) + y*DOT(e2,s->T); gr[w][1] = x*DOT(e1,s->B) + y*DOT(e2,s->B);
@@ -68,7 +68,11 @@ static float stitched(const Surf *s, float top, float u, float v) {
 }
 static float sewn(const Surf *s, float du, float dv) {       /* seams draw the cloth in, and it puckers a little beside them */
     float a = s->seam + s->gs[0]*du + s->gs[1]*dv, h = s->hem + s->gh[0]*du + s->gh[1]*dv, u = s->u+du, v = s->v+dv, o = 0;
-    if (a < .04f) o -= .0007f*bell(a/.0028f) - .0011f*ripple(u*75, v*75, 40)*expf(-a*90);
+    if (fabsf(a) < .04f) {                                   /* in a sleeve (a < 0) what is turned in lies beneath, and lifts it */
+        float b = fabsf(a);
+        o -= .00032f*bell(a/.0013f) - .0006f*ripple(u*75, v*75, 40)*expf(-b*110);
+        if (a < 0) o += .0005f*(1 - bell(fminf(b/.0014f, 1)))*expf(-b*150);
+    }
     if (h < .06f) o -= .0004f*bell((h-.022f)/.0016f)*(.6f+.4f*cosf(u*2000)) + (h < .022f ? -.0003f : 0)
                      - .0008f*ripple(u*55, v*55, 41)*bell((h-.018f)/.03f);
     float t = s->top + s->gt[0]*du + s->gt[1]*dv;
@@ -91,7 +95,7 @@ static void close_up(Surf *s, const float *d, float px, float alb[3]) {
         float nv = -DOT(s->n, d);
         if (nv < .03f) { for (int k = 0; k < 3; k++) s->n[k] -= (.03f - nv)*d[k]; unit(s->n); }
         if (st > 0) {
-            c *= 1 - .34f*bell(s->seam/.0022f) - .10f*bell(s->seam/.007f);
+            c *= 1 - .22f*bell(s->seam/.0010f) - .07f*bell(s->seam/.0032f);
             c *= 1 - .26f*bell((s->hem-.022f)/.0013f)*(.55f+.45f*cosf(s->u*2000)) - .05f*(s->hem < .022f);
             if (s->top < .012f) c *= 1 + .22f*stitched(s, s->top, s->u, s->v) - .26f*bell((s->top-TOPSTITCH)/.0013f);
         }

@@ -3,7 +3,7 @@ import numpy as np
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
-from . import body, folds, pieces, solver, trims
+from . import body, folds, pieces, seamed, solver, trims
 from .kept import digest, kept
 from .refine import Finer, fulled
 
@@ -188,6 +188,10 @@ class Garment:
     def surface(self, p):
         return pieces.surface(p, self.placed(p))
 
+    def _meshed(self, p):
+        """Triangles of piece `p` on the finest mesh there is."""
+        return self.finer.faces(self.triangles(p))[0] if self.finer else self.triangles(p)
+
     def finish(self, thickness=0.0014):
         """Turn the draped pieces into meshes; pieces with the same fabric become one."""
         cut = self.finer.n if self.finer else self.n
@@ -198,6 +202,7 @@ class Garment:
         if self.finer:
             seam, hem = self.finer.both(seam), self.finer.both(hem)
         seam, hem = self._distance(seam), self._distance(hem)
+        seam = seamed.set_in(self, seam, self._meshed)
         groups, self.cut = {}, []
         for p in self.pieces:
             groups.setdefault((getattr(p, 'fabric', None) or self.fabric, getattr(p, 'colour', None)), []).append(p)
