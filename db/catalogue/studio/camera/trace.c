@@ -6,7 +6,7 @@
 typedef struct { float pos[3], size, col[3], dir[3], a[3], b[3], paper; } Light;
 typedef struct { float P[3], n[3], ng[3], T[3], B[3], u, v, seam, hem, top, gs[2], gh[2], gt[2]; const float *m; } Surf;
 
-static const int *T_, *mat_; static const float *X_, *N_, *UV_, *SH_, *mats_, *texdata_; static const int *texinfo_;
+static const int *T_, *mat_; static const float *X_, *N_, *UV_, *along_, *SH_, *mats_, *texdata_; static const int *texinfo_;
 static const Light *lights_; static int n_lights_; static float world_[3], amb_[3];
 static unsigned char *nocast_;
 
@@ -42,7 +42,7 @@ static void surface(const Hit *h, const float *d, Surf *s, int full) {
     for (int i = 0; i < 3; i++) { s->u += b[i]*uv[2*i]; s->v += b[i]*uv[2*i+1]; }
     if (!full) return;
     float du1 = uv[2]-uv[0], dv1 = uv[3]-uv[1], du2 = uv[4]-uv[0], dv2 = uv[5]-uv[1], det = du1*dv2-du2*dv1;
-    for (int k = 0; k < 3; k++) s->T[k] = fabsf(det) > 1e-14f ? (e1[k]*dv2 - e2[k]*dv1)/det : e1[k];
+    for (int k = 0; k < 3; k++) s->T[k] = b[0]*along_[3*t[0]+k] + b[1]*along_[3*t[1]+k] + b[2]*along_[3*t[2]+k];
     float tn = DOT(s->T, n);
     for (int k = 0; k < 3; k++) s->T[k] -= tn*n[k];
     unit(s->T); cross(s->B, n, s->T);
@@ -206,11 +206,11 @@ static void polished(const Surf *s, const float *d, const float *base, float *ou
     }
 }
 
-void render(int nT, const int *T, const float *X, const float *N, const float *UV, const float *SH, const int *mat,
+void render(int nT, const int *T, const float *X, const float *N, const float *UV, const float *along, const float *SH, const int *mat,
             int nM, const float *mats, const int *texinfo, const float *texdata, const float *cam, int W, int H, int k,
             int nL, const float *lights, const float *world, const float *amb,
             float *D, float *A, float *I, float *G, float *cov, float *PI, float *PB, float *pn, float *key, float *V) {
-    T_ = T; X_ = X; N_ = N; UV_ = UV; SH_ = SH; mat_ = mat; mats_ = mats; texinfo_ = texinfo; texdata_ = texdata;
+    T_ = T; X_ = X; N_ = N; UV_ = UV; along_ = along; SH_ = SH; mat_ = mat; mats_ = mats; texinfo_ = texinfo; texdata_ = texdata;
     lights_ = (const Light *)lights; n_lights_ = nL; memcpy(world_, world, 12); memcpy(amb_, amb, 12);
     build(nT, T, X);
     nocast_ = calloc(nT, 1);

@@ -52,6 +52,18 @@ def _normals(x, t):
     return n / (np.linalg.norm(n, axis=1)[:, None] + 1e-12)
 
 
+def _along(x, t, uv, n):
+    """Which way the weft runs at every point: the mean of the triangles around, for a sheen that runs with it must not jump."""
+    e1, e2, a, b = x[t[:, 1]] - x[t[:, 0]], x[t[:, 2]] - x[t[:, 0]], uv[:, 1] - uv[:, 0], uv[:, 2] - uv[:, 0]
+    det = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    d = (e1 * b[:, 1:] - e2 * a[:, 1:]) * np.sign(det)[:, None]
+    d /= np.linalg.norm(d, axis=1)[:, None] + 1e-12
+    d *= np.linalg.norm(np.cross(e1, e2), axis=1)[:, None]
+    out = np.stack([sum(np.bincount(t[:, k], d[:, j], len(x)) for k in range(3)) for j in range(3)], 1)
+    out -= (out * n).sum(1)[:, None] * n
+    return out / (np.linalg.norm(out, axis=1)[:, None] + 1e-12)
+
+
 class Scene:
     """Triangles, materials and textures of everything in front of the lens."""
 
@@ -82,8 +94,8 @@ class Scene:
         for _ in range(subdiv):
             x, faces, uv, attrs = catmull_clark(x, faces, uv, attrs)
         t, q = _tris(faces), faces[:, 3] >= 0
-        self.parts.append((x, t, _normals(x, t), np.vstack([uv[:, :3], uv[q][:, [0, 2, 3]]]),
-                           np.column_stack(attrs), self.material(fabric, colour, texture)))
+        n, uv = _normals(x, t), np.vstack([uv[:, :3], uv[q][:, [0, 2, 3]]])
+        self.parts.append((x, t, n, uv, np.column_stack(attrs), self.material(fabric, colour, texture), _along(x, t, uv, n)))
 
     def load(self, spec, extra=0):
         name, _, where = spec.partition('@')
@@ -140,7 +152,7 @@ class Scene:
         P = self.parts
         off = np.cumsum([0] + [len(p[0]) for p in P])
         T = i32(np.vstack([p[1] + o for p, o in zip(P, off)]))
-        X, N, SH = (f32(np.vstack([p[k] for p in P])) for k in (0, 2, 4))
+        X, N, SH, along = (f32(np.vstack([p[k] for p in P])) for k in (0, 2, 4, 6))
         UV = f32(np.concatenate([p[3] for p in P]))
         mat = i32(np.concatenate([np.full(len(p[1]), p[5]) for p in P]))
         mats = f32(np.array(self.mats))
@@ -156,7 +168,7 @@ class Scene:
         D, A, I, PI, PB, U, V = (np.zeros((n, 3), np.float32) for _ in range(7))
         G, cov, pn = np.zeros((n, 6), np.float32), np.zeros(n, np.float32), np.zeros(n, np.float32)
         lib = _lib()
-        lib.render(len(T), _p(T), _p(X), _p(N), _p(UV), _p(SH), _p(mat), len(mats), _p(mats), _p(info), _p(data), _p(f32(cam)),
+        lib.render(len(T), _p(T), _p(X), _p(N), _p(UV), _p(along), _p(SH), _p(mat), len(mats), _p(mats), _p(info), _p(data), _p(f32(cam)),
                    width, height, grid, len(lamps), _p(lamps), _p(f32(studio_set.WORLD)), _p(f32(studio_set.AMBIENT)),
                    _p(D), _p(A), _p(I), _p(G), _p(cov), _p(PI), _p(PB), _p(pn), _p(U), _p(V))
         soft = I.copy()

@@ -64,6 +64,7 @@ def make(detail):
         rr = (.0032 + .0165 * t) * (out * deep[k] + .45 * curl) + sway * t ** 2 + push * t ** 1.5
         x[r] = np.stack([(A + rr) * np.sin(th), (B + rr) * np.cos(th) + y0 * (1 - t), z + fall * t ** 3], -1)
     p = g.add(pieces.grid('skirt', x[:, ::-1]))
+    p.pleats = PLEATS
     for r in range(3):
         p.pinned[p.row(r)] = True
     p.hems[p.row(-1)] = True

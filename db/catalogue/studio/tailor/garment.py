@@ -3,7 +3,7 @@ import numpy as np
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
-from . import body, folds, pieces, seamed, solver, trims
+from . import body, folds, grain, pieces, seamed, solver, trims
 from .kept import digest, kept
 from .refine import Finer, fulled
 
@@ -209,11 +209,7 @@ class Garment:
         for (fab, colour), ps in groups.items():
             F, UV = [], []
             for p in ps:
-                uv = p.uv[p.faces].copy()
-                if p.period:
-                    u = uv[..., 0]
-                    u += np.where(u < u.max(1, keepdims=True) - p.period / 2, p.period, 0)
-                f = p.ids[p.faces]
+                f, uv = p.ids[p.faces], grain.corners(self, p)
                 if self.finer:
                     f, uv = self.finer.faces(*as_triangles(f, uv))
                 if f.shape[1] == 3:
