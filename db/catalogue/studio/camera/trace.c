@@ -90,6 +90,7 @@ static void close_up(Surf *s, const float *d, float px, float alb[3]) {
         float st = m[STITCH], h0 = height(m, s->u, s->v, px) + st*sewn(s, 0, 0);
         float hu = (height(m, s->u+e, s->v, px) + st*sewn(s, e, 0) - h0)/e, hv = (height(m, s->u, s->v+e, px) + st*sewn(s, 0, e) - h0)/e;
         float g = sqrtf(hu*hu+hv*hv); if (g > 1.1f) { hu *= 1.1f/g; hv *= 1.1f/g; }
+        if (m[KIND] == VELVET) { float lean[2]; nap(s->u, s->v, lean); hu += lean[0]; hv += lean[1]; }
         for (int k = 0; k < 3; k++) s->n[k] -= hu*s->T[k] + hv*s->B[k];
         unit(s->n);
         float nv = -DOT(s->n, d);
@@ -114,7 +115,8 @@ static void close_up(Surf *s, const float *d, float px, float alb[3]) {
             tex[k] = v[0]*(1-fy)+v[1]*fy;
         }
     }
-    for (int k = 0; k < 3; k++) alb[k] = fminf(.95f, b[k]*tex[k]*c);
+    float dye = m[YARN] > 0 ? .22f*m[YARN]*near(px)*(value(s->u/.0017f, s->v/.016f, 56) + value(s->u/.013f, s->v/.0019f, 57) - 1) : 0;
+    for (int k = 0; k < 3; k++) alb[k] = fminf(.95f, b[k]*tex[k]*c*(1 + (1-k)*dye));   /* no dye takes evenly */
 }
 
 /* light from direction l with strength e (irradiance/pi): what the cloth sends to the eye E */
@@ -123,7 +125,7 @@ static void cloth(const Surf *s, const float *alb, const float *E, const float *
     if (nv < .04f) nv = .04f;
     float dif = (nl + w)/((1+w)*(1+w)); if (dif < 0) dif = 0;
     if (nl < 0 && m[THIN] > 0) dif += m[THIN]*-nl;
-    float mx = fmaxf(m[0], fmaxf(m[1], m[2])) + 1e-4f, dark = 1 - .45f*m[PILE]*nv*nv*(m[PILE] < 1 ? 1 : 1/m[PILE]);
+    float mx = fmaxf(m[0], fmaxf(m[1], m[2])) + 1e-4f, dark = 1 - .60f*nv*nv*fminf(1, m[PILE]);
     float sp = 0, fu = 0, ve = 0;
     if (nl > .01f) {
         float h[3] = {l[0]+E[0], l[1]+E[1], l[2]+E[2]}; unit(h);

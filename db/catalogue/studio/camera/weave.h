@@ -1,7 +1,7 @@
 /* What cloth looks like from close by: yarn, slub, pile, felt, creases and stitches, as a height (m) and a
    factor on the colour, in cloth coordinates (u along the weft, v along the warp, metres). Also wood. */
 enum { R_, G_, B_, ROUGH, SPEC, SHEEN, PILE, ANISO, THIN, METAL, KIND, PITCH, RELIEF, SLUB, SLUBLEN, MOTTLE,
-       WRINKLE, WLEN, CREASE, TEX, WRAP, PAPER, STITCH, FUZZ, TSU, TSV, NMAT };
+       WRINKLE, WLEN, CREASE, TEX, WRAP, PAPER, STITCH, FUZZ, TSU, TSV, YARN, MICRO, NMAT };
 enum { NONE, PLAIN, TWILL, SATIN, CREPE, VELVET, FELT, WOOD, CARD };
 
 static inline float hash2(int x, int y, int s) {
@@ -34,6 +34,26 @@ static float slubs(const float *m, float u, float v) {
     return .8f*warp + .8f*weft + 1.1f*(thick + thick2) - .44f;
 }
 
+/* single yarns as one sees them from a hand's breadth (about -.7...7): no two as thick or as dyed, none quite straight. They
+   fade out before they are as fine as a pixel */
+static float near(float px) { float f = 1.75f - px/.0006f; return f < 0 ? 0 : f > 1 ? 1 : f; }
+static float yarns(int kind, float u, float v) {
+    float wu = u + .0005f*ripple(u*70, v*45, 50), wv = v + .0005f*ripple(u*45, v*70, 51);
+    if (kind == TWILL) { float d = .7071f*(wu+wv); wv = .7071f*(wv-wu); wu = d; }
+    float warp = value(wu/.00062f, wv/.009f, 52) - .5f, weft = value(wu/.009f, wv/.00066f, 53) - .5f;
+    float knots = value(wu/.00056f, wv/.00060f, 54) - .5f;
+    if (kind == SATIN) return .8f*warp + .5f*weft + .8f*knots;
+    if (kind == TWILL) return .8f*warp + .3f*weft + .9f*knots;
+    if (kind == CREPE || kind == FELT) return .5f*warp + .5f*weft + .6f*knots + .7f*ripple(u/.0014f, v/.0011f, 55);
+    return .8f*warp + .8f*weft + .5f*knots;
+}
+/* the nap of a velvet lies as the last hand stroked it: how far it leans along u and v */
+static void nap(float u, float v, float *lean) {
+    float wu = u + .012f*ripple(u*24, v*17, 70), wv = v + .015f*ripple(u*21, v*14, 71);
+    float a = ripple(wu*26, wv*9, 72), b = ripple(wu*60 + 4, wv*26, 73);
+    lean[0] = .10f*a + .05f*b; lean[1] = .13f*a/(.25f + fabsf(a)) + .06f*ripple(wu*13, wv*11, 74) + .05f*b;
+}
+
 /* height in metres; px is the size of a pixel on the cloth: what is finer than it would only flicker */
 static float height(const float *m, float u, float v, float px) {
     float h = 0, p = m[PITCH];
@@ -54,6 +74,11 @@ static float height(const float *m, float u, float v, float px) {
         else if (kind == FELT) h += fine * m[RELIEF] * (ripple(x*.5f, y*.9f, 9) + ripple(x*.9f+3, y*.5f, 10));
     }
     if (m[SLUB] > 0 && kind != WOOD) h += m[RELIEF] * m[SLUB] * slubs(m, u, v) * (px < 4*p ? 1 : 4*p/px);
+    if (m[YARN] > 0 && near(px) > 0) h += near(px) * m[YARN] * .00045f * yarns(kind, u, v);
+    if (m[MICRO] > 0 && px < .00135f) {                   /* what a hand or a chair has left: creases of a few millimetres, here and there */
+        float f = fminf(1, 1.5f - px/.0009f), wu = u + .004f*ripple(u*40, v*40, 60), wv = v + .004f*ripple(u*40, v*40, 61);
+        h += f * m[MICRO] * (.35f + 1.1f*value(u*19, v*16, 62)) * (ripple(wu*105, wv*62, 63) + .5f*ripple(wu*210 + 3, wv*260, 64));
+    }
     if (m[WRINKLE] > 0) {
         float l = m[WLEN], wu = u + .35f*l*ripple(u/l*.6f, v/l*.6f, 20), wv = v + .35f*l*ripple(u/l*.6f+9, v/l*.6f, 21);
         h += m[WRINKLE] * (ripple(wu/l, wv/l*.72f, 22) + .42f*ripple(wu/l*2.3f, wv/l*1.7f, 23));
@@ -78,6 +103,7 @@ static float tone(const float *m, float u, float v, float px) {
     float c = 1;
     if (m[SLUB] > 0) c += m[SLUB] * .55f * slubs(m, u, v) * (px < 3*p ? 1 : 3*p/px);
     if (m[MOTTLE] > 0) c += m[MOTTLE] * (.5f*(value(u*14, v*5, 35)-.5f) + .8f*(value(u/(2.2f*p), v/(2.2f*p), 36)-.5f));
+    if (m[YARN] > 0 && near(px) > 0) c *= 1 + near(px) * m[YARN] * yarns(kind, u, v);
     float fine = p > 0 ? 1.7f - .9f * px / p : 0; fine = fine < 0 ? 0 : fine > 1 ? 1 : fine;
     if (fine > 0 && kind == PLAIN) {                      /* the little holes between yarns are dark */
         float fx = u/p - floorf(u/p) - .5f, fy = v/p - floorf(v/p) - .5f;
