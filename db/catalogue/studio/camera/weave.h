@@ -51,7 +51,7 @@ static float yarns(int kind, float u, float v) {
 static void nap(float u, float v, float *lean) {
     float wu = u + .012f*ripple(u*24, v*17, 70), wv = v + .015f*ripple(u*21, v*14, 71);
     float a = ripple(wu*26, wv*9, 72), b = ripple(wu*60 + 4, wv*26, 73);
-    lean[0] = .10f*a + .05f*b; lean[1] = .13f*a/(.25f + fabsf(a)) + .06f*ripple(wu*13, wv*11, 74) + .05f*b;
+    lean[0] = .10f*a + .07f*b; lean[1] = .14f*a/(.12f + fabsf(a)) + .08f*ripple(wu*13, wv*11, 74) + .08f*b;
 }
 
 /* height in metres; px is the size of a pixel on the cloth: what is finer than it would only flicker */
@@ -70,7 +70,7 @@ static float height(const float *m, float u, float v, float px) {
         } else if (kind == TWILL) h += fine * m[RELIEF] * .5f * cosf(6.2831853f * (x + y) * .5f);
         else if (kind == SATIN) h += fine * m[RELIEF] * value(x, y * .12f, 5);
         else if (kind == CREPE) h += fine * m[RELIEF] * (ripple(x*.55f, y*.55f, 6) + .6f*ripple(x*1.1f, y*.8f, 7));
-        else if (kind == VELVET) h += fine * m[RELIEF] * value(x, y, 8);
+        else if (kind == VELVET) h += fine * m[RELIEF] * (value(x, y, 8) + .9f*value(x*.37f, y*.30f, 11));
         else if (kind == FELT) h += fine * m[RELIEF] * (ripple(x*.5f, y*.9f, 9) + ripple(x*.9f+3, y*.5f, 10));
     }
     if (m[SLUB] > 0 && kind != WOOD) h += m[RELIEF] * m[SLUB] * slubs(m, u, v) * (px < 4*p ? 1 : 4*p/px);
