@@ -2,56 +2,85 @@
 import numpy as np
 
 from garments.shapes import holes, sleeves
-from tailor import bound, folds, pieces, pressed, ties, trims
+from tailor import body, bound, buttons, folds, pieces, pintucks, pressed, ties, trims
 from tailor.garment import Garment
 
 DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 SHELL = (.77, .73, .67)
+HEM, RELEASE = .866, 1.205          # heights of the hem and of the lower ends of the tucks
+
+
+def ease(u, z):
+    """Metres from the body: close at the neck, then straight down from bust, blades and armholes to a level hem."""
+    a, b, y = body.section(z)
+    t = np.clip((1.27 - z) / (1.27 - HEM), 0, 1)
+    c = np.cos(2 * np.pi * u)
+    near = .0035 + .0085 * np.clip((1.45 - z) / .10, 0, 1)
+    side = .150 + .036 * t - .004 * np.exp(-((z - 1.10) / .08) ** 2) - a
+    front = .147 + .004 * t + y - b
+    behind = .108 + .042 * t - y - b
+    low = side * (1 - c * c) + np.where(c < 0, front, behind) * c * c
+    k = np.clip((1.31 - z) / .05, 0, 1)
+    return near + (np.maximum(low, .006) - near) * k * k * (3 - 2 * k)
+
+
+def released(tucks):
+    """The folds below the tucks, and some at the sides: (x, height where it fades, depth, width, lean) of each."""
+    rng = np.random.default_rng(8)
+    some = [(x, rng.choice((1.04, .95, .84, .80, .78)), rng.uniform(.0038, .0062), rng.uniform(.0058, .0082),
+             x * rng.uniform(.10, .55)) for x in tucks]
+    return some + [(side * rng.uniform(.09, .15), .82, rng.uniform(.002, .004), rng.uniform(.010, .014), side * .02)
+                   for side in (-1, 1, -1, 1)]
+
+
+def placket(g, front):
+    """The doubled band down the front, from neck to hem, with seven buttons in worked holes."""
+    z = np.linspace(1.437, HEM + .0005, 170)
+    over = np.array([-.0150, -.0152, -.0148, -.013, -.008, 0, .008, .013, .0148, .0152, .0150])
+    out = np.array([-.0012, .0004, .0013, .0017, .0018, .0018, .0018, .0017, .0013, .0004, -.0012])
+    p, n = front.place(over + 0 * z[:, None], z)
+    trims.sheet(g, 'placket', p + n * out[None, :, None], thickness=0, flip=True, stitch=('left', 'right'), turned=.0025)
+    for h in np.linspace(1.385, .915, 7):
+        (p, n), (a, _), (b, _) = (front.point(0, h + k) for k in (0, .0028, -.0105))
+        buttons.buttonhole(g, a + n * .0020, b + n * .0020, n)
+        trims.button(g, p + n * .0019, n, .0050, .0024, colour=SHELL)
 
 
 def make(detail):
-    g = Garment('voile', 'voile', (0.695, 0.64, 0.55), detail=detail)
-    g.hand = dict(mass=.10, bend=.35e-5, shear=.022)     # a voile of 90 grams falls in small soft folds
-    neck = lambda u: 1.463 + .012 * np.cos(2 * np.pi * u)
-    waves = lambda u: (np.sin(2 * np.pi * (11 * u + .3 * np.sin(2 * np.pi * 2 * u))) + .8 * np.sin(2 * np.pi * 17 * u + 1)
-                       + .5 * np.sin(2 * np.pi * 26 * u + 2))
-    # a placket is doubled cloth and lies flat; there is more to gather at the sides than behind
-    full = lambda u, z: 1.05 + (.13 - .05 * np.cos(2 * np.pi * u) - .13 * np.exp(-((u - .5) / .035) ** 2)) * np.clip((1.42 - z) / .35, 0, 1)
-    top = g.add(pieces.torso(
-        'bodice', .86, neck, lambda u, z: .009 + .012 * np.clip((1.36 - z) / .12, 0, 1)
-        + .012 * np.exp(-((z - 1.09) / .10) ** 2) + (.0010 + .0055 * np.clip((1.38 - z) / .35, 0, 1)) * waves(u),
-        h=.0070 / detail, holes=holes(g, 70), fu=full))
+    g = Garment('voile', 'voile', (0.755, 0.722, 0.660), arm=body.Arm(spread=.215, bend=.22), detail=detail)
+    g.hand = dict(mass=.10, bend=.5e-5, shear=.022)      # a voile of 90 grams
+    neck = lambda u: 1.458 + .017 * np.cos(2 * np.pi * u)
+    top = g.add(pieces.torso('bodice', HEM, neck, ease, h=.0070 / detail, holes=holes(g, 70),
+                             fu=lambda u, z: 1.0 + .035 * np.clip((1.22 - z) / .2, 0, 1)))
     top.hems[top.bottom_ring] = True
     s = sleeves(g, top, .525, [(.1, .046), (.3, .048), (.42, .052), (.472, .044), (.485, .032), (.525, .031)],
-                [(0, 1), (.015, 1.16), (.12, 1.10), (.3, 1.35), (.43, 1.65), (.472, 1.85), (.485, 1.0), (.525, 1.0)],
-                along=1.085, cuff=6)
-    g.drape(thick=.0036, frames=70, keep_bends=True, bend=4, fine_bend=.12)     # gathered cloth keeps its folds
+                [(0, 1), (.015, 1.10), (.12, 1.06), (.3, 1.32), (.43, 1.65), (.472, 1.85), (.485, 1.0), (.525, 1.0)],
+                along=1.06, cuff=6)
+    g.drape(thick=.0036, frames=60, bend=4, fine_bend=.3)
+    ease_out = lambda t: np.clip(t, 0, 1) ** 2 * (3 - 2 * np.clip(t, 0, 1))
+    hole = lambda u, z: np.hypot((np.abs((u % .5) - .25)) / .062, (z - 1.303) / .092)
+    pressed.steam(g, top, .22, lambda u, z: ease_out((1.44 - z) / .05) * ease_out((z - HEM + .01) / .05) * ease_out(hole(u, z) - 1.1),
+                  doubled=True)
+    for p in s:
+        pressed.steam(g, p, .11, lambda a, b: ease_out(b / .06) * ease_out((.865 - b) / .05), doubled=True)
+    tucks = [side * (.0255 + .0115 * k) for side in (-1, 1) for k in range(5)]
+    pintucks.released(g, top, released(tucks), RELEASE, HEM)
     for k, p in enumerate(s):
         end = np.argmin(np.abs(p.s - .476)) / (len(p.s) - 1)
-        folds.gather(g, p, 15, end, -.66, .016, .016, seed=11 + k, soft=.12)         # into the cuff
-        folds.gather(g, p, 11, .0, .30, .005, .016, seed=21 + k, soft=.2)       # and off the shoulder
-    folds.gather(g, top, 13, .86, .46, .025, .016, seed=4, soft=0)              # a hem that is not pressed
-    pressed.smooth_back(g, top, .42, .78, 1.485, .215, doubled=True)
-    folds.gather(g, top, 9, 1.466, -.34, .011, .010, seed=35, soft=.10, lean=.03, among=(-.10, .11))       # below the stand
-    folds.gather(g, top, 6, .862, .46, .015, .022, seed=38, soft=0, lean=.03, among=(-.17, .16))
-    folds.shape_hem(g, top, 1.02, .86, lambda u: .024 * np.cos(4 * np.pi * (u - .01)) + .002 * np.sin(2 * np.pi * (9 * u + .2)), .0045, seed=6)
-    folds.gather(g, top, 22, 1.452, -.18, .006, .008, seed=5)                   # gathered into the stand
+        folds.gather(g, p, 19, end, -.50, .010, .011, seed=11 + k, soft=.10)        # into the cuff
+        folds.gather(g, p, 9, .0, .26, .0035, .013, seed=21 + k, soft=.2, among=(-.22, .22))       # and off the shoulder
+    folds.gather(g, top, 14, 1.478, -.26, .0065, .0065, seed=35, soft=.08, lean=.02, among=(-.10, .10))     # below the stand, behind
     g.finish(thickness=.0009)
     for p, side in zip(s, (1, -1)):
         on = bound.cuff(g, p.arm_frame, .479, .530, .0335, side, seed=4 + side)
         for t in (.3, .72):
             q, n = on(t, .9)
             trims.button(g, q, n, .0050, .0024, colour=SHELL)
-    bound.soft_stand(g, neck)
-    at = g.surface(top)
-    for k in range(1, 6):                                # pintucks either side of the placket
-        for side in (-1, 1):
-            trims.strip(g, at, .5 + side * (.022 + .0125 * k), .0030, 1.438 - .0016 * k ** 1.5, 1.21, 60,
-                        lift=.0013, edge=.0004, name='tuck', cols=3)
-    trims.strip(g, at, .5, .030, 1.448, .872, 120, lift=.0018, edge=.0010, name='placket', cols=9)
-    for z in np.linspace(1.36, .93, 7):
-        p, n = (v.mean(0) for v in at(np.linspace(.490, .510, 5), np.full(5, z)))      # the placket bridges small folds
-        trims.button(g, p + n * .0024, n, .0050, .0024, colour=SHELL)
-    p, _ = at(.5, 1.44)
-    ties.bow(g, [.002, p[1] - .004, 1.462], [0, -1, 0], width=.019, size=.062, drop=.30, apart=.024, seed=3)
+    bound.soft_stand(g, neck, ease=.0055)
+    front = pintucks.Front(g, top)
+    for k, x in enumerate(tucks):
+        pintucks.tuck(g, front, x, pintucks.highest(front, x), RELEASE + .002 * np.sin(5 * k), seed=k)
+    placket(g, front)
+    p, _ = front.point(0, 1.436)
+    ties.bow(g, [.002, p[1] - .004, 1.450], [0, -1, 0], width=.019, size=.062, drop=.30, apart=.024, seed=3)
     return g
