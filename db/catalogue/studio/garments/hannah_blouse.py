@@ -4,6 +4,7 @@ import numpy as np
 from garments.shapes import holes, sleeves
 from tailor import body, bound, buttons, folds, pieces, pintucks, pressed, ties, trims
 from tailor.garment import Garment
+from tailor.laid import cloth
 
 DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 SHELL = (.77, .73, .67)
@@ -47,7 +48,7 @@ def placket(g, front):
 
 
 def make(detail):
-    g = Garment('voile', 'voile', (0.755, 0.722, 0.660), arm=body.Arm(spread=.215, bend=.22), detail=detail)
+    g = Garment('voile', 'voile', (0.755, 0.722, 0.660), arm=body.Arm(spread=.20, bend=.20), detail=detail)
     g.hand = dict(mass=.10, bend=.5e-5, shear=.022)      # a voile of 90 grams
     neck = lambda u: 1.458 + .017 * np.cos(2 * np.pi * u)
     top = g.add(pieces.torso('bodice', HEM, neck, ease, h=.0070 / detail, holes=holes(g, 70),
@@ -59,28 +60,35 @@ def make(detail):
     g.drape(thick=.0036, frames=60, bend=4, fine_bend=.3)
     ease_out = lambda t: np.clip(t, 0, 1) ** 2 * (3 - 2 * np.clip(t, 0, 1))
     hole = lambda u, z: np.hypot((np.abs((u % .5) - .25)) / .062, (z - 1.303) / .092)
-    pressed.steam(g, top, .22, lambda u, z: ease_out((1.44 - z) / .05) * ease_out((z - HEM + .01) / .05) * ease_out(hole(u, z) - 1.1),
+    pressed.steam(g, top, .22, lambda u, z: ease_out((1.452 + .026 * np.cos(2 * np.pi * u) - z) / .03) * ease_out((z - HEM + .01) / .05) * ease_out(hole(u, z) - 1.1),
                   doubled=True)
     for p in s:
         pressed.steam(g, p, .11, lambda a, b: ease_out(b / .06) * ease_out((.865 - b) / .05), doubled=True)
-    tucks = [side * (.0255 + .0115 * k) for side in (-1, 1) for k in range(5)]
+    tucks = [side * (.0275 + .0115 * k) for side in (-1, 1) for k in range(5)]
     pintucks.released(g, top, released(tucks), RELEASE, HEM)
     for k, p in enumerate(s):
         end = np.argmin(np.abs(p.s - .476)) / (len(p.s) - 1)
         folds.gather(g, p, 19, end, -.50, .010, .011, seed=11 + k, soft=.10)        # into the cuff
-        folds.gather(g, p, 9, .0, .26, .0035, .013, seed=21 + k, soft=.2, among=(-.22, .22))       # and off the shoulder
-    folds.gather(g, top, 14, 1.478, -.26, .0065, .0065, seed=35, soft=.08, lean=.02, among=(-.10, .10))     # below the stand, behind
+        folds.gather(g, p, 11, .0, .24, .0045, .011, seed=21 + k, soft=.2, among=(-.22, .22))       # and off the shoulder
+    folds.gather(g, top, 12, 1.364, -.42, .0060, .0065, seed=35, soft=.06, lean=.03, among=(-.075, .075))     # below the yoke, behind
+    folds.gather(g, top, 7, HEM, .30, .0070, .012, seed=39, soft=0, lean=.03, among=(-.17, .17))             # and up from the hem
+    folds.shape_hem(g, top, 1.02, HEM, lambda u: .010 * np.cos(4 * np.pi * u) - .002, .0025, seed=6)
     g.finish(thickness=.0009)
     for p, side in zip(s, (1, -1)):
-        on = bound.cuff(g, p.arm_frame, .479, .530, .0335, side, seed=4 + side)
-        for t in (.3, .72):
-            q, n = on(t, .9)
+        on = bound.cuff(g, p.arm_frame, .479, .530, .0335, side, lap=1.50, seed=4 + side)
+        for t in (.27, .73):
+            q, n = on(t, 1.26)
             trims.button(g, q, n, .0050, .0024, colour=SHELL)
     bound.soft_stand(g, neck, ease=.0055)
     front = pintucks.Front(g, top)
     for k, x in enumerate(tucks):
         pintucks.tuck(g, front, x, pintucks.highest(front, x), RELEASE + .002 * np.sin(5 * k), seed=k)
     placket(g, front)
+    for side in (-1, 1):
+        t = np.linspace(0, 1, 50)
+        pintucks.yoke(g, cloth(g, top), .5 + side * (.165 + .051 * t - .008 * np.sin(np.pi * t)), 1.4490 - .069 * t, .5 + side * .25)
+    t = np.linspace(-1, 1, 161)
+    pintucks.yoke(g, cloth(g, top), .212 * t, 1.362 + .004 * np.cos(3 * t), None)
     p, _ = front.point(0, 1.436)
-    ties.bow(g, [.002, p[1] - .004, 1.450], [0, -1, 0], width=.019, size=.062, drop=.30, apart=.024, seed=3)
+    ties.bow(g, [.002, p[1] - .004, 1.450], [0, -1, 0], width=.017, size=.070, drop=.27, apart=.020, seed=3)
     return g

@@ -58,8 +58,8 @@ def released(g, p, folds, start, end):
     for at, fade, deep, wide, lean in folds:
         t = (start - z) / (start - end)
         long = np.clip((start + .004 - z) / (start - fade), 0, 1.2)
-        run = np.clip((start + .004 - z) / .05, 0, 1) ** .8 * np.clip((1.2 - long) / .5, 0, 1) ** 1.1
-        off = (x - at - lean * np.clip(t, 0, 1) ** 1.2 - .002 * np.sin(9 * t + 40 * at)) / (wide * (.55 + .75 * np.clip(t * 1.6, 0, 1)))
+        run = np.clip((start + .004 - z) / .09, 0, 1) ** .9 * np.clip((1.2 - long) / .5, 0, 1) ** 1.1
+        off = (x - at - lean * np.clip(t, 0, 1) ** 1.2 - .002 * np.sin(9 * t + 40 * at)) / (wide * (.42 + .90 * np.clip(t * 1.6, 0, 1)))
         d += deep * run * (np.exp(-off ** 2) - .45 * np.exp(-((off - 1.7) / .9) ** 2) - .35 * np.exp(-((off + 1.8) / .9) ** 2))
     g.x[here] += outward(g, p)[here] * d[:, None]
 
@@ -68,3 +68,14 @@ def highest(front, x, below=.003):
     """The height where the cloth at x ends: at the seam of the neck or on the ridge of the shoulder."""
     reach = np.where(x > 0, front.x.max(1), -front.x.min(1))
     return front.z[reach > abs(x) + .004].max() - below
+
+
+def yoke(g, at, u, z, towards):
+    """The lower edge (u, z) of a yoke on the surface `at`: flush above, raised and top-stitched where tucks or gathers run into
+    it. Above lies u = `towards`, the shoulder, or for a back, None, what is higher."""
+    rows = []
+    for up, lift in ((.030, -.0012), (.018, .0003), (.010, .0011), (.005, .0018), (.001, .0019), (0, .0015), (0, -.0018)):
+        p, n = at(u + (0 if towards is None else np.sign(towards - u) * up * .55), z + up * (1 if towards is None else .75))
+        rows.append(p + n * lift)
+    left = rows[0][0, 0] < rows[0][-1, 0]
+    sheet(g, 'yoke', np.array(rows), thickness=0, flip=bool(left) != (towards is None), stitch=('last',), turned=.003)
