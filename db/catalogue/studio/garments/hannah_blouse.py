@@ -1,5 +1,6 @@
 """Hannah: blouse with bishop sleeves, pintucked front, high neck with a narrow tie; cotton voile."""
 import numpy as np
+from scipy.ndimage import gaussian_filter
 
 from garments.shapes import holes, sleeves
 from tailor import body, bound, buttons, folds, pieces, pintucks, pressed, ties, trims
@@ -28,10 +29,39 @@ def ease(u, z):
 def released(tucks):
     """The folds below the tucks, and some at the sides: (x, height where it fades, depth, width, lean) of each."""
     rng = np.random.default_rng(8)
-    some = [(x, rng.choice((1.04, .95, .84, .80, .78)), rng.uniform(.0038, .0062), rng.uniform(.0058, .0082),
+    some = [(x, rng.choice((1.04, .95, .84, .80, .78)), rng.uniform(.0026, .0066), rng.uniform(.0058, .0082),
              x * rng.uniform(.10, .55)) for x in tucks]
     return some + [(side * rng.uniform(.09, .15), .82, rng.uniform(.002, .004), rng.uniform(.010, .014), side * .02)
                    for side in (-1, 1, -1, 1)]
+
+
+def shoulder(off):
+    """Height of the yoke's seam in front, `off` of the way round from centre front."""
+    t = (off - .165) / .051
+    return 1.4490 - .069 * t + .007 * np.sin(np.pi * np.clip(t, 0, 1))
+
+
+def close(g, top, neck):
+    """Lay the uppermost 3 cm close round the neck: the stand is sewn on without a gather."""
+    u, z = folds.everywhere(g, top)
+    here = np.isfinite(u) & (z > 1.40)
+    u, z = u[here], z[here]
+    t = np.clip(1.25 - (neck(u) - z) / .028, 0, 1)[:, None]
+    g.x[here] += t * t * (3 - 2 * t) * (body.around(u, z, .0042) - g.x[here])
+
+
+def camisole(top):
+    """What shines through the voile: a texture, a metre square as trace.c reads it, a little brighter where the camisole lies
+    behind: below the collarbone, clear of the armholes, to a hand below the waist, on narrow straps."""
+    at = (np.arange(512) + .5) / 512
+    order = np.argsort(top.uv[:, 1])
+    z = np.interp(at, top.uv[order, 1], top.param[order, 1])[:, None]
+    u = (at / top.period)[None]
+    off = np.abs(np.mod(u + .25, .5) - .25) * .92          # metres from centre front or back
+    top_edge = 1.352 + .05 * np.clip(off / .09, 0, 1) ** 3 - .16 * np.clip((off - .11) / .1, 0, 1)
+    strap = (np.abs(off - .098) < .008) & (z > 1.35)
+    behind = (z < top_edge) & (z > 1.005 + .004 * np.cos(8 * np.pi * u)) | strap
+    return np.repeat((.945 + .055 * gaussian_filter(behind.astype(float), 1.6))[..., None], 3, 2)
 
 
 def placket(g, front):
@@ -48,7 +78,7 @@ def placket(g, front):
 
 
 def make(detail):
-    g = Garment('voile', 'voile', (0.755, 0.722, 0.660), arm=body.Arm(spread=.20, bend=.20), detail=detail)
+    g = Garment('voile', 'voile', (0.675, 0.644, 0.588), arm=body.Arm(spread=.20, bend=.20), detail=detail)
     g.hand = dict(mass=.10, bend=.5e-5, shear=.022)      # a voile of 90 grams
     neck = lambda u: 1.458 + .017 * np.cos(2 * np.pi * u)
     top = g.add(pieces.torso('bodice', HEM, neck, ease, h=.0070 / detail, holes=holes(g, 70),
@@ -73,20 +103,26 @@ def make(detail):
     folds.gather(g, top, 12, 1.364, -.42, .0060, .0065, seed=35, soft=.06, lean=.03, among=(-.075, .075))     # below the yoke, behind
     folds.gather(g, top, 7, HEM, .30, .0070, .012, seed=39, soft=0, lean=.03, among=(-.17, .17))             # and up from the hem
     folds.shape_hem(g, top, 1.02, HEM, lambda u: .010 * np.cos(4 * np.pi * u) - .002, .0025, seed=6)
+    close(g, top, neck)
+    top.colour = g.colour
+    for p in s:
+        p.colour = tuple(.955 * c for c in g.colour)         # one layer, lightly sheer
     g.finish(thickness=.0009)
+    g.meshes[0]['texture'] = camisole(top)
     for p, side in zip(s, (1, -1)):
         on = bound.cuff(g, p.arm_frame, .479, .530, .0335, side, lap=1.50, seed=4 + side)
         for t in (.27, .73):
             q, n = on(t, 1.26)
             trims.button(g, q, n, .0050, .0024, colour=SHELL)
-    bound.soft_stand(g, neck, ease=.0055)
+    bound.soft_stand(g, neck, ease=.0055, pushed=0, stitch=('first',), turned=.0065)
     front = pintucks.Front(g, top)
+    seam = lambda u: np.where(np.abs(u - .5) < .165, neck(u) - .002, shoulder(np.abs(u - .5)))
     for k, x in enumerate(tucks):
-        pintucks.tuck(g, front, x, pintucks.highest(front, x), RELEASE + .002 * np.sin(5 * k), seed=k)
+        pintucks.tuck(g, front, x, pintucks.highest(front, x, seam), RELEASE + .002 * np.sin(5 * k), seed=k)
     placket(g, front)
+    u = np.linspace(.165, .216, 50)
     for side in (-1, 1):
-        t = np.linspace(0, 1, 50)
-        pintucks.yoke(g, cloth(g, top), .5 + side * (.165 + .051 * t - .008 * np.sin(np.pi * t)), 1.4490 - .069 * t, .5 + side * .25)
+        pintucks.yoke(g, cloth(g, top), .5 + side * u, shoulder(u), .5 + side * .25)
     t = np.linspace(-1, 1, 161)
     pintucks.yoke(g, cloth(g, top), .212 * t, 1.362 + .004 * np.cos(3 * t), None)
     p, _ = front.point(0, 1.436)

@@ -74,9 +74,9 @@ def slit(g, at, u, top, low, gape=.005, edge=.0058, over=0, hooked=False):
               point, top, 60, lift=more, edge=.0006, name='facing', cols=7)
 
 
-def soft_stand(g, edge, height=.044, ease=.0125, seed=1, n=320, **kw):
+def soft_stand(g, edge, height=.044, ease=.0125, seed=1, n=320, pushed=.0003, **kw):
     """A doubled band of thin cloth standing on the neck edge(u). It slumps a little here and there, is creased where a tie
-    draws it in at centre front, and stands open above the tie."""
+    draws it in at centre front, and stands open above the tie. `pushed`: how far (m) the gathers it is sewn to push it."""
     rng = np.random.default_rng(seed)
     s = np.linspace(0, 1, n)
     dents = [(rng.uniform(.04, .96), rng.uniform(.25, .8), rng.uniform(-.10, .10), rng.uniform(.0010, .0026), rng.uniform(.012, .03))
@@ -94,7 +94,7 @@ def soft_stand(g, edge, height=.044, ease=.0125, seed=1, n=320, **kw):
         o = o - sum(d * np.exp(-((u - c - lean * (k - mid)) / wide) ** 2) * np.sin(np.pi * min(1, k * 1.05)) ** .7
                     for c, mid, lean, d, wide in dents)
         o = o + (.0016 * front) * np.sin(2 * np.pi * (2.3 * k + 3 * np.minimum(s, 1 - s))) * np.sin(np.pi * k)
-        o = o + .0003 * (1 - k) ** 3 * np.sin(2 * np.pi * (29 * u + 1.2 * np.sin(6 * np.pi * u)) + turns[2])     # the gathers it is sewn to push it
+        o = o + pushed * (1 - k) ** 3 * np.sin(2 * np.pi * (29 * u + 1.2 * np.sin(6 * np.pi * u)) + turns[2])     # the gathers it is sewn to push it
         tall = height * (1 - .055 * slump - .14 * front + .012 * np.sin(2 * np.pi * 9 * u + turns[3]))
         round_ = 1 - .10 * np.clip(1 - np.minimum(s, 1 - s) / .012, 0, 1) ** 2
         rows.append(body.around(u, edge(u) + tall * round_ * t, o) + [0, .005 * k, 0])

@@ -58,16 +58,16 @@ def released(g, p, folds, start, end):
     for at, fade, deep, wide, lean in folds:
         t = (start - z) / (start - end)
         long = np.clip((start + .004 - z) / (start - fade), 0, 1.2)
-        run = np.clip((start + .004 - z) / .09, 0, 1) ** .9 * np.clip((1.2 - long) / .5, 0, 1) ** 1.1
+        run = np.clip((start + .012 - z) / .09, 0, 1) ** .8 * np.clip((1.2 - long) / .5, 0, 1) ** 1.1
         off = (x - at - lean * np.clip(t, 0, 1) ** 1.2 - .002 * np.sin(9 * t + 40 * at)) / (wide * (.42 + .90 * np.clip(t * 1.6, 0, 1)))
         d += deep * run * (np.exp(-off ** 2) - .45 * np.exp(-((off - 1.7) / .9) ** 2) - .35 * np.exp(-((off + 1.8) / .9) ** 2))
     g.x[here] += outward(g, p)[here] * d[:, None]
 
 
-def highest(front, x, below=.003):
-    """The height where the cloth at x ends: at the seam of the neck or on the ridge of the shoulder."""
-    reach = np.where(x > 0, front.x.max(1), -front.x.min(1))
-    return front.z[reach > abs(x) + .004].max() - below
+def highest(front, x, seam, below=.001):
+    """The height of the tuck at x where it runs into seam(u), a height."""
+    u = np.array([front.around(x, z) for z in front.z])
+    return front.z[front.z < seam(u)].max() - below
 
 
 def yoke(g, at, u, z, towards):
@@ -76,6 +76,7 @@ def yoke(g, at, u, z, towards):
     rows = []
     for up, lift in ((.030, -.0012), (.018, .0003), (.010, .0011), (.005, .0018), (.001, .0019), (0, .0015), (0, -.0018)):
         p, n = at(u + (0 if towards is None else np.sign(towards - u) * up * .55), z + up * (1 if towards is None else .75))
-        rows.append(p + n * lift)
+        ends = np.minimum(1, np.minimum(np.arange(len(u)), np.arange(len(u))[::-1]) / 4)     # sewn into the armhole
+        rows.append(p + n * ((lift + .0012) * ends - .0012)[:, None])
     left = rows[0][0, 0] < rows[0][-1, 0]
     sheet(g, 'yoke', np.array(rows), thickness=0, flip=bool(left) != (towards is None), stitch=('last',), turned=.003)
