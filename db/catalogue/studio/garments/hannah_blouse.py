@@ -61,7 +61,7 @@ def camisole(top):
     top_edge = 1.352 + .05 * np.clip(off / .09, 0, 1) ** 3 - .16 * np.clip((off - .11) / .1, 0, 1)
     strap = (np.abs(off - .098) < .008) & (z > 1.35)
     behind = (z < top_edge) & (z > 1.005 + .004 * np.cos(8 * np.pi * u)) | strap
-    return np.repeat((.945 + .055 * gaussian_filter(behind.astype(float), 1.6))[..., None], 3, 2)
+    return np.repeat((.91 + .09 * gaussian_filter(behind.astype(float), 1.6))[..., None], 3, 2)
 
 
 def placket(g, front):
@@ -78,7 +78,7 @@ def placket(g, front):
 
 
 def make(detail):
-    g = Garment('voile', 'voile', (0.675, 0.644, 0.588), arm=body.Arm(spread=.20, bend=.20), detail=detail)
+    g = Garment('voile', 'voile', (0.705, 0.674, 0.618), arm=body.Arm(spread=.20, bend=.20), detail=detail)
     g.hand = dict(mass=.10, bend=.5e-5, shear=.022)      # a voile of 90 grams
     neck = lambda u: 1.458 + .017 * np.cos(2 * np.pi * u)
     top = g.add(pieces.torso('bodice', HEM, neck, ease, h=.0070 / detail, holes=holes(g, 70),
@@ -86,7 +86,7 @@ def make(detail):
     top.hems[top.bottom_ring] = True
     s = sleeves(g, top, .525, [(.1, .046), (.3, .048), (.42, .052), (.472, .044), (.485, .032), (.525, .031)],
                 [(0, 1), (.015, 1.10), (.12, 1.06), (.3, 1.32), (.43, 1.65), (.472, 1.85), (.485, 1.0), (.525, 1.0)],
-                along=1.06, cuff=6)
+                along=1.042, cuff=6)
     g.drape(thick=.0036, frames=60, bend=4, fine_bend=.3)
     ease_out = lambda t: np.clip(t, 0, 1) ** 2 * (3 - 2 * np.clip(t, 0, 1))
     hole = lambda u, z: np.hypot((np.abs((u % .5) - .25)) / .062, (z - 1.303) / .092)
@@ -98,20 +98,22 @@ def make(detail):
     pintucks.released(g, top, released(tucks), RELEASE, HEM)
     for k, p in enumerate(s):
         end = np.argmin(np.abs(p.s - .476)) / (len(p.s) - 1)
-        folds.gather(g, p, 19, end, -.50, .010, .011, seed=11 + k, soft=.10)        # into the cuff
+        folds.gather(g, p, 21, end, -.58, .012, .011, seed=11 + k, soft=.10)        # into the cuff
         folds.gather(g, p, 11, .0, .24, .0045, .011, seed=21 + k, soft=.2, among=(-.22, .22))       # and off the shoulder
     folds.gather(g, top, 12, 1.364, -.42, .0060, .0065, seed=35, soft=.06, lean=.03, among=(-.075, .075))     # below the yoke, behind
     folds.gather(g, top, 7, HEM, .30, .0070, .012, seed=39, soft=0, lean=.03, among=(-.17, .17))             # and up from the hem
     folds.shape_hem(g, top, 1.02, HEM, lambda u: .010 * np.cos(4 * np.pi * u) - .002, .0025, seed=6)
+    for p in (top, *s):
+        pressed.even(g, p, -1, rounds=7)                     # no relief as fine as the mesh
     close(g, top, neck)
     top.colour = g.colour
     for p in s:
-        p.colour = tuple(.955 * c for c in g.colour)         # one layer, lightly sheer
+        p.colour = tuple(.93 * c for c in g.colour)         # one layer, lightly sheer
     g.finish(thickness=.0009)
     g.meshes[0]['texture'] = camisole(top)
     for p, side in zip(s, (1, -1)):
         on = bound.cuff(g, p.arm_frame, .479, .530, .0335, side, lap=1.50, seed=4 + side)
-        for t in (.27, .73):
+        for t in (.34, .72):
             q, n = on(t, 1.26)
             trims.button(g, q, n, .0050, .0024, colour=SHELL)
     bound.soft_stand(g, neck, ease=.0055, pushed=0, stitch=('first',), turned=.0065)
