@@ -9,6 +9,8 @@ from tailor.laid import cloth
 
 DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 SHELL = (.77, .73, .67)
+IVORY = (.705, .674, .618)
+SHEER = tuple(.925 * c for c in IVORY)      # one layer of voile, nothing behind it
 HEM, RELEASE = .866, 1.205          # heights of the hem and of the lower ends of the tucks
 
 
@@ -78,7 +80,7 @@ def placket(g, front):
 
 
 def make(detail):
-    g = Garment('voile', 'voile', (0.705, 0.674, 0.618), arm=body.Arm(spread=.20, bend=.20), detail=detail)
+    g = Garment('voile', 'voile', IVORY, arm=body.Arm(spread=.235, bend=.20), detail=detail)
     g.hand = dict(mass=.10, bend=.5e-5, shear=.022)      # a voile of 90 grams
     neck = lambda u: 1.458 + .017 * np.cos(2 * np.pi * u)
     top = g.add(pieces.torso('bodice', HEM, neck, ease, h=.0070 / detail, holes=holes(g, 70),
@@ -98,22 +100,25 @@ def make(detail):
     pintucks.released(g, top, released(tucks), RELEASE, HEM)
     for k, p in enumerate(s):
         end = np.argmin(np.abs(p.s - .476)) / (len(p.s) - 1)
-        folds.gather(g, p, 21, end, -.58, .012, .011, seed=11 + k, soft=.10)        # into the cuff
+        folds.gather(g, p, 19, end, -.58, .0065, .012, seed=11 + k, soft=.10)        # into the cuff
         folds.gather(g, p, 11, .0, .24, .0045, .011, seed=21 + k, soft=.2, among=(-.22, .22))       # and off the shoulder
     folds.gather(g, top, 12, 1.364, -.42, .0060, .0065, seed=35, soft=.06, lean=.03, among=(-.075, .075))     # below the yoke, behind
     folds.gather(g, top, 7, HEM, .30, .0070, .012, seed=39, soft=0, lean=.03, among=(-.17, .17))             # and up from the hem
     folds.shape_hem(g, top, 1.02, HEM, lambda u: .010 * np.cos(4 * np.pi * u) - .002, .0025, seed=6)
+    for p, side in zip(s, (1, -1)):
+        folds.tuck(g, p, .481, .0352, side, blouse=.0105, count=17, above=.105)
+        pressed.steam(g, p, .03, lambda a, b: .8 * ease_out((b - .74) / .08) * ease_out((.905 - b) / .02), doubled=True)
     for p in (top, *s):
-        pressed.even(g, p, -1, rounds=7)                     # no relief as fine as the mesh
+        pressed.even(g, p, -1, rounds=7 if p is top else 12)                     # no relief as fine as the mesh
     close(g, top, neck)
     top.colour = g.colour
     for p in s:
-        p.colour = tuple(.93 * c for c in g.colour)         # one layer, lightly sheer
+        p.colour = SHEER
     g.finish(thickness=.0009)
     g.meshes[0]['texture'] = camisole(top)
     for p, side in zip(s, (1, -1)):
         on = bound.cuff(g, p.arm_frame, .479, .530, .0335, side, lap=1.50, seed=4 + side)
-        for t in (.34, .72):
+        for t in (.38, .74):
             q, n = on(t, 1.26)
             trims.button(g, q, n, .0050, .0024, colour=SHELL)
     bound.soft_stand(g, neck, ease=.0055, pushed=0, stitch=('first',), turned=.0065)
@@ -124,9 +129,9 @@ def make(detail):
     placket(g, front)
     u = np.linspace(.165, .216, 50)
     for side in (-1, 1):
-        pintucks.yoke(g, cloth(g, top), .5 + side * u, shoulder(u), .5 + side * .25)
+        pintucks.yoke(g, cloth(g, top), .5 + side * u, shoulder(u), .5 + side * .25, colour=SHEER)
     t = np.linspace(-1, 1, 161)
-    pintucks.yoke(g, cloth(g, top), .212 * t, 1.362 + .004 * np.cos(3 * t), None)
+    pintucks.yoke(g, cloth(g, top), .212 * t, 1.362 + .004 * np.cos(3 * t), None, colour=SHEER)
     p, _ = front.point(0, 1.436)
     ties.bow(g, [.002, p[1] - .004, 1.450], [0, -1, 0], width=.017, size=.070, drop=.27, apart=.020, seed=3)
     return g

@@ -70,7 +70,7 @@ def highest(front, x, seam, below=.001):
     return front.z[front.z < seam(u)].max() - below
 
 
-def yoke(g, at, u, z, towards):
+def yoke(g, at, u, z, towards, **kw):
     """The lower edge (u, z) of a yoke on the surface `at`: flush above, raised and top-stitched where tucks or gathers run into
     it. Above lies u = `towards`, the shoulder, or for a back, None, what is higher."""
     rows = []
@@ -79,4 +79,4 @@ def yoke(g, at, u, z, towards):
         ends = np.minimum(1, np.minimum(np.arange(len(u)), np.arange(len(u))[::-1]) / 4)     # sewn into the armhole
         rows.append(p + n * ((lift + .0012) * ends - .0012)[:, None])
     left = rows[0][0, 0] < rows[0][-1, 0]
-    sheet(g, 'yoke', np.array(rows), thickness=0, flip=bool(left) != (towards is None), stitch=('last',), turned=.003)
+    sheet(g, 'yoke', np.array(rows), thickness=0, flip=bool(left) != (towards is None), stitch=('last',), turned=.003, **kw)
