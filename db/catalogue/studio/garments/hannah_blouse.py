@@ -104,10 +104,11 @@ def make(detail):
         folds.gather(g, p, 11, .0, .24, .0045, .011, seed=21 + k, soft=.2, among=(-.22, .22))       # and off the shoulder
     folds.gather(g, top, 12, 1.364, -.42, .0060, .0065, seed=35, soft=.06, lean=.03, among=(-.075, .075))     # below the yoke, behind
     folds.gather(g, top, 7, HEM, .30, .0070, .012, seed=39, soft=0, lean=.03, among=(-.17, .17))             # and up from the hem
-    folds.shape_hem(g, top, 1.02, HEM, lambda u: .010 * np.cos(4 * np.pi * u) - .002, .0025, seed=6)
+    folds.shape_hem(g, top, 1.02, HEM, lambda u: .008 * np.cos(4 * np.pi * u) - .002, .0020, seed=6)
     for p, side in zip(s, (1, -1)):
-        folds.tuck(g, p, .481, .0352, side, blouse=.0105, count=17, above=.105)
+        folds.tuck(g, p, .481, .0352, side, blouse=.0125, count=17, above=.095)
         pressed.steam(g, p, .03, lambda a, b: .8 * ease_out((b - .74) / .08) * ease_out((.905 - b) / .02), doubled=True)
+        folds.gather(g, p, 18, .892, -.46, .0065, .011, seed=61 + side, soft=.10)
     for p in (top, *s):
         pressed.even(g, p, -1, rounds=7 if p is top else 12)                     # no relief as fine as the mesh
     close(g, top, neck)
