@@ -73,7 +73,7 @@ def placket(g, front):
     out = np.array([-.0012, .0004, .0013, .0017, .0018, .0018, .0018, .0017, .0013, .0004, -.0012])
     p, n = front.place(over + 0 * z[:, None], z)
     trims.sheet(g, 'placket', p + n * out[None, :, None], thickness=0, flip=True, stitch=('left', 'right'), turned=.0025)
-    for h in np.linspace(1.385, .915, 7):
+    for h in np.linspace(1.312, .912, 7):                # above, the tie closes the neck
         (p, n), (a, _), (b, _) = (front.point(0, h + k) for k in (0, .0028, -.0105))
         buttons.buttonhole(g, a + n * .0020, b + n * .0020, n)
         trims.button(g, p + n * .0019, n, .0050, .0024, colour=SHELL)
