@@ -12,6 +12,12 @@ SHELL = (.77, .73, .67)
 IVORY = (.705, .674, .618)
 SHEER = tuple(.925 * c for c in IVORY)      # one layer of voile, nothing behind it
 HEM, RELEASE = .866, 1.205          # heights of the hem and of the lower ends of the tucks
+TUCKS = [side * (.0275 + .0115 * k) for side in (-1, 1) for k in range(5)]       # metres from centre front
+
+
+def ease_out(t):
+    t = np.clip(t, 0, 1)
+    return t * t * (3 - 2 * t)
 
 
 def ease(u, z):
@@ -28,11 +34,11 @@ def ease(u, z):
     return near + (np.maximum(low, .006) - near) * k * k * (3 - 2 * k)
 
 
-def released(tucks):
+def released():
     """The folds below the tucks, and some at the sides: (x, height where it fades, depth, width, lean) of each."""
     rng = np.random.default_rng(8)
     some = [(x, rng.choice((1.04, .95, .84, .80, .78)), rng.uniform(.0026, .0066), rng.uniform(.0058, .0082),
-             x * rng.uniform(.10, .55)) for x in tucks]
+             x * rng.uniform(.10, .55)) for x in TUCKS]
     return some + [(side * rng.uniform(.09, .15), .82, rng.uniform(.002, .004), rng.uniform(.010, .014), side * .02)
                    for side in (-1, 1, -1, 1)]
 
@@ -79,25 +85,18 @@ def placket(g, front):
         trims.button(g, p + n * .0019, n, .0050, .0024, colour=SHELL)
 
 
-def make(detail):
-    g = Garment('voile', 'voile', IVORY, arm=body.Arm(spread=.235, bend=.20), detail=detail)
-    g.hand = dict(mass=.10, bend=.5e-5, shear=.022)      # a voile of 90 grams
-    neck = lambda u: 1.458 + .017 * np.cos(2 * np.pi * u)
-    top = g.add(pieces.torso('bodice', HEM, neck, ease, h=.0070 / detail, holes=holes(g, 70),
-                             fu=lambda u, z: 1.0 + .035 * np.clip((1.22 - z) / .2, 0, 1)))
-    top.hems[top.bottom_ring] = True
-    s = sleeves(g, top, .525, [(.1, .046), (.3, .048), (.42, .052), (.472, .044), (.485, .032), (.525, .031)],
-                [(0, 1), (.015, 1.10), (.12, 1.06), (.3, 1.32), (.43, 1.65), (.472, 1.85), (.485, 1.0), (.525, 1.0)],
-                along=1.042, cuff=6)
-    g.drape(thick=.0036, frames=60, bend=4, fine_bend=.3)
-    ease_out = lambda t: np.clip(t, 0, 1) ** 2 * (3 - 2 * np.clip(t, 0, 1))
+def iron(g, top, s):
+    """What the drape leaves of broad waves and dents goes, but at neck, armholes and hem."""
     hole = lambda u, z: np.hypot((np.abs((u % .5) - .25)) / .062, (z - 1.303) / .092)
-    pressed.steam(g, top, .22, lambda u, z: ease_out((1.452 + .026 * np.cos(2 * np.pi * u) - z) / .03) * ease_out((z - HEM + .01) / .05) * ease_out(hole(u, z) - 1.1),
-                  doubled=True)
+    below = lambda u, z: ease_out((1.452 + .026 * np.cos(2 * np.pi * u) - z) / .03)
+    pressed.steam(g, top, .22, lambda u, z: below(u, z) * ease_out((z - HEM + .01) / .05) * ease_out(hole(u, z) - 1.1), doubled=True)
     for p in s:
         pressed.steam(g, p, .11, lambda a, b: ease_out(b / .06) * ease_out((.865 - b) / .05), doubled=True)
-    tucks = [side * (.0275 + .0115 * k) for side in (-1, 1) for k in range(5)]
-    pintucks.released(g, top, released(tucks), RELEASE, HEM)
+
+
+def small_folds(g, top, s):
+    """Below the tucks and the yoke, at the sleeves' heads and cuffs, at the hem."""
+    pintucks.released(g, top, released(), RELEASE, HEM)
     for k, p in enumerate(s):
         end = np.argmin(np.abs(p.s - .476)) / (len(p.s) - 1)
         folds.gather(g, p, 19, end, -.58, .0065, .012, seed=11 + k, soft=.10)        # into the cuff
@@ -111,12 +110,10 @@ def make(detail):
         folds.gather(g, p, 18, .892, -.46, .0065, .011, seed=61 + side, soft=.10)
     for p in (top, *s):
         pressed.even(g, p, -1, rounds=7 if p is top else 12)                     # no relief as fine as the mesh
-    close(g, top, neck)
-    top.colour = g.colour
-    for p in s:
-        p.colour = SHEER
-    g.finish(thickness=.0009)
-    g.meshes[0]['texture'] = camisole(top)
+
+
+def sew_on(g, top, s, neck):
+    """Cuffs, stand, tucks, placket and yoke."""
     for p, side in zip(s, (1, -1)):
         on = bound.cuff(g, p.arm_frame, .479, .530, .0335, side, lap=1.50, seed=4 + side)
         for t in (.38, .74):
@@ -125,7 +122,7 @@ def make(detail):
     bound.soft_stand(g, neck, ease=.0055, pushed=0, stitch=('first',), turned=.0065)
     front = pintucks.Front(g, top)
     seam = lambda u: np.where(np.abs(u - .5) < .165, neck(u) - .002, shoulder(np.abs(u - .5)))
-    for k, x in enumerate(tucks):
+    for k, x in enumerate(TUCKS):
         pintucks.tuck(g, front, x, pintucks.highest(front, x, seam), RELEASE + .002 * np.sin(5 * k), seed=k)
     placket(g, front)
     u = np.linspace(.165, .216, 50)
@@ -133,6 +130,29 @@ def make(detail):
         pintucks.yoke(g, cloth(g, top), .5 + side * u, shoulder(u), .5 + side * .25, colour=SHEER)
     t = np.linspace(-1, 1, 161)
     pintucks.yoke(g, cloth(g, top), .212 * t, 1.362 + .004 * np.cos(3 * t), None, colour=SHEER)
+    return front
+
+
+def make(detail):
+    g = Garment('voile', 'voile', IVORY, arm=body.Arm(spread=.235, bend=.20), detail=detail)
+    g.hand = dict(mass=.10, bend=.5e-5, shear=.022)      # a voile of 90 grams
+    neck = lambda u: 1.458 + .017 * np.cos(2 * np.pi * u)
+    top = g.add(pieces.torso('bodice', HEM, neck, ease, h=.0070 / detail, holes=holes(g, 70),
+                             fu=lambda u, z: 1.0 + .035 * np.clip((1.22 - z) / .2, 0, 1)))
+    top.hems[top.bottom_ring] = True
+    s = sleeves(g, top, .525, [(.1, .046), (.3, .048), (.42, .052), (.472, .044), (.485, .032), (.525, .031)],
+                [(0, 1), (.015, 1.10), (.12, 1.06), (.3, 1.32), (.43, 1.65), (.472, 1.85), (.485, 1.0), (.525, 1.0)],
+                along=1.042, cuff=6)
+    g.drape(thick=.0036, frames=60, bend=4, fine_bend=.3)
+    iron(g, top, s)
+    small_folds(g, top, s)
+    close(g, top, neck)
+    top.colour = g.colour
+    for p in s:
+        p.colour = SHEER
+    g.finish(thickness=.0009)
+    g.meshes[0]['texture'] = camisole(top)
+    front = sew_on(g, top, s, neck)
     p, _ = front.point(0, 1.436)
     ties.bow(g, [.002, p[1] - .004, 1.450], [0, -1, 0], width=.017, size=.070, drop=.27, apart=.020, seed=3)
     return g
