@@ -71,7 +71,7 @@ class Sleeve:
         o1 = np.array([1.0, 0, 0]) - self.down[0] * self.down
         o1 /= np.linalg.norm(o1)
         f1 = np.cross(self.down, o1)
-        wide, flat = 1 + .10 * step(s, .05, .3), self.flat
+        wide, flat = 1 + .03 * step(s, .05, .3), self.flat
         across, deep = across * wide, deep * flat
         y = self.start * [1, self.flat, 1] + np.outer(s + along, self.down)
         y += np.outer(across * np.cos(t) - deep * np.sin(t), o1) + np.outer(across * np.sin(t) + deep * np.cos(t), f1)
@@ -83,7 +83,7 @@ class Body:
 
     def __init__(self, x, deep, seed):
         rng = np.random.default_rng(seed)
-        self.deep, self.fold = deep, [(s, rng.uniform(.085, .125), rng.uniform(.004, .009), rng.uniform(-.2, .2)) for s in (-1, 1)]
+        self.deep, self.fold = deep, [(s, rng.uniform(.085, .125), rng.uniform(.007, .013), rng.uniform(-.2, .2)) for s in (-1, 1)]
         self.fold.append((1, rng.uniform(-.04, .04), -rng.uniform(.003, .006), rng.uniform(-.2, .2)))
         bins = dict(bins=(48, 60), range=((0, 48), (0, 60)))
         even = lambda w: gaussian_filter(np.histogram2d(*self._row(x), weights=w, **bins)[0], (3, 2), mode=('wrap', 'nearest'))
@@ -110,7 +110,7 @@ class Body:
         front = step(q[:, 1], .02, -.02)
         y = .010 * np.exp(-(q[:, 0] / .06) ** 2) * step(z, 1.40, 1.32) * step(z, 1.10, 1.20)
         for s, x0, size, lean in self.fold:
-            y -= size * np.exp(-((q[:, 0] * s - x0 - lean * (1.3 - z) * .5) / .020) ** 2) * at
+            y -= size * np.exp(-((q[:, 0] * s - x0 - lean * (1.3 - z) * .5) / .018) ** 2) * at
         return y * front
 
 
@@ -126,7 +126,7 @@ def limp(path, twist=0.0, deep=1.0, shorter=1.0, roll=0.0, lift=0.0, pivot=1.57,
     rng = np.random.default_rng(seed + 50)
     reach = np.abs(x0[side != 0][:, 0]).max()
     arm = Arm(spread=(reach - .19) / .46, bend=.2)
-    limbs = {s: Sleeve(arm, s, rng.uniform(.07, .10), rng.uniform(-.01, .05), rng.uniform(.1, .4) * -s) for s in (-1, 1)}
+    limbs = {s: Sleeve(arm, s, rng.uniform(.05, .09), rng.uniform(-.01, .05), rng.uniform(.1, .4) * -s) for s in (-1, 1)}
 
     def moved(x, w, sd):
         q = body(x)

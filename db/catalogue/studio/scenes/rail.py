@@ -5,10 +5,14 @@ from .rail_stand import TOP, hanger, stand
 SIZE = (1600, 1200)
 FLOOR = -.12
 # garment, x on the rail (m), turn (rad), and how it hangs: see `hang`
-HUNG = (('naomi-abaya', -.90, .62, dict(twist=-.06)), ('priscilla-kaftan', -.645, .52, dict(twist=.07)),
-        ('deborah-coat', -.375, .66, dict(twist=-.04)), ('sarah-wrap-dress', -.095, .40, dict(twist=.08)),
-        ('mary-dress', .165, .62, dict(twist=-.08)), ('anna-linen-dress', .42, .50, dict(twist=.06)),
-        ('esther-gown', .685, .40, dict(twist=-.05)), ('miriam-tiered-dress', .955, .56, dict(twist=.05)))
+HUNG = (('naomi-abaya', -.95, .70, dict(twist=-.06, roll=.006, seed=11)),
+        ('priscilla-kaftan', -.69, .42, dict(twist=.07, lift=-.006, shorter=.98, seed=12)),
+        ('deborah-coat', -.41, .62, dict(twist=-.03, lift=-.008, roll=-.008, head=.040, deep=1.25, seed=13)),
+        ('sarah-wrap-dress', -.12, -.42, dict(twist=.06, lift=.002, shorter=.96, swivel=.6, seed=3)),
+        ('mary-dress', .14, -.62, dict(twist=-.08, lift=-.010, roll=.007, head=.046, swivel=.95, seed=2)),
+        ('anna-linen-dress', .575, .44, dict(twist=.06, lift=.004, shorter=1.01, seed=1)),
+        ('esther-gown', .845, .30, dict(twist=-.05, lift=-.010, head=.046, roll=-.006, seed=14)),
+        ('miriam-tiered-dress', 1.085, -.46, dict(twist=.05, lift=-.004, shorter=1.03, swivel=.85, seed=4)))
 
 
 def hang(scene, path, x, turn, twist=0.0, deep=1.0, shorter=1.0, lift=0.0, roll=0.0, head=.022, swivel=.75, seed=0):
@@ -19,9 +23,9 @@ def hang(scene, path, x, turn, twist=0.0, deep=1.0, shorter=1.0, lift=0.0, roll=
 
 
 def build(scene, draped):
-    for k, (slug, x, turn, how) in enumerate(HUNG):
-        hang(scene, draped(slug), x, turn, seed=k, **how)
-    stand(scene, -1.22, 1.28, FLOOR)
+    for slug, x, turn, how in HUNG:
+        hang(scene, draped(slug), x, turn, **how)
+    stand(scene, -1.23, 1.39, FLOOR)
     # a long lens, so that hems do not run askew; the lamps stand nearly twice as far off and more in front: both ends are lit
-    scene.options.update({'camera': [-.95, -8.2, 1.20, .03, 0, .76, 2.06], 'frame': [0, 1, 0, FLOOR], 'wall': [.80, .35],
+    scene.options.update({'camera': [-.95, -8.2, 1.20, .06, 0, .76, 2.10], 'frame': [0, 1, 0, FLOOR], 'wall': [1.9, 1.0],
                           'lens': [.006], 'near': [1.8], 'lamps': [1.1, -1.7, 0], 'light': [.92]})

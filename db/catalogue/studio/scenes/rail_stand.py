@@ -37,7 +37,7 @@ def stand(scene, left, right, floor, ends=(1, 1)):
             beam(scene, (at, -.24, floor + .0195), (at, .24, floor + .0195), .044, .039, (1, 0, 0))
 
 
-def _hook(top, high, r=.0205, wire=.0021):
+def _hook(top, high, r=.0205, wire=.0024):
     """The middle line of a question mark of wire, from `top` of the wood to a bow whose inside rests at `high`."""
     middle = high + wire - r
     bow = np.radians(np.linspace(-62, 196, 60))
@@ -64,11 +64,11 @@ def hanger(scene, x, turn, lift=0.0, roll=0.0, reach=.150, head=.022, swivel=.75
     t = np.linspace(-1, 1, 81)
     order = np.argsort(a)
     z = np.interp(np.maximum(np.abs(t) * reach, .050), a[order], zs[order]) - .020
-    z = gaussian_filter1d(z, 4, mode='nearest') + head * np.exp(-(t * reach / .020) ** 2)
+    z = gaussian_filter1d(z, 4, mode='nearest') + head * np.exp(-(t * reach / .036) ** 2)
     wood = np.column_stack([t * reach, -.010 * t * t + .004, z])
-    objects.tube(scene, place(wood), .0075 - .0022 * t ** 4 - .0008 * np.exp(-(t * reach / .02) ** 2), 'wood', BEECH, flat=1.9,
+    objects.tube(scene, place(wood), .0075 - .0022 * t ** 4 - .0010 * np.exp(-(t * reach / .02) ** 2), 'wood', BEECH, flat=1.9,
                  up=(0, 0, 1), sides=20)
-    top = z.max() + .0125
+    top = z.max() + .0120
     hook, wire = _hook(top, TOP - lift)
     across = np.array([np.sin(swivel), np.cos(swivel), 0])
     line = np.array([x, 0, lift]) + hook[:, :1] * across + hook[:, 1:] * [0, 0, 1]
