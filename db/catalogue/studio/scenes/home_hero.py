@@ -3,10 +3,10 @@ from . import rail
 
 SIZE = (2000, 1250)
 # garment, x on the rail (m), turn (rad), and how it hangs
-HUNG = (('anna-linen-dress', .06, .30, dict(twist=.07, lift=.004, roll=.008, seed=1)),
-        ('mary-dress', .475, .02, dict(twist=-.10, lift=-.010, roll=-.006, head=.046, swivel=.95, seed=2)),
-        ('sarah-wrap-dress', .885, -.68, dict(twist=.09, lift=.002, roll=.004, shorter=.97, swivel=.6, seed=3)),
-        ('miriam-tiered-dress', 1.295, -.08, dict(twist=-.05, lift=-.004, roll=-.010, shorter=1.03, swivel=.85, seed=4)))
+HUNG = (('anna-linen-dress', .01, .30, dict(twist=.07, head=.012, lift=.004, roll=.008, seed=1)),
+        ('mary-dress', .46, .02, dict(twist=-.10, lift=-.010, roll=-.006, head=.046, swivel=.95, seed=2)),
+        ('sarah-wrap-dress', .86, -.68, dict(twist=.09, lift=.002, roll=.004, shorter=.97, swivel=.6, seed=3)),
+        ('miriam-tiered-dress', 1.30, -.08, dict(twist=-.05, lift=-.004, roll=-.010, shorter=1.03, swivel=.85, seed=4)))
 
 
 def build(scene, draped):

@@ -10,7 +10,7 @@ HUNG = (('naomi-abaya', -.95, .70, dict(twist=-.06, roll=.006, seed=11)),
         ('deborah-coat', -.41, .62, dict(twist=-.03, lift=-.008, roll=-.008, head=.040, deep=1.25, seed=13)),
         ('sarah-wrap-dress', -.12, -.42, dict(twist=.06, lift=.002, shorter=.96, swivel=.6, seed=3)),
         ('mary-dress', .14, -.62, dict(twist=-.08, lift=-.010, roll=.007, head=.046, swivel=.95, seed=2)),
-        ('anna-linen-dress', .575, .44, dict(twist=.06, lift=.004, shorter=1.01, seed=1)),
+        ('anna-linen-dress', .575, .44, dict(twist=.06, lift=.004, shorter=1.01, head=.012, seed=1)),
         ('esther-gown', .845, .30, dict(twist=-.05, lift=-.010, head=.046, roll=-.006, seed=14)),
         ('miriam-tiered-dress', 1.085, -.46, dict(twist=.05, lift=-.004, shorter=1.03, swivel=.85, seed=4)))
 
