@@ -33,7 +33,6 @@ FABRICS = {
     'wood':   dict(rough=.50, spec=.38, kind=WOOD, mottle=.55),
     'paint':  dict(rough=.62, spec=.26),
     'card':   dict(rough=.90, spec=.10, kind=FELT, pitch=.0016, relief=.00003, mottle=.02, wrinkle=.0012, wlen=.16, wrap=.1),
-    'chalk':  dict(rough=.95, spec=.03, kind=FELT, pitch=.0011, relief=.00010, mottle=.08, wrap=.15),
     'bead':   dict(rough=.16, spec=.9),
     'paper':  dict(rough=.95, spec=.1, paper=1),
 }
