@@ -16,7 +16,7 @@ def build(scene, draped=None):
 
     def stand(x, y, turn):
         return tools.at(x, y, turn, float(ground([x], [y])[0]))
-    shears.shears(scene, tools.at(.085, -.222, 2.93))
+    shears.shears(scene, tools.at(-.022, -.218, 2.88))
     tools.tape(scene, lambda p: lie(tools.at(-.337, .205, 3.42)(p)), [(.035, .06), (-.01, .13), (-.09, .135), (-.14, .07), (-.20, .03)])
     tools.reel(scene, stand(-.235, .36, .3), (.36, .098, .042), .048)
     tools.reel(scene, stand(-.185, .405, 1.3), (.55, .50, .42), .060)
