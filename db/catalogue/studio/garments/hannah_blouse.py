@@ -9,7 +9,7 @@ from tailor.laid import cloth
 
 DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 SHELL = (.77, .73, .67)
-IVORY = (.705, .674, .618)
+IVORY = (.765, .725, .652)
 SHEER = tuple(.925 * c for c in IVORY)      # one layer of voile, nothing behind it
 HEM, RELEASE = .866, 1.205          # heights of the hem and of the lower ends of the tucks
 TUCKS = [side * (.0275 + .0115 * k) for side in (-1, 1) for k in range(5)]       # metres from centre front
