@@ -180,11 +180,14 @@ export const pagePictures = {
     alt: 'Folded cloth in a stack: linen, sage, rose, terracotta, oat, forest green, midnight blue and camel.',
   },
   /** Finished garments on a rail. */
-  rail: { file: 'rail.jpg', alt: 'Finished garments hanging on an oak rail.' },
+  rail: {
+    file: 'rail.jpg',
+    alt: 'Eight long-sleeved garments on an oak rail: navy abaya, sage kaftan, camel coat, dusty rose wrap dress, forest green dress, flax linen dress, aubergine gown and terracotta tiered dress.',
+  },
   /** Where it is made. */
   workroom: {
     file: 'workroom.jpg',
-    alt: 'The cutting table: pattern paper on rose cloth, shears, tape measure, chalk, pins and reels of thread.',
+    alt: 'The cutting table: a paper sleeve pattern pinned to sage linen, tailor’s shears, a tape measure and two reels of thread.',
   },
 }
 

@@ -1,5 +1,6 @@
-"""Writes ../pictures/pictures.json: what each picture shows, in one plain sentence, and what a new shop need not work out
-while somebody waits for its first page: a picture of 16 pixels of each garment's, with the hash of what it was made of."""
+"""Writes ../pictures/pictures.json: what each picture of a garment shows, in one plain sentence, and what a new shop need
+not work out while somebody waits for its first page: a picture of 16 pixels of each, with the hash of what it was made of.
+What the scenes show is said where the pages name them, in shop.config.ts."""
 import base64
 import hashlib
 import io
@@ -26,12 +27,6 @@ GARMENTS = {
     'anna-linen-dress': 'Flax linen A-line dress with a boat neck and bell sleeves, falling to the ankle',
     'rebekah-cape': 'Long stone-brown wool cape with a soft stand collar, four buttons and bound arm slits',
 }
-OTHERS = {
-    'home-hero': 'Four long-sleeved dresses on an oak rail before an ivory wall: flax linen, forest green, dusty rose and terracotta.',
-    'fabrics': 'Folded cloth in a stack: linen, sage, rose, terracotta, oat, forest green, midnight blue and camel.',
-    'rail': 'Finished garments hanging on an oak rail.',
-    'workroom': 'The cutting table: a paper sleeve pattern pinned to sage linen, tailor’s shears, a tape measure and two reels of thread.',
-}
 
 VIEWS = {'front': 'seen from the front', 'three-quarter': 'seen half from the side', 'back': 'seen from the back',
          'detail': 'seen close'}
@@ -45,19 +40,17 @@ def blur_of(image):
 
 if __name__ == '__main__':
     rows = []
-    for slug, view in [(n, None) for n in OTHERS] + [(n, v) for n in GARMENTS for v in VIEWS]:
-        name = slug + (f'-{view}' if view and view != 'front' else '')
+    for slug, view in [(n, v) for n in GARMENTS for v in VIEWS]:
+        name = slug + (f'-{view}' if view != 'front' else '')
         path = os.path.join(folder, name + '.jpg')
         if not os.path.exists(path):
             continue
         image = Image.open(path)
         w, h = image.size
-        alt = OTHERS[slug] if view is None else f'{GARMENTS[slug]}, {VIEWS[view]}.'
-        row = {'slug': slug, 'file': name + '.jpg', 'width': w, 'height': h, 'alt': alt}
-        if view is not None:
-            with open(path, 'rb') as f:
-                row |= {'hash': hashlib.sha256(f.read()).hexdigest()[:8], 'blur': blur_of(image)}
-        rows.append(row)
+        with open(path, 'rb') as f:
+            digest = hashlib.sha256(f.read()).hexdigest()[:8]
+        rows.append({'slug': slug, 'file': name + '.jpg', 'width': w, 'height': h, 'alt': f'{GARMENTS[slug]}, {VIEWS[view]}.',
+                     'hash': digest, 'blur': blur_of(image)})
     with open(os.path.join(folder, 'pictures.json'), 'w') as f:
         f.write('[\n' + ',\n'.join('  ' + json.dumps(r, ensure_ascii=False) for r in rows) + '\n]\n')
     print(len(rows), 'pictures')

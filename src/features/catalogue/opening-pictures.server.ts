@@ -38,7 +38,7 @@ export async function storePictures({
   const worn = new Set(garments.map(({ slug }) => slug))
   for (const listed of await readList(picturesDir)) {
     const { slug, file, alt } = listed
-    // The folder also holds the pictures of the pages, which are put in at every start.
+    // A garment that was taken out of the opening catalogue may still be listed.
     if (!worn.has(slug)) continue
     const bytes = await readFile(join(picturesDir, file))
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)

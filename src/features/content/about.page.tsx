@@ -14,8 +14,8 @@ import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { Prose } from './prose.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { workroom, cloth } = context.get(settingsContext).pictures
-  return { picture: workroom ?? cloth ?? null }
+  const { workroom, cloth, rail } = context.get(settingsContext).pictures
+  return { picture: workroom ?? cloth ?? null, rail: rail ?? null }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const apart = 'mt-[clamp(4.5rem,9vw,8rem)]'
 
-export default function AboutPage({ loaderData: { picture } }: Route.ComponentProps) {
+export default function AboutPage({ loaderData: { picture, rail } }: Route.ComponentProps) {
   const { productionDays } = useShopTerms()
   const steps = makingSteps(productionDays)
   return (
@@ -119,7 +119,18 @@ export default function AboutPage({ loaderData: { picture } }: Route.ComponentPr
       </section>
 
       <section aria-labelledby="faith" className={`${apart} grid items-end gap-x-12 gap-y-8 lg:grid-cols-12`}>
-        <Verse {...shop.verses.about} large className="wrap-any text-mulberry lg:col-span-8" />
+        {rail && (
+          <ProductPicture
+            picture={rail}
+            sizes="(width >= 64rem) 62vw, 100vw"
+            className="-ml-(--gutter) aspect-4/3 w-[calc(100%+var(--gutter))]! max-w-none object-cover lg:col-span-8"
+          />
+        )}
+        <Verse
+          {...shop.verses.about}
+          large
+          className={`wrap-any text-mulberry ${rail ? 'lg:order-last lg:col-span-10 lg:mt-8' : 'lg:col-span-8'}`}
+        />
         <div className="lg:col-span-4">
           <h2 id="faith" className="text-title leading-tight">
             Inspired by faith
