@@ -99,8 +99,10 @@ class Scene:
 
     def load(self, spec, extra=0):
         name, _, where = spec.partition('@')
-        px, py, turn = map(float, where.split(',')) if where else (0, 0, 0)
-        d = np.load(name)
+        self.put(np.load(name), *(map(float, where.split(',')) if where else ()), extra=extra)
+
+    def put(self, d, px=0, py=0, turn=0, extra=0):
+        """Put what `Garment.save` wrote, `d`, at (px, py) metres, turned by `turn` radians."""
         c, s = np.cos(turn), np.sin(turn)
         for k in range(int(d['count'])):
             get = lambda key: d[f'{k}/{key}'] if f'{k}/{key}' in d else None

@@ -1,7 +1,5 @@
 """What a hanger does to a garment that was draped on a body: the body goes out of it. Front and back come near one another,
 the sleeves hang straight and flat, the skirt falls together; folds keep their depth. A smooth move of every point."""
-import os
-
 import numpy as np
 from scipy.ndimage import gaussian_filter, map_coordinates
 from scipy.sparse import coo_matrix
@@ -9,6 +7,7 @@ from scipy.sparse.csgraph import connected_components, dijkstra
 from scipy.spatial import cKDTree
 
 from tailor.body import Arm
+from tailor.pieces import normals
 
 HEIGHTS = (.05, .80, 1.09, 1.25, 1.36, 1.44)             # at these heights a garment becomes
 NARROW = (.78, .86, .97, 1.0, 1.0, 1.0)                  # as wide and
@@ -24,10 +23,11 @@ def step(x, low, high):
 def sleeves(x, faces, seam):
     """-> 0 on the body to 1 on a sleeve, 13 cm from its armhole; its side (-1, 1), 0 on the body."""
     edges = np.vstack([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [0, 2]]])
-    whole = seam > 1e-9
-    if not _arms(x, edges[whole[edges].all(1)])[1]:      # no armhole was sewn: it begins where the body ends
+    whole = np.abs(seam) > 1e-9                          # 0 along an armhole, negative within the sleeve
+    side = _arms(x, edges[whole[edges].all(1)])
+    if not side.any():                                   # no armhole was sewn: it begins where the body ends
         whole = (np.abs(x[:, 0]) > .150) | (x[:, 2] < .70)
-    side, _ = _arms(x, edges[whole[edges].all(1)])
+        side = _arms(x, edges[whole[edges].all(1)])
     across = edges[(side[edges] == 0).any(1) & (side[edges] != 0).any(1)]
     ends = np.unique(across[side[across] == 0])
     long = np.linalg.norm(x[edges[:, 0]] - x[edges[:, 1]], axis=1)
@@ -37,15 +37,15 @@ def sleeves(x, faces, seam):
 
 
 def _arms(x, edges):
-    """Which pieces hang beside the body: their side at each point, how many there are."""
-    n, label = connected_components(coo_matrix((np.ones(len(edges)), edges.T), (len(x), len(x))), directed=False)
+    """Which pieces hang beside the body: their side at each point, 0 elsewhere."""
+    _, label = connected_components(coo_matrix((np.ones(len(edges)), edges.T), (len(x), len(x))), directed=False)
     size = np.bincount(label)
-    side, found = np.zeros(len(x)), 0
+    side = np.zeros(len(x))
     for k in np.where(size > 2000)[0]:
         p = x[label == k]
         if np.abs(p[:, 0]).min() > .11 and p[:, 2].min() > .6:
-            side[label == k], found = np.sign(p[0, 0]), found + 1
-    return side, found
+            side[label == k] = np.sign(p[0, 0])
+    return side
 
 
 class Sleeve:
@@ -71,8 +71,7 @@ class Sleeve:
         o1 = np.array([1.0, 0, 0]) - self.down[0] * self.down
         o1 /= np.linalg.norm(o1)
         f1 = np.cross(self.down, o1)
-        wide, flat = 1 + .03 * step(s, .05, .3), self.flat
-        across, deep = across * wide, deep * flat
+        across, deep = across * (1 + .32 * step(s, .05, .35)), deep * self.flat     # what is pressed flat is wider than it was round
         y = self.start * [1, self.flat, 1] + np.outer(s + along, self.down)
         y += np.outer(across * np.cos(t) - deep * np.sin(t), o1) + np.outer(across * np.sin(t) + deep * np.cos(t), f1)
         return y * [self.side, 1, 1]
@@ -114,9 +113,9 @@ class Body:
         return y * front
 
 
-def limp(path, twist=0.0, deep=1.0, shorter=1.0, roll=0.0, lift=0.0, pivot=1.57, seed=0):
+def limp(path, twist, deep, shorter, roll, lift, pivot, seed):
     """The draped garment as it hangs. twist: turn of the hem (rad); deep: fuller; shorter: of what is below the hips;
-    roll: how the hanger, `lift` higher, tilts about `pivot` (rad, m). -> the path of the file it writes."""
+    roll: how the hanger, `lift` higher, tilts about `pivot` (rad, m). -> what `Garment.save` would have written."""
     d = dict(np.load(path))
     count = int(d['count'])
     main = max(range(count), key=lambda k: len(d[f'{k}/x']))
@@ -140,17 +139,26 @@ def limp(path, twist=0.0, deep=1.0, shorter=1.0, roll=0.0, lift=0.0, pivot=1.57,
         q[:, 2] += lift
         up = q[:, 2] - pivot
         return np.column_stack([q[:, 0] - roll * up, q[:, 1], q[:, 2] + roll * q[:, 0]])
+    x1 = moved(x0, weight, side)
+    before, after = (normals(x, d[f'{main}/faces']) for x in (x0, x1))
+
+    def laid_on(x):
+        """Trims lie on the cloth as high as they did; what lies within it does not."""
+        off, near = tree.query(x, 8)
+        n0, n1 = (v / np.linalg.norm(v, axis=1)[:, None] for v in (before[near].mean(1), after[near].mean(1)))
+        off, near = off[:, 0], near[:, 0]
+        high = ((x - x0[near]) * n0).sum(1)
+        high = np.maximum(high, 0) * (np.median(high) > .0005)
+        aside = np.sqrt(np.maximum(off ** 2 - high ** 2, 0)) / (.004 + .5 * high)
+        high *= np.clip(2 - off / .02, 0, 1) * np.clip(2 - aside, 0, 1)
+        return moved(x - high[:, None] * n0, weight[near], side[near]) + high[:, None] * n1
     for k in range(count):
         x = d[f'{k}/x'].astype(float)
         if k == main:
-            d[f'{k}/x'] = moved(x, weight, side)
+            d[f'{k}/x'] = x1
         elif np.ptp(x, axis=0).max() < SMALL:
-            c = x.mean(0)[None]
-            near = tree.query(c)[1]
-            d[f'{k}/x'] = x - c + moved(c, weight[near], side[near])
+            d[f'{k}/x'] = x - x.mean(0) + laid_on(x.mean(0)[None])
         else:
-            near = tree.query(x)[1]
-            d[f'{k}/x'] = moved(x, weight[near], side[near])
-    hung = os.path.splitext(path)[0] + '.hung.npz'
-    np.savez(hung, **d)
-    return hung
+            d[f'{k}/x'] = laid_on(x)
+    return d
+

@@ -13,5 +13,5 @@ def build(scene, draped):
     for slug, x, turn, how in HUNG:
         rail.hang(scene, draped(slug), x, turn, **how)
     rail.stand(scene, -.40, 2.6, rail.FLOOR, (1, 0))
-    scene.options.update({'camera': [-1.1, -8.2, 1.20, .15, 0, .765, 1.98], 'frame': [0, 1, 0, rail.FLOOR], 
+    scene.options.update({'camera': [-1.1, -8.2, 1.20, .15, 0, .765, 1.98], 'frame': [0, 1, 0, rail.FLOOR],
                           'wall': [1.9, 1.0], 'lens': [.006], 'near': [1.8], 'lamps': [1.3, -1.7, 0], 'light': [.96]})

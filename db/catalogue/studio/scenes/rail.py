@@ -6,7 +6,7 @@ SIZE = (1600, 1200)
 FLOOR = -.12
 # garment, x on the rail (m), turn (rad), and how it hangs: see `hang`
 HUNG = (('naomi-abaya', -.95, .70, dict(twist=-.06, roll=.006, seed=11)),
-        ('priscilla-kaftan', -.69, .42, dict(twist=.07, lift=-.006, shorter=.98, seed=12)),
+        ('abigail-shirt-dress', -.69, .42, dict(twist=.07, lift=-.008, head=.046, seed=12)),
         ('deborah-coat', -.41, .62, dict(twist=-.03, lift=-.008, roll=-.008, head=.040, deep=1.25, seed=13)),
         ('sarah-wrap-dress', -.12, -.42, dict(twist=.06, lift=.002, shorter=.96, swivel=.6, seed=3)),
         ('mary-dress', .14, -.62, dict(twist=-.08, lift=-.010, roll=.007, head=.046, swivel=.95, seed=2)),
@@ -16,9 +16,10 @@ HUNG = (('naomi-abaya', -.95, .70, dict(twist=-.06, roll=.006, seed=11)),
 
 
 def hang(scene, path, x, turn, twist=0.0, deep=1.0, shorter=1.0, lift=0.0, roll=0.0, head=.022, swivel=.75, seed=0):
-    """deep: more where there is room between the garments; lift: how high it hangs (m)."""
-    hung = limp(path, twist, deep, shorter, roll, lift, TOP, seed)
-    scene.load(f'{hung}@{x},0,{turn}')
+    """Hang the garment kept at `path` at `x` metres on the rail, turned by `turn` radians. twist: turn of its hem (rad); deep: fuller
+    where there is room between the garments; shorter: of what is below the hips; lift: how much higher it hangs (m); roll: how
+    the hanger tilts (rad); head, swivel: see `hanger`; seed: of its own folds."""
+    scene.put(limp(path, twist, deep, shorter, roll, lift, TOP, seed), x, 0, turn)
     hanger(scene, x, turn, lift, roll, head=head, swivel=swivel)
 
 
