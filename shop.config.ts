@@ -177,12 +177,12 @@ export const pagePictures = {
   /** Cloth, wider than high. */
   cloth: {
     file: 'fabrics.jpg',
-    alt: 'Folded cloth in a stack: linen, sage, rose, terracotta, oat, forest green, midnight blue and camel.',
+    alt: 'A stack of folded cloth, oat linen thrown over it: sage, rose, terracotta, flax, forest green, midnight blue and camel.',
   },
   /** Finished garments on a rail. */
   rail: {
     file: 'rail.jpg',
-    alt: 'Eight long-sleeved garments on an oak rail: navy abaya, sage kaftan, camel coat, dusty rose wrap dress, forest green dress, flax linen dress, aubergine gown and terracotta tiered dress.',
+    alt: 'Eight long-sleeved garments on an oak rail: navy abaya, slate blue shirt dress, camel coat, dusty rose wrap dress, forest green dress, flax linen dress, aubergine gown and terracotta tiered dress.',
   },
   /** Where it is made. */
   workroom: {

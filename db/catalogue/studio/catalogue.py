@@ -25,7 +25,7 @@ GARMENTS = {
     'elizabeth-dress': 'Midnight blue velvet dress with a high neck, long sleeves and an A-line skirt to the ankle',
     'priscilla-kaftan': 'Sage green floor-length kaftan with wide batwing sleeves and a tied waist',
     'anna-linen-dress': 'Flax linen A-line dress with a boat neck and bell sleeves, falling to the ankle',
-    'rebekah-cape': 'Long stone-brown wool cape with a soft stand collar, four buttons and bound arm slits',
+    'rebekah-cape': 'Long stone-brown wool cape with a soft stand collar, four buttons and welted arm slits',
 }
 
 VIEWS = {'front': 'seen from the front', 'three-quarter': 'seen half from the side', 'back': 'seen from the back',

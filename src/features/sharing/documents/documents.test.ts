@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sharingShop, siteUrl } from '#tests/fixtures/sharing-shop.ts'
 import routes from '../../../routes.ts'
 import { manifestOf } from './manifest.ts'
@@ -57,9 +57,8 @@ test('before the launch nothing but Home is found, and nothing is sold', async (
   expect(addresses).toEqual([`<loc>${siteUrl}/</loc>`])
   expect(await (await shop.get('/feeds/google.xml')).text()).not.toContain('<item>')
   expect((await shop.get('/sitemaps/1.xml')).status).toBe(404)
-  await expect
-    .poll(async () => (await keptOf(shop, '/sitemap.xml'))?.validUntil.getTime() ?? Number.POSITIVE_INFINITY)
-    .toBeLessThanOrEqual(launchAt.getTime())
+  const kept = await vi.waitUntil(() => keptOf(shop, '/sitemap.xml'))
+  expect(kept.validUntil.getTime()).toBeLessThanOrEqual(launchAt.getTime())
   const now = new Date()
   expect([mayBeFound('/', { launchAt }, now), mayBeFound('/shop', { launchAt }, now)]).toEqual([true, false])
 })
