@@ -5,8 +5,8 @@ a near look shows; `yarn` is how unlike each other its yarns look from near by."
 import numpy as np
 
 FIELDS = ('r g b rough spec sheen pile aniso thin metal kind pitch relief slub slublen mottle '
-          'wrinkle wlen crease tex wrap paper stitch fuzz tsu tsv yarn micro').split()
-NONE, PLAIN, TWILL, SATIN, CREPE, VELVET, FELT, WOOD, CARD = range(9)
+          'wrinkle wlen crease tex wrap paper stitch yarn micro').split()
+NONE, PLAIN, TWILL, SATIN, CREPE, VELVET, FELT, WOOD = range(8)
 
 FABRICS = {
     'crepe':  dict(rough=.66, spec=.30, sheen=.28, kind=CREPE, pitch=.0005, relief=.00009, slub=.12, slublen=.012,
@@ -40,6 +40,6 @@ FABRICS = {
 
 def row(fabric, colour, texture=-1):
     """One material as trace.c reads it."""
-    f = dict(zip('rgb', colour), tex=texture, tsu=1, tsv=1, slublen=.03, wlen=.1)
+    f = dict(zip('rgb', colour), tex=texture, slublen=.03, wlen=.1)
     f.update(FABRICS[fabric])
     return np.array([f.get(k, 0) for k in FIELDS], np.float32)

@@ -1,23 +1,16 @@
 /* The camera: paths from the lens through each pixel, with a soft shadow from every light, one bounce between
    cloths, and cloth shaded as cloth (weave.h). Colours are linear; lengths metres; light is radiance. */
+#include "vector.h"
 #include "bvh.h"
 #include "weave.h"
+#include "sewn.h"
+#include "smooth.h"
 
 typedef struct { float pos[3], size, col[3], dir[3], a[3], b[3], paper; } Light;
-typedef struct { float P[3], n[3], ng[3], T[3], B[3], u, v, seam, hem, top, gs[2], gh[2], gt[2]; const float *m; } Surf;
 
 static const int *T_, *mat_; static const float *X_, *N_, *UV_, *along_, *SH_, *mats_, *texdata_; static const int *texinfo_;
 static const Light *lights_; static int n_lights_; static float world_[3], amb_[3];
 static unsigned char *nocast_;
-
-#define DOT(a, b) ((a)[0]*(b)[0] + (a)[1]*(b)[1] + (a)[2]*(b)[2])
-static inline void unit(float *a) { float l = 1/(sqrtf(DOT(a,a)) + 1e-20f); a[0] *= l; a[1] *= l; a[2] *= l; }
-static inline void cross(float *o, const float *a, const float *b) {
-    o[0] = a[1]*b[2]-a[2]*b[1]; o[1] = a[2]*b[0]-a[0]*b[2]; o[2] = a[0]*b[1]-a[1]*b[0];
-}
-static unsigned seed_;
-static inline float rnd(void) { seed_ ^= seed_ << 13; seed_ ^= seed_ >> 17; seed_ ^= seed_ << 5; return (seed_ & 0xffffff) / 16777216.0f; }
-static inline float frac(float x) { return x - floorf(x); }
 
 static void surface(const Hit *h, const float *d, Surf *s, int full) {
     const int *t = T_ + 3*h->id; float b[3] = {1-h->u-h->v, h->u, h->v};
@@ -29,7 +22,7 @@ static void surface(const Hit *h, const float *d, Surf *s, int full) {
     float side = DOT(s->ng, d) > 0 ? -1 : 1;
     float same = DOT(s->ng, n)*side < 0 ? -1 : 1;
     for (int k = 0; k < 3; k++) { s->ng[k] *= side; n[k] *= same; }
-    float lift[3] = {0};                                   /* no teeth where the light grazes: start shadows on the smooth surface */
+    float lift[3] = {0};                     /* no teeth where the light grazes: start shadows on the smooth surface */
     for (int i = 0; i < 3; i++) {
         float q[3], dn = 0;
         for (int k = 0; k < 3; k++) { q[k] = P[k]-X_[3*t[i]+k]; dn += q[k]*N_[3*t[i]+k]; }
@@ -58,37 +51,13 @@ static void surface(const Hit *h, const float *d, Surf *s, int full) {
     }
 }
 
-static float bell(float x) { return x > -1 && x < 1 ? (1-x*x)*(1-x*x) : 0; }
-#define TOPSTITCH .0042f                                     /* metres from the sewn edge */
-/* one stitch and the gap after it are 2.9 mm long; they run square to the way `top` grows */
-static float stitched(const Surf *s, float top, float u, float v) {
-    float g = sqrtf(s->gt[0]*s->gt[0] + s->gt[1]*s->gt[1]) + 1e-6f;
-    float along = frac((u*s->gt[1] - v*s->gt[0])/(g*.0029f)) - .5f;
-    return bell((top-TOPSTITCH)/.0006f) * bell(along/.46f);
-}
-static float sewn(const Surf *s, float du, float dv) {       /* seams draw the cloth in, and it puckers a little beside them */
-    float a = s->seam + s->gs[0]*du + s->gs[1]*dv, h = s->hem + s->gh[0]*du + s->gh[1]*dv, u = s->u+du, v = s->v+dv, o = 0;
-    if (fabsf(a) < .04f) {                                   /* in a sleeve (a < 0) what is turned in lies beneath, and lifts it */
-        float b = fabsf(a);
-        o -= .00032f*bell(a/.0013f) - .0006f*ripple(u*75, v*75, 40)*expf(-b*110);
-        if (a < 0) o += .0005f*(1 - bell(fminf(b/.0014f, 1)))*expf(-b*150);
-    }
-    if (h < .06f) o -= .0004f*bell((h-.022f)/.0016f)*(.6f+.4f*cosf(u*2000)) + (h < .022f ? -.0003f : 0)
-                     - .0008f*ripple(u*55, v*55, 41)*bell((h-.018f)/.03f);
-    float t = s->top + s->gt[0]*du + s->gt[1]*dv;
-    if (t < .012f) {                                         /* stitches lie in a groove of their own */
-        float e = stitched(s, t, u, v);
-        o += .0005f*e - .0005f*bell((t-TOPSTITCH)/.0022f) - .0005f*ripple(u*95, v*95, 42)*bell((t-TOPSTITCH)/.007f);
-    }
-    return o;
-}
-
 static void close_up(Surf *s, const float *d, float px, float alb[3]) {
     const float *m = s->m; float c = tone(m, s->u, s->v, px);
     if (m[KIND] > 0 || m[WRINKLE] > 0) {
         float e = fmaxf(px*.35f, m[PITCH]*.12f); if (e < 2e-5f) e = 2e-5f;
         float st = m[STITCH], h0 = height(m, s->u, s->v, px) + st*sewn(s, 0, 0);
-        float hu = (height(m, s->u+e, s->v, px) + st*sewn(s, e, 0) - h0)/e, hv = (height(m, s->u, s->v+e, px) + st*sewn(s, 0, e) - h0)/e;
+        float hu = (height(m, s->u+e, s->v, px) + st*sewn(s, e, 0) - h0)/e;
+        float hv = (height(m, s->u, s->v+e, px) + st*sewn(s, 0, e) - h0)/e;
         float g = sqrtf(hu*hu+hv*hv); if (g > 1.1f) { hu *= 1.1f/g; hv *= 1.1f/g; }
         if (m[KIND] == VELVET) { float lean[2]; nap(s->u, s->v, lean); hu += lean[0]; hv += lean[1]; }
         for (int k = 0; k < 3; k++) s->n[k] -= hu*s->T[k] + hv*s->B[k];
@@ -104,7 +73,9 @@ static void close_up(Surf *s, const float *d, float px, float alb[3]) {
     const float *b = m; float tex[3] = {1,1,1};
     if (m[TEX] >= 0) {
         const int *q = texinfo_ + 3*(int)m[TEX];
-        float x = s->u*m[TSU]*q[0]-.5f, y = s->v*m[TSV]*q[1]-.5f; int X = (int)floorf(x), Y = (int)floorf(y); float fx = x-X, fy = y-Y;
+        float x = s->u*q[0]-.5f, y = s->v*q[1]-.5f;
+        int X = (int)floorf(x), Y = (int)floorf(y);
+        float fx = x-X, fy = y-Y;
         for (int k = 0; k < 3; k++) {
             float v[2];
             for (int j = 0; j < 2; j++) {
@@ -115,7 +86,8 @@ static void close_up(Surf *s, const float *d, float px, float alb[3]) {
             tex[k] = v[0]*(1-fy)+v[1]*fy;
         }
     }
-    float dye = m[YARN] > 0 ? .22f*m[YARN]*near(px)*(value(s->u/.0017f, s->v/.016f, 56) + value(s->u/.013f, s->v/.0019f, 57) - 1) : 0;
+    float dye = 0;
+    if (m[YARN] > 0) dye = .22f*m[YARN]*near(px)*(value(s->u/.0017f, s->v/.016f, 56) + value(s->u/.013f, s->v/.0019f, 57) - 1);
     for (int k = 0; k < 3; k++) alb[k] = fminf(.95f, b[k]*tex[k]*c*(1 + (1-k)*dye));   /* no dye takes evenly */
 }
 
@@ -167,7 +139,8 @@ static void mirrored(const float *o, const float *d, float *out) {
         for (int k = 0; k < 3; k++) q[k] = L->pos[k] - o[k];
         float t = DOT(q, L->dir)/c;
         for (int k = 0; k < 3; k++) q[k] = t*d[k] - q[k];
-        if (t <= 0 || fabsf(DOT(q, L->a)) > L->size/2 || fabsf(DOT(q, L->b)) > L->size/2 || trace(o, d, t, 1, nocast_, &h)) continue;
+        if (t <= 0 || fabsf(DOT(q, L->a)) > L->size/2 || fabsf(DOT(q, L->b)) > L->size/2) continue;
+        if (trace(o, d, t, 1, nocast_, &h)) continue;
         for (int k = 0; k < 3; k++) out[k] += L->col[k]*3.14159265f/(L->size*L->size);
     }
 }
@@ -208,23 +181,31 @@ static void polished(const Surf *s, const float *d, const float *base, float *ou
     }
 }
 
-void render(int nT, const int *T, const float *X, const float *N, const float *UV, const float *along, const float *SH, const int *mat,
-            int nM, const float *mats, const int *texinfo, const float *texdata, const float *cam, int W, int H, int k,
+void render(int nT, const int *T, const float *X, const float *N, const float *UV, const float *along, const float *SH,
+            const int *mat, const float *mats, const int *texinfo, const float *texdata, const float *cam, int W, int H, int k,
             int nL, const float *lights, const float *world, const float *amb,
             float *D, float *A, float *I, float *G, float *cov, float *PI, float *PB, float *pn, float *key, float *V) {
-    T_ = T; X_ = X; N_ = N; UV_ = UV; along_ = along; SH_ = SH; mat_ = mat; mats_ = mats; texinfo_ = texinfo; texdata_ = texdata;
+    T_ = T; X_ = X; N_ = N; UV_ = UV; along_ = along; SH_ = SH; mat_ = mat; mats_ = mats;
+    texinfo_ = texinfo; texdata_ = texdata;
     lights_ = (const Light *)lights; n_lights_ = nL; memcpy(world_, world, 12); memcpy(amb_, amb, 12);
     build(nT, T, X);
     nocast_ = calloc(nT, 1);
     for (int i = 0; i < nT; i++) nocast_[i] = mats[NMAT*mat[i]+PAPER] > 0;
-    const float *eye = cam, *R = cam+3, *U = cam+6, *F = cam+9; float focal = cam[12], shift = cam[13], lens = cam[14], focus = cam[15];
-#define seen(u, vis) do { float y_ = u[0]+u[1]+u[2]; for (int c_ = 0; c_ < 3; c_++) u_[c_] += u[c_]; v_[1] += y_; v_[0] += y_*(vis); } while (0)
+    const float *eye = cam, *R = cam+3, *U = cam+6, *F = cam+9;
+    float focal = cam[12], shift = cam[13], lens = cam[14], focus = cam[15];
+#define seen(u, vis) do { \
+        float y_ = u[0]+u[1]+u[2]; \
+        for (int c_ = 0; c_ < 3; c_++) u_[c_] += u[c_]; \
+        v_[1] += y_; v_[0] += y_*(vis); \
+    } while (0)
     int S = k*k, sparse = S > 4 ? 3 : 2;
     for (int y = 0; y < H; y++) for (int x = 0; x < W; x++) {
         size_t p = (size_t)y*W+x;
         seed_ = (unsigned)(x*73856093u ^ y*19349663u) | 1u; rnd(); rnd();
         float o1 = rnd(), o2 = rnd(), o3 = rnd(), o4 = rnd();
-        float d_[3] = {0}, a_[3] = {0}, i_[3] = {0}, j_[3] = {0}, u_[3] = {0}, v_[2] = {0}, g_[4] = {0}, pi_[3] = {0}, pb_[3] = {0}; int nc = 0, ni = 0, np = 0, lit = 0, last = 0;
+        float d_[3] = {0}, a_[3] = {0}, i_[3] = {0}, j_[3] = {0}, u_[3] = {0}, v_[2] = {0}, g_[4] = {0};
+        float pi_[3] = {0}, pb_[3] = {0};
+        int nc = 0, ni = 0, np = 0, lit = 0, last = 0;
         for (int j = 0; j < S; j++) {
             int jj = (j*7) % S;                             /* the first few samples are spread over the pixel */
             float sx = x + (jj%k + rnd())/k, sy = y + (jj/k + rnd())/k, a = (sx - W*.5f - shift)/focal, b = (H*.5f - sy)/focal;
@@ -248,7 +229,8 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
                 const Light *L = lights_ + w; float l[3], e[3], dist;
                 if (paper && L->paper <= 0) continue;
                 if (w && (j + w) % sparse) continue;    /* the weak lights need fewer rays */
-                if (!sample_light(L, s.P, frac(o1 + j*.7548777f + .37f*w), frac(o2 + j*.5698403f + .61f*w), l, e, &dist)) continue;
+                float r1 = frac(o1 + j*.7548777f + .37f*w), r2 = frac(o2 + j*.5698403f + .61f*w);
+                if (!sample_light(L, s.P, r1, r2, l, e, &dist)) continue;
                 float nl = DOT(s.n, l), ng = DOT(s.ng, l); const float *from = base; float through[3];
                 if (ng < 0) {
                     if (s.m[THIN] <= 0) {
@@ -269,11 +251,12 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
                 for (int c = 0; c < 3; c++) e[c] *= many;
                 if (paper) for (int c = 0; c < 3; c++) irr[c] += e[c]*nl; else cloth(&s, alb, E, l, e, out, w ? weak : 0);
             }
-            if (!paper && s.m[METAL] <= 0 && j % 2) goto counted;   /* the bounce is evened out afterwards: half the rays will do */
+            if (!paper && s.m[METAL] <= 0 && j % 2) goto counted; /* the bounce is evened out afterwards: half the rays will do */
             float in[3] = {0};
             if (s.m[METAL] > 0) polished(&s, d, base, in);
             else {
-                float ca = frac(o3 + j*.8191725f), cb = frac(o4 + j*.6710436f), r = sqrtf(ca), w = 6.2831853f*cb, dir[3], t1[3], t2[3];
+                float ca = frac(o3 + j*.8191725f), cb = frac(o4 + j*.6710436f), r = sqrtf(ca), w = 6.2831853f*cb;
+                float dir[3], t1[3], t2[3];
                 float up[3] = {0, fabsf(s.n[2]) > .9f, fabsf(s.n[2]) <= .9f}; cross(t1, up, s.n); unit(t1); cross(t2, s.n, t1);
                 float z = sqrtf(1-ca);
                 for (int c = 0; c < 3; c++) dir[c] = r*cosf(w)*t1[c] + r*sinf(w)*t2[c] + z*s.n[c];
@@ -297,27 +280,13 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
             g_[3] += h.t;
         }
         float f = nc ? 1.0f/nc : 0;
-        for (int c = 0; c < 3; c++) { D[3*p+c] = d_[c]*f; key[3*p+c] = u_[c]*f; V[3*p+c] = c < 2 ? v_[c]*f : 0; A[3*p+c] = a_[c]*f; I[3*p+c] = ni ? i_[c]/ni + j_[c]*f : 0; G[6*p+c] = g_[c]*f; PI[3*p+c] = lit ? pi_[c]/lit : 0; PB[3*p+c] = lit ? pb_[c]/lit : 0; }
-        G[6*p+3] = g_[3]*f; G[6*p+4] = last; G[6*p+5] = ni; cov[p] = nc + np ? (float)nc/(nc+np) : 0; pn[p] = lit;
+        for (int c = 0; c < 3; c++) {
+            D[3*p+c] = d_[c]*f; key[3*p+c] = u_[c]*f; V[3*p+c] = c < 2 ? v_[c]*f : 0;
+            A[3*p+c] = a_[c]*f; I[3*p+c] = ni ? i_[c]/ni + j_[c]*f : 0; G[6*p+c] = g_[c]*f;
+            PI[3*p+c] = lit ? pi_[c]/lit : 0; PB[3*p+c] = lit ? pb_[c]/lit : 0;
+        }
+        G[6*p+3] = g_[3]*f; G[6*p+4] = last; G[6*p+5] = ni;
+        cov[p] = nc + np ? (float)nc/(nc+np) : 0; pn[p] = lit;
     }
     free(nodes); free(tris); free(nocast_);
-}
-
-/* even out the bounced light only, within one cloth and one direction of the surface: texture and shadows stay */
-void smooth(int W, int H, const float *I, const float *G, const float *cov, int R, int step, int fill, float *out) {
-    for (int y = 0; y < H; y++) for (int x = 0; x < W; x++) {
-        size_t p = (size_t)y*W+x; if (cov[p] <= 0) continue;
-        float s[3] = {0}, ws = 0; const float *g = G + 6*p;
-        for (int j = -R; j <= R; j++) for (int i = -R; i <= R; i++) {
-            int X = x+i*step, Y = y+j*step; if (X < 0 || Y < 0 || X >= W || Y >= H) continue;
-            size_t q = (size_t)Y*W+X; 
-            const float *h = G + 6*q; if (h[4] != g[4] || (h[5] <= 0 && step == 1 && fill)) continue;
-            float dn = 0; for (int c = 0; c < 3; c++) dn += (g[c]-h[c])*(g[c]-h[c]);
-            float dz = (g[3]-h[3])/(.004f*g[3]*step);
-            float e = dn*12 + dz*dz + (i*i+j*j)*2.0f/(R*R); if (e > 6) continue;
-            float w = expf(-e)*(step == 1 && fill ? h[5] : 1); ws += w;
-            for (int c = 0; c < 3; c++) s[c] += w*I[3*q+c];
-        }
-        for (int c = 0; c < 3; c++) out[3*p+c] = s[c]/(ws + 1e-12f);
-    }
 }

@@ -19,11 +19,12 @@ here = os.path.dirname(os.path.abspath(__file__))
 
 
 def _lib():
-    src = [os.path.join(here, n) for n in ('trace.c', 'bvh.h', 'weave.h')]
+    src = [os.path.join(here, n) for n in ('trace.c', 'vector.h', 'bvh.h', 'weave.h', 'sewn.h', 'smooth.h')]
     out = os.path.join(tempfile.gettempdir(), 'kindred-trace-%d.so' % int(max(map(os.path.getmtime, src))))
     if not os.path.exists(out):
-        subprocess.check_call(['gcc', '-O3', '-march=native', '-ffast-math', '-shared', '-fPIC', src[0], '-o', out + '.tmp', '-lm'])
-        os.replace(out + '.tmp', out)
+        own = '%s.%d.tmp' % (out, os.getpid())           # two programs may compile at once
+        subprocess.check_call(['gcc', '-O3', '-march=native', '-ffast-math', '-shared', '-fPIC', src[0], '-o', own, '-lm'])
+        os.replace(own, out)
     return C.CDLL(out)
 
 
@@ -84,6 +85,8 @@ class Scene:
         return self.keys[key]
 
     def mesh(self, x, faces, uv, fabric, colour, seam=None, hem=None, subdiv=1, texture=None, thick=0.0, top=None):
+        """Add points x (n, 3) and faces, triangles or quads, with the cloth coordinates uv (m) of their corners. seam, hem, top:
+        metres from these of each point; subdiv: how often it is made finer; thick: how thick it is made before (m)."""
         attrs = [np.full(len(x), 9.0) if a is None else a for a in (seam, hem, top)]
         faces = np.asarray(faces, int)
         if faces.shape[1] == 3:
@@ -98,6 +101,7 @@ class Scene:
         self.parts.append((x, t, n, uv, np.column_stack(attrs), self.material(fabric, colour, texture), _along(x, t, uv, n)))
 
     def load(self, spec, extra=0):
+        """Add the meshes of `FILE@x,y,turn` (metres, radians); what is made finer at all, `extra` times more."""
         name, _, where = spec.partition('@')
         self.put(np.load(name), *(map(float, where.split(',')) if where else ()), extra=extra)
 
@@ -113,8 +117,8 @@ class Scene:
             colour = get('colour')
             self.mesh(x, get('faces'), get('uv').astype(float), str(get('fabric')), d['colour'] if colour is None else colour,
                       get('seam'), get('hem'), int(get('subdiv')) + (extra if int(get('subdiv')) else 0), get('texture'),
-                      thick if (thick := float(get('thickness') or 0)) > .0015 and len(x) < 9000 else 0,    # bands; a whole dress has no edges to see
-                      get('top'))
+                      # bands; a whole dress has no edges to see
+                      thick if (thick := float(get('thickness') or 0)) > .0015 and len(x) < 9000 else 0, get('top'))
 
     def add(self, paths, extra=0):
         for p in paths:
@@ -144,9 +148,11 @@ class Scene:
             dist, ang = view * 80 / 36, .085             # a breath off the axis: a flat front looks cut out
             eye, look = np.array([dist * np.sin(ang), -dist * np.cos(ang), mid + .10]), np.array([0, 0, mid])
         b = studio_set.frame(look - eye)
-        return [*eye, *b.ravel(), height * dist / view, frame.get('shift', 0) * width, o.get('lens', [.004])[0], dist - .08], level
+        lens = o.get('lens', [.004])[0]
+        return [*eye, *b.ravel(), height * dist / view, frame.get('shift', 0) * width, lens, dist - .08], level
 
     def expose(self, width, height, grid=4, paper=True):
+        """The picture in linear colours (height, width, 3), by grid x grid rays through a pixel; paper: with its backdrop."""
         cam, level = self.camera(width, height)
         if paper:
             x, q = studio_set.sweep(level, *self.options.get('wall', ()))
@@ -170,9 +176,9 @@ class Scene:
         D, A, I, PI, PB, U, V = (np.zeros((n, 3), np.float32) for _ in range(7))
         G, cov, pn = np.zeros((n, 6), np.float32), np.zeros(n, np.float32), np.zeros(n, np.float32)
         lib = _lib()
-        lib.render(len(T), _p(T), _p(X), _p(N), _p(UV), _p(along), _p(SH), _p(mat), len(mats), _p(mats), _p(info), _p(data), _p(f32(cam)),
-                   width, height, grid, len(lamps), _p(lamps), _p(f32(studio_set.WORLD)), _p(f32(studio_set.AMBIENT)),
-                   _p(D), _p(A), _p(I), _p(G), _p(cov), _p(PI), _p(PB), _p(pn), _p(U), _p(V))
+        lib.render(len(T), _p(T), _p(X), _p(N), _p(UV), _p(along), _p(SH), _p(mat), _p(mats), _p(info), _p(data),
+                   _p(f32(cam)), width, height, grid, len(lamps), _p(lamps), _p(f32(studio_set.WORLD)),
+                   _p(f32(studio_set.AMBIENT)), _p(D), _p(A), _p(I), _p(G), _p(cov), _p(PI), _p(PB), _p(pn), _p(U), _p(V))
         soft = I.copy()
         lib.smooth(width, height, _p(I), _p(G), _p(cov), 4, 1, 1, _p(soft))
         once = soft.copy()
@@ -195,4 +201,5 @@ class Scene:
 
 
 def photograph(paths, out, width, height, grid=4, quality=88):
+    """Photograph files and options `paths` (see above) into the file `out`, width by height pixels."""
     develop.develop(Scene().add(paths).expose(width, height, grid), out, quality)

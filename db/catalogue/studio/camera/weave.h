@@ -1,8 +1,8 @@
 /* What cloth looks like from close by: yarn, slub, pile, felt, creases and stitches, as a height (m) and a
    factor on the colour, in cloth coordinates (u along the weft, v along the warp, metres). Also wood. */
 enum { R_, G_, B_, ROUGH, SPEC, SHEEN, PILE, ANISO, THIN, METAL, KIND, PITCH, RELIEF, SLUB, SLUBLEN, MOTTLE,
-       WRINKLE, WLEN, CREASE, TEX, WRAP, PAPER, STITCH, FUZZ, TSU, TSV, YARN, MICRO, NMAT };
-enum { NONE, PLAIN, TWILL, SATIN, CREPE, VELVET, FELT, WOOD, CARD };
+       WRINKLE, WLEN, CREASE, TEX, WRAP, PAPER, STITCH, YARN, MICRO, NMAT };
+enum { NONE, PLAIN, TWILL, SATIN, CREPE, VELVET, FELT, WOOD };
 
 static inline float hash2(int x, int y, int s) {
     unsigned h = x*374761393u + y*668265263u + s*2246822519u;
@@ -34,7 +34,7 @@ static float slubs(const float *m, float u, float v) {
     return .8f*warp + .8f*weft + 1.1f*(thick + thick2) - .44f;
 }
 
-/* single yarns as one sees them from a hand's breadth (about -.7...7): no two as thick or as dyed, none quite straight. They
+/* single yarns as one sees them from a hand's breadth (about -1 to 1): no two as thick or as dyed, none quite straight. They
    fade out before they are as fine as a pixel */
 static float near(float px) { float f = 1.75f - px/.0006f; return f < 0 ? 0 : f > 1 ? 1 : f; }
 static float yarns(int kind, float u, float v) {
