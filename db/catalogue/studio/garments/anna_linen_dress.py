@@ -4,19 +4,15 @@ import numpy as np
 from garments.shapes import holes, long_line, sleeves
 from tailor import body, crumples, edges, folds, pressed, rising, skirts
 from tailor.garment import Garment
+from tailor.steps import smoothstep
 
 DETAIL = (1.335, .44, .03, -.30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
-
-
-def rise(k):
-    k = np.clip(k, 0, 1)
-    return k * k * (3 - 2 * k)
 
 
 def calm(a, z):
     """Where chest and back are steamed: all but the armholes, the neck's edge and where the folds of the skirt end."""
     arm = np.hypot((np.abs(np.abs(a - .5) - .25)) / .062, (z - 1.303) / .092)
-    return rise((z - .955) / .09) * rise((1.425 - z) / .03) * rise((arm - 1.02) / .35)
+    return smoothstep((z - .955) / .09) * smoothstep((1.425 - z) / .03) * smoothstep((arm - 1.02) / .35)
 
 
 def drag(g, top):

@@ -6,6 +6,7 @@ from garments.shapes import holes, sleeves
 from tailor import body, bound, buttons, folds, pieces, pintucks, pressed, ties, trims
 from tailor.garment import Garment
 from tailor.laid import cloth
+from tailor.steps import smoothstep
 
 DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 SHELL = (.77, .73, .67)
@@ -13,11 +14,6 @@ IVORY = (.765, .725, .652)
 SHEER = tuple(.925 * c for c in IVORY)      # one layer of voile, nothing behind it
 HEM, RELEASE = .866, 1.205          # heights of the hem and of the lower ends of the tucks
 TUCKS = [side * (.0275 + .0115 * k) for side in (-1, 1) for k in range(5)]       # metres from centre front
-
-
-def ease_out(t):
-    t = np.clip(t, 0, 1)
-    return t * t * (3 - 2 * t)
 
 
 def ease(u, z):
@@ -54,8 +50,7 @@ def close(g, top, neck):
     u, z = folds.everywhere(g, top)
     here = np.isfinite(u) & (z > 1.40)
     u, z = u[here], z[here]
-    t = np.clip(1.25 - (neck(u) - z) / .028, 0, 1)[:, None]
-    g.x[here] += t * t * (3 - 2 * t) * (body.around(u, z, .0042) - g.x[here])
+    g.x[here] += smoothstep(1.25 - (neck(u) - z) / .028)[:, None] * (body.around(u, z, .0042) - g.x[here])
 
 
 def camisole(top):
@@ -88,10 +83,11 @@ def placket(g, front):
 def iron(g, top, s):
     """What the drape leaves of broad waves and dents goes, but at neck, armholes and hem."""
     hole = lambda u, z: np.hypot((np.abs((u % .5) - .25)) / .062, (z - 1.303) / .092)
-    below = lambda u, z: ease_out((1.452 + .026 * np.cos(2 * np.pi * u) - z) / .03)
-    pressed.steam(g, top, .22, lambda u, z: below(u, z) * ease_out((z - HEM + .01) / .05) * ease_out(hole(u, z) - 1.1), doubled=True)
+    below = lambda u, z: smoothstep((1.452 + .026 * np.cos(2 * np.pi * u) - z) / .03)
+    pressed.steam(g, top, .22, lambda u, z: (below(u, z) * smoothstep((z - HEM + .01) / .05)
+                                             * smoothstep(hole(u, z) - 1.1)), doubled=True)
     for p in s:
-        pressed.steam(g, p, .11, lambda a, b: ease_out(b / .06) * ease_out((.865 - b) / .05), doubled=True)
+        pressed.steam(g, p, .11, lambda a, b: smoothstep(b / .06) * smoothstep((.865 - b) / .05), doubled=True)
 
 
 def small_folds(g, top, s):
@@ -106,7 +102,7 @@ def small_folds(g, top, s):
     folds.shape_hem(g, top, 1.02, HEM, lambda u: .008 * np.cos(4 * np.pi * u) - .002, .0020, seed=6)
     for p, side in zip(s, (1, -1)):
         folds.tuck(g, p, .481, .0352, side, blouse=.0125, count=17, above=.095)
-        pressed.steam(g, p, .03, lambda a, b: .8 * ease_out((b - .74) / .08) * ease_out((.905 - b) / .02), doubled=True)
+        pressed.steam(g, p, .03, lambda a, b: .8 * smoothstep((b - .74) / .08) * smoothstep((.905 - b) / .02), doubled=True)
         folds.gather(g, p, 18, .892, -.46, .0065, .011, seed=61 + side, soft=.10)
     for p in (top, *s):
         pressed.even(g, p, -1, rounds=7 if p is top else 12)                     # no relief as fine as the mesh

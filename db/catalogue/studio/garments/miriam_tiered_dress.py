@@ -5,6 +5,7 @@ from garments.shapes import sleeves
 from tailor import body, bound, crumples, folds, pieces, pressed, skirts, ties, trims
 from tailor.garment import Garment
 from tailor.pieces import armhole
+from tailor.steps import smoothstep
 
 YOKE = 1.17
 SEAMS = (.36, .68)                  # where the tiers begin, parts of the skirt's length
@@ -16,11 +17,6 @@ def tiers(t):
     if t < .68:
         return 2.25 + .1 * (t - .36)
     return 3.05 + .2 * (t - .68)
-
-
-def rise(k):
-    k = np.clip(k, 0, 1)
-    return k * k * (3 - 2 * k)
 
 
 DETAIL = (1.315, .44, .0, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -53,10 +49,11 @@ def make(detail):
     pressed.smooth_back(g, top, .36, YOKE + .004, 1.480, .175)
     pressed.under_belt(g, (top,), YOKE - .01, YOKE + .006, .029, soft=.10)      # it must not blouse over its seam
     # a yoke lined and cut from one length bridges the hollow under the bust
-    pressed.steam(g, top, .40, lambda a, z: rise((z - YOKE - .004) / .05) * rise((1.40 - z) / .06) * rise((.20 - abs(a - .5)) / .06))
+    pressed.steam(g, top, .40, lambda a, z: (smoothstep((z - YOKE - .004) / .05) * smoothstep((1.40 - z) / .06)
+                                             * smoothstep((.20 - abs(a - .5)) / .06)))
     pressed.armpits(g, top, s, wide=.09, reach=.065)
     for t in SEAMS:                                       # the solver crumples what is gathered here
-        pressed.steam(g, sk, .11, lambda a, b: rise((b - t + .030) / .025) * rise((t + .085 - b) / .06), doubled=True)
+        pressed.steam(g, sk, .11, lambda a, b: smoothstep((b - t + .030) / .025) * smoothstep((t + .085 - b) / .06), doubled=True)
         pressed.wander(g, sk, t, .0035, .05, seed=int(100 * t))
     for t, count, depth, seed in zip((0, *SEAMS), (70, 165, 215), (.0045, .0068, .0072), (31, 32, 33)):       # small gathers below each seam
         folds.gather(g, sk, count, t + .002, .14 if t else .11, depth, .0024 if t == 0 else .0019, seed=seed, soft=.05, lean=.008 if t else .02)

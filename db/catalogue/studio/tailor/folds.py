@@ -7,6 +7,7 @@ import numpy as np
 from scipy.ndimage import gaussian_filter1d, map_coordinates
 
 from .pieces import normals
+from .steps import smoothstep
 
 
 def everywhere(g, p):
@@ -164,8 +165,7 @@ def open_end(g, p, start, side, round_=.7, keep=2):
     waves[:, keep + 1:] = 0
     wrist = np.array([p.arm_frame(k)[0] * [side, 1, 1] for k in p.s])
     move = np.fft.irfft(waves, p.shape[1], axis=1) * (1 - round_) + wrist * round_ - grid
-    t = np.clip((p.s - start) / (p.s[-1] - start), 0, 1)
-    move *= (t * t * (3 - 2 * t))[:, None, None]
+    move *= smoothstep((p.s - start) / (p.s[-1] - start))[:, None, None]
     here = np.where(np.isfinite(a) & np.isfinite(b))[0]
     at = np.stack([b[here] * (p.shape[0] - 1), np.mod(a[here], 1) * p.shape[1]])
     g.x[here] += np.stack([map_coordinates(move[..., k], at, order=1, mode='grid-wrap') for k in range(3)], 1)
@@ -190,6 +190,5 @@ def ease_in(g, p, start, end, width):
     x = g.placed(p).reshape(*p.shape, 3)
     even = lambda v: gaussian_filter1d(v, width * p.shape[1], axis=1, mode='wrap')
     once = even(x)
-    t = np.clip((end - p.param[:, 1].reshape(p.shape)) / (end - start), 0, 1)[..., None]
-    t = t * t * (3 - 2 * t)
+    t = smoothstep((end - p.param[:, 1].reshape(p.shape)) / (end - start))[..., None]
     g.x[p.ids] = (x * (1 - t) + (2 * once - even(once)) * t).reshape(-1, 3)      # twice, or it would shrink

@@ -7,6 +7,7 @@ from . import body
 from .folds import everywhere
 from .pieces import normals
 from .refine import fulled
+from .steps import smoothstep
 
 
 def _faces(g, ps=None):
@@ -74,7 +75,7 @@ def smooth_back(g, p, wide, low, high, half, soft=.06, doubled=False):
     ids, f = np.unique(_faces(g, [p]), return_inverse=True)
     f = f.reshape(-1, 3)
     a, z = a[ids], z[ids]
-    ease = lambda d: np.clip(d / soft, 0, 1) ** 2 * (3 - 2 * np.clip(d / soft, 0, 1))
+    ease = lambda d: smoothstep(d / soft)
     u = np.abs((a + .5) % 1 - .5)
     much = ease(z - low) * ease(high - z) * ease((half - u) * .92) * np.isfinite(z)
     much[np.isin(ids, np.where(g.pinned)[0])] = 0
@@ -122,8 +123,7 @@ def under_collar(g, p, out, soft=.04, neck=None):
     if neck:
         s = neck(u) - s
     here = np.where(np.isfinite(s) & (s < soft))[0]
-    t = np.clip(s[here] / soft, 0, 1)
-    free = t * t * (3 - 2 * t)
+    free = smoothstep(s[here] / soft)
     line = body.around(u[here], g.x[here, 2], out)
     x, y = g.x[here, 0], g.x[here, 1]
     y0 = body.section(g.x[here, 2])[2]

@@ -9,15 +9,11 @@ from scipy.ndimage import gaussian_filter1d
 
 from . import body
 from .folds import everywhere
+from .steps import smoothstep
 
 AROUND = 512                        # samples once round
 STEP = .004                         # of height (m)
 FINE = 26                           # folds more than these, once round, do not rise
-
-
-def smooth(k):
-    k = np.clip(k, 0, 1)
-    return k * k * (3 - 2 * k)
 
 
 def opened(g, start, end, here, rounds=110):
@@ -25,7 +21,7 @@ def opened(g, start, end, here, rounds=110):
     a, b = np.concatenate([g.E, g.E[:, ::-1]]).T
     count = np.maximum(np.bincount(a, minlength=g.n), 1)
     z = g.x[:, 2]
-    much = .6 * here * smooth((z - start) / (.5 * (end - start))) * smooth((end - z) / .06)
+    much = .6 * here * smoothstep((z - start) / (.5 * (end - start))) * smoothstep((end - z) / .06)
     for _ in range(rounds):
         mean = np.stack([np.bincount(a, g.x[b, k], g.n) / count for k in (0, 1)], 1)
         g.x[:, :2] += much[:, None] * (mean - g.x[:, :2])
@@ -62,11 +58,11 @@ def rise(g, ps, height, low, tops, wide=4, seed=1, much=1.0):
     wander = sum(k * np.sin(2 * np.pi * (n * u + rng.random())) for n, k in ((3, .5), (7, .8), (11, .7), (16, .6)))
     wander = np.clip(wander / 2.6 + .5, 0, 1)
     top = height + tops[0] + (tops[1] - tops[0]) * wander
-    risen = much * first * smooth((top - h) / (top - start))
-    below, above = smooth((h - start) / (low * .6)), smooth((height + .15 - h) / .11)     # where its own folds give way
+    risen = much * first * smoothstep((top - h) / (top - start))
+    below, above = smoothstep((h - start) / (low * .6)), smoothstep((height + .15 - h) / .11)     # where its own folds give way
     folds = own * (1 - np.minimum(below, above)) + risen * below
     even = gaussian_filter1d(line, .03 / STEP, axis=0, mode='nearest')
-    line = line + (even - line) * smooth(1 - np.abs(h - height) / low)
+    line = line + (even - line) * smoothstep(1 - np.abs(h - height) / low)
     change = line + folds - own - np.fft.irfft(waves * (count <= wide), AROUND, axis=1)
     change = RegularGridInterpolator((levels, np.arange(AROUND + 1) / AROUND), np.pad(change, ((0, 0), (0, 1)), 'wrap'),
                                      bounds_error=False, fill_value=0)(np.column_stack([z, turn]))

@@ -5,6 +5,7 @@ from scipy.ndimage import gaussian_filter1d
 from scipy.spatial import cKDTree
 
 from .refine import fulled
+from .steps import smoothstep
 
 SOFT = .016             # metres of the seam over which its wavering is evened out
 BESIDE = .022           # how far from it the cloth gives way to where it then runs, metres
@@ -55,8 +56,7 @@ def _lay(g, ring, tri, between):
     gap, k = cKDTree(g.x[ring]).query(g.x[beside], k=5)
     w = 1 / (gap + .001) ** 2
     w /= w.sum(1)[:, None]
-    part = np.clip(1 - between[beside] / BESIDE, 0, 1)[:, None]
-    part = part * part * (3 - 2 * part)
+    part = smoothstep(1 - between[beside] / BESIDE)[:, None]
     part[np.isin(beside, ring)] = 0
     g.x[beside] += part * (moved[k] * w[..., None]).sum(1)
     g.x[ring] += moved

@@ -5,14 +5,10 @@ import numpy as np
 from scipy.interpolate import CubicSpline
 from scipy.ndimage import distance_transform_edt, gaussian_filter, gaussian_filter1d, grey_dilation, map_coordinates
 
+from .steps import smoothstep
 from .trims import sheet
 
 CELL = .004
-
-
-def _rise(t):
-    t = np.clip(t, 0, 1)
-    return t * t * (3 - 2 * t)
 
 
 class Frame:
@@ -91,9 +87,9 @@ def _loop(g, frame, side, width, size, angle, sag, roll, rng, **kw):
     slope = np.tan(angle)
     h = size * (slope * r - sag * r ** 2) - back * width * (.08 + .62 * np.clip(r, 0, 1) ** .8)
     a = side * size * r * (1 - .06 * back)
-    wide = width * (.46 + .60 * _rise(r / .6)) * (1 - .12 * back)
+    wide = width * (.46 + .60 * smoothstep(r / .6)) * (1 - .12 * back)
     tilt = np.arctan(slope - 1.6 * sag * r) * (1 - .25 * back)
-    turn = roll * (.5 + .5 * np.exp(-((r - 1) / .25) ** 2)) * _rise(r / .4)
+    turn = roll * (.5 + .5 * np.exp(-((r - 1) / .25) ** 2)) * smoothstep(r / .4)
     over = np.stack([-side * np.sin(tilt) * np.cos(turn), np.cos(tilt) * np.cos(turn), -np.sin(turn)], 1)
     deep = frame.cloth(a, h - .3 * wide)
     deep = np.maximum(deep, frame.cloth(a, h + .3 * wide) - .004)
@@ -102,7 +98,8 @@ def _loop(g, frame, side, width, size, angle, sag, roll, rng, **kw):
     front = (1 - 2 * np.clip(back, 0, 1))[:, None] * side
     fade = np.clip(1 - r / .72, 0, 1)[:, None] ** 1.3
     folds = np.sin(5.2 * k * (1 + .25 * (1 - fade)) + rng.uniform(0, 6)) + .55 * np.sin(8.4 * k + rng.uniform(0, 6))
-    relief = width * (.062 * fade * folds + front * .10 * (k ** 2 - .4) * _rise(r[:, None] / .5) + .016 * np.sin(3 * k + 9 * fine[:, None]))
+    relief = width * (.062 * fade * folds + front * .10 * (k ** 2 - .4) * smoothstep(r[:, None] / .5)
+                      + .016 * np.sin(3 * k + 9 * fine[:, None]))
     _band(g, frame, mid, over, wide, relief, 'bow', **kw)
 
 
@@ -110,14 +107,14 @@ def _tail(g, frame, side, width, drop, apart, twist, rng, start=.0, **kw):
     """One end: narrow under the knot, hanging over the fullest of what lies below; `twist` (radians) turns it over."""
     fine = np.linspace(0, 1, 110)
     h = -.12 * width - (drop - .12 * width) * fine
-    sway = .006 * np.sin(fine * rng.uniform(4.2, 5.6) + rng.uniform(0, 6)) * _rise(fine / .25)
-    a = side * (start + apart * (.22 * _rise(fine / .12) + .78 * fine ** .75)) + sway
-    wide = width * (.45 + .55 * _rise(fine * drop / (2.6 * width))) * (1 - .05 * fine)
-    turn = twist * _rise((fine - .22) / .46) + .22 * np.sin(6 * fine + rng.uniform(0, 6)) * _rise(fine / .2)
+    sway = .006 * np.sin(fine * rng.uniform(4.2, 5.6) + rng.uniform(0, 6)) * smoothstep(fine / .25)
+    a = side * (start + apart * (.22 * smoothstep(fine / .12) + .78 * fine ** .75)) + sway
+    wide = width * (.45 + .55 * smoothstep(fine * drop / (2.6 * width))) * (1 - .05 * fine)
+    turn = twist * smoothstep((fine - .22) / .46) + .22 * np.sin(6 * fine + rng.uniform(0, 6)) * smoothstep(fine / .2)
     wall = np.maximum.reduce([frame.cloth(a + k * wide, h) for k in (-.6, -.3, 0, .3, .6)])
     for k in range(1, len(wall)):                        # an end hangs; it follows no hollow
         wall[k] = max(wall[k], wall[k - 1] - .10 * drop / len(wall))
-    free = .0034 + np.abs(np.sin(turn)) * wide * .45 + .003 * _rise((fine - .1) / .4) * (1 + np.sin(5 * fine + side))
+    free = .0034 + np.abs(np.sin(turn)) * wide * .45 + .003 * smoothstep((fine - .1) / .4) * (1 + np.sin(5 * fine + side))
     d = np.maximum(gaussian_filter1d(wall + free, 4, mode='nearest'), wall + .0016)
     mid = np.stack([a, h, d], 1)
     ways = np.gradient(mid, axis=0)
