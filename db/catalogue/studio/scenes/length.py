@@ -37,7 +37,8 @@ def laid():
     z = z + .0030 * gaussian_filter(rng.normal(0, 1, u.shape), 4) * 14
     x = np.stack([across, v, np.maximum(z, .002)], -1).reshape(-1, 3)
     g = np.arange(-.4, 1.41, .2)
-    ground = np.array([-.4, -.4, -.2]), .2, np.broadcast_to((np.arange(5) * .2 - .2)[None, None], (len(g), len(g), 5)).astype(np.float32)
+    up = np.broadcast_to((np.arange(5) * .2 - .2)[None, None], (len(g), len(g), 5)).astype(np.float32)
+    ground = np.array([-.4, -.4, -.2]), .2, up
 
     def run(x, s, frames, held=None, friction=1.5):
         return cloth.run(x, s, ground, frames, friction, .0012, -.1, held)
@@ -93,7 +94,7 @@ def _fray(scene, edge, inner, colour, rng, many):
 
 def lay(scene, fabric, colour, corner, turn):
     """Lay it with its front left corner (before it was turned over) at `corner`, turned. -> height(x, y) of what lies there."""
-    x = kept.kept('length-' + kept.digest(FOLDS, ROWS, COLUMNS, STEP, HAND), lambda: {'x': laid()})['x']
+    x = kept.kept('length-' + kept.digest(programs=(__file__, throw.__file__)), lambda: {'x': laid()})['x']
     p = _finer(x)
     c, s = np.cos(turn), np.sin(turn)
     p = np.stack([p[..., 0] * c - p[..., 1] * s + corner[0], p[..., 0] * s + p[..., 1] * c + corner[1], p[..., 2]], -1)

@@ -9,11 +9,11 @@ here = os.path.dirname(os.path.abspath(__file__))
 folder = os.path.join(tempfile.gettempdir(), 'kindred-studio', 'draped')
 
 
-def digest(*parts):
-    """A name for arrays and what else prints, and for the programs that drape them."""
+def digest(*parts, programs=()):
+    """A name for arrays and what else prints, and for the programs that drape them: `programs` (paths) and the solver's own."""
     h = hashlib.sha256()
-    for name in ('solver.c', 'solver.py', 'refine.py'):
-        with open(os.path.join(here, name), 'rb') as f:
+    for path in (*(os.path.join(here, name) for name in ('solver.c', 'solver.py', 'refine.py')), *programs):
+        with open(path, 'rb') as f:
             h.update(f.read())
     for p in parts:
         h.update(np.ascontiguousarray(p).tobytes() if isinstance(p, np.ndarray) else repr(p).encode())
@@ -25,7 +25,8 @@ def kept(name, make):
     path = os.path.join(folder, name + '.npz')
     if not os.path.exists(path):
         os.makedirs(folder, exist_ok=True)
-        np.savez(path + '.tmp.npz', **make())
-        os.replace(path + '.tmp.npz', path)
+        own = '%s.%d.tmp.npz' % (path, os.getpid())      # two programs may drape the same at once
+        np.savez(own, **make())
+        os.replace(own, path)
     with np.load(path) as d:
         return dict(d)
