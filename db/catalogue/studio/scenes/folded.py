@@ -4,7 +4,7 @@ import numpy as np
 from . import objects
 
 
-def fold(scene, fabric, colour, thick, size, leaves=3, base=None, at=(0, 0), turn=0.0, seed=0, loose=1.0, cross=True):
+def fold(scene, fabric, colour, thick, size, leaves=3, base=None, at=(0, 0), turn=0.0, seed=0, loose=1.0):
     """Lay one folded cloth on the surface `base(x, y)` (m). thick: one layer of cloth with its air (m).
     -> its upper surface, as another base."""
     rng = np.random.default_rng(seed)
@@ -34,9 +34,10 @@ def fold(scene, fabric, colour, thick, size, leaves=3, base=None, at=(0, 0), tur
         ripple = .0011 * loose * objects.wander(rng, nx, .6, 5 + 3 * j)
         for y in np.linspace(depth / 2 + back[0], -depth / 2 + hi * .55, ny):          # lower layer, from the back
             k = (y + depth / 2) / depth
-            rows.append((xs, np.full(nx, y), thick * (j + .5) * (1 + .0 * k) + ripple * .4 * np.sin(9 * k + j)))
+            rows.append((xs, np.full(nx, y), thick * (j + .5) + ripple * .4 * np.sin(9 * k + j)))
         for a in np.linspace(-np.pi / 2, np.pi / 2, na)[1:-1]:                         # the nose
-            yy = -depth / 2 + hi * .55 - np.cos(a) * (r * .95 * puff + hi * .18 + reach + dents * (1 + .8 * np.sin(2 * a + j))) + short
+            far = r * .95 * puff + hi * .18 + reach + dents * (1 + .8 * np.sin(2 * a + j))
+            yy = -depth / 2 + hi * .55 - np.cos(a) * far + short
             zz = hi / 2 + np.sin(a) * r + lean * .0016 * np.cos(a) * (leaves - j)
             rows.append((xs, yy + .003 * corner * np.cos(a), zz - .0028 * loose * corner * (1 + np.sin(a)) * .5 * (hi / .03)))
         for y in np.linspace(-depth / 2 + hi * .55, depth / 2 + back[1], ny):          # upper layer, to the back
@@ -45,7 +46,7 @@ def fold(scene, fabric, colour, thick, size, leaves=3, base=None, at=(0, 0), tur
             rows.append((xs, np.full(nx, y), zz))
         R = len(rows)
         x, y, z = (np.array([q[i] for q in rows]) for i in range(3))
-        side = np.sign(x) * np.clip(np.abs(x) / (w / 2), 0, 1) ** 6                    # cut edges never lie exactly on one another
+        side = np.sign(x) * np.clip(np.abs(x) / (w / 2), 0, 1) ** 6                   # cut edges never lie exactly on one another
         run = np.linspace(0, 1, R)[:, None]
         x = x + side * (rng.normal(-.0006 * j, .0011, 1) + .0016 * loose * np.sin(run * 5 + seed + j * .5 + (x > 0) * 2)) \
             + .0012 * np.sin(y * 31 + z * 60)

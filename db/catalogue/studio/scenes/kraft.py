@@ -3,7 +3,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 from scipy.ndimage import gaussian_filter
 
-from . import objects, tools
+from . import objects, stuffs, tools
 
 KRAFT = (199, 178, 148)
 TALL, PIXELS = .40, 4200
@@ -76,7 +76,7 @@ def sleeve(scene, x, y, turn, ground, pins):
     z = gaussian_filter(np.maximum(gaussian_filter(under, 6), under), 1) + .0012
     z += .0036 * np.exp(-np.hypot(t - .152 - .03 * a, .0008) / .016)                # where it had been folded
     z += .0022 * np.exp(-np.hypot(a - .012, .0008) / .014) * (t < .18)
-    z += .014 * np.clip((-a - .035) / .05, 0, 1) ** 2 * np.clip((.055 - t) / .055, 0, 1) ** 1.6        # a corner that will not lie
+    z += .014 * np.clip((-a - .035) / .05, 0, 1) ** 2 * np.clip((.055 - t) / .055, 0, 1) ** 1.6       # a corner that will not lie
     z += .007 * np.clip((a - .07) / .05, 0, 1) ** 2 * np.exp(-((t - .22) / .035) ** 2)
     for across, up, way in pins:
         c, q = np.cos(way), np.sin(way)
@@ -96,7 +96,8 @@ def sleeve(scene, x, y, turn, ground, pins):
         for j, ends in enumerate(points):
             line = np.array([[*(at + d * e), height(*(at + d * e)) * .3 + height(*at) * .7 - .0009 + h] for e, h in ends])
             q = np.linspace(line[0], line[1], 6)
-            objects.tube(scene, place(q), np.full(6, .00034) * (np.linspace(1, .35, 6) if j else 1), 'steel', tools.STEEL, sides=8)
+            wire = np.full(6, .00034) * (np.linspace(1, .35, 6) if j else 1)
+            objects.tube(scene, place(q), wire, 'steel', stuffs.PINS, sides=8)
             if not j:
                 u = np.linspace(0, np.pi, 12)
                 ball = [(max(1e-5, .00195 * np.sin(m)), -.00195 * np.cos(m)) for m in u]

@@ -30,8 +30,8 @@ def sheet(scene, p, thick, fabric, colour, texture=None, subdiv=1, **kw):
     scene.mesh(x, f, np.concatenate([uv, uv])[f], fabric, colour, subdiv=subdiv, texture=texture, **kw)
 
 
-def surface(scene, p, fabric, colour, closed=False, subdiv=1, scale=1.0, texture=None, offset=(0, 0)):
-    """A grid of points as one skin; closed: the columns go round. offset: where the cloth coordinates begin."""
+def surface(scene, p, fabric, colour, closed=False, subdiv=1, texture=None):
+    """A grid of points as one skin; closed: the columns go round."""
     R, N = p.shape[:2]
     if closed:
         p = np.concatenate([p, p[:, :1]], 1)
@@ -39,7 +39,7 @@ def surface(scene, p, fabric, colour, closed=False, subdiv=1, scale=1.0, texture
     v = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(p, axis=0), axis=2).mean(1))])
     if texture is not None:
         u, v = u / u[-1], v / v[-1]
-    uv = np.stack(np.broadcast_arrays(u[None] * scale, v[:, None] * scale), -1).reshape(-1, 2) + offset
+    uv = np.stack(np.broadcast_arrays(u[None], v[:, None]), -1).reshape(-1, 2)
     g = _grid(R, p.shape[1])
     f = g.copy()
     x = p.reshape(-1, 3)
@@ -49,7 +49,7 @@ def surface(scene, p, fabric, colour, closed=False, subdiv=1, scale=1.0, texture
     scene.mesh(x, f, uv[g], fabric, colour, subdiv=subdiv, texture=texture)
 
 
-def tube(scene, path, radius, fabric, colour, sides=14, flat=1.0, up=(0, 0, 1), scale=1.0, caps=True):
+def tube(scene, path, radius, fabric, colour, sides=14, flat=1.0, up=(0, 0, 1), caps=True):
     """A round bar along a path (k,3); radius may vary along it, `flat` squeezes it along `up`."""
     path = np.asarray(path, float)
     d = np.gradient(path, axis=0)
@@ -66,18 +66,15 @@ def tube(scene, path, radius, fabric, colour, sides=14, flat=1.0, up=(0, 0, 1), 
         r = np.concatenate([[r[0] * .05], r, [r[-1] * .05]])
     t = 2 * np.pi * np.arange(sides) / sides
     p = path[:, None] + r[:, None, None] * (np.cos(t)[None, :, None] * a[:, None] + flat * np.sin(t)[None, :, None] * b[:, None])
-    surface(scene, p[:, ::-1], fabric, colour, True, scale=scale)
+    surface(scene, p[:, ::-1], fabric, colour, True)
 
 
-def turned(scene, at, profile, fabric, colour, axis=(0, 0, 1), sides=36, scale=1.0):
-    """A lathe: profile of (radius, height) along `axis` from the point `at`."""
-    z = np.asarray(axis, float) / np.linalg.norm(axis)
-    a = np.cross(z, [0, 1.0, 0] if abs(z[1]) < .9 else [1.0, 0, 0])
-    a /= np.linalg.norm(a)
-    b = np.cross(z, a)
+def turned(scene, at, profile, fabric, colour, sides=36):
+    """What a lathe makes: profile of (radius, height) straight up from the point `at`."""
     t = 2 * np.pi * np.arange(sides) / sides
-    p = np.array([np.asarray(at) + r * (np.cos(t)[:, None] * a + np.sin(t)[:, None] * b) + h * z for r, h in profile])
-    surface(scene, p, fabric, colour, True, scale=scale)
+    round_ = -np.column_stack([np.cos(t), np.sin(t), 0 * t])
+    p = np.array([np.asarray(at) + r * round_ + [0, 0, h] for r, h in profile])
+    surface(scene, p, fabric, colour, True)
 
 
 def wander(rng, n, size, length):

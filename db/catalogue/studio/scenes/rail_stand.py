@@ -4,11 +4,10 @@ from scipy.ndimage import gaussian_filter1d
 
 from tailor import body
 
-from . import objects
+from . import objects, stuffs
 
 TOP = 1.585                                              # of the bar, above the floor of the garments
 BAR = .0130                                              # its radius
-OAK, BEECH, STEEL = (.42, .275, .150), (.50, .335, .19), (.60, .60, .61)
 
 
 def beam(scene, start, end, wide, deep, across, soft=.004):
@@ -24,13 +23,13 @@ def beam(scene, start, end, wide, deep, across, soft=.004):
     at = [(0, .02), (0, 1 - .004 / wide), (.002, 1)] + [(v, 1) for v in np.linspace(.02, long - .02, 30)] + \
          [(long - .002, 1), (long, 1 - .004 / wide), (long, .02)]
     p = np.array([start + v * d + k * (ring[:, :1] * across + ring[:, 1:] * other) for v, k in at])
-    objects.surface(scene, p[:, ::-1], 'wood', OAK, True, subdiv=0)
+    objects.surface(scene, p[:, ::-1], 'wood', stuffs.OAK, True, subdiv=0)
 
 
 def stand(scene, left, right, floor, ends=(1, 1)):
     """The bar between two posts, each on a foot that lies on the floor; ends: which of the two are in the picture."""
     x = np.linspace(left, right, 60)
-    objects.tube(scene, np.column_stack([x, 0 * x, 0 * x + TOP - BAR]), BAR, 'wood', OAK, up=(0, 0, 1), sides=24)
+    objects.tube(scene, np.column_stack([x, 0 * x, 0 * x + TOP - BAR]), BAR, 'wood', stuffs.OAK, up=(0, 0, 1), sides=24)
     for at, there in zip((left, right), ends):
         if there:
             beam(scene, (at, 0, floor + .036), (at, 0, TOP + .045), .034, .034, (1, 0, 0))
@@ -66,14 +65,14 @@ def hanger(scene, x, turn, lift=0.0, roll=0.0, reach=.150, head=.022, swivel=.75
     z = np.interp(np.maximum(np.abs(t) * reach, .050), a[order], zs[order]) - .020
     z = gaussian_filter1d(z, 4, mode='nearest') + head * np.exp(-(t * reach / .036) ** 2)
     wood = np.column_stack([t * reach, -.010 * t * t + .004, z])
-    objects.tube(scene, place(wood), .0075 - .0022 * t ** 4 - .0010 * np.exp(-(t * reach / .02) ** 2), 'wood', BEECH, flat=1.9,
-                 up=(0, 0, 1), sides=20)
+    thick = .0075 - .0022 * t ** 4 - .0010 * np.exp(-(t * reach / .02) ** 2)
+    objects.tube(scene, place(wood), thick, 'wood', stuffs.HANGERS, flat=1.9, up=(0, 0, 1), sides=20)
     top = z.max() + .0120
     hook, wire = _hook(top, TOP - lift)
     across = np.array([np.sin(swivel), np.cos(swivel), 0])
     line = np.array([x, 0, lift]) + hook[:, :1] * across + hook[:, 1:] * [0, 0, 1]
     foot = place([[0, .004, top - .012]])[0]
     line += (foot - line[0]) * np.linspace(1, 0, len(line))[:, None] ** 2 * [1, 1, 0]
-    objects.tube(scene, line, wire, 'steel', STEEL, up=np.cross(across, [0, 0, 1]), sides=12)
+    objects.tube(scene, line, wire, 'steel', stuffs.WIRE, up=np.cross(across, [0, 0, 1]), sides=12)
     collar = foot + np.array([[0, 0, v] for v in (.008, .0115, .015)])
-    objects.tube(scene, collar, .0042, 'steel', STEEL, up=(1, 0, 0), sides=16)
+    objects.tube(scene, collar, .0042, 'steel', stuffs.WIRE, up=(1, 0, 0), sides=16)

@@ -1,11 +1,11 @@
-"""Tailor's shears of forged steel, 26 cm long: bevelled blades, black bows, a large one for the fingers and a small one for
+"""Tailor's shears of forged steel, 30 cm long: bevelled blades, black bows, a large one for the fingers and a small one for
 the thumb. The pivot is the origin, the blades point along x. Metres."""
 import numpy as np
 from scipy.interpolate import CubicSpline
 
-from . import objects
+from . import objects, stuffs
 
-STEEL, BLACK = (.60, .595, .58), (.012, .0115, .012)
+BLACK = .012, .0115, .012
 
 
 def _blade(scene, place, z, side):
@@ -21,9 +21,9 @@ def _blade(scene, place, z, side):
             (edge + .0007 * (ground > .1), t * (1 - .72 * slant)), (edge, t * (1 - .9 * slant)), (edge, 0 * t)]
     p = np.stack([np.stack([x, side * y, z + h], -1) for y, h in rows], 1)
     p = p if side > 0 else p[:, ::-1]
-    objects.surface(scene, place(p), 'steel', STEEL, closed=True, subdiv=0)
+    objects.surface(scene, place(p), 'steel', stuffs.FORGED, closed=True, subdiv=0)
     end = np.concatenate([p[:1], p[:1].mean(1, keepdims=True).repeat(p.shape[1], 1)])
-    objects.surface(scene, place(end), 'steel', STEEL, closed=True, subdiv=0)
+    objects.surface(scene, place(end), 'steel', stuffs.FORGED, closed=True, subdiv=0)
 
 
 def _bow(scene, place, z, side, centre, half, tilt, root):
@@ -42,10 +42,11 @@ def _bow(scene, place, z, side, centre, half, tilt, root):
     q = np.concatenate([q, q[:1]])
     objects.surface(scene, place(q if side > 0 else q[:, ::-1]), 'horn', BLACK, closed=True)
     join = ring[np.argmin(np.abs((a - root + np.pi) % (2 * np.pi) - np.pi))]
-    way = CubicSpline([0, .35, .7, 1], np.array([[-.026, side * .0012, z], [-.044, -side * .0036, z],
-                                                 [(join[0] - .044) * .5, (join[1] - side * .0036) * .5 + side * .0008, z], join]))(np.linspace(0, 1, 40))
+    bend = [(join[0] - .044) * .5, (join[1] - side * .0036) * .5 + side * .0008, z]
     k = np.linspace(0, 1, 40)
-    objects.tube(scene, place(way), np.interp(k, [0, .12, .5, 1], [.0056, .0068, .0054, .0048]), 'horn', BLACK, sides=18, flat=.62)
+    way = CubicSpline([0, .35, .7, 1], np.array([[-.026, side * .0012, z], [-.044, -side * .0036, z], bend, join]))(k)
+    thick = np.interp(k, [0, .12, .5, 1], [.0056, .0068, .0054, .0048])
+    objects.tube(scene, place(way), thick, 'horn', BLACK, sides=18, flat=.62)
 
 
 def shears(scene, place, opening=.12):
@@ -59,5 +60,6 @@ def shears(scene, place, opening=.12):
         _blade(scene, turned, z - .0017, side)
         _bow(scene, turned, .0055 + .0006 * side, side, centre, half, tilt, root)
     screw = [(.0001, .0112), (.0030, .0111), (.0040, .0107), (.0043, .0100), (.0043, .006)]
-    objects.turned(scene, place(np.zeros(3)), screw[::-1], 'steel', STEEL)
-    objects.tube(scene, place(np.array([[-.0034, -.0012, .0111], [0, 0, .0112], [.0034, .0012, .0111]])), .00042, 'horn', BLACK, sides=6)
+    objects.turned(scene, place(np.zeros(3)), screw[::-1], 'steel', stuffs.FORGED)
+    slot = np.array([[-.0034, -.0012, .0111], [0, 0, .0112], [.0034, .0012, .0111]])
+    objects.tube(scene, place(slot), .00042, 'horn', BLACK, sides=6)

@@ -11,6 +11,7 @@ class Cloth:
     """A square mesh of rows x columns, `step` metres apart. hand: mass kg/m2, bending N·m, shear give m/N."""
 
     def __init__(self, R, N, step, hand):
+        """R rows, N columns."""
         i = np.arange(R * N).reshape(R, N)
         pairs = [np.stack([a.ravel(), b.ravel()], 1) for a, b in
                  ((i[:, :-1], i[:, 1:]), (i[:-1], i[1:]), (i[:-1, :-1], i[1:, 1:]), (i[:-1, 1:], i[1:, :-1]))]
@@ -29,18 +30,22 @@ class Cloth:
         self.n, self.step, self.weight = R * N, step, 1 / (hand[0] * step ** 2)
 
     def run(self, x, v, ground, frames, friction, air, floor, held=None, damping=2.5):
-        """Points x (n, 3) and speeds v after some frames; what is held stays where it is."""
+        """Points x (n, 3, metres) and speeds v (m/s) after some frames (60 a second); what is held stays where it is.
+        ground: (corner, cell (m), distances to what it falls on (m) on a grid); air: how far above that it comes to lie (m);
+        floor: a height below which nothing falls (m)."""
         w = np.full(self.n, self.weight)
         if held is not None:
             w[held] = 0
         n = self.n
         return solver.drape(x, w, *self.edges, *self.bends, np.full(n, -1), np.zeros(n), self.flat, self.step * .8, ground,
-                            np.full(n, air), np.full(n, friction), frames=frames, substeps=14, damping=damping, velocity=v, floor=floor)
+                            np.full(n, air), np.full(n, friction), frames=frames, substeps=14, damping=damping, velocity=v,
+                            floor=floor)
 
 
-def fall(points, height, floor=.004, hand=(.20, .9e-5, .014), box=(-.45, .45), cell=.006, frames=70, friction=.55, air=.009, step=None):
+def fall(points, height, floor=.004, hand=(.20, .9e-5, .014), box=(-.45, .45), cell=.006, frames=70, friction=.55, air=.009,
+         step=None):
     """points: grid (rows, columns, 3) above the pile; height(x, y): the pile's outline from above.
-    step: distance of the threads that are followed. -> the grid as it lies."""
+    step: distance of the threads that are followed (m). -> the grid as it lies."""
     R, N = points.shape[:2]
     cloth = Cloth(R, N, step or np.linalg.norm(points[0, 1] - points[0, 0]), hand)
     g = np.arange(box[0], box[1], cell)

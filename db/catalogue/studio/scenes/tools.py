@@ -4,9 +4,8 @@ from PIL import Image, ImageDraw, ImageFont
 from scipy.interpolate import CubicSpline
 from scipy.ndimage import gaussian_filter
 
-from . import objects
+from . import objects, stuffs
 
-STEEL, BEECH = (.56, .55, .53), (.46, .30, .165)
 HEADS = (.72, .68, .60), (.34, .05, .045), (.72, .68, .60)                             # of pins
 
 
@@ -21,13 +20,14 @@ def at(x, y, turn, z=0.0):
 
 
 def table(scene, width=2.2, planks=9, wide=.172, y0=-.62):
-    """A worktop of painted boards: streaks of the brush along them, wood that shows through at the arrises."""
+    """A worktop of painted boards: streaks of the brush along them, and pores."""
     rng = np.random.default_rng(2)
     for k in range(planks):
         a, b, z = y0 + k * wide + .0006, y0 + (k + 1) * wide - .0006, rng.normal(0, .0003)
-        prof = [(a, -.02), (a, -.0016), (a + .0005, -.0005), (a + .0016, 0), (b - .0016, 0), (b - .0005, -.0005), (b, -.0016), (b, -.02)]
+        prof = [(a, -.02), (a, -.0016), (a + .0005, -.0005), (a + .0016, 0)]
+        prof += [(b - .0016, 0), (b - .0005, -.0005), (b, -.0016), (b, -.02)]
         p = np.array([[(x, q[0], q[1] + z) for q in prof] for x in np.linspace(-width / 2, width / 2, 30)])
-        objects.surface(scene, p[:, ::-1][::-1], 'paint', (1, 1, 1), subdiv=0, texture=_painted(rng, width, wide))
+        objects.surface(scene, p[::-1, ::-1], 'paint', (1, 1, 1), subdiv=0, texture=_painted(rng, width, wide))
 
 
 def _painted(rng, width, wide, pixels=1500):
@@ -40,19 +40,19 @@ def _painted(rng, width, wide, pixels=1500):
     return (tint * (1 + .018 * streak - .16 * pore)[..., None]).astype(np.float32)
 
 
-def tape_texture(length, width):
+def tape_texture(length):
+    """A tape `length` metres long, marked in half centimetres, linear; rows across, columns along."""
     k = 5200                                             # pixels per metre along
     w, h = int(length * k), 84
     im = Image.new('RGB', (w, h), (236, 224, 190))
     d = ImageDraw.Draw(im)
     font = _font(34)
-    for i in range(int(length * 1000) // 5 * 5):
-        if i % 5 == 0:
-            x = int(i / 1000 * k)
-            high = 36 if i % 10 == 0 else 20
-            d.rectangle((x - 1, 0, x + 1, high), fill=(40, 36, 34))
-            if i % 10 == 0 and i:
-                d.text((x - 14, 42), str(i // 10), fill=(150, 40, 30) if i % 100 == 0 else (40, 36, 34), font=font)
+    for i in range(0, int(length * 1000) - 4, 5):        # millimetres; the last few are left blank
+        x = int(i / 1000 * k)
+        high = 36 if i % 10 == 0 else 20
+        d.rectangle((x - 1, 0, x + 1, high), fill=(40, 36, 34))
+        if i % 10 == 0 and i:
+            d.text((x - 14, 42), str(i // 10), fill=(150, 40, 30) if i % 100 == 0 else (40, 36, 34), font=font)
     return linear(im)
 
 
@@ -66,6 +66,7 @@ def _font(size):
 
 
 def linear(im):
+    """Colours 0..1 as light adds them up, from an image or array as a screen shows it (sRGB, 0..255)."""
     a = np.asarray(im, float) / 255
     return np.where(a <= .04045, a / 12.92, ((a + .055) / 1.055) ** 2.4).astype(np.float32)
 
@@ -74,7 +75,7 @@ def tape(scene, place, free, coil=4.5, width=.0155):
     """A tape measure: a loose coil standing on its edge, whose end twists down and lies on the table along `free` (k,2)."""
     a = np.linspace(-2 * np.pi * coil, 0, 260)
     r = .0235 + .00145 * a / (2 * np.pi) + .0006 * np.sin(a * .9)
-    p = np.column_stack([r * np.cos(a), r * np.sin(a)]) + [0, 0]
+    p = np.column_stack([r * np.cos(a), r * np.sin(a)])
     out = np.asarray(free, float)
     t = np.linspace(0, 1, len(out) + 1)
     start = p[-1]
@@ -92,7 +93,7 @@ def tape(scene, place, free, coil=4.5, width=.0155):
     z = width / 2 * np.cos(phi) + .0008 + .0030 * np.sin(phi) * np.sin((s - s0) * 23) ** 2
     x = np.stack([p[:, None, j] + width * k * (np.sin(phi) * n[:, j])[:, None] for j in (0, 1)]
                  + [z[:, None] + width * k * np.cos(phi)[:, None]], -1)
-    objects.sheet(scene, place(x).transpose(1, 0, 2), .0005, 'card', (1, 1, 1), texture=tape_texture(s[-1], width), subdiv=0)
+    objects.sheet(scene, place(x).transpose(1, 0, 2), .0005, 'card', (1, 1, 1), texture=tape_texture(s[-1]), subdiv=0)
 
 
 def reel(scene, place, colour, tall=.046, radius=.0135):
@@ -100,7 +101,7 @@ def reel(scene, place, colour, tall=.046, radius=.0135):
     h = tall
     ends = [(.0035, 0), (radius + .0022, 0), (radius + .0035, .0012), (radius + .0035, .0032), (radius - .004, .0075)]
     prof = ends + [(radius - .005, .009), (radius - .005, h - .009)] + [(r, h - z) for r, z in ends[::-1]]
-    objects.turned(scene, place([0, 0, 0]), prof, 'wood', BEECH)
+    objects.turned(scene, place([0, 0, 0]), prof, 'wood', stuffs.REELS)
     low, high, thread = .0068, h - .0068, .00030
     turns = int((high - low) / (2 * thread * .92))
     a = np.linspace(0, 2 * np.pi * turns, turns * 30)
@@ -108,5 +109,6 @@ def reel(scene, place, colour, tall=.046, radius=.0135):
     z = low + (high - low) * k + .0003 * np.sin(a + .4)                             # each turn lies a little askew
     r = radius - .0012 + .0018 * np.sin(np.pi * k) ** .6 + .00012 * np.sin(a * .37) + .0001 * np.sin(a * 1.31)
     core = zip(np.interp(np.linspace(0, 1, 20), k, r) - .0002, np.linspace(low, high, 20))
-    objects.turned(scene, place([0, 0, 0]), [(radius - .006, low), *core, (radius - .006, high)], 'viscose', np.array(colour) * .8)
+    core = [(radius - .006, low), *core, (radius - .006, high)]
+    objects.turned(scene, place([0, 0, 0]), core, 'viscose', np.array(colour) * .8)
     objects.tube(scene, place(np.column_stack([r * np.cos(a), r * np.sin(a), z])), thread, 'viscose', colour, sides=6, caps=False)

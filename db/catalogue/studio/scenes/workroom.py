@@ -6,6 +6,7 @@ SAGE = (.225, .255, .170)
 
 
 def build(scene, draped=None):
+    """Put it all before the lens; nothing here was draped on a body."""
     tools.table(scene)
     ground = length.lay(scene, 'linen', SAGE, (-.275, -.175), .10)
     kraft.sleeve(scene, -.02, -.075, -.22, ground, ((-.072, .130, .4), (.060, .095, 2.6), (-.025, .345, .15)))
@@ -17,8 +18,9 @@ def build(scene, draped=None):
     def stand(x, y, turn):
         return tools.at(x, y, turn, float(ground([x], [y])[0]))
     shears.shears(scene, tools.at(-.022, -.218, 2.88))
-    tools.tape(scene, lambda p: lie(tools.at(-.337, .205, 3.42)(p)), [(.035, .06), (-.01, .13), (-.09, .135), (-.14, .07), (-.20, .03)])
+    tools.tape(scene, lambda p: lie(tools.at(-.337, .205, 3.42)(p)),
+               [(.035, .06), (-.01, .13), (-.09, .135), (-.14, .07), (-.20, .03)])
     tools.reel(scene, stand(-.235, .36, .3), (.36, .098, .042), .048)
     tools.reel(scene, stand(-.185, .405, 1.3), (.55, .50, .42), .060)
-    scene.options.update({'camera': [-.10, -1.02, .88, -.005, .018, .01, .545], 'frame': [0, 1, 0, -.8], 'lens': [.006], 'wall': [3.5, 1],
-                          'light': [.76], 'lamps': [0, 0, -.85]})
+    scene.options.update({'camera': [-.10, -1.02, .88, -.005, .018, .01, .545], 'frame': [0, 1, 0, -.8], 'lens': [.006],
+                          'wall': [3.5, 1], 'light': [.76], 'lamps': [0, 0, -.85]})
