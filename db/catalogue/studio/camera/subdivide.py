@@ -10,7 +10,7 @@ def catmull_clark(x, faces, uv, attrs):
     A = np.column_stack([x] + attrs)
     fp = (A[safe] * m).sum(1) / k[:, None]
     fuv = (uv * m).sum(1) / k[:, None]
-    c, d, own = [], [], []
+    c, own = [], []
     for q in (3, 4):
         sel = np.where(k == q)[0]
         for j in range(q):
@@ -80,4 +80,5 @@ def thicken(x, faces, uv, attrs, thick):
     e, euv = e[open_], euv[open_]
     wall = np.stack([e[:, 1], e[:, 0], e[:, 0] + n, e[:, 1] + n], 1)
     F = np.vstack([faces, np.where(turn >= 0, turn + n, -1), wall])
-    return (np.vstack([x + nor, x - nor]), F, np.vstack([uv, turn_uv, euv[:, [1, 0, 0, 1]]]), [np.concatenate([a, a]) for a in attrs])
+    UV = np.vstack([uv, turn_uv, euv[:, [1, 0, 0, 1]]])
+    return np.vstack([x + nor, x - nor]), F, UV, [np.concatenate([a, a]) for a in attrs]

@@ -116,7 +116,7 @@ def sew_on(g, top, s, neck):
             q, n = on(t, 1.26)
             trims.button(g, q, n, .0050, .0024, colour=SHELL)
     bound.soft_stand(g, neck, ease=.0055, pushed=0, stitch=('first',), turned=.0065)
-    front = pintucks.Front(g, top)
+    front = pintucks.Front(g, top, HEM - .006)
     seam = lambda u: np.where(np.abs(u - .5) < .165, neck(u) - .002, shoulder(np.abs(u - .5)))
     for k, x in enumerate(TUCKS):
         pintucks.tuck(g, front, x, pintucks.highest(front, x, seam), RELEASE + .002 * np.sin(5 * k), seed=k)
@@ -147,7 +147,7 @@ def make(detail):
     for p in s:
         p.colour = SHEER
     g.finish(thickness=.0009)
-    g.meshes[0]['texture'] = camisole(top)
+    next(m for m in g.meshes if m['name'] == top.name)['texture'] = camisole(top)
     front = sew_on(g, top, s, neck)
     p, _ = front.point(0, 1.436)
     ties.bow(g, [.002, p[1] - .004, 1.450], [0, -1, 0], width=.017, size=.070, drop=.27, apart=.020, seed=3)

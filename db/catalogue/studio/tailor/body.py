@@ -30,7 +30,6 @@ SECTIONS = np.array([
 _curves = [PchipInterpolator(SECTIONS[:, 0], SECTIONS[:, k]) for k in (1, 2, 3)]
 
 WAIST = 1.09
-NECK = 1.462
 
 
 def section(z):

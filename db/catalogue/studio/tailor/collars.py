@@ -36,14 +36,14 @@ def _shirt_stand(g, neck, ease, height, over=.0225, corner=.0085, n=200, **kw):
 
 
 def _down(points, count):
-    """Columns of points (k, n, 3) spaced evenly along their length, `count` of them, and that length (n)."""
+    """Columns of points (k, n, 3) spaced evenly along their length, `count` of them."""
     step = np.linalg.norm(np.diff(points, axis=0), axis=2)
     run = np.vstack([np.zeros((1, step.shape[1])), np.cumsum(step, 0)])
     out = np.empty((count, *points.shape[1:]))
     for j in range(points.shape[1]):
         t = np.linspace(0, run[-1, j], count)
         out[:, j] = np.stack([np.interp(t, run[:, j], points[:, j, c]) for c in range(3)], 1)
-    return out, run[-1]
+    return out
 
 
 def shirt(g, piece, neck, ease=.006, stand=.027, fall=.037, points=(.071, .067), spread=(.40, .50), gap=(.010, .013), n=240, **kw):
@@ -70,7 +70,7 @@ def shirt(g, piece, neck, ease=.006, stand=.027, fall=.037, points=(.071, .067),
     U, Z = outward(U[-1], Z[-1], np.maximum(long - tall, .004), tilt=np.arctan(lean), ease=ease)
     at = cloth(g, piece)
     under = [gaussian_filter1d(at(U[k], Z[k])[0], 3, axis=0, mode='nearest') for k in (*range(1, 40, 3), 40)]
-    x, run = _down(np.array(up + under), 40)
+    x = _down(np.array(up + under), 40)
     lies = x
     x = gaussian_filter1d(x, 3.2, axis=0, mode='nearest')           # interlined cloth bridges the corner at its foot
     near, far = (gaussian_filter1d(x, k, axis=1, mode='nearest') for k in (4, 13))

@@ -30,6 +30,9 @@ def as_triangles(faces, *per_corner):
 
 
 class Garment:
+    """A garment of one `hand` (in HANDS), hung on the body; `arm`: how the left one hangs, the right one differs a little;
+    `arms`: whether the body has any; detail: density of the cloth, 1 = 8 mm; cell: of the body's grid of distances (m)."""
+
     def __init__(self, hand='crepe', fabric='crepe', colour=(.2, .2, .2), arm=None, arms=True, detail=1.0,
                  cell=0.008):
         self.hand, self.fabric, self.colour, self.detail = HANDS[hand], fabric, colour, detail
@@ -41,11 +44,13 @@ class Garment:
         self.x = None
 
     def add(self, *ps):
+        """Add pieces; -> the one, or all of them."""
         self.pieces += ps
         return ps[0] if len(ps) == 1 else ps
 
     # -- sewing ---------------------------------------------------------------
     def sew(self):
+        """Make one cloth of all pieces: vertices that are welded become one, edges they share one edge."""
         n = 0
         for p in self.pieces:
             p.ids = np.empty(len(p.x), int)
@@ -175,10 +180,11 @@ class Garment:
         return np.minimum(dijkstra(m, directed=False, indices=np.where(start)[0], min_only=True, limit=0.12), 9.0)
 
     def placed(self, p):
+        """Where the vertices of piece `p` are now (n, 3), metres."""
         return self.x[p.ids]
 
     def cuffs(self, sleeves, s0, s1, radius, **kw):
-        """Bands over the ends of both sleeves, s0 to s1 metres from the shoulder; the sleeves' own cloth is gathered into them."""
+        """Bands over the ends of both sleeves, s0 to s1 metres from the shoulder; the sleeves' own cloth is gathered in."""
         for p, side in zip(sleeves, (1, -1)):
             folds.tuck(self, p, s0, radius + .0030, side)
             trims.cuff(self, p.arm_frame, s0, s1, radius, side, **kw)
@@ -186,6 +192,7 @@ class Garment:
             self.meshes[k]['x'] = self.x[used]
 
     def surface(self, p):
+        """Piece `p` as it lies: see `pieces.surface`."""
         return pieces.surface(p, self.placed(p))
 
     def _meshed(self, p):
@@ -236,6 +243,7 @@ class Garment:
                                 hem=np.full(len(x), 9.0), subdiv=subdiv, **extra))
 
     def save(self, path):
+        """Write all meshes to the file `path`, as the camera loads them."""
         out = {'count': len(self.meshes), 'colour': self.colour}
         for k, m in enumerate(self.meshes):
             for key, v in m.items():

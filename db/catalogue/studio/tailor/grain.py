@@ -19,7 +19,7 @@ def corners(g, p):
 
 def _pleated(p):
     """Every pleat (`pleats` of them, all round) has its own straight grain, for its cloth widens downwards."""
-    R, N = p.shape
+    N = p.shape[1]
     row, col = np.divmod(p.faces, N)
     col = np.where(col < col.max(1, keepdims=True) - N / 2, col + N, col)
     each = N // p.pleats

@@ -6,21 +6,24 @@ from .laid import cloth
 from .trims import sheet
 
 # across a tuck, from the stitches to its fold, which is pressed away from the placket: how far over and how far out
-SECTION = np.array([(-.7, -.5), (-.3, .15), (.2, .7), (.9, 1.15), (1.7, 1.35), (2.2, 1.2), (2.35, .75), (2.1, .2), (1.7, -.5)]) * .001
+SECTION = np.array([(-.7, -.5), (-.3, .15), (.2, .7), (.9, 1.15), (1.7, 1.35), (2.2, 1.2), (2.35, .75), (2.1, .2),
+                    (1.7, -.5)]) * .001
+
+STEP = .004                         # between the heights (m) at which a front is measured
 
 
 class Front:
-    """The front of a draped torso, by how far sideways (x) and how high (z, as it was cut) a place is."""
+    """The front of a draped torso, by how far sideways (x) and how high (z, as it was cut) a place is, down to `low`."""
 
-    def __init__(self, g, piece, low=.86):
+    def __init__(self, g, piece, low):
         self.at = cloth(g, piece)
         self.u = np.linspace(.24, .76, 261)
-        self.z = np.arange(low, 1.46, .004)
+        self.z = np.arange(low, 1.46, STEP)
         self.x = self.at(self.u, self.z[:, None])[0][..., 0]
 
     def around(self, x, z):
         """The u of places x at height z: where the draped cloth lies straight below its neck."""
-        row = np.clip((z - self.z[0]) / .004, 0, len(self.z) - 1.001)
+        row = np.clip((z - self.z[0]) / STEP, 0, len(self.z) - 1.001)
         k, part = int(row), row % 1
         return np.interp(-np.asarray(x), -(self.x[k] * (1 - part) + self.x[k + 1] * part), self.u)
 
@@ -59,15 +62,16 @@ def released(g, p, folds, start, end):
         t = (start - z) / (start - end)
         long = np.clip((start + .004 - z) / (start - fade), 0, 1.2)
         run = np.clip((start + .012 - z) / .09, 0, 1) ** .8 * np.clip((1.2 - long) / .5, 0, 1) ** 1.1
-        off = (x - at - lean * np.clip(t, 0, 1) ** 1.2 - .002 * np.sin(9 * t + 40 * at)) / (wide * (.42 + .90 * np.clip(t * 1.6, 0, 1)))
+        off = x - at - lean * np.clip(t, 0, 1) ** 1.2 - .002 * np.sin(9 * t + 40 * at)
+        off = off / (wide * (.42 + .90 * np.clip(t * 1.6, 0, 1)))
         d += deep * run * (np.exp(-off ** 2) - .45 * np.exp(-((off - 1.7) / .9) ** 2) - .35 * np.exp(-((off + 1.8) / .9) ** 2))
     g.x[here] += outward(g, p)[here] * d[:, None]
 
 
-def highest(front, x, seam, below=.001):
-    """The height of the tuck at x where it runs into seam(u), a height."""
+def highest(front, x, seam):
+    """The height of the tuck at x where it runs into seam(u), a height, and a millimetre lower."""
     u = np.array([front.around(x, z) for z in front.z])
-    return front.z[front.z < seam(u)].max() - below
+    return front.z[front.z < seam(u)].max() - .001
 
 
 def yoke(g, at, u, z, towards, **kw):
