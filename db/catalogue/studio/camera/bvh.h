@@ -88,7 +88,8 @@ typedef struct { float t, u, v; int id; } Hit;
 
 /* any = 1: stop at the first thing in the way. Flags of a triangle's material decide whether it casts (skip[]). */
 static int trace(const float *o, const float *d, float tmax, int any, const unsigned char *skip, Hit *h) {
-    float inv[3] = {1/(fabsf(d[0]) > 1e-9f ? d[0] : 1e-9f), 1/(fabsf(d[1]) > 1e-9f ? d[1] : 1e-9f), 1/(fabsf(d[2]) > 1e-9f ? d[2] : 1e-9f)};
+    float inv[3];
+    for (int k = 0; k < 3; k++) inv[k] = 1/(fabsf(d[k]) > 1e-9f ? d[k] : 1e-9f);
     int stack[64], sp = 0; stack[sp++] = 0;
     h->t = tmax; h->id = -1;
     while (sp) {
@@ -106,7 +107,10 @@ static int trace(const float *o, const float *d, float tmax, int any, const unsi
                 float v = (d[0]*qx + d[1]*qy + d[2]*qz) * id;
                 if (v < -1e-5f || u + v > 1.00001f) continue;
                 float w = (t->b[0]*qx + t->b[1]*qy + t->b[2]*qz) * id;
-                if (w > 1e-5f && w < h->t && !(skip && skip[t->id])) { h->t = w; h->u = u; h->v = v; h->id = t->id; if (any) return 1; }
+                if (w > 1e-5f && w < h->t && !(skip && skip[t->id])) {
+                    h->t = w; h->u = u; h->v = v; h->id = t->id;
+                    if (any) return 1;
+                }
             }
             continue;
         }

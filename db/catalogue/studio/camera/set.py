@@ -35,5 +35,6 @@ def lights(strength=1.0, shift=(0, 0, 0), near=1.0):
         at, aim = np.array(at), np.array(aim)
         at = (at - aim) * near + aim + shift
         b = frame(aim + shift - at)
-        rows.append([*at, size * near, *(np.array(colour) * watts * strength * near ** 2 / np.pi ** 2), *b[2], *b[0], *b[1], paper])
+        light = np.array(colour) * watts * strength * near ** 2 / np.pi ** 2
+        rows.append([*at, size * near, *light, *b[2], *b[0], *b[1], paper])
     return np.array(rows, np.float32)

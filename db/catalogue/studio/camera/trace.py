@@ -74,6 +74,7 @@ class Scene:
         self.options = {}
 
     def material(self, fabric, colour, texture=None):
+        """The number of a fabric in a colour (linear), with a texture or without; one that is there already is used again."""
         tex = -1
         if texture is not None:
             tex = len(self.textures)
@@ -121,6 +122,7 @@ class Scene:
                       thick if (thick := float(get('thickness') or 0)) > .0015 and len(x) < 9000 else 0, get('top'))
 
     def add(self, paths, extra=0):
+        """Load files and note options (see above); -> the scene."""
         for p in paths:
             key, eq, v = p.partition('=')
             if eq and '/' not in key:

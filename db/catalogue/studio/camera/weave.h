@@ -16,7 +16,8 @@ static float value(float x, float y, int s) {              /* 0..1 */
     return p + (q-p)*a + (r-p)*b + (p-q-r+t)*a*b;
 }
 static inline float slope(int X, int Y, int s, float dx, float dy) {
-    static const float c[16] = {1,.9239f,.7071f,.3827f,0,-.3827f,-.7071f,-.9239f,-1,-.9239f,-.7071f,-.3827f,0,.3827f,.7071f,.9239f};
+    static const float c[16] = {1,.9239f,.7071f,.3827f,0,-.3827f,-.7071f,-.9239f,
+                                -1,-.9239f,-.7071f,-.3827f,0,.3827f,.7071f,.9239f};
     int a = (int)(16 * hash2(X, Y, s)) & 15; return c[a]*dx + c[(a+12) & 15]*dy;
 }
 static float ripple(float x, float y, int s) {             /* gradient noise, about -.7...7 */
@@ -75,9 +76,10 @@ static float height(const float *m, float u, float v, float px) {
     }
     if (m[SLUB] > 0 && kind != WOOD) h += m[RELIEF] * m[SLUB] * slubs(m, u, v) * (px < 4*p ? 1 : 4*p/px);
     if (m[YARN] > 0 && near(px) > 0) h += near(px) * m[YARN] * .00045f * yarns(kind, u, v);
-    if (m[MICRO] > 0 && px < .00135f) {                   /* what a hand or a chair has left: creases of a few millimetres, here and there */
+    if (m[MICRO] > 0 && px < .00135f) {       /* what a hand or a chair has left: creases of a few millimetres, here and there */
         float f = fminf(1, 1.5f - px/.0009f), wu = u + .004f*ripple(u*40, v*40, 60), wv = v + .004f*ripple(u*40, v*40, 61);
-        h += f * m[MICRO] * (.35f + 1.1f*value(u*19, v*16, 62)) * (ripple(wu*105, wv*62, 63) + .5f*ripple(wu*210 + 3, wv*260, 64));
+        h += f * m[MICRO] * (.35f + 1.1f*value(u*19, v*16, 62))
+             * (ripple(wu*105, wv*62, 63) + .5f*ripple(wu*210 + 3, wv*260, 64));
     }
     if (m[WRINKLE] > 0) {
         float l = m[WLEN], wu = u + .35f*l*ripple(u/l*.6f, v/l*.6f, 20), wv = v + .35f*l*ripple(u/l*.6f+9, v/l*.6f, 21);

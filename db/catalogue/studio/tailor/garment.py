@@ -82,6 +82,7 @@ class Garment:
         self.near = self._near()
 
     def triangles(self, p):
+        """Triangles of piece `p` as it was cut, in vertices of the whole garment."""
         return as_triangles(p.ids[p.faces])[0]
 
     def drape(self, frames=64, substeps=18, bend=1.0, thick=0.0055, settle=14, damping=1.5, keep_bends=False, fine=20,
