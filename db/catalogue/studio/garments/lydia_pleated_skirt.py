@@ -6,7 +6,7 @@ open and some closed.
 """
 import numpy as np
 
-from tailor import body, pieces, waists
+from tailor import body, pieces, pressed, waists
 from tailor.garment import Garment
 
 DETAIL = (.96, .40, .02, -.30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
@@ -70,6 +70,8 @@ def make(detail):
     p.hems[p.row(-1)] = True
     pieces.tether(p, 2)
     g.drape(frames=18, thick=.0010, bend=25.0, keep_bends=True, fine=0)     # a finer mesh would forget the pressing
+    pressed.under_belt(g, (p,), body.WAIST - .017, body.WAIST + .03, .0094, soft=.014)
     g.finish(thickness=.0010)
-    waists.band(g, height=.036, out=.0114, tilt=-.001, press=.0005, pressed=(67, 71), elastic=(.755, 1.245), seams=(.25, .75), seed=3)
+    waists.band(g, height=.036, out=.0114, tilt=-.001, press=.0005, pressed=(67, 71), elastic=(.755, 1.245), stand=.0006,
+                fade=.03, seams=(.25, .75), seed=3)
     return g

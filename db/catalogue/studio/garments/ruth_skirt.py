@@ -53,6 +53,11 @@ def drawn_in(g, p, start, least, over):
     g.x[here, :2] = sewn + (g.x[here, :2] - sewn) * much[:, None]
 
 
+def opened(g):
+    """The lowest tier falls as a column: open it to the hem in the line of the tiers above."""
+    g.x[:, :2] *= np.interp(g.x[:, 2], (.13, .28, .36, .43, .50), (1.13, 1.10, 1.06, 1.02, 1))[:, None]
+
+
 def make(detail):
     g = Garment('linen', 'linen', (0.52, 0.42, 0.29), arms=False, detail=detail)
     p = g.add(skirts.skirt('skirt', body.WAIST + .004, LENGTH, body.WAIST + .004 - FALL, .296, tiers, detail,
@@ -64,23 +69,25 @@ def make(detail):
     x = p.x.reshape(R, N, 3)
     x[:5] = body.around(u, x[:5, :, 2], .0072)
     out *= 1 - .85 * np.exp(-((u - CLOSING) / .016) ** 4 - (t / .19) ** 6)               # a zip keeps the cloth flat
-    x[..., :2] *= 1 + np.interp(t, (.05, .17, .28, .6, 1), (0, .01, .05, -.14, .05))[..., None]     # the line opens steadily from the hip
+    x[..., :2] *= 1 + np.interp(t, (.05, .17, .28, .6, 1), (0, .01, .04, -.065, .05))[..., None]     # the line opens steadily from the hip
     x[..., :2] += out[..., None] * np.stack([np.sin(2 * np.pi * u), np.cos(2 * np.pi * u)], -1)
-    for k in SEAMS[1:]:
+    for k, low in zip(SEAMS[1:], (.006, .013)):           # drawn down until the tier above hangs straight: slack, it lies over its seam
         row = p.row(int(round(k * (R - 1))))
         p.seams[row] = p.pinned[row] = True
-        waves = ((2, 9, .006), (5, 1, .004), (11, 3, .002))
-        p.x[row, 2] += sum(high * np.sin(2 * np.pi * n * u[0] + turn * k) for n, turn, high in waves) - .006 * (k > .5)
+        waves = ((2, 9, .0022), (5, 1, .0014), (11, 3, .0007))
+        p.x[row, 2] += sum(high * np.sin(2 * np.pi * n * u[0] + turn * k) for n, turn, high in waves) - low
     g.drape(thick=.0040, keep_bends=True, bend=4, fine_bend=.12)
+    opened(g)
     drawn_in(g, p, SEAMS[1], .5, .08)
     drawn_in(g, p, SEAMS[2], .35, .13)
     for k, (start, count) in enumerate(zip(SEAMS, (46, 70, 92))):
         below, wide = (.001, .0032) if k else (.028, .0045)     # the first set in below the waistband
         folds.gather(g, p, count, start + below, .17, .0060, wide, seed=31 + k, soft=.06, lean=.004)
-    pressed.under_belt(g, (p,), body.WAIST - .030, body.WAIST + .03, .0098, soft=.035)
+    pressed.under_belt(g, (p,), body.WAIST - .019, body.WAIST + .03, .0085, soft=.016)
     crumples.lay(g, p, (((.50, .20), (.10, .05), 6, .1), ((.46, .45), (.12, .06), 8, .4), ((.05, .46), (.1, .06), 6, -.4)),
                  much=.7, seed=5)
     g.finish(thickness=.0018)
-    waists.band(g, height=.044, out=.0122, press=.0022, slack=.0015, end=CLOSING - .002, stitched=True, seed=6)
+    waists.band(g, height=.040, out=.0108, press=.0016, slack=.0012, elastic=(.79, 1.19), deep=.0011, stand=.0010, fade=.05,
+                end=.206, lap=.020, step=.0010, stitched=True, seed=6)
     trims.lap(g, g.surface(p), CLOSING + .003, .034, .150, .018, rise=.0012)             # the zip lies under this edge
     return g
