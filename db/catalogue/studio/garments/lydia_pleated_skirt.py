@@ -37,6 +37,15 @@ def hanging(rng):
     return at
 
 
+def eased(g, p, at=35.3, out=.013, apart=.010):
+    """Near the hem two groups of pleats, one swung out and one in, meet in front of one another at pleat `at`: bring them level
+    (by `out` metres each) and `apart`."""
+    R, N = p.shape
+    d = np.arange(N) / len(ROUND) - at
+    aside = np.tanh(d) * np.exp(-np.abs(d) / 7) * np.clip((np.linspace(0, 1, R)[:, None] - .4) / .6, 0, 1) ** 1.3
+    g.x[p.ids, :2] -= aside.ravel()[:, None] * (apart, out)
+
+
 def make(detail):
     g = Garment('satin', 'satin', (0.115, 0.030, 0.085), arms=False, detail=detail)
     per = len(ROUND)
@@ -70,8 +79,9 @@ def make(detail):
     p.hems[p.row(-1)] = True
     pieces.tether(p, 2)
     g.drape(frames=18, thick=.0010, bend=25.0, keep_bends=True, fine=0)     # a finer mesh would forget the pressing
+    eased(g, p)
     pressed.under_belt(g, (p,), body.WAIST - .017, body.WAIST + .03, .0094, soft=.014)
     g.finish(thickness=.0010)
     waists.band(g, height=.036, out=.0114, tilt=-.001, press=.0005, pressed=(67, 71), elastic=(.755, 1.245), stand=.0006,
-                fade=.03, seams=(.25, .75), seed=3)
+                fade=.03, snug=.0014, seams=(.25, .75), seed=3)
     return g

@@ -78,16 +78,18 @@ def make(detail):
         p.x[row, 2] += sum(high * np.sin(2 * np.pi * n * u[0] + turn * k) for n, turn, high in waves) - low
     g.drape(thick=.0040, keep_bends=True, bend=4, fine_bend=.12)
     opened(g)
-    drawn_in(g, p, SEAMS[1], .5, .08)
-    drawn_in(g, p, SEAMS[2], .35, .13)
+    drawn_in(g, p, SEAMS[1], .25, .10)
+    drawn_in(g, p, SEAMS[2], .35, .12)
     for k, (start, count) in enumerate(zip(SEAMS, (46, 70, 92))):
         below, wide = (.001, .0032) if k else (.028, .0045)     # the first set in below the waistband
         folds.gather(g, p, count, start + below, .17, .0060, wide, seed=31 + k, soft=.06, lean=.004)
-    pressed.under_belt(g, (p,), body.WAIST - .019, body.WAIST + .03, .0085, soft=.016)
+    pressed.wander(g, p, SEAMS[1], .0022, .05, seed=3)
+    pressed.wander(g, p, SEAMS[2], .0030, .06, seed=8)
+    pressed.under_belt(g, (p,), body.WAIST - .019, body.WAIST + .03, .0062, soft=.014)
     crumples.lay(g, p, (((.50, .20), (.10, .05), 6, .1), ((.46, .45), (.12, .06), 8, .4), ((.05, .46), (.1, .06), 6, -.4)),
                  much=.7, seed=5)
     g.finish(thickness=.0018)
     waists.band(g, height=.040, out=.0108, press=.0016, slack=.0012, elastic=(.79, 1.19), deep=.0011, stand=.0010, fade=.05,
-                end=.206, lap=.020, step=.0010, stitched=True, seed=6)
+                snug=.0028, end=.175, lap=.020, step=.0010, stitched=True, seed=6)
     trims.lap(g, g.surface(p), CLOSING + .003, .034, .150, .018, rise=.0012)             # the zip lies under this edge
     return g

@@ -23,14 +23,14 @@ def _between(u, lo, hi, soft=.004):
 
 def band(g, height=.036, out=.0105, z=body.WAIST, tilt=.003, slack=.0011, press=.0009, pressed=(43, 58, 77), elastic=None,
          ripples=(37, 53, 67), deep=.0013, stand=.0021, fade=.004, seams=(), end=None, lap=.034, stitched=False, seed=1, n=1100,
-         step=.0021, **kw):
+         step=.0021, snug=0, **kw):
     """A waistband `height` metres tall round the height z, `out` metres from the body, `tilt` lower in front.
 
     slack (m): how far it wanders. press (m): how far gathers push its lower edge out, `pressed` how many all round.
-    elastic (lo, hi, in u): where it is a casing drawn into `ripples`, `deep` metres; it
-    stands out by `stand` metres and sets in over `fade` (in u). seams: at which u it is pieced.
+    elastic (lo, hi, in u): where it is a casing drawn into `ripples`, `deep` metres; it stands out by `stand` metres
+    and sets in over `fade` (in u). seams: at which u it is pieced.
     end: the u where one end lies over the other by `lap` metres, `step` higher; without, the ring is whole. stitched: along both
-    edges, 4 mm from them."""
+    edges, 4 mm from them. snug (m): how much nearer the body its lower edge is than its middle."""
     rng = np.random.default_rng(seed)
     s = np.linspace(0, 1, n, endpoint=False)
     u, raised = s, 0 * s
@@ -46,7 +46,7 @@ def band(g, height=.036, out=.0105, z=body.WAIST, tilt=.003, slack=.0011, press=
     rows = []
     for h, o in PROFILE:
         away = out + o + raised + slack * (.7 * roll * h * 2 + .4 * low) + press * bumps * np.exp(-(h + .5) / .22)
-        away += casing * deep * (1 - .45 * (2 * h) ** 2) + drawn * stand - groove * .0013
+        away += casing * deep * (1 - .45 * (2 * h) ** 2) + drawn * stand + min(h, 0) * 2 * snug - groove * .0013
         up = slack * (high if h > 0 else low) * .55 + casing * .0003 * 2 * h
         rows.append(body.around(u, z + h * height * (1 - .02 * drawn) + up + tilt * np.cos(2 * np.pi * u), away))
     if stitched:
