@@ -83,6 +83,9 @@ def make(detail):
     for k, (start, count) in enumerate(zip(SEAMS, (46, 70, 92))):
         below, wide = (.001, .0032) if k else (.028, .0045)     # the first set in below the waistband
         folds.gather(g, p, count, start + below, .17, .0060, wide, seed=31 + k, soft=.06, lean=.004)
+    b = folds.everywhere(g, p)[1]                        # each seam pulls in by some 3 mm: no lip of the tier above
+    for seam in SEAMS[1:]:
+        g.x[:, :2] *= 1 - .014 * np.exp(-((b[:, None] - seam) / .014) ** 2)
     pressed.wander(g, p, SEAMS[1], .0022, .05, seed=3)
     pressed.wander(g, p, SEAMS[2], .0030, .06, seed=8)
     pressed.under_belt(g, (p,), body.WAIST - .019, body.WAIST + .03, .0062, soft=.014)
