@@ -59,7 +59,7 @@ static void close_up(Surf *s, const float *d, float px, float alb[3]) {
         float hu = (height(m, s->u+e, s->v, px) + st*sewn(s, e, 0) - h0)/e;
         float hv = (height(m, s->u, s->v+e, px) + st*sewn(s, 0, e) - h0)/e;
         float g = sqrtf(hu*hu+hv*hv); if (g > 1.1f) { hu *= 1.1f/g; hv *= 1.1f/g; }
-        if (m[KIND] == VELVET) { float lean[2]; nap(s->u, s->v, lean); hu += lean[0]; hv += lean[1]; }
+        if (m[KIND] == VELVET) { float lean[2]; nap(s->u, s->v, px, lean); hu += lean[0]; hv += lean[1]; }
         for (int k = 0; k < 3; k++) s->n[k] -= hu*s->T[k] + hv*s->B[k];
         unit(s->n);
         float nv = -DOT(s->n, d);

@@ -43,16 +43,20 @@ static float yarns(int kind, float u, float v) {
     if (kind == TWILL) { float d = .7071f*(wu+wv); wv = .7071f*(wv-wu); wu = d; }
     float warp = value(wu/.00062f, wv/.009f, 52) - .5f, weft = value(wu/.009f, wv/.00066f, 53) - .5f;
     float knots = value(wu/.00056f, wv/.00060f, 54) - .5f;
-    if (kind == SATIN) return .8f*warp + .5f*weft + .8f*knots;
+    if (kind == SATIN) return .4f*warp + .5f*weft + .8f*knots;
     if (kind == TWILL) return .8f*warp + .3f*weft + .9f*knots;
     if (kind == CREPE || kind == FELT) return .5f*warp + .5f*weft + .6f*knots + .7f*ripple(u/.0014f, v/.0011f, 55);
     return .8f*warp + .8f*weft + .5f*knots;
 }
-/* the nap of a velvet lies as the last hand stroked it: how far it leans along u and v */
-static void nap(float u, float v, float *lean) {
+/* the nap of a velvet lies as the last hand stroked it: how far it leans along u and v; from near by, tuft by tuft */
+static void nap(float u, float v, float px, float *lean) {
     float wu = u + .012f*ripple(u*24, v*17, 70), wv = v + .015f*ripple(u*21, v*14, 71);
     float a = ripple(wu*26, wv*9, 72), b = ripple(wu*60 + 4, wv*26, 73);
-    lean[0] = .10f*a + .07f*b; lean[1] = .14f*a/(.12f + fabsf(a)) + .08f*ripple(wu*13, wv*11, 74) + .08f*b;
+    lean[0] = .08f*a + .06f*b; lean[1] = .08f*a/(.12f + fabsf(a)) + .06f*ripple(wu*13, wv*11, 74) + .07f*b;
+    if (near(px) > 0) {
+        float tuft = ripple(u/.0011f, v/.0021f, 75) + .8f*ripple(u/.0006f, v/.0011f, 76);
+        lean[0] += near(px)*.16f*tuft; lean[1] += near(px)*.26f*(tuft + .6f*ripple(u/.0035f, v/.006f, 77));
+    }
 }
 
 /* height in metres; px is the size of a pixel on the cloth: what is finer than it would only flicker */

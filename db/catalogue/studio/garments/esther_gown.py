@@ -33,6 +33,22 @@ def smooth(g, piece):
     g.x[g.finer.n + mine] = (g.x[a[mine]] + g.x[b[mine]]) / 2
 
 
+def turned(g, p, depth, shows=0.0):
+    """Turn up the last `depth` metres of grid piece `p`: an edge with a fold in it, and cloth again within. shows (m): how far
+    the fold's upper line stands out; at 0 it is sewn blind."""
+    x = g.placed(p).reshape(*p.shape, 3)
+    step = np.linalg.norm(np.diff(x[-6:], axis=0), axis=2).mean()
+    band = x[-1 - max(2, round(depth / step)):]
+    n = np.cross(np.roll(band, -1, 1) - np.roll(band, 1, 1), np.gradient(band, axis=0))
+    n /= np.linalg.norm(n, axis=2)[..., None]
+    if ((band - band.mean(1, keepdims=True)) * n).sum() < 0:
+        n = -n
+    edge, over = band[-1], .0014 * (band[-1] - band[-2]) / step
+    outer = [band[0] - .0008 * n[0], *(band + shows * n)] if shows else [edge + .0001 * n[-1]]
+    within = [edge + over * .8 + (shows - .0006) * n[-1], edge + over - .0011 * n[-1], *(band - .0020 * n)[::-1]]
+    trims.sheet(g, 'hem', np.array(outer + within), True, thickness=0)
+
+
 def make(detail):
     g = Garment('satin', 'satin', (0.060, 0.016, 0.046), detail=detail)
     neck = lambda u: 1.458 + .013 * np.cos(2 * np.pi * u)
@@ -46,16 +62,22 @@ def make(detail):
                       ripple=.010, nu=n, ease=.011, held=0, depth=.86, rows=int((HIP - HEM) / .0078 * detail), gathers=())
     g.add(skirts.hang(sk, top))
     skirts.hold(sk, top, body.WAIST)
-    sleeves(g, top, .550, [(.1, .046), (.3, .037), (.55, .0285)], [(0, 1), (.55, 1.0)], along=1.03)
+    arms = sleeves(g, top, .550, [(.1, .046), (.3, .037), (.55, .0285)], [(0, 1), (.55, 1.0)], along=1.03)
     cap = g.add(skirts.cape('capelet', neck, .335, lambda s: .405 + 2 * np.pi * (.50 + .72 * s) * s, detail, ease=.012,
                            flutes=12, ripple=.009))
     longer_at_the_sides(cap, .17)
     cap.margin = .013
     g.drape(thick=.005)
     smooth(g, cap)
+    pressed.steam(g, cap, .030, lambda u, s: np.clip((s - .012) / .03, 0, 1))           # else its mesh shows as a comb in the shine
     rising.rise(g, [top, sk], HIP, .075, (.0, .115), seed=3, much=.8)
     pressed.under_collar(g, cap, .0125)
     g.finish(thickness=.0012)
+    for m in g.meshes:
+        m['hem'][:] = 9                                   # no stitch shows: hems are turned up and sewn blind
+    for p in arms:
+        turned(g, p, .014, .0011)
+    turned(g, cap, .020)
     trims.stand_collar(g, neck, COLLAR + .001, lean=.007, ease=.0135)
     nape = body.around(np.array([0.]), np.array([neck(0)]), .0135)[0]
     for t in (.2, .5, .8):                                # covered in the gown's own cloth
