@@ -5,7 +5,7 @@ from garments.shapes import holes, long_line, sleeves
 from tailor import body, folds, pressed, rising, skirts, trims
 from tailor.garment import Garment
 
-DETAIL = (1.405, .30, .035, np.pi + .42)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+DETAIL = (1.446, .225, -.012, np.pi - .30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 ZIP = .0010                        # the seam at centre back wavers by this (m)
 
 
@@ -45,8 +45,8 @@ def closing(g, neck):
     for h, half, off in ((0, .0006, .0002), (.0005, .0012, .0012), (.003, .0012, .0016), (.008, .0017, .0019), (.012, .0021, .0017),
                          (.0142, .0015, .0012), (.0147, .0005, .0004)):
         t = 2 * np.pi * np.arange(20) / 20
-        rows.append(np.stack([half * np.cos(t) + .0006 + .05 * h, out + off / 2 + .0009 + off / 2 * np.sin(t), 0 * t + z - h], -1))
-    trims.sheet(g, 'puller', np.array(rows), True, thickness=0, flip=True, fabric='metal', colour=(.16, .17, .20))
+        rows.append(np.stack([half * np.cos(t) - wavers(z) + .03 * h, out + off / 2 + .0009 + off / 2 * np.sin(t), 0 * t + z - h], -1))
+    trims.sheet(g, 'puller', np.array(rows), True, thickness=0, flip=True, fabric='paint', colour=(.020, .030, .085))
 
 
 def make(detail):
