@@ -55,7 +55,7 @@ def close(g, top, neck):
 
 def camisole(top):
     """What shines through the voile: a texture, a metre square as trace.c reads it, a little brighter where the camisole lies
-    behind: below the collarbone, clear of the armholes, to a hand below the waist, on narrow straps."""
+    behind: below the collarbone, clear of the armholes, on narrow straps; towards its hem it is loose and shines through less and less."""
     at = (np.arange(512) + .5) / 512
     order = np.argsort(top.uv[:, 1])
     z = np.interp(at, top.uv[order, 1], top.param[order, 1])[:, None]
@@ -63,8 +63,8 @@ def camisole(top):
     off = np.abs(np.mod(u + .25, .5) - .25) * .92          # metres from centre front or back
     top_edge = 1.352 + .05 * np.clip(off / .09, 0, 1) ** 3 - .16 * np.clip((off - .11) / .1, 0, 1)
     strap = (np.abs(off - .098) < .008) & (z > 1.35)
-    behind = (z < top_edge) & (z > 1.005 + .004 * np.cos(8 * np.pi * u)) | strap
-    return np.repeat((.91 + .09 * gaussian_filter(behind.astype(float), 1.6))[..., None], 3, 2)
+    behind = gaussian_filter(((z < top_edge) | strap).astype(float), 1.6)
+    return np.repeat((.91 + .09 * behind * ease_out((z - .86) / .28))[..., None], 3, 2)
 
 
 def placket(g, front):
@@ -150,5 +150,5 @@ def make(detail):
     next(m for m in g.meshes if m['name'] == top.name)['texture'] = camisole(top)
     front = sew_on(g, top, s, neck)
     p, _ = front.point(0, 1.436)
-    ties.bow(g, [.002, p[1] - .004, 1.450], [0, -1, 0], width=.017, size=.070, drop=.27, apart=.020, seed=3)
+    ties.bow(g, [.002, p[1] - .004, 1.450], [0, -1, 0], width=.017, size=.070, drop=.27, apart=.040, seed=3)
     return g
