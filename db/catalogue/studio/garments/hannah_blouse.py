@@ -90,6 +90,16 @@ def iron(g, top, s):
         pressed.steam(g, p, .11, lambda a, b: smoothstep(b / .06) * smoothstep((.865 - b) / .05), doubled=True)
 
 
+def round_sides(g, top, by=.016, over=.065):
+    """At its sides the hem leans in, `by` metres over the lowest `over` metres: from in front no corner stands out."""
+    side = lambda u: ease_out((.14 - np.abs(np.mod(u, .5) - .25)) / .07)
+    pressed.steam(g, top, .12, lambda u, z: .9 * ease_out((HEM + .09 - z) / .05) * side(u), doubled=True)
+    u, z = folds.everywhere(g, top)
+    here = np.isfinite(u) & (z < HEM + over)
+    x, t = g.x[here, 0], (HEM + over - z[here]) / over
+    g.x[here, 0] -= np.sign(x) * by * t ** 2 * np.clip(np.abs(x) / np.abs(x).max(), 0, 1) ** 3
+
+
 def small_folds(g, top, s):
     """Below the tucks and the yoke, at the sleeves' heads and cuffs, at the hem."""
     pintucks.released(g, top, released(), RELEASE, HEM)
@@ -100,6 +110,7 @@ def small_folds(g, top, s):
     folds.gather(g, top, 12, 1.364, -.42, .0060, .0065, seed=35, soft=.06, lean=.03, among=(-.075, .075))     # below the yoke, behind
     folds.gather(g, top, 7, HEM, .30, .0070, .012, seed=39, soft=0, lean=.03, among=(-.17, .17))             # and up from the hem
     folds.shape_hem(g, top, 1.02, HEM, lambda u: .008 * np.cos(4 * np.pi * u) - .002, .0020, seed=6)
+    round_sides(g, top)
     for p, side in zip(s, (1, -1)):
         folds.tuck(g, p, .481, .0352, side, blouse=.0125, count=17, above=.095)
         pressed.steam(g, p, .03, lambda a, b: .8 * smoothstep((b - .74) / .08) * smoothstep((.905 - b) / .02), doubled=True)
