@@ -2,7 +2,7 @@
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, crumples, edges, folds, pressed, rising, skirts
+from tailor import body, crumples, darts, edges, folds, pressed, rising, skirts
 from tailor.garment import Garment
 from tailor.steps import smoothstep
 
@@ -16,12 +16,11 @@ def calm(a, z):
 
 
 def drag(g, top):
-    """What shoulder and armpit draw: two or three soft lines each to bust and blade, no two alike."""
+    """What the shoulders draw to the bust, shoulders and armpits to the blades: one to three soft lines each, no two alike."""
     for k, (start, end, count, spread, depth, width) in enumerate((
-            ((.325, 1.232), (.465, 1.318), 2, .030, .0044, .009), ((.674, 1.228), (.545, 1.305), 3, .040, .0038, .009),
             ((.350, 1.390), (.425, 1.265), 2, .022, .0030, .009), ((.652, 1.385), (.585, 1.270), 2, .020, .0028, .010),
             ((.175, 1.240), (.080, 1.310), 2, .035, .0045, .013), ((.828, 1.238), (.930, 1.300), 3, .040, .0048, .012),
-            ((.150, 1.390), (.100, 1.210), 2, .025, .0030, .014), ((.855, 1.385), (.915, 1.230), 1, .02, .0034, .014))):
+            ((.150, 1.390), (.100, 1.210), 2, .025, .0030, .014), ((.855, 1.385), (.915, 1.230), 1, .02, .0034, .014)), 2):
         folds.fan(g, top, start, end, count, spread, depth, (.92, 1.0), width=width, seed=21 + k)
 
 
@@ -50,6 +49,7 @@ def make(detail):
     pressed.join(g, (top, sk), .95)
     pressed.steam(g, top, .34, calm)
     rising.rise(g, (top, sk), .95, .17, (-.08, .27), seed=7)
+    pressed.steam_over(g, (top, sk), .13, lambda z: rise((z - .70) / .12) * rise((1.16 - z) / .12))     # or folds would end in points
     drag(g, top)
     elbows(g, s)
     pressed.armpits(g, top, s, wide=.07, reach=.060)
@@ -58,7 +58,9 @@ def make(detail):
                  much=.7, seed=5)
     crumples.lay(g, sk, (((.46, .13), (.07, .05), 7, .7), ((.56, .16), (.06, .06), 7, -.6), ((.44, .40), (.10, .08), 6, .8),
                          ((.57, .46), (.08, .08), 5, -.8), ((.96, .16), (.08, .06), 7, .6), ((.05, .15), (.07, .06), 6, -.7),
-                         ((.04, .45), (.12, .09), 6, .8)), much=1.2, seed=9)
+                         ((.04, .45), (.12, .09), 6, .8)), much=.7, seed=9)
     edges.boat(g, top, neck)
     g.finish(thickness=.0018)
+    for start, end in (((.262, 1.168), (.392, 1.246)), ((.738, 1.166), (.610, 1.243))):
+        darts.dart(g, top, start, end)
     return g

@@ -145,6 +145,14 @@ def steam(g, p, wide, much, doubled=False):
     g.x[ids] += new - was if doubled else n * ((new - was) * n).sum(1)[:, None]
 
 
+def steam_over(g, ps, wide, much):
+    """Steam out of pieces `ps`, over the seams between them, all relief narrower than `wide` metres where much(z), of the height,
+    is 1; less where it is less."""
+    ids, f = np.unique(_faces(g, ps), return_inverse=True)
+    was = g.x[ids]
+    g.x[ids] = _steamed(was, f.reshape(-1, 3), wide * much(was[:, 2]) * ~g.pinned[ids])
+
+
 def wander(g, p, at, high, soft, seed=1):
     """Let the seam along b = `at` of piece `p` run up and down by some `high` metres, as a sewn line does; the cloth within
     `soft` (in b) of it goes along."""
