@@ -220,7 +220,7 @@ Opacity: opaque in ordinary light; a slip is wise in strong sun.`,
     slug: 'anna-linen-dress',
     name: 'Anna Linen Dress',
     pricePence: 8600,
-    description: `A plain A-line in flax linen: a boat neck with a deep facing, bell sleeves, and a skirt that begins at the shoulder. There is nothing to fasten; it goes on over the head.
+    description: `A plain A-line in flax linen: a boat neck with a deep facing, a dart at each side of the bust, bell sleeves, and a skirt that begins at the shoulder. There is nothing to fasten; it goes on over the head.
 
 Left undyed, the linen keeps the colour it grew. It is a little stiff for the first week, and softens with every wash after that.`,
     colour: 'Flax',

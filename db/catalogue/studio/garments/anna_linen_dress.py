@@ -61,6 +61,6 @@ def make(detail):
                          ((.04, .45), (.12, .09), 6, .8)), much=.7, seed=9)
     edges.boat(g, top, neck)
     g.finish(thickness=.0018)
-    for start, end in (((.262, 1.168), (.392, 1.246)), ((.738, 1.166), (.610, 1.243))):
+    for start, end in (((.262, 1.178), (.408, 1.262)), ((.738, 1.176), (.594, 1.258))):
         darts.dart(g, top, start, end)
     return g

@@ -6,7 +6,7 @@ from .laid import cloth
 from .trims import _faces
 
 ACROSS = np.array([-.0075, -.0050, -.0030, -.0015, -.0006, 0, .0004, .0005])      # metres below the line; above it the cloth swells
-RISE = np.array([-.0008, .0002, .0006, .0010, .0012, .0011, .0002, -.0016])       # and ends in a step, where it goes under
+RISE = np.array([-.0008, .0004, .0010, .0016, .0020, .0019, .0004, -.0016])       # and ends in a step, where it goes under
 
 
 def dart(g, piece, start, end, bow=.004, n=80):
