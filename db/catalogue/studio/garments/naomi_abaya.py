@@ -20,7 +20,7 @@ def beneath(at, z, over=.0040, depth=.0050):
 def overlap(g, at, wide=.034, rows=620):
     """The front that lies over the other, pressed flat: a fine edge on one side, on the other it goes over into the cloth."""
     k = np.array([-1, -.7, -.3, .1, .5, .85, .97, 1, 1.0])
-    up = np.array([-.0014, .0001, .0005, .0009, .0012, .0014, .0013, .0007, -.0012])
+    up = np.array([-.0012, -.0006, .0001, .0007, .0012, .0014, .0013, .0007, -.0012])
     z = np.linspace(BAND + .012, HEM + .004, rows)[:, None] + 0 * k
     p, n = at(.5 + wide * (k - 1) / 2 + 0 * z, z)
     ok = ~np.isnan(p).any((1, 2))
@@ -38,9 +38,9 @@ def make(detail):
     g.drape(thick=.005, frames=95)
     folds.gather(g, top, 9, 1.37, -.42, .0085, .017, seed=3, soft=.45, lean=.035)
     for p, side in zip(s, (1, -1)):
-        folds.open_end(g, p, .40, side, .35, keep=3)     # no hem is caught against the skirt
+        folds.open_end(g, p, .36, side, .65, keep=2)     # no hem is caught against the skirt
     for k, p in enumerate(s):                            # a wide sleeve hangs in long folds, from the shoulder and from the hem
-        folds.gather(g, p, 5, 1.0, -.75, .0085, .034, seed=5 + k, soft=0)
+        folds.gather(g, p, 5, 1.0, -.75, .0065, .034, seed=5 + k, soft=0)
         folds.gather(g, p, 5, .10, .55, .0080, .034, seed=15 + k, soft=.35, lean=.06)
     g.finish(thickness=.0012)
     bound.band(g, top, neck, .026, seed=4)
