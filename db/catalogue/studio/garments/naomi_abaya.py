@@ -38,7 +38,7 @@ def make(detail):
     g.drape(thick=.005, frames=95)
     folds.gather(g, top, 9, 1.37, -.42, .0085, .017, seed=3, soft=.45, lean=.035)
     for p, side in zip(s, (1, -1)):
-        folds.open_end(g, p, .36, side, .65, keep=2)     # no hem is caught against the skirt
+        folds.open_end(g, p, .20, side, .60, keep=2)     # no hem is caught against the skirt
     for k, p in enumerate(s):                            # a wide sleeve hangs in long folds, from the shoulder and from the hem
         folds.gather(g, p, 5, 1.0, -.75, .0065, .034, seed=5 + k, soft=0)
         folds.gather(g, p, 5, .10, .55, .0080, .034, seed=15 + k, soft=.35, lean=.06)
