@@ -49,7 +49,8 @@ def make(detail):
     pressed.join(g, (top, sk), .95)
     pressed.steam(g, top, .34, calm)
     rising.rise(g, (top, sk), .95, .17, (-.08, .27), seed=7)
-    pressed.steam_over(g, (top, sk), .13, lambda z: rise((z - .70) / .12) * rise((1.16 - z) / .12))     # or folds would end in points
+    calmed = lambda z: smoothstep((z - .70) / .12) * smoothstep((1.16 - z) / .12)
+    pressed.steam_over(g, (top, sk), .13, calmed)        # or folds would end in points
     drag(g, top)
     elbows(g, s)
     pressed.armpits(g, top, s, wide=.07, reach=.060)

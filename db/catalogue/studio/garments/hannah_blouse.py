@@ -64,7 +64,7 @@ def camisole(top):
     top_edge = 1.352 + .05 * np.clip(off / .09, 0, 1) ** 3 - .16 * np.clip((off - .11) / .1, 0, 1)
     strap = (np.abs(off - .098) < .008) & (z > 1.35)
     behind = gaussian_filter(((z < top_edge) | strap).astype(float), 1.6)
-    return np.repeat((.91 + .09 * behind * ease_out((z - .86) / .28))[..., None], 3, 2)
+    return np.repeat((.91 + .09 * behind * smoothstep((z - .86) / .28))[..., None], 3, 2)
 
 
 def placket(g, front):
@@ -92,8 +92,8 @@ def iron(g, top, s):
 
 def round_sides(g, top, by=.016, over=.065):
     """At its sides the hem leans in, `by` metres over the lowest `over` metres: from in front no corner stands out."""
-    side = lambda u: ease_out((.14 - np.abs(np.mod(u, .5) - .25)) / .07)
-    pressed.steam(g, top, .12, lambda u, z: .9 * ease_out((HEM + .09 - z) / .05) * side(u), doubled=True)
+    side = lambda u: smoothstep((.14 - np.abs(np.mod(u, .5) - .25)) / .07)
+    pressed.steam(g, top, .12, lambda u, z: .9 * smoothstep((HEM + .09 - z) / .05) * side(u), doubled=True)
     u, z = folds.everywhere(g, top)
     here = np.isfinite(u) & (z < HEM + over)
     x, t = g.x[here, 0], (HEM + over - z[here]) / over
