@@ -187,7 +187,7 @@ export const pagePictures = {
   /** Where it is made. */
   workroom: {
     file: 'workroom.jpg',
-    alt: 'The cutting table: a paper sleeve pattern pinned to sage linen, tailor’s shears, a tape measure and two reels of thread.',
+    alt: 'The cutting table: a paper sleeve pattern pinned to sage linen, a tape measure and two reels of thread.',
   },
 }
 

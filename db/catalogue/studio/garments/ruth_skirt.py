@@ -92,7 +92,7 @@ def make(detail):
     crumples.lay(g, p, (((.50, .20), (.10, .05), 6, .1), ((.46, .45), (.12, .06), 8, .4), ((.05, .46), (.1, .06), 6, -.4)),
                  much=.7, seed=5)
     g.finish(thickness=.0018)
-    waists.band(g, height=.040, out=.0108, press=.0016, slack=.0012, elastic=(.79, 1.19), deep=.0011, stand=.0010, fade=.05,
-                snug=.0028, end=.175, lap=.020, step=.0010, stitched=True, seed=6)
+    waists.band(g, height=.044, out=.0108, press=.0016, slack=.0012, snug=.0028, end=.175, lap=.020, step=.0010,
+                stitched=True, seed=6)
     trims.lap(g, g.surface(p), CLOSING + .003, .034, .150, .018, rise=.0012)             # the zip lies under this edge
     return g

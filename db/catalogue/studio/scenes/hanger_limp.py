@@ -113,6 +113,9 @@ class Body:
         return y * front
 
 
+LIT = .80                                                # the rail is lit more from in front: cloth in its colour would look lighter than it is
+
+
 def limp(path, twist, deep, shorter, roll, lift, pivot, seed):
     """The draped garment as it hangs. twist: turn of the hem (rad); deep: fuller; shorter: of what is below the hips;
     roll: how the hanger, `lift` higher, tilts about `pivot` (rad, m). -> what `Garment.save` would have written."""
@@ -152,6 +155,7 @@ def limp(path, twist, deep, shorter, roll, lift, pivot, seed):
         aside = np.sqrt(np.maximum(off ** 2 - high ** 2, 0)) / (.004 + .5 * high)
         high *= np.clip(2 - off / .02, 0, 1) * np.clip(2 - aside, 0, 1)
         return moved(x - high[:, None] * n0, weight[near], side[near]) + high[:, None] * n1
+    d.update({key: d[key] * LIT for key in d if key.endswith('colour')})
     for k in range(count):
         x = d[f'{k}/x'].astype(float)
         if k == main:
