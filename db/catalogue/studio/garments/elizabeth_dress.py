@@ -4,14 +4,10 @@ import numpy as np
 from garments.shapes import holes, long_line, sleeves
 from tailor import body, folds, pressed, rising, skirts, trims
 from tailor.garment import Garment
+from tailor.steps import smoothstep
 
 DETAIL = (1.446, .225, -.012, np.pi - .30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 ZIP = .0010                        # the seam at centre back wavers by this (m)
-
-
-def ease_out(k):
-    k = np.clip(k, 0, 1)
-    return k * k * (3 - 2 * k)
 
 
 def wavers(z):
@@ -60,7 +56,7 @@ def make(detail):
                    along=1.035)
     g.drape(thick=.005)
     pressed.smooth_back(g, top, .34, 1.02, 1.475, .19)
-    pressed.steam(g, top, .26, lambda a, z: ease_out((z - 1.10) / .08) * ease_out((1.46 - z) / .05) * ease_out((.17 - np.abs(a - .5)) / .05))
+    pressed.steam(g, top, .26, lambda a, z: smoothstep((z - 1.10) / .08) * smoothstep((1.46 - z) / .05) * smoothstep((.17 - np.abs(a - .5)) / .05))
     pressed.join(g, (top, sk), .93)
     rising.rise(g, (top, sk), .93, .17, (-.08, .20), seed=4)
     pressed.under_collar(g, top, .0085, .045, neck)

@@ -8,6 +8,7 @@ from scipy.spatial import cKDTree
 
 from tailor.body import Arm
 from tailor.pieces import normals
+from tailor.steps import smoothstep
 
 HEIGHTS = (.05, .80, 1.09, 1.25, 1.36, 1.44)             # at these heights a garment becomes
 NARROW = (.78, .86, .97, 1.0, 1.0, 1.0)                  # as wide and
@@ -16,8 +17,8 @@ SMALL = .03                                              # what is smaller (m), 
 
 
 def step(x, low, high):
-    t = np.clip((x - low) / (high - low), 0, 1)
-    return t * t * (3 - 2 * t)
+    """From 0 at `low` to 1 at `high`, which may be the smaller."""
+    return smoothstep((x - low) / (high - low))
 
 
 def sleeves(x, faces, seam):
