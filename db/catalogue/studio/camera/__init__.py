@@ -1,1 +1,1 @@
-"""The set: fabrics, light, paper, camera (inside Blender) and the darkroom (develop)."""
+"""The set: fabrics, light, paper, camera and the darkroom (develop)."""

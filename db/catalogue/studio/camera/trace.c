@@ -10,7 +10,7 @@ typedef struct { float pos[3], size, col[3], dir[3], a[3], b[3], paper; } Light;
 
 static const int *T_, *mat_; static const float *X_, *N_, *UV_, *along_, *SH_, *mats_, *texdata_; static const int *texinfo_;
 static const Light *lights_; static int n_lights_; static float world_[3], amb_[3];
-static unsigned char *nocast_;
+static unsigned char *nocast_; static const float *foot_;
 
 static void surface(const Hit *h, const float *d, Surf *s, int full) {
     const int *t = T_ + 3*h->id; float b[3] = {1-h->u-h->v, h->u, h->v};
@@ -131,6 +131,9 @@ static int sample_light(const Light *L, const float *P, float r1, float r2, floa
     return 1;
 }
 
+/* whether paper at P lies under or close round what stands on it: there its shadow is sharp and every pixel counts */
+static int at_foot(const float *P) { return P[0] > foot_[0] && P[0] < foot_[1] && P[1] > foot_[2] && P[1] < foot_[3]; }
+
 /* the lamps that metal at o mirrors from direction d: radiance, where nothing stands before them */
 static void mirrored(const float *o, const float *d, float *out) {
     for (int w = 0; w < n_lights_; w++) {
@@ -192,7 +195,7 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
     nocast_ = calloc(nT, 1);
     for (int i = 0; i < nT; i++) nocast_[i] = mats[NMAT*mat[i]+PAPER] > 0;
     const float *eye = cam, *R = cam+3, *U = cam+6, *F = cam+9;
-    float focal = cam[12], shift = cam[13], lens = cam[14], focus = cam[15];
+    float focal = cam[12], shift = cam[13], lens = cam[14], focus = cam[15]; foot_ = cam+16;
 #define seen(u, vis) do { \
         float y_ = u[0]+u[1]+u[2]; \
         for (int c_ = 0; c_ < 3; c_++) u_[c_] += u[c_]; \
@@ -221,7 +224,7 @@ void render(int nT, const int *T, const float *X, const float *N, const float *U
             surface(&h, d, &s, 1);
             float px = h.t/focal, alb[3], E[3] = {-d[0],-d[1],-d[2]}, eps = fminf(.0015f, fmaxf(.0002f, .6f*px));
             int paper = s.m[PAPER] > 0;
-            if (paper) { np++; if (((x|y)&3) || nc) { if (nc == 0 && j >= S/2) break; continue; } memcpy(alb, s.m, 12); }
+            if (paper) { np++; if ((((x|y)&3) && !at_foot(s.P)) || nc) { if (nc == 0 && j >= S/2) break; continue; } memcpy(alb, s.m, 12); }
             else { nc++; last = mat[h.id]; for (int c = 0; c < 3; c++) g_[c] += s.n[c]; close_up(&s, d, px, alb); }
             float base[3], irr[3] = {0}, out[3] = {0}, weak[3] = {0};
             for (int c = 0; c < 3; c++) base[c] = s.P[c] + s.ng[c]*eps;

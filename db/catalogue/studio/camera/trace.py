@@ -9,9 +9,8 @@ import subprocess
 import tempfile
 
 import numpy as np
-from scipy.ndimage import gaussian_filter
 
-from . import develop, fabrics
+from . import develop, fabrics, floor
 from . import set as studio_set
 from .subdivide import catmull_clark, thicken
 
@@ -132,12 +131,12 @@ class Scene:
         return self
 
     def camera(self, width, height):
-        """-> 16 numbers for trace.c, and the height of the floor."""
+        """-> 20 numbers for trace.c, and the height of the floor."""
         o = self.options
         frame = dict(zip(('low', 'high', 'shift', 'floor'), o.get('frame', ())))
         low, high, tall = self.low, self.high, self.high - self.low
-        # one shadow for all: every hem all but meets the floor, but for a blouse, which would lie on it
-        level = frame.get('floor', low - .015 if low < .6 else 0)
+        # one shadow for all: every hem meets the floor, but for a blouse, which would lie on it
+        level = frame.get('floor', low - .002 if low < .6 else 0)
         if 'camera' in o:
             eye, look, view = np.array(o['camera'][:3]), np.array(o['camera'][3:6]), o['camera'][6]
             dist = np.linalg.norm(look - eye)
@@ -151,7 +150,15 @@ class Scene:
             eye, look = np.array([dist * np.sin(ang), -dist * np.cos(ang), mid + .10]), np.array([0, 0, mid])
         b = studio_set.frame(look - eye)
         lens = o.get('lens', [.004])[0]
-        return [*eye, *b.ravel(), height * dist / view, frame.get('shift', 0) * width, lens, dist - .08], level
+        return [*eye, *b.ravel(), height * dist / view, frame.get('shift', 0) * width, lens, dist - .08, *self.foot(level)], level
+
+    def foot(self, level, high=.06, grow=.12):
+        """The box on the floor (left, right, front, back; metres) of what stands lower than `high` above it, grown by `grow`."""
+        low = np.vstack([p[0][p[0][:, 2] < level + high][:, :2] for p in self.parts])
+        if not len(low):
+            return 0, 0, 0, 0
+        (left, front), (right, back) = low.min(0) - grow, low.max(0) + grow
+        return left, right, front, back
 
     def expose(self, width, height, grid=4, paper=True):
         """The picture in linear colours (height, width, 3), by grid x grid rays through a pixel; paper: with its backdrop."""
@@ -190,15 +197,8 @@ class Scene:
         D += U * (key[:, :1] / np.maximum(key[:, 1:2], 1e-6))
         img = (D + A * soft).reshape(height, width, 3)
         if paper:
-            w = (pn > 0).astype(np.float32).reshape(height, width)
-
-            def even(light, wide):
-                ws = gaussian_filter(w, wide) + 1e-6
-                return np.stack([gaussian_filter(light[:, k].reshape(height, width) * w, wide) / ws for k in range(3)], -1)
-            back = even(PI, height / 200) + even(PB, height / 55)
-            back += .24 * np.maximum(np.percentile(back, 80, axis=(0, 1)) - back, 0)     # a retoucher lifts the shadows too
             c = cov.reshape(height, width, 1)
-            img = img * c + (1 - c) * back * np.array(studio_set.PAPER)
+            img = img * c + (1 - c) * floor.lit(PI, PB, pn, cov, width, height) * np.array(studio_set.PAPER)
         return img
 
 
