@@ -182,7 +182,7 @@ export const pagePictures = {
   /** Finished garments on a rail. */
   rail: {
     file: 'rail.jpg',
-    alt: 'Eight long-sleeved garments on an oak rail: navy abaya, slate blue shirt dress, camel coat, dusty rose wrap dress, forest green dress, flax linen dress, aubergine gown and terracotta tiered dress.',
+    alt: 'Eight long-sleeved garments on an oak rail: navy abaya, slate blue shirt dress, camel coat, dusty rose wrap dress, forest green dress, flax linen dress, aubergine gown and printed terracotta tiered dress.',
   },
   /** Where it is made. */
   workroom: {

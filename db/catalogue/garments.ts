@@ -152,9 +152,9 @@ Wind: the hem is turned twice, and its weight keeps it down.`,
     pricePence: 9200,
     description: `A loose dress that hangs from a yoke and widens in three tiers, made for dancing with a timbrel, or for doing very little on a hot afternoon. Two ties close the round neck.
 
-The viscose is cool, drapes rather than floats, and packs to the size of a book. It has room for a growing child before the birth, and buttons at the yoke for feeding one after.`,
+The viscose is strewn with small ivory sprigs, no two set alike; neck, ties and cuffs are left plain. It is cool, drapes rather than floats, and packs to the size of a book. The dress has room for a growing child before the birth, and buttons at the yoke for feeding one after.`,
     colour: 'Terracotta',
-    fabric: '100% viscose. Yoke lining: 100% cotton voile.',
+    fabric: '100% viscose, printed. Yoke lining: 100% cotton voile.',
     care: 'Machine wash at 30 °C on a gentle cycle. Dry flat or on the line, out of strong sun. Warm iron on the wrong side.',
     modestyNotes: `Neckline: round, 3 cm below the hollow of the throat, closed with ties; four hidden buttons below.
 Sleeves: full, to the wrist, on a buttoned cuff.

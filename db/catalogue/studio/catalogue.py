@@ -20,7 +20,7 @@ GARMENTS = {
     'abigail-shirt-dress': 'Slate blue poplin shirt dress with a collar, buttoned front, waist belt and mid-calf A-line skirt',
     'deborah-coat': 'Long straight camel wool coat with a notched collar, four buttons and flap pockets, falling below the knee',
     'lydia-pleated-skirt': 'Plum-purple satin crêpe skirt with fine knife pleats from the waistband to the ankle',
-    'miriam-tiered-dress': 'Terracotta viscose dress with a tied round neck, long gathered sleeves and a loose tiered skirt',
+    'miriam-tiered-dress': 'Terracotta viscose dress printed with small ivory sprigs, with a tied round neck, long gathered sleeves and a loose tiered skirt',
     'sarah-wrap-dress': 'Dusty rose crêpe wrap dress with a filled V neckline, tie belt and flowing long skirt',
     'elizabeth-dress': 'Midnight blue velvet dress with a high neck, long sleeves and an A-line skirt to the ankle',
     'priscilla-kaftan': 'Sage green floor-length kaftan with wide batwing sleeves and a tied waist',

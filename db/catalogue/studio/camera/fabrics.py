@@ -1,11 +1,12 @@
 """Fabrics as numbers for trace.c. Lengths are metres: `pitch` is the distance between two threads, `relief` how
 far they stand up, `slublen` how long a thick place in the yarn is, `wrinkle` how deep the cloth's own unevenness
 is and `wlen` how long, `crease` how deep the sharp creases of a worn linen are, `micro` how deep the small ones are that only
-a near look shows; `yarn` is how unlike each other its yarns look from near by."""
+a near look shows; `yarn` is how unlike each other its yarns look from near by; `print` says that print.h's sprigs are on it,
+in the linear colour `ink_r`, `ink_g`, `ink_b`."""
 import numpy as np
 
 FIELDS = ('r g b rough spec sheen pile aniso thin metal kind pitch relief slub slublen mottle '
-          'wrinkle wlen crease tex wrap paper stitch yarn micro').split()
+          'wrinkle wlen crease tex wrap paper stitch yarn micro print ink_r ink_g ink_b').split()
 NONE, PLAIN, TWILL, SATIN, CREPE, VELVET, FELT, WOOD = range(8)
 
 FABRICS = {
@@ -23,6 +24,9 @@ FABRICS = {
                    mottle=.03, wrinkle=.0014, wlen=.090, wrap=.10, stitch=1, yarn=.14, micro=.00005),
     'viscose': dict(rough=.62, spec=.30, sheen=.40, kind=PLAIN, pitch=.00045, relief=.00007, slub=.12, slublen=.022,
                     mottle=.05, wrinkle=.0017, wlen=.065, crease=.0001, wrap=.12, stitch=1, yarn=.13, micro=.00009),
+    'sprigged': dict(rough=.64, spec=.26, sheen=.38, kind=PLAIN, pitch=.00045, relief=.00007, slub=.12, slublen=.022,
+                     mottle=.05, wrinkle=.0017, wlen=.065, crease=.0001, wrap=.12, stitch=1, yarn=.13, micro=.00009,
+                     print=1, ink_r=.640, ink_g=.500, ink_b=.345),
     'velvet': dict(rough=.95, sheen=.2, pile=2.4, kind=VELVET, pitch=.0006, relief=.00006, slub=.05, slublen=.030,
                    mottle=.08, wrinkle=.0022, wlen=.075, wrap=.08, stitch=1),
     'wool':   dict(rough=.92, spec=.08, sheen=1.0, kind=FELT, pitch=.0013, relief=.00015, slub=.16, slublen=.012,

@@ -4,6 +4,7 @@
 #include "bvh.h"
 #include "weave.h"
 #include "sewn.h"
+#include "print.h"
 #include "smooth.h"
 
 typedef struct { float pos[3], size, col[3], dir[3], a[3], b[3], paper; } Light;
@@ -70,7 +71,8 @@ static void close_up(Surf *s, const float *d, float px, float alb[3]) {
             if (s->top < .012f) c *= 1 + .22f*stitched(s, s->top, s->u, s->v) - .26f*bell((s->top-TOPSTITCH)/.0013f);
         }
     }
-    const float *b = m; float tex[3] = {1,1,1};
+    float b[3] = {m[0],m[1],m[2]}, tex[3] = {1,1,1};
+    if (m[PRINT] > 0) printed(m, s->u, s->v, px, b);
     if (m[TEX] >= 0) {
         const int *q = texinfo_ + 3*(int)m[TEX];
         float x = s->u*q[0]-.5f, y = s->v*q[1]-.5f;

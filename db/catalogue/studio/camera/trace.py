@@ -18,7 +18,7 @@ here = os.path.dirname(os.path.abspath(__file__))
 
 
 def _lib():
-    src = [os.path.join(here, n) for n in ('trace.c', 'vector.h', 'bvh.h', 'weave.h', 'sewn.h', 'smooth.h')]
+    src = [os.path.join(here, n) for n in ('trace.c', 'vector.h', 'bvh.h', 'weave.h', 'sewn.h', 'print.h', 'smooth.h')]
     out = os.path.join(tempfile.gettempdir(), 'kindred-trace-%d.so' % int(max(map(os.path.getmtime, src))))
     if not os.path.exists(out):
         own = '%s.%d.tmp' % (out, os.getpid())           # two programs may compile at once

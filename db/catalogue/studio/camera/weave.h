@@ -1,7 +1,7 @@
 /* What cloth looks like from close by: yarn, slub, pile, felt, creases and stitches, as a height (m) and a
    factor on the colour, in cloth coordinates (u along the weft, v along the warp, metres). Also wood. */
 enum { R_, G_, B_, ROUGH, SPEC, SHEEN, PILE, ANISO, THIN, METAL, KIND, PITCH, RELIEF, SLUB, SLUBLEN, MOTTLE,
-       WRINKLE, WLEN, CREASE, TEX, WRAP, PAPER, STITCH, YARN, MICRO, NMAT };
+       WRINKLE, WLEN, CREASE, TEX, WRAP, PAPER, STITCH, YARN, MICRO, PRINT, INK, NMAT = INK+3 };
 enum { NONE, PLAIN, TWILL, SATIN, CREPE, VELVET, FELT, WOOD };
 
 static inline float hash2(int x, int y, int s) {

@@ -41,8 +41,9 @@ def make(detail):
                       ease=a0 - body.section(YOKE)[0], held=0, gathers=((0, 44, .006), (.36, 60, .007), (.68, 84, .007)))
     sk.x.reshape(*sk.shape, 3)[0, :, 2] -= .002
     R = sk.shape[0]
-    for k in SEAMS:
-        sk.seams[sk.row(int(round(k * (R - 1))))] = True
+    sk.tiers = [0, *(int(round(k * (R - 1))) for k in SEAMS)]
+    for k in sk.tiers[1:]:
+        sk.seams[sk.row(k)] = True
     top.pinned[top.bottom_ring] = True
     g.add(sk)
     g.drape(thick=0.0045)
@@ -64,6 +65,8 @@ def make(detail):
             folds.fan(g, p, start, end, count, spread, depth, (.36, p.s[-1]), width=.010, seed=61 + 7 * k + n)
         crumples.lay(g, p, (((.28, .54), (.05, .05), 8, .3 - .6 * k), ((.78, .50), (.05, .05), 4, .2), ((.12, .68), (.06, .06), 4, 1.0)),
                      much=1.4, seed=41 + k)
+    for p in (top, sk, *s):
+        p.fabric = 'sprigged'                            # binding, cuffs and ties are plain
     g.finish()
     g.cuffs(s, .478, .530, .0335)
     trims.seam_band(g, low, .009, .0016, thickness=.0008)

@@ -10,6 +10,8 @@ def corners(g, p):
         return _sleeve(p, g.x[p.ids])
     if getattr(p, 'pleats', None):
         return _pleated(p)
+    if getattr(p, 'tiers', None):
+        return _tiered(p)
     uv = p.uv[p.faces].copy()
     if p.period:
         u = uv[..., 0]
@@ -26,6 +28,18 @@ def _pleated(p):
     k = col.min(1, keepdims=True) // each
     u = (col - (k + .5) * each) * p.width[row] / N + k * p.width.max() / p.pleats
     return np.stack([u, p.uv[p.faces][..., 1]], -1)
+
+
+def _tiered(p):
+    """Every tier (`tiers`: rows where they begin) is a length of its own, as wide as it is on the mean and cut where it happened to be."""
+    R, N = p.shape
+    row, col = np.divmod(p.faces, N)
+    col = np.where(col < col.max(1, keepdims=True) - N / 2, col + N, col)
+    starts = np.array([*p.tiers, R - 1])
+    tier = np.searchsorted(starts, row.min(1), side='right') - 1
+    wide = np.array([p.width[a + 1:b].mean() for a, b in zip(starts, starts[1:])])
+    u = (col / N - .5) * wide[tier][:, None]
+    return np.stack([u, p.uv[p.faces][..., 1]], -1) + tier[:, None, None] * [.413, .117]
 
 
 def _sleeve(p, x):
