@@ -54,7 +54,8 @@ def to_hem(at, low, start=.84):
 
     def drawn(u, w):
         p, n = at(u, np.minimum(w, start))
-        return p + (np.maximum(w - start, 0) * drop)[..., None] * slope, n
+        out = .0042 * np.clip((w - start) / (.995 - start), 0, 1)        # the cloth beside it curves outwards
+        return p + (np.maximum(w - start, 0) * drop)[..., None] * slope + n * out[..., None], n
     return drawn
 
 

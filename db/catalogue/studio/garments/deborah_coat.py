@@ -124,7 +124,7 @@ def dress(g, top, sk, arms):
         a, b = (front(u + k, z - .0004)[0] for k in (.020, .041))
         buttonhole(g, a + n * .0022, b + n * .0012, n)
     flap(g, ground, -.099, .955, width=.130, slant=-.006)
-    flap(g, ground, .096, .953, width=.128, slant=.007, stands=.0095)
+    flap(g, ground, .096, .953, width=.128, slant=.007, stands=.0110, proud=.0028)
     for p in arms:
         at = g.surface(p)
         for v in 1 - (.034 + .021 * np.arange(3)) / SLEEVE:

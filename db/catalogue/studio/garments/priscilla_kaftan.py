@@ -34,7 +34,7 @@ def make(detail):
     folds.gather(g, top, 26, body.WAIST + .016, .12, .007, .011, seed=8)        # drawn in at the waist
     for k, p in enumerate(s):                            # what is too wide for a lowered arm hangs in long folds
         folds.gather(g, p, 6, 1.0, -.85, .019, .032, seed=15 + k, soft=0)
-        folds.gather(g, p, 5, .10, .85, .016, .032, seed=25 + k, soft=.4, lean=.05)
+        folds.gather(g, p, 5, .10, .85, .009, .040, seed=25 + k, soft=.4, lean=.05)
     g.finish(thickness=.0012)
     bound.band(g, top, neck, .011, seed=7)
     bound.slit(g, cloth(g, top), .5, neck(.5) - .0006, neck(.5) - .12, gape=.0044, edge=.0075, over=.0026, hooked=True)

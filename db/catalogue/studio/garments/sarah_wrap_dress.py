@@ -81,7 +81,7 @@ def make(detail):
     inset(g)
     low = g.surface(sk)
     trims.lap(g, low, lambda v: .455 - .045 * v, .004, .995, .03, rise=.0055)
-    trims.waistband(g, height=.042, out=.0180, wobble=.0022)
-    p = body.around(.43, body.WAIST, .026)
+    trims.waistband(g, height=.042, out=.0150, wobble=.0022)
+    p = body.around(.43, body.WAIST, .023)
     ties.bow(g, p, p, width=.032, size=.088, drop=.42, apart=.04, seed=4)
     return g

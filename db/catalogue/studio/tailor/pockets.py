@@ -5,9 +5,10 @@ from scipy.ndimage import gaussian_filter1d
 from .trims import sheet
 
 
-def flap(g, ground, x, z, width=.145, height=.058, corner=.016, slant=.0, stands=.0052, thickness=.0034, **kw):
+def flap(g, ground, x, z, width=.145, height=.058, corner=.016, slant=.0, stands=.0052, proud=0, thickness=.0034, **kw):
     """A flap hanging from a seam on the front of `ground` (lapels.Ground), its middle at (x, z) seen from the front: lower
-    corners rounded, the lower edge `stands` metres off the cloth, top-stitched. slant: how far the left end lies above the right (m)."""
+    corners rounded, the lower edge `stands` metres off the cloth, top-stitched. slant: how far the left end lies above the right (m);
+    proud: how much further off the cloth all of it lies, where the light would not show its edge."""
     half = width / 2
     c = half * np.concatenate([[-1, -.992, -.975, -.94], np.linspace(-.88, .88, 17), [.94, .975, .992, 1]])
     t = np.concatenate([[0, 0, .03, .08], np.linspace(.16, .90, 9), [.95, .98, .992, 1]])
@@ -21,6 +22,7 @@ def flap(g, ground, x, z, width=.145, height=.058, corner=.016, slant=.0, stands
     seam = ground.at(ends)
     flat = ground.at(seam + t[:, None, None] * long[:, None] * down)
     lift = np.interp(t, [0, .03, .16, 1], [.0012, .0032, .0036, stands])
+    lift += proud * np.clip(t / .1, 0, 1)
     lift[0] = -.004                                      # the seam
     sheet(g, 'flap', flat + ground(flat)[1] * lift[:, None, None], thickness=thickness, stitch=('left', 'right', 'last'), **kw)
 
