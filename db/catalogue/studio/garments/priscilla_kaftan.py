@@ -33,7 +33,7 @@ def make(detail):
     folds.gather(g, top, 4, 1.415, -.28, .0095, .020, seed=37, soft=.40, lean=.03, among=(-.13, .12))      # falls from the neck
     folds.gather(g, top, 26, body.WAIST + .016, .12, .007, .011, seed=8)        # drawn in at the waist
     for k, p in enumerate(s):                            # what is too wide for a lowered arm hangs in long folds
-        folds.gather(g, p, 6, 1.0, -.85, .019, .032, seed=15 + k, soft=0)
+        folds.gather(g, p, 6, 1.0, -.85, .011, .044, seed=15 + k, soft=0)
         folds.gather(g, p, 5, .10, .85, .009, .040, seed=25 + k, soft=.4, lean=.05)
     g.finish(thickness=.0012)
     bound.band(g, top, neck, .011, seed=7)
