@@ -57,7 +57,7 @@ def make(detail):
     sway = sum(rng.normal(0, .0115) * np.sin(2 * np.pi * (m * (k + go) / PLEATS + rng.random())) for m in range(2, 7))
     pleats = hanging(rng)
     push = .0042 * waves(PLEATS, range(6, 15), rng)[k]   # groups that swing out, others in
-    roll = (np.maximum(0, rng.normal(-.7, .8, PLEATS)))[k] * edge
+    roll = (np.maximum(0, rng.normal(-1.1, .8, PLEATS)))[k] * edge
     fall = (.0022 * waves(PLEATS, range(2, 8), rng) + rng.normal(0, .0011, PLEATS))[k]
     a0, b0, y0 = body.section(top)
     x = np.empty((R, N, 3))
@@ -70,7 +70,7 @@ def make(detail):
         first, wide, deep = pleats(t)
         curl = roll * np.clip((t - .45) / .5, 0, 1)
         th = -2 * np.pi * (first[k] + (go - .30 * curl) * wide[k]) / PLEATS
-        rr = (.0032 + .0165 * t) * (out * deep[k] + .45 * curl) + sway * t ** 2 + push * t ** 1.5
+        rr = (.0040 + .0215 * t) * (out * deep[k] + .45 * curl) + sway * t ** 2 + push * t ** 1.5
         x[r] = np.stack([(A + rr) * np.sin(th), (B + rr) * np.cos(th) + y0 * (1 - t), z + fall * t ** 3], -1)
     p = g.add(pieces.grid('skirt', x[:, ::-1]))
     p.pleats = PLEATS
