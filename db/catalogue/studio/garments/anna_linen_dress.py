@@ -28,8 +28,8 @@ def elbows(g, arms):
     """The crook of each elbow folds; the bell falls from it in folds of its own."""
     for k, p in enumerate(arms):
         for n, (start, end, count, spread, depth) in enumerate((
-                ((.40, .56 + .02 * k), (.14, .47 + .04 * k), 3, .050, .0085),
-                ((.38, .60), (.10, .70 - .03 * k), 3, .055, .0080), ((.42, .20), (.16, .10), 2, .040, .0065),
+                ((.40, .56 + .02 * k), (.14, .47 + .04 * k), 3, .050, .0058),
+                ((.38, .60), (.10, .70 - .03 * k), 3, .055, .0055), ((.42, .20), (.16, .10), 2, .040, .0065),
                 ((.62, .57), (.86, .50 + .05 * k), 2, .045, .0055))):
             folds.fan(g, p, start, end, count, spread, depth, (.33, p.s[-1]), width=.010, seed=41 + 7 * k + n)
         folds.gather(g, p, 5, 1.0, -.55, .011, .040, seed=61 + k, soft=0, lean=.03)
@@ -48,8 +48,8 @@ def make(detail):
     g.drape(thick=.005)
     pressed.join(g, (top, sk), .95)
     pressed.steam(g, top, .34, calm)
-    rising.rise(g, (top, sk), .95, .17, (-.08, .27), seed=7)
-    calmed = lambda z: smoothstep((z - .70) / .12) * smoothstep((1.16 - z) / .12)
+    rising.rise(g, (top, sk), .95, .17, (.05, .36), seed=7, much=1.1)
+    calmed = lambda z: smoothstep((z - .70) / .12) * smoothstep((1.24 - z) / .12)
     pressed.steam_over(g, (top, sk), .13, calmed)        # or folds would end in points
     drag(g, top)
     elbows(g, s)

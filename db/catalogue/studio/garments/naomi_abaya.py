@@ -2,8 +2,9 @@
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, bound, folds, laid, skirts, trims
+from tailor import body, bound, folds, laid, pressed, rising, skirts, trims
 from tailor.garment import Garment
+from tailor.steps import smoothstep
 
 DETAIL = (1.345, .44, .0, -.22)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 JOIN, HEM, BAND = .95, .070, 1.4075    # where top and skirt are joined, the hem, the lower edge of the neck's band in front (heights, m)
@@ -36,6 +37,12 @@ def make(detail):
     skirts.hang_from_neck(sk, top)
     s = sleeves(g, top, .53, [(.1, .052), (.3, .055), (.53, .060)], [(0, 1), (.15, 1.08), (.53, 1.12)], along=1.035, cap=.225)
     g.drape(thick=.005, frames=95)
+    # what the bust lets sag between shoulder and hip: a cloth this fluid keeps long folds only
+    pressed.steam(g, top, .34, lambda a, z: (smoothstep((z - .955) / .08) * smoothstep((1.41 - z) / .05)
+                                             * smoothstep((.19 - abs(a - .5)) / .07)))
+    pressed.smooth_back(g, top, .30, .97, 1.475, .18)
+    rising.rise(g, (top, sk), JOIN, .17, (.06, .38), seed=5, much=1.4)
+    pressed.steam_over(g, (top, sk), .13, lambda z: smoothstep((z - .70) / .12) * smoothstep((1.24 - z) / .12))
     folds.gather(g, top, 9, 1.37, -.42, .0085, .017, seed=3, soft=.45, lean=.035)
     for p, side in zip(s, (1, -1)):
         folds.open_end(g, p, .20, side, .60, keep=2)     # no hem is caught against the skirt
