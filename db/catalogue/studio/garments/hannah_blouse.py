@@ -115,6 +115,8 @@ def small_folds(g, top, s):
         folds.tuck(g, p, .481, .0352, side, blouse=.0125, count=17, above=.095)
         pressed.steam(g, p, .03, lambda a, b: .8 * smoothstep((b - .74) / .08) * smoothstep((.905 - b) / .02), doubled=True)
         folds.gather(g, p, 18, .892, -.46, .0065, .011, seed=61 + side, soft=.10)
+    for p in s:                                          # where they all end at one height the light would show a rash
+        pressed.steam(g, p, .05, lambda a, b: .8 * smoothstep((b - .25) / .12) * smoothstep((.70 - b) / .12), doubled=True)
     for p in (top, *s):
         pressed.even(g, p, -1, rounds=7 if p is top else 12)                     # no relief as fine as the mesh
 
@@ -127,17 +129,35 @@ def sew_on(g, top, s, neck):
             q, n = on(t, 1.26)
             trims.button(g, q, n, .0050, .0024, colour=SHELL)
     bound.soft_stand(g, neck, ease=.0055, pushed=0, stitch=('first',), turned=.0065)
+    tied_round(g)
     front = pintucks.Front(g, top, HEM - .006)
     seam = lambda u: np.where(np.abs(u - .5) < .165, neck(u) - .002, shoulder(np.abs(u - .5)))
     for k, x in enumerate(TUCKS):
         pintucks.tuck(g, front, x, pintucks.highest(front, x, seam), RELEASE + .002 * np.sin(5 * k), seed=k)
     placket(g, front)
-    u = np.linspace(.165, .216, 50)
+    u = np.linspace(.165, .212, 50)                      # further on the armhole turns it into a hook
     for side in (-1, 1):
-        pintucks.yoke(g, cloth(g, top), .5 + side * u, shoulder(u), .5 + side * .25, colour=SHEER)
+        pintucks.yoke(g, cloth(g, top), .5 + side * u, shoulder(u), .5 + side * .25, rise=.45, colour=SHEER)
     t = np.linspace(-1, 1, 161)
     pintucks.yoke(g, cloth(g, top), .212 * t, 1.362 + .004 * np.cos(3 * t), None, colour=SHEER)
     return front
+
+
+def tied_round(g, low=4, high=9):
+    """The tie goes round the stand that was just made, over its rows `low` to `high`, and draws it in a little."""
+    rows = g.meshes[-1]['x'].reshape(-1, 320, 3)[low:high + 1]
+    out = rows * [1, 1, 0] - rows.mean((0, 1)) * [1, 1, 0]
+    out /= np.linalg.norm(out, axis=2)[..., None]
+    s = np.arange(320) / 319
+    loose = .0005 * np.sin(2 * np.pi * (5 * s + .2)) + .0004 * np.sin(2 * np.pi * (11 * s + .7))
+    at = np.interp(np.array([0, 0, .06, .2, .5, .8, .94, 1, 1]) * (high - low), np.arange(high - low + 1), np.arange(high - low + 1))
+    lift = np.array([-.0012, .0006, .0016, .0019, .0017, .0019, .0016, .0006, -.0012])
+    band = []
+    for k, h in zip(at, lift):
+        i, t = min(int(k), high - low - 1), k - min(int(k), high - low - 1)
+        p, n = ((1 - t) * v[i] + t * v[i + 1] for v in (rows, out))
+        band.append(p + n * (h + loose * (h > 0))[:, None] + [0, 0, 1.0] * (loose * .8)[:, None])
+    trims.sheet(g, 'band', np.array(band), thickness=0, flip=True)
 
 
 def make(detail):
