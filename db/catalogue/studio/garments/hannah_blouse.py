@@ -181,5 +181,5 @@ def make(detail):
     next(m for m in g.meshes if m['name'] == top.name)['texture'] = camisole(top)
     front = sew_on(g, top, s, neck)
     p, _ = front.point(0, 1.436)
-    ties.bow(g, [.002, p[1] - .004, 1.450], [0, -1, 0], width=.017, size=.070, drop=.27, apart=.040, seed=3)
+    ties.bow(g, [.002, p[1] - .004, 1.450], [0, -1, 0], width=.017, size=.070, drop=.24, apart=.030, seed=9)
     return g
