@@ -35,7 +35,7 @@ def closing(g, neck):
     x = collar['x']
     behind = (x[:, 1] > 0) & (np.abs(x[:, 0]) < .03)
     collar['seam'][behind] = (x[:, 0] + wavers(x[:, 2]))[behind]
-    z = neck(0.) + .040
+    z = neck(0.) + .0465
     out = x[behind & (np.abs(x[:, 0]) < .006) & (np.abs(x[:, 2] - z) < .006)][:, 1].max()
     rows = []
     for h, half, off in ((0, .0006, .0002), (.0005, .0012, .0012), (.003, .0012, .0016), (.008, .0017, .0019), (.012, .0021, .0017),
@@ -62,6 +62,8 @@ def make(detail):
     pressed.under_collar(g, top, .0085, .045, neck)
     for p, side in zip(arms, (1, -1)):
         folds.open_end(g, p, .42, side)
+        _, b = folds.everywhere(g, p)                    # the arm lies on: no pinhole of light between sleeve and hip
+        g.x[:, 0] -= .0035 * np.sign(g.placed(p)[:, 0].mean()) * smoothstep((np.nan_to_num(b) - .45) / .2)
     g.finish(thickness=.0020)
     centre_seam(g, top, sk, .93, 2.7)
     trims.stand_collar(g, neck, .050, lean=.003, ease=.0098, wobble=.0016, sinks=.0032)
