@@ -37,7 +37,7 @@ def make(detail):
         folds.gather(g, p, 5, .10, .85, .009, .040, seed=25 + k, soft=.4, lean=.05)
     g.finish(thickness=.0012)
     bound.band(g, top, neck, .011, seed=7)
-    bound.slit(g, cloth(g, top), .5, neck(.5) - .0006, neck(.5) - .12, gape=.0044, edge=.0075, over=.0026, hooked=True)
+    bound.slit(g, cloth(g, top), .5, neck(.5) - .0006, neck(.5) - .12, gape=.0020, edge=.0052, over=.0026, hooked=True)
     for p in s:
         trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), .022)
     waists.band(g, height=.033, out=.0160, slack=.0026, press=.0015, tilt=.005, seed=9)
