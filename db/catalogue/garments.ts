@@ -64,9 +64,9 @@ Opacity: fully lined from collar to hem; nothing needed beneath.`,
     pricePence: 11800,
     description: `A straight, closed robe in fluid nidha, with wide sleeves and a front that hides its fastening under one long edge. Worn over whatever you have on, it makes the whole of it one line.
 
-Nidha is woven very fine and very tight, which is why it moves like water and still lets nothing through. We finish the neck and the cuffs with a broad band of the same cloth, and put a pocket in each side.`,
+Nidha is woven very fine and very tight, which is why it moves like water and still lets nothing through. We finish the neck and the cuffs with a broad band of the same cloth, embroidered with a running vine in pewter thread, and put a pocket in each side.`,
     colour: 'Ink',
-    fabric: 'Nidha: 100% polyester.',
+    fabric: 'Nidha: 100% polyester. Embroidery: 100% viscose.',
     care: 'Machine wash at 30 °C in a bag, on a gentle cycle. Drip dry on a hanger. Cool iron if it needs one at all.',
     modestyNotes: `Neckline: round and close, 1.5 cm below the hollow of the throat.
 Sleeves: to the wrist and 38 cm round at the hem; elastic loops inside keep them down when you lift your arms.

@@ -15,7 +15,7 @@ GARMENTS = {
     'mary-dress': 'Deep forest green crêpe dress with a stand collar, cuffed long sleeves, narrow belt and gathered ankle-length skirt',
     'ruth-skirt': 'Natural oat linen maxi skirt with a waistband and three gathered tiers',
     'esther-gown': 'Aubergine satin-back crêpe evening gown with a stand collar, a capelet to the elbow, slim long sleeves and a floor-length skirt',
-    'naomi-abaya': 'Near-black navy nidha abaya, straight and floor-length, with wide sleeves and a concealed front',
+    'naomi-abaya': 'Near-black navy nidha abaya, straight and floor-length, with wide sleeves, a concealed front and a vine embroidered at neck and cuffs',
     'hannah-blouse': 'Ivory cotton voile blouse with full bishop sleeves, a pintucked front and a high neck with a tie',
     'abigail-shirt-dress': 'Slate blue poplin shirt dress with a collar, buttoned front, waist belt and mid-calf A-line skirt',
     'deborah-coat': 'Long straight camel wool coat with a notched collar, four buttons and flap pockets, falling below the knee',

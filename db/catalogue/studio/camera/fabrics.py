@@ -31,6 +31,7 @@ FABRICS = {
                    mottle=.08, wrinkle=.0022, wlen=.075, wrap=.08, stitch=1),
     'wool':   dict(rough=.92, spec=.08, sheen=1.0, kind=FELT, pitch=.0013, relief=.00015, slub=.16, slublen=.012,
                    mottle=.07, wrinkle=.0012, wlen=.120, wrap=.20, stitch=1, yarn=.14, micro=.00006),
+    'thread': dict(rough=.52, spec=.45, sheen=.30, aniso=.70, kind=SATIN, pitch=.00042, relief=.00007, mottle=.06, wrap=.08),
     'horn':   dict(rough=.34, spec=.55, mottle=.25, pitch=.002),
     'metal':  dict(rough=.40, metal=1),
     'steel':  dict(rough=.34, metal=1),

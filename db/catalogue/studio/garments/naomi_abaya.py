@@ -1,11 +1,13 @@
-"""Naomi: straight closed abaya, wide sleeves, floor length; fluid nidha. A broad band at neck and cuffs."""
+"""Naomi: straight closed abaya, wide sleeves, floor length; fluid nidha. A broad band at neck and cuffs,
+embroidered with a vine."""
 import numpy as np
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, bound, folds, laid, pressed, rising, skirts, trims
+from tailor import body, bound, embroidery, folds, laid, pressed, rising, skirts, trims
 from tailor.garment import Garment
 from tailor.steps import smoothstep
 
+THREAD = (.105, .112, .138)         # rayon, three shades lighter than the cloth
 DETAIL = (1.345, .44, .0, -.22)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 JOIN, HEM, BAND = .95, .070, 1.4075    # where top and skirt are joined, the hem, the lower edge of the neck's band in front (heights, m)
 
@@ -51,9 +53,11 @@ def make(detail):
         folds.gather(g, p, 5, .10, .55, .0080, .034, seed=15 + k, soft=.35, lean=.06)
     g.finish(thickness=.0012)
     bound.band(g, top, neck, .026, seed=4)
+    embroidery.vine(g, g.meshes[-1]['x'].reshape(-1, 420, 3)[7:19], THREAD, seed=3)
     # concealed front: the edge of the overlap, from neck to hem in one
     line = laid.through(g.surface(top), g.surface(sk), JOIN, JOIN - HEM)
     overlap(g, beneath(line, BAND - .0005))
     for p in s:
         trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), .030)
+        embroidery.vine(g, g.meshes[-1]['x'].reshape(-1, p.shape[1], 3)[1:], THREAD, seed=5)
     return g
