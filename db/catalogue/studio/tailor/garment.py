@@ -95,14 +95,8 @@ class Garment:
         stiff = self._stiffness(bend)
         args = self._forces(tri, lengths, stiff, self.x0 if keep_bends else None, thick)
         start = self.x0 if self.x is None else self.x
-
-        def fall():
-            x, v = solver.drape(start, *args, frames=frames, substeps=substeps, damping=damping)
-            if settle:
-                x, v = solver.drape(x, *args, frames=settle, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
-            return {'x': x}
         name = digest(start, tri, *args[:12], *self.grid, *args[13:], frames, substeps, damping, settle)
-        self.x = kept(name, fall)['x']
+        self.x = kept(name, lambda: {'x': solver.fall(start, args, frames, substeps, damping, settle)})['x']
         if fine:
             self._refine(tri, lengths, bend * fine_bend, fine_thick, fine, substeps, name)
         return self.x
@@ -153,15 +147,10 @@ class Garment:
         self.margin, self.friction, self.near = f.mean(self.margin), f.mean(self.friction), f.mean(self.near)
         self.anchor, self.reach = f.tethers(self.anchor, self.reach)
         self.x = f.mean(self.x)
-        self.x += np.random.default_rng(3).normal(0, .00012, self.x.shape) * ~self.pinned[:, None]
         fine, = f.faces(tri)
         args = self._forces(fine, self._lengths(f.E, f.L), f.mean(stiff), None, thick)
-
-        def settle():
-            x, v = solver.drape(self.x, *args, frames=frames, substeps=int(substeps * 1.1), damping=3.0)
-            x, _ = solver.drape(x, *args, frames=8, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
-            return {'x': x}
-        x = kept(digest(coarse, args[6], thick, frames, substeps), settle)['x']
+        x = kept(digest(coarse, args[6], thick, frames, substeps),
+                 lambda: {'x': solver.settle_finer(self.x, ~self.pinned, args, frames, substeps)})['x']
         self.x = fulled(x, self.E, fine, self.pinned, 60) if self.fabric == 'wool' else x
 
     def _near(self):

@@ -80,3 +80,20 @@ def drape(x, w, edges, lengths, compliance, bends, weights, bcomp, brest, anchor
               f([*lo, cell]), i(d.shape), f(d), f(margin), f(friction), fl(floor),
               frames, substeps, fl(gravity), fl(damping), int(self_collision))
     return xs.astype(float), vs
+
+
+def fall(x, args, frames, substeps, damping, settle):
+    """Let cloth fall from x for `frames` sixtieths of a second and come to rest in `settle` more; args: what `drape` takes from w
+    on. Drapings are kept under the text of this file: what numbers they depend on belongs here or into their name."""
+    x, v = drape(x, *args, frames=frames, substeps=substeps, damping=damping)
+    if settle:
+        x, _ = drape(x, *args, frames=settle, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
+    return x
+
+
+def settle_finer(x, free, args, frames, substeps):
+    """Let cloth that was just cut finer buckle and settle; a tenth of a millimetre of unevenness tells its `free` vertices where to."""
+    x = x + np.random.default_rng(3).normal(0, .00012, x.shape) * free[:, None]
+    x, v = drape(x, *args, frames=frames, substeps=int(substeps * 1.1), damping=3.0)
+    x, _ = drape(x, *args, frames=8, substeps=int(substeps * 1.5), damping=14.0, velocity=v)
+    return x
