@@ -172,7 +172,7 @@ export const pagePictures = {
   /** The first thing seen on Home: what matters to the right of the middle, the left quarter empty. */
   hero: {
     file: 'home-hero.jpg',
-    alt: 'Four long-sleeved dresses on an oak rail before an ivory wall: flax linen, forest green, dusty rose and terracotta.',
+    alt: 'Four long-sleeved dresses on an oak rail before an ivory wall: flax linen, forest green, dusty rose and printed terracotta.',
   },
   /** Cloth, wider than high. */
   cloth: {
