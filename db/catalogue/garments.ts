@@ -1,6 +1,8 @@
 import type { Garment } from './garment.ts'
 
 const shownOn = 'Shown on a form of 170 cm, in size 10-12.'
+/** Of a hem well above the floor: the form has no feet, and is let down until the hem stands. */
+const shownLow = 'Shown on a form of 170 cm, in size 10-12, let down to the floor.'
 
 /** What a new shop opens with, in the order in which the shop page shows it. */
 export const garments: Garment[] = [
@@ -108,7 +110,7 @@ Front: hidden snaps between the buttons over the bust and the lap, so nothing ga
 Hem: mid-calf, 30 cm above the floor at a height of 170 cm. Longer by up to 15 cm at no charge, if you answer your confirmation.
 Opacity: opaque; in low sun a slip is wise under the skirt.`,
     length: '117 cm from the nape to the hem',
-    modelLine: shownOn,
+    modelLine: shownLow,
   },
   {
     slug: 'deborah-coat',
@@ -125,7 +127,7 @@ Sleeves: to the wrist bone, with room for a full sleeve beneath.
 Hem: below the knee, 40 cm above the floor at a height of 170 cm.
 Shape: eased at the waist, never nipped.`,
     length: '107 cm from the nape to the hem',
-    modelLine: shownOn,
+    modelLine: shownLow,
     productionDays: 20,
     preorderDays: 12,
   },
@@ -248,7 +250,7 @@ Front: overlaps by 8 cm and is buttoned to the hip.
 Arms: welted slits of 26 cm, cut low, so that the cape stays closed over the body when your hands are out.
 Hem: below the knee, 42 cm above the floor at a height of 170 cm.`,
     length: '103 cm from the nape to the hem',
-    modelLine: shownOn,
+    modelLine: shownLow,
     sizes: ['8-10', '12-14', '16-18'],
   },
 ]

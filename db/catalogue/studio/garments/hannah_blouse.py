@@ -128,8 +128,7 @@ def sew_on(g, top, s, neck):
         for t in (.38, .74):
             q, n = on(t, 1.26)
             trims.button(g, q, n, .0050, .0024, colour=SHELL)
-    bound.soft_stand(g, neck, ease=.0055, pushed=0, stitch=('first',), turned=.0065)
-    tied_round(g)
+    tied_round(g, bound.soft_stand(g, neck, ease=.0055, pushed=0, stitch=('first',), turned=.0065))
     front = pintucks.Front(g, top, HEM - .006)
     seam = lambda u: np.where(np.abs(u - .5) < .165, neck(u) - .002, shoulder(np.abs(u - .5)))
     for k, x in enumerate(TUCKS):
@@ -137,24 +136,25 @@ def sew_on(g, top, s, neck):
     placket(g, front)
     u = np.linspace(.165, .212, 50)                      # further on the armhole turns it into a hook
     for side in (-1, 1):
-        pintucks.yoke(g, cloth(g, top), .5 + side * u, shoulder(u), .5 + side * .25, rise=.45, colour=SHEER)
+        pintucks.yoke(g, cloth(g, top), .5 + side * u, shoulder(u), .5 + side * .25, rise=.45, fade=16, colour=SHEER)
     t = np.linspace(-1, 1, 161)
     pintucks.yoke(g, cloth(g, top), .212 * t, 1.362 + .004 * np.cos(3 * t), None, colour=SHEER)
     return front
 
 
-def tied_round(g, low=4, high=9):
-    """The tie goes round the stand that was just made, over its rows `low` to `high`, and draws it in a little."""
-    rows = g.meshes[-1]['x'].reshape(-1, 320, 3)[low:high + 1]
+def tied_round(g, stand, low=4, high=9):
+    """The tie goes round the stand, over its rows `low` to `high`, and stands out a little."""
+    rows = stand[low:high + 1]
     out = rows * [1, 1, 0] - rows.mean((0, 1)) * [1, 1, 0]
     out /= np.linalg.norm(out, axis=2)[..., None]
-    s = np.arange(320) / 319
+    s = np.linspace(0, 1, rows.shape[1])
     loose = .0005 * np.sin(2 * np.pi * (5 * s + .2)) + .0004 * np.sin(2 * np.pi * (11 * s + .7))
-    at = np.interp(np.array([0, 0, .06, .2, .5, .8, .94, 1, 1]) * (high - low), np.arange(high - low + 1), np.arange(high - low + 1))
+    at = np.array([0, 0, .06, .2, .5, .8, .94, 1, 1]) * (high - low)
     lift = np.array([-.0012, .0006, .0016, .0019, .0017, .0019, .0016, .0006, -.0012])
     band = []
     for k, h in zip(at, lift):
-        i, t = min(int(k), high - low - 1), k - min(int(k), high - low - 1)
+        i = min(int(k), high - low - 1)
+        t = k - i
         p, n = ((1 - t) * v[i] + t * v[i + 1] for v in (rows, out))
         band.append(p + n * (h + loose * (h > 0))[:, None] + [0, 0, 1.0] * (loose * .8)[:, None])
     trims.sheet(g, 'band', np.array(band), thickness=0, flip=True)

@@ -52,12 +52,10 @@ def make(detail):
         folds.gather(g, p, 5, 1.0, -.75, .0065, .034, seed=5 + k, soft=0)
         folds.gather(g, p, 5, .10, .55, .0080, .034, seed=15 + k, soft=.35, lean=.06)
     g.finish(thickness=.0012)
-    bound.band(g, top, neck, .026, seed=4)
-    embroidery.vine(g, g.meshes[-1]['x'].reshape(-1, 420, 3)[7:19], THREAD, seed=3)
+    embroidery.vine(g, bound.band(g, top, neck, .026, seed=4), THREAD, seed=3)
     # concealed front: the edge of the overlap, from neck to hem in one
     line = laid.through(g.surface(top), g.surface(sk), JOIN, JOIN - HEM)
     overlap(g, beneath(line, BAND - .0005))
     for p in s:
-        trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), .030)
-        embroidery.vine(g, g.meshes[-1]['x'].reshape(-1, p.shape[1], 3)[1:], THREAD, seed=5)
+        embroidery.vine(g, trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), .030), THREAD, seed=5)
     return g

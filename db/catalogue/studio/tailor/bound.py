@@ -33,7 +33,7 @@ def _round(v, sigma=5):
 
 def band(g, piece, neck, width=.022, facing=.040, rise=.0013, wander=.0008, seed=1, n=420, **kw):
     """A band `width` metres broad round the neck edge of `piece`, `rise` thick, with a facing inside that reaches `facing`
-    down. wander (m): how uneven its edges are."""
+    down. wander (m): how uneven its edges are. Returns the rows of its outside, for what is sewn on it."""
     rng = np.random.default_rng(seed)
     u, at = np.arange(n) / n, cloth(g, piece)
     uneven = wander * sum(rng.normal(0, .5) * np.sin(2 * np.pi * (k * u + rng.random())) for k in (2, 3, 5, 7, 11))
@@ -45,10 +45,11 @@ def band(g, piece, neck, width=.022, facing=.040, rise=.0013, wander=.0008, seed
     inner = [_round(p) - q * .0022 for p, q in (at(u, neck(u) - d) for d in (facing, facing * .6, facing * .3))]
     lip = edge - ways * (.0038 + uneven * .5)[:, None]
     rows = inner + [edge - m * .0016 - ways * .001, lip - m * .0008 - ways * .0002, lip - ways * .0006 + m * .0002, lip + m * rise]
-    rows += [p + q * rise for p, q in lies[:12]]
+    outside = [p + q * rise for p, q in lies[:12]]
     p, q = lies[12]
-    rows += [p - ways * .0004 + q * rise * .85, p + q * rise * .4, p - q * .0014]
+    rows += [*outside, p - ways * .0004 + q * rise * .85, p + q * rise * .4, p - q * .0014]
     sheet(g, 'band', np.array(rows), True, thickness=0, **kw)
+    return np.array(outside)
 
 
 def slit(g, at, u, top, low, gape=.005, edge=.0058, over=0, hooked=False):
@@ -76,7 +77,8 @@ def slit(g, at, u, top, low, gape=.005, edge=.0058, over=0, hooked=False):
 
 def soft_stand(g, edge, height=.044, ease=.0125, seed=1, n=320, pushed=.0003, **kw):
     """A doubled band of thin cloth standing on the neck edge(u). It slumps a little here and there, is creased where a tie
-    draws it in at centre front, and stands open above the tie. `pushed`: how far (m) the gathers it is sewn to push it."""
+    draws it in at centre front, and stands open above the tie. `pushed`: how far (m) the gathers it is sewn to push it. Returns
+    its rows from the lower edge outside over the fold to the inside."""
     rng = np.random.default_rng(seed)
     s = np.linspace(0, 1, n)
     dents = [(rng.uniform(.04, .96), rng.uniform(.25, .8), rng.uniform(-.10, .10), rng.uniform(.0010, .0026), rng.uniform(.012, .03))
@@ -99,6 +101,7 @@ def soft_stand(g, edge, height=.044, ease=.0125, seed=1, n=320, pushed=.0003, **
         round_ = 1 - .10 * np.clip(1 - np.minimum(s, 1 - s) / .012, 0, 1) ** 2
         rows.append(body.around(u, edge(u) + tall * round_ * t, o) + [0, .005 * k, 0])
     sheet(g, 'collar', np.array(rows), thickness=0, flip=True, **kw)
+    return np.array(rows)
 
 
 def cuff(g, frame, s0, s1, radius, side, lap=1.18, seed=1, **kw):

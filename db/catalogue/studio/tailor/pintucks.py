@@ -74,13 +74,14 @@ def highest(front, x, seam):
     return front.z[front.z < seam(u)].max() - .001
 
 
-def yoke(g, at, u, z, towards, rise=1, **kw):
+def yoke(g, at, u, z, towards, rise=1, fade=4, **kw):
     """The lower edge (u, z) of a yoke on the surface `at`: flush above, raised and top-stitched where tucks or gathers run into
-    it. Above lies u = `towards`, the shoulder, or for a back, None, what is higher. rise: how much of 2 mm it stands up."""
+    it. Above lies u = `towards`, the shoulder, or for a back, None, what is higher. rise: how much of 2 mm it
+    stands up; over `fade` points at either end it sinks into the cloth."""
     rows = []
     for up, lift in ((.030, -.0012), (.018, .0003), (.010, .0011), (.005, .0018), (.001, .0019), (0, .0015), (0, -.0018)):
         p, n = at(u + (0 if towards is None else np.sign(towards - u) * up * .55), z + up * (1 if towards is None else .75))
-        ends = np.minimum(1, np.minimum(np.arange(len(u)), np.arange(len(u))[::-1]) / 4)     # sewn into the armhole
+        ends = np.minimum(1, np.minimum(np.arange(len(u)), np.arange(len(u))[::-1]) / fade)     # sewn into the armhole
         rows.append(p + n * ((lift * rise + .0012) * ends - .0012)[:, None])
     left = rows[0][0, 0] < rows[0][-1, 0]
     sheet(g, 'yoke', np.array(rows), thickness=0, flip=bool(left) != (towards is None), stitch=('last',), turned=.003, **kw)

@@ -173,7 +173,7 @@ def lap(g, surf, u, v0, v1, width, rows=140, rise=.0030, **kw):
 
 
 def ring_band(g, x, depth, lift=.0018, **kw):
-    """A facing round a sleeve hem: x are the draped rows of the sleeve."""
+    """A facing round a sleeve hem: x are the draped rows of the sleeve. Returns the rows of its outside."""
     R = x.shape[0]
     step = np.linalg.norm(np.diff(x[-8:], axis=0), axis=2).mean()
     m = max(3, int(depth / step))
@@ -190,6 +190,7 @@ def ring_band(g, x, depth, lift=.0018, **kw):
     first = band[:1] + n[:1] * lift
     x2 = np.concatenate([band[:1] - n[:1] * .0006, first, (band + n * lift)[1:]])
     sheet(g, 'facing', x2, True, thickness=.0006, **kw)
+    return x2[1:]
 
 
 def cuff_button(g, frame, s, radius, side, angle=.9, **kw):
