@@ -1,29 +1,25 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { z } from 'zod'
 import type { Env } from '#infrastructure/http/env.ts'
 import type { Accounts } from './accounts.ts'
-import { agentOf } from './agent.ts'
 import { AuthRefusal } from './auth-refusal.ts'
 import { limits } from './limits.ts'
 import { pkceGrant } from './mail-links/pkce-grant.ts'
 import { idTokenGrant } from './oauth/id-token-grant.ts'
-import { readBody } from './read-body.ts'
-import { refreshSession } from './sessions/refresh.ts'
+import { refreshGrant } from './sessions/refresh-grant.ts'
 import type { SessionAnswer } from './sessions/session-answer.ts'
 import { passwordGrant } from './sign-in/password-grant.ts'
 
 /** One way to a session: what `grant_type` names. */
 export type Grant = (accounts: Accounts, c: Context<Env>) => Promise<SessionAnswer>
 
-const grants: Record<string, Grant> = {
-  id_token: idTokenGrant,
-  password: passwordGrant,
-  pkce: pkceGrant,
-  refresh_token: refreshGrant,
-}
-
 /** POST /token (contract 4.2). */
 export function tokenApi(accounts: Accounts): Hono<Env> {
+  const grants: Record<string, Grant> = {
+    id_token: idTokenGrant,
+    password: passwordGrant,
+    pkce: pkceGrant,
+    refresh_token: refreshGrant(),
+  }
   const token = limits.token()
   const refresh = limits.refresh()
   // Open tabs refresh by themselves: what they use up must not keep anybody from signing in.
@@ -36,12 +32,4 @@ export function tokenApi(accounts: Accounts): Hono<Env> {
     if (!grant) throw new AuthRefusal(400, 'invalid_credentials', 'unsupported_grant_type')
     return c.json(await grant(accounts, c))
   })
-}
-
-const refreshBody = z.object({ refresh_token: z.string().optional() })
-
-async function refreshGrant(accounts: Accounts, c: Context<Env>): Promise<SessionAnswer> {
-  const { refresh_token: token = '' } = await readBody(c, refreshBody)
-  if (!/^[\w-]{12,255}$/.test(token)) throw new AuthRefusal(400, 'validation_failed', 'Refresh token is not valid')
-  return refreshSession(accounts, token, agentOf(c))
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
@@ -21,6 +22,14 @@ async function refresh(refresh_token: string, at = api) {
     body: JSON.stringify({ refresh_token }),
   })
   return { status: response.status, body: (await response.json()) as Tokens & { code?: string; message?: string } }
+}
+
+async function waitingForLocks({ db }: AccountsApi): Promise<number> {
+  const { rows } = await db.asService((tx) =>
+    sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted
+      and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(tx),
+  )
+  return rows[0]?.n ?? 0
 }
 
 test('a refresh gives a new access token and the next refresh token of the same session', async () => {
@@ -49,6 +58,28 @@ test('200 tabs that refresh one token at once all go on with the same next one',
       from auth.refresh_tokens where session_id = ${claimsOf(all[0]?.body.access_token ?? '').session_id}`.execute(tx),
   )
   expect(rows).toEqual([{ active: 1, all: 2 }])
+})
+
+test('tabs that wait for one another hold one connection, and leave the others to everybody else', async () => {
+  const { refresh_token } = await openTestSession(api)
+  const held = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holder = api.db.asService(async (tx) => {
+    await sql`select 1 from auth.sessions for update`.execute(tx)
+    locked.resolve()
+    await held.promise
+  })
+  await locked.promise
+  const all = Promise.all(Array.from({ length: 30 }, () => refresh(refresh_token)))
+  try {
+    await expect.poll(() => waitingForLocks(api)).toBe(1)
+    await setTimeout(300)
+    expect(await waitingForLocks(api)).toBe(1)
+  } finally {
+    held.resolve()
+    await holder
+  }
+  expect((await all).map(({ status }) => status)).toEqual(Array(30).fill(200))
 })
 
 test('tabs of two instances agree as well', async () => {
