@@ -8,8 +8,8 @@ FLOOR = -.12
 HUNG = (('naomi-abaya', -.95, .70, dict(twist=-.06, roll=.006, seed=11)),
         ('abigail-shirt-dress', -.69, .42, dict(twist=.07, lift=-.008, head=.046, seed=12)),
         ('deborah-coat', -.41, .62, dict(twist=-.03, lift=-.008, roll=-.008, head=.040, deep=1.25, seed=13)),
-        ('sarah-wrap-dress', -.12, -.42, dict(twist=.06, lift=.002, shorter=.96, swivel=.6, seed=3)),
-        ('mary-dress', .14, -.62, dict(twist=-.08, lift=-.010, roll=.007, head=.046, swivel=.95, seed=2)),
+        ('sarah-wrap-dress', -.095, .38, dict(twist=.06, lift=.002, shorter=.96, seed=3)),
+        ('mary-dress', .19, .56, dict(twist=-.08, lift=-.010, roll=.007, head=.046, seed=2)),
         ('anna-linen-dress', .575, .40, dict(twist=.06, lift=.004, shorter=1.01, head=.012, seed=1)),
         ('esther-gown', .845, .52, dict(deep=.85, twist=-.05, lift=-.010, head=.046, roll=-.006, seed=14)),
         ('miriam-tiered-dress', 1.125, .34, dict(twist=.05, lift=-.004, shorter=1.03, swivel=.85, seed=4)))
