@@ -7,7 +7,7 @@ import numpy as np
 
 FIELDS = ('r g b rough spec sheen pile aniso thin metal kind pitch relief slub slublen mottle '
           'wrinkle wlen crease tex wrap paper stitch yarn micro print ink_r ink_g ink_b').split()
-NONE, PLAIN, TWILL, SATIN, CREPE, VELVET, FELT, WOOD = range(8)
+NONE, PLAIN, TWILL, SATIN, CREPE, VELVET, FELT, WOOD, COATING = range(9)
 
 FABRICS = {
     'crepe':  dict(rough=.66, spec=.30, sheen=.28, kind=CREPE, pitch=.0005, relief=.00009, slub=.12, slublen=.012,
@@ -29,8 +29,8 @@ FABRICS = {
                      print=1, ink_r=.640, ink_g=.500, ink_b=.345),
     'velvet': dict(rough=.95, sheen=.2, pile=2.4, kind=VELVET, pitch=.0006, relief=.00006, slub=.05, slublen=.030,
                    mottle=.08, wrinkle=.0022, wlen=.075, wrap=.08, stitch=1),
-    'wool':   dict(rough=.92, spec=.08, sheen=1.0, kind=FELT, pitch=.0013, relief=.00015, slub=.16, slublen=.012,
-                   mottle=.07, wrinkle=.0012, wlen=.120, wrap=.20, stitch=1, yarn=.14, micro=.00006),
+    'wool':   dict(rough=.92, spec=.08, sheen=1.0, kind=COATING, pitch=.0013, relief=.00010, mottle=.08, wrinkle=.0012, wlen=.120,
+                   wrap=.20, stitch=1),
     'thread': dict(rough=.52, spec=.45, sheen=.30, aniso=.70, kind=SATIN, pitch=.00042, relief=.00007, mottle=.06, wrap=.08),
     'horn':   dict(rough=.34, spec=.55, mottle=.25, pitch=.002),
     'metal':  dict(rough=.40, metal=1),

@@ -2,7 +2,7 @@
    factor on the colour, in cloth coordinates (u along the weft, v along the warp, metres). Also wood. */
 enum { R_, G_, B_, ROUGH, SPEC, SHEEN, PILE, ANISO, THIN, METAL, KIND, PITCH, RELIEF, SLUB, SLUBLEN, MOTTLE,
        WRINKLE, WLEN, CREASE, TEX, WRAP, PAPER, STITCH, YARN, MICRO, PRINT, INK, NMAT = INK+3 };
-enum { NONE, PLAIN, TWILL, SATIN, CREPE, VELVET, FELT, WOOD };
+enum { NONE, PLAIN, TWILL, SATIN, CREPE, VELVET, FELT, WOOD, COATING };
 
 static inline float hash2(int x, int y, int s) {
     unsigned h = x*374761393u + y*668265263u + s*2246822519u;
@@ -45,7 +45,7 @@ static float yarns(int kind, float u, float v) {
     float knots = value(wu/.00056f, wv/.00060f, 54) - .5f;
     if (kind == SATIN) return .4f*warp + .5f*weft + .8f*knots;
     if (kind == TWILL) return .8f*warp + .3f*weft + .9f*knots;
-    if (kind == CREPE || kind == FELT) return .5f*warp + .5f*weft + .6f*knots + .7f*ripple(u/.0014f, v/.0011f, 55);
+    if (kind == CREPE) return .5f*warp + .5f*weft + .6f*knots + .7f*ripple(u/.0014f, v/.0011f, 55);
     return .8f*warp + .8f*weft + .5f*knots;
 }
 /* the nap of a velvet lies as the last hand stroked it: how far it leans along u and v; from near by, tuft by tuft */
@@ -58,6 +58,20 @@ static void nap(float u, float v, float px, float *lean) {
         lean[0] += near(px)*.16f*tuft; lean[1] += near(px)*.26f*(tuft + .6f*ripple(u/.0035f, v/.006f, 77));
     }
 }
+
+/* fibres of a brushed wool (about -1 to 1), `wide` metres each and `slim` times as long: they lie every way, more of them downwards
+   than across, and none is straight, so that neither yarn nor weave is to be seen */
+static float fibres(float u, float v, float wide, float slim, int s) {
+    static const float lay[4][3] = {{.26f,.97f,.8f}, {-.44f,.90f,.8f}, {.80f,.60f,.6f}, {-.87f,.49f,.6f}};
+    float bow = 3*wide, k = 1/(4*wide*slim), wu = u + bow*ripple(u*k, v*k, s), wv = v + bow*ripple(u*k + 7, v*k, s+1), f = 0;
+    for (int i = 0; i < 4; i++) {
+        const float *l = lay[i];
+        f += l[2]*ripple((wu*l[1] - wv*l[0])/wide + 5*i, (wu*l[0] + wv*l[1])/(wide*slim), s+2+i);
+    }
+    return f;
+}
+/* how much of what is `size` metres wide is left where a pixel is `px` wide */
+static float kept(float size, float px) { float f = 1.8f - .9f*px/size; return f < 0 ? 0 : f > 1 ? 1 : f; }
 
 /* height in metres; px is the size of a pixel on the cloth: what is finer than it would only flicker */
 static float height(const float *m, float u, float v, float px) {
@@ -78,6 +92,8 @@ static float height(const float *m, float u, float v, float px) {
         else if (kind == VELVET) h += fine * m[RELIEF] * (value(x, y, 8) + .9f*value(x*.37f, y*.30f, 11));
         else if (kind == FELT) h += fine * m[RELIEF] * (ripple(x*.5f, y*.9f, 9) + ripple(x*.9f+3, y*.5f, 10));
     }
+    if (kind == COATING)                                  /* a felted ground, and the nap brushed up from it */
+        h += m[RELIEF] * (.8f*kept(p, px)*fibres(u, v, p, 1.6f, 80) + kept(.4f*p, px)*.35f*fibres(u, v, .4f*p, 4, 88));
     if (m[SLUB] > 0 && kind != WOOD) h += m[RELIEF] * m[SLUB] * slubs(m, u, v) * (px < 4*p ? 1 : 4*p/px);
     if (m[YARN] > 0 && near(px) > 0) h += near(px) * m[YARN] * .00045f * yarns(kind, u, v);
     if (m[MICRO] > 0 && px < .00135f) {       /* what a hand or a chair has left: creases of a few millimetres, here and there */
@@ -108,6 +124,9 @@ static float tone(const float *m, float u, float v, float px) {
     }
     float c = 1;
     if (m[SLUB] > 0) c += m[SLUB] * .55f * slubs(m, u, v) * (px < 3*p ? 1 : 3*p/px);
+    if (kind == COATING)                                  /* melange: wools of several shades, carded into one another */
+        return c + m[MOTTLE] * (.7f*ripple(u*19 + v*7, v*17 - u*6, 100) + 1.0f*kept(.0017f, px)*fibres(u, v, .0017f, 1.6f, 101)
+                                + 1.5f*kept(.0006f, px)*fibres(u, v, .0006f, 5, 110));
     if (m[MOTTLE] > 0) c += m[MOTTLE] * (.5f*(value(u*14, v*5, 35)-.5f) + .8f*(value(u/(2.2f*p), v/(2.2f*p), 36)-.5f));
     if (m[YARN] > 0 && near(px) > 0) c *= 1 + near(px) * m[YARN] * yarns(kind, u, v);
     float fine = p > 0 ? 1.7f - .9f * px / p : 0; fine = fine < 0 ? 0 : fine > 1 ? 1 : fine;

@@ -3,12 +3,13 @@ import numpy as np
 from scipy.ndimage import gaussian_filter1d
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, pressed, skirts, trims
+from tailor import body, folds, pressed, skirts, trims
 from tailor.buttons import buttonhole
 from tailor.garment import Garment
 from tailor.laid import cloth, through
 from tailor.lapels import Ground, collar, label, lapel, lining
 from tailor.pockets import flap
+from tailor.steps import smoothstep
 
 BREAK, JOIN, HEM, SLEEVE = 1.222, .84, .40, .510    # where the lapels begin, shell and skirt are joined, the hem (heights, m)
 GORGE, TOP, EDGE_X, NECK_X = 1.418, 1.440, .021, .062    # the roll lines run from EDGE_X past the middle at BREAK to NECK_X at TOP
@@ -70,6 +71,11 @@ def make(detail):
     s = sleeves(g, top, SLEEVE, [(.1, .050), (.3, .046), (SLEEVE, .042)], [(0, 1), (.02, 1.0), (SLEEVE, .97)], along=1.01, lift=.20)
     g.drape(thick=.005, bend=1.6, damping=5.0)
     pressed.back(g, top, 1.12)
+    # heavy cloth keeps no ripple: below the hip it breaks into a few long folds, deepest at the hem, no two alike
+    for k, (low, high, depth, width) in enumerate((((.612, 1.13), (.590, .14), .0250, .038), ((.365, 1.13), (.385, .20), .0200, .034),
+                                                   ((.125, 1.13), (.110, .08), .0230, .036), ((.868, 1.13), (.880, .25), .0180, .040))):
+        folds.fan(g, sk, low, high, 1, 0, depth, (1.3, JOIN - HEM), width=width, jitter=0, seed=41 + k)
+    pressed.steam_over(g, (top, sk), .07, lambda z: smoothstep((1.19 - z) / .12))
     g.finish(thickness=.0042)
     dress(g, top, sk, s)
     return g

@@ -3,10 +3,11 @@ import numpy as np
 from scipy.interpolate import LinearNDInterpolator, RegularGridInterpolator
 from scipy.ndimage import gaussian_filter1d
 
-from tailor import body, collars, folds, pieces, skirts, trims
+from tailor import body, collars, folds, pieces, pressed, skirts, trims
 from tailor.buttons import buttonhole
 from tailor.garment import Garment
 from tailor.pockets import welt
+from tailor.steps import smoothstep
 
 DETAIL = (1.345, .46, .0, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 LONG, EDGE = 1.02, .027            # from neck to hem; how far the right front's edge lies past the middle (m)
@@ -29,12 +30,14 @@ def make(detail):
     pieces.tether(p, int(4 * detail) - 1)
     g.drape(thick=.0055, frames=90, bend=.16, fine=0)    # heavy wool makes no small folds
     folds.ease_in(g, p, .10, .50, .050)
+    pressed.steam(g, p, .045, lambda _, s: smoothstep((s - .12) / .10))      # what buckled at the size of the mesh
     # heavy wool breaks softly from the shoulders towards the fronts, and behind; no two alike
     for k, (start, end, count, spread, depth, width) in enumerate((
             ((.330, .20), (.415, .62), 2, .050, .0058, .030), ((.672, .21), (.600, .56), 2, .035, .0058, .027),
             ((.395, .44), (.380, .95), 1, .010, .0100, .034), ((.640, .72), (.610, 1.02), 1, .010, .0080, .030),
             ((.180, .22), (.080, .60), 2, .060, .0055, .030), ((.835, .20), (.940, .52), 2, .050, .0055, .027))):
         folds.fan(g, p, start, end, count, spread, depth, (1.5, 1.0), width=width, jitter=.02, seed=21 + k)
+    folds.level_hem(g, p, .62)
     for u in (.252, .747):                               # over the shoulders and down the sides
         p.seams |= np.abs(p.param[:, 0] - u) < .5 / p.shape[1]
     g.finish(thickness=.0042)

@@ -184,6 +184,17 @@ def shape_hem(g, p, start, end, longer, sway=0.0, seed=1):
     g.x[here, 2] -= t * longer(a)
 
 
+def level_hem(g, p, start, left=.10):
+    """Level the hem of grid piece `p` as a dressmaker does, all round at the height of its lowest place: every column of cloth is cut
+    as much longer, from b = `start` down. left: what part of its unevenness it keeps."""
+    a, b = everywhere(g, p)
+    here = np.isfinite(a) & np.isfinite(b)
+    row = p.row(-1)
+    high = g.placed(p)[row, 2]
+    t = smoothstep((b[here] - start) / (p.param[row[0], 1] - start))
+    g.x[here, 2] -= t * (1 - left) * (np.interp(a[here], p.param[row, 0], high, period=1) - high.min())
+
+
 def ease_in(g, p, start, end, width):
     """Steam away what is gathered at the top of a closed grid piece not made finer, as a tailor eases wool into a neck: wholly to
     `start` metres down, not at all from `end` on. width: how wide the folds that go, a part of the way round."""
