@@ -1,11 +1,12 @@
 """Esther: evening gown, fitted without a waist seam to the hip and flowing out below it, slim sleeves, a capelet from
 the stand collar to the elbow, three buttons at the nape; satin-back crêpe, its quiet side out."""
 import numpy as np
-from scipy.ndimage import gaussian_filter1d
+from scipy.ndimage import gaussian_filter1d, map_coordinates
 
 from garments.shapes import holes, sleeves
-from tailor import body, pieces, pressed, rising, skirts, trims
+from tailor import body, folds, pieces, pressed, rising, skirts, trims
 from tailor.garment import Garment
+from tailor.steps import smoothstep
 
 DETAIL = (1.300, .50, .0, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 HIP, HEM = .945, .012
@@ -31,6 +32,21 @@ def smooth(g, piece):
     a, b = g.finer.edges.T
     mine = np.where(np.isin(a, piece.ids) & np.isin(b, piece.ids))[0]
     g.x[g.finer.n + mine] = (g.x[a[mine]] + g.x[b[mine]]) / 2
+
+
+def fall_on(g, p, start, much):
+    """Let grid piece `p` run on from the part `start` of its length as it falls above, where much(u) is 1: folds that met the floor
+    there have gone through each other."""
+    x = g.placed(p).reshape(*p.shape, 3)
+    k = round(start * (p.shape[0] - 1))
+    below = np.arange(p.shape[0])[:, None] - k
+    slope = gaussian_filter1d(x[k] - x[k - 8], .03 * p.shape[1], axis=0, mode='wrap') / 8
+    move = below[..., None] * slope + x[k] - x
+    move *= ((below > 0) * much(np.arange(p.shape[1]) / p.shape[1]))[..., None] * [1, 1, 0]      # the floor is where it was
+    a, b = folds.everywhere(g, p)
+    ids = np.where(np.isfinite(a) & np.isfinite(b))[0]
+    at = np.stack([b[ids] * (p.shape[0] - 1), np.mod(a[ids], 1) * p.shape[1]])
+    g.x[ids] += np.stack([map_coordinates(move[..., q], at, order=1, mode='grid-wrap') for q in range(3)], 1)
 
 
 def turned(g, p, depth, shows=0.0):
@@ -71,6 +87,11 @@ def make(detail):
     smooth(g, cap)
     pressed.steam(g, cap, .030, lambda u, s: np.clip((s - .012) / .03, 0, 1))           # else its mesh shows as a comb in the shine
     rising.rise(g, [top, sk], HIP, .075, (.0, .115), seed=3, much=.8)
+    rising.radiate(g, cap, .045, .28, seed=4, much=.7)
+    fall_on(g, sk, .90, lambda u: smoothstep((.13 - np.abs(u - .20)) / .04))      # on the floor it lay doubled up
+    for p, side in zip(arms, (1, -1)):
+        folds.open_end(g, p, .40, side, .6)
+        pressed.clear(g, p, [top, sk], side, ((.34, .046), (.45, .042), (.55, .042)))
     pressed.under_collar(g, cap, .0125)
     g.finish(thickness=.0012)
     for m in g.meshes:

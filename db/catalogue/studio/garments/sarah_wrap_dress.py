@@ -75,13 +75,15 @@ def make(detail):
     pressed.under_belt(g, (top, sk), 1.069, 1.110, .0125)
     edges.shawl(g, top, [(.398, 1.095), *((.5 + d, z) for z, d in zip(*EDGE)), (.75, 1.460), (1, 1.472), (1.25, 1.460),
                          *((1.5 - d, z) for z, d in zip(EDGE[0][::-1], EDGE[1][::-1])), (1.512, 1.252)])
+    for p, side in zip(s, (1, -1)):
+        pressed.clear(g, p, [sk], side, ((.38, .060), (.46, .046), (.53, .044)))
     g.finish()
     g.cuffs(s, .476, .532, .0335)
     buttons.on_cuff(g, s, .509, .0362)
     inset(g)
     low = g.surface(sk)
-    trims.lap(g, low, lambda v: .455 - .045 * v, .004, .995, .03, rise=.0055)
+    trims.lap(g, low, lambda v: .455 - .007 * v, .004, .999, .03, rise=.0065)         # along a fold's crest
     trims.waistband(g, height=.042, out=.0150, wobble=.0022)
     p = body.around(.43, body.WAIST, .023)
-    ties.bow(g, p, p, width=.032, size=.088, drop=.42, apart=.04, seed=4)
+    ties.bow(g, p, p * [.5, 1, 1], width=.032, size=.088, drop=.42, apart=.04, lies=.8, seed=4)
     return g

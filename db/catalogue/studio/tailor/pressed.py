@@ -2,6 +2,7 @@
 import numpy as np
 from scipy.sparse import coo_matrix, diags
 from scipy.sparse.linalg import splu
+from scipy.spatial import cKDTree
 
 from . import body
 from .folds import everywhere
@@ -102,6 +103,30 @@ def under_belt(g, ps, low, high, out, soft=.05):
     free = np.clip(np.maximum(low - z, z - high) / soft, 0, 1)
     near = (1 + far * free * free * (3 - 2 * free)) / (1 + far)
     g.x[here] = np.stack([x * near, y0 + (y - y0) * near, z], -1)
+
+
+def clear(g, p, others, side, table, gap=.006, soft=.006):
+    """Part sleeve `p` (side 1 is the wearer's left) from what hangs beside it: within the lengths of `table`, (metres from the
+    shoulder, radius) each, its cloth is drawn in to that radius round the arm, and pieces `others` give way to it by `gap` metres.
+    It sets in over 5 cm of the arm, and ends as softly beyond it."""
+    along = np.linspace(table[0][0], table[-1][0] + .05, 60)
+    axis = np.array([p.arm_frame(s)[2] * [side, 1, 1] for s in along])
+    sets_in, ends = smoothstep((along - along[0]) / .05), smoothstep((along[-1] - along) / .05)
+    cloth = lambda ps: np.where(np.any([np.isfinite(everywhere(g, q)[0]) for q in ps], axis=0) & ~g.pinned)[0]
+
+    def around_arm(ids, level):
+        k = cKDTree(axis).query(g.x[ids])[1]
+        away = (g.x[ids] - axis[k]) * [1, 1, not level]
+        return k, away, np.linalg.norm(away, axis=1) + 1e-9, np.interp(along[k], *zip(*table))
+    ids = cloth([p])
+    k, away, r, wide = around_arm(ids, False)
+    over = np.maximum(r / wide - .75, 0)
+    new = np.minimum(r, .75 * wide) + .25 * wide * (1 - np.exp(-over / .25))
+    g.x[ids] += away * (sets_in[k] * (new / r - 1))[:, None]
+    ids = cloth(others)
+    k, away, r, wide = around_arm(ids, True)
+    new = wide + gap + soft * np.logaddexp(0, (r - wide - gap) / soft)
+    g.x[ids] += away * (sets_in[k] * ends[k] * (new / r - 1))[:, None]
 
 
 def back(g, p, low, half=.10, soft=.10, rounds=200):

@@ -1,11 +1,12 @@
 """Folds of a skirt that run on upwards: where it is sewn to what lies close, all of them would begin along one level.
 
 In a long line cut in one, a fold fades into the hip where the cloth has room for it, each at a height of its own. The
-relief the skirt has a little below the seam is carried up over it and fades there, here sooner, there later.
+relief the skirt has a little below the seam is carried up over it and fades there, here sooner, there later. So are the
+flutes of a cape carried up to its neck, where they become its gathers.
 """
 import numpy as np
 from scipy.interpolate import LinearNDInterpolator, RegularGridInterpolator
-from scipy.ndimage import gaussian_filter1d
+from scipy.ndimage import gaussian_filter1d, map_coordinates
 
 from . import body
 from .folds import everywhere
@@ -67,3 +68,33 @@ def rise(g, ps, height, low, tops, wide=4, seed=1, much=1.0):
     change = RegularGridInterpolator((levels, np.arange(AROUND + 1) / AROUND), np.pad(change, ((0, 0), (0, 1)), 'wrap'),
                                      bounds_error=False, fill_value=0)(np.column_stack([z, turn]))
     g.x[here] += change[:, None] * np.column_stack([x / r, y / r, 0 * r])
+
+
+def radiate(g, p, neck, hem, wide=7, seed=1, much=1.0):
+    """Let the folds of cape `p` run from its neck to its hem: between `neck` and `hem` (m from its upper edge) its own, which end
+    on the chest, are replaced by those of the hem, carried up and ever narrower, and those of the neck, carried down until they
+    fade. Narrower than the `wide`th part of the way round, it is a fold. much: how deep they are."""
+    rng = np.random.default_rng(seed)
+    x = g.placed(p).reshape(*p.shape, 3)
+    s, u = p.param[:, 1].reshape(p.shape)[:, :1], np.arange(p.shape[1]) / p.shape[1]
+    waves = np.fft.rfft(x, axis=1)
+    count = np.arange(waves.shape[1])[:, None]
+    line = np.fft.irfft(waves * np.exp(-(count / wide) ** 4), p.shape[1], axis=1)          # what it would be without folds
+    n = np.cross(np.roll(line, -1, 1) - np.roll(line, 1, 1), np.gradient(line, axis=0))
+    n /= np.linalg.norm(n, axis=2)[..., None]
+    n *= np.sign((n * (line - line.mean(1, keepdims=True))).sum())
+    own = ((x - line) * n).sum(2)
+    low, high = (own[np.abs(s[:, 0] - k) < .012].mean(0) for k in (hem, neck))
+    low = gaussian_filter1d(low, .004 * p.shape[1], mode='wrap')
+    wander = sum(k * np.sin(2 * np.pi * (m * u + rng.random())) for m, k in ((3, .5), (7, .8), (11, .7), (16, .6)))
+    top = neck - .04 + .05 * np.clip(wander / 2.6 + .5, 0, 1)
+    round_ = np.linalg.norm(np.roll(line, -1, 1) - line, axis=2).sum(1)[:, None]
+    risen = low * round_ / np.interp(hem, s[:, 0], round_[:, 0]) * smoothstep((s - top) / .12)
+    risen += 1.1 * gaussian_filter1d(np.abs(risen), .03 * p.shape[1], axis=1, mode='wrap')  # out from what lies below
+    let = high * (1 - smoothstep((s - neck) / (.8 * (hem - neck))))
+    here = smoothstep((s - neck + .012) / .024) * smoothstep((hem - s) / .08)
+    move = n * (here * (much * (risen + let) - own))[..., None]
+    a, b = everywhere(g, p)
+    ids = np.where(np.isfinite(a) & np.isfinite(b))[0]
+    at = np.stack([b[ids] / s[-1] * (p.shape[0] - 1), np.mod(a[ids], 1) * p.shape[1]])
+    g.x[ids] += np.stack([map_coordinates(move[..., k], at, order=1, mode='grid-wrap') for k in range(3)], 1)

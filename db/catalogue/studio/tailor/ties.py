@@ -103,19 +103,23 @@ def _loop(g, frame, side, width, size, angle, sag, roll, rng, **kw):
     _band(g, frame, mid, over, wide, relief, 'bow', **kw)
 
 
-def _tail(g, frame, side, width, drop, apart, twist, rng, start=.0, **kw):
-    """One end: narrow under the knot, hanging over the fullest of what lies below; `twist` (radians) turns it over."""
+def _tail(g, frame, side, width, drop, apart, twist, rng, start=.0, lies=0.0, **kw):
+    """One end: narrow under the knot, hanging over the fullest of what lies below; `twist` (radians) turns it over. lies (0..1):
+    how far it leans as the cloth below does, on whose folds it then lies."""
     fine = np.linspace(0, 1, 110)
     h = -.12 * width - (drop - .12 * width) * fine
     sway = .006 * np.sin(fine * rng.uniform(4.2, 5.6) + rng.uniform(0, 6)) * smoothstep(fine / .25)
     a = side * (start + apart * (.22 * smoothstep(fine / .12) + .78 * fine ** .75)) + sway
     wide = width * (.45 + .55 * smoothstep(fine * drop / (2.6 * width))) * (1 - .05 * fine)
     turn = twist * smoothstep((fine - .22) / .46) + .22 * np.sin(6 * fine + rng.uniform(0, 6)) * smoothstep(fine / .2)
-    wall = np.maximum.reduce([frame.cloth(a + k * wide, h) for k in (-.6, -.3, 0, .3, .6)])
+    lean = lies * (frame.cloth(a + .6 * wide, h) - frame.cloth(a - .6 * wide, h)) / (1.2 * wide)
+    lean = gaussian_filter1d(np.clip(lean, -.6, .6), 7, mode='nearest') * smoothstep(fine / .15)
+    wall = np.maximum.reduce([frame.cloth(a + k * wide, h) - lean * k * wide for k in (-.6, -.3, 0, .3, .6)])
     for k in range(1, len(wall)):                        # an end hangs; it follows no hollow
         wall[k] = max(wall[k], wall[k - 1] - .10 * drop / len(wall))
     free = .0034 + np.abs(np.sin(turn)) * wide * .45 + .003 * smoothstep((fine - .1) / .4) * (1 + np.sin(5 * fine + side))
     d = np.maximum(gaussian_filter1d(wall + free, 4, mode='nearest'), wall + .0016)
+    turn = turn - np.arctan(lean)
     mid = np.stack([a, h, d], 1)
     ways = np.gradient(mid, axis=0)
     ways /= np.linalg.norm(ways, axis=1)[:, None]
@@ -130,21 +134,22 @@ def _tail(g, frame, side, width, drop, apart, twist, rng, start=.0, **kw):
     _band(g, frame, mid, over, wide, relief, 'tie', slant=side * width * .34, **kw)
 
 
-def tails(g, p, out, width=.012, drop=.22, apart=.016, seed=0, frame=None, **kw):
-    """Two ends falling from a knot at `p`, `drop` long, spread `apart` at their ends; the knot itself unless a frame is given."""
+def tails(g, p, out, width=.012, drop=.22, apart=.016, seed=0, frame=None, lies=0.0, **kw):
+    """Two ends falling from a knot at `p`, `drop` long, spread `apart` at their ends; the knot itself unless a frame is given.
+    lies: see `_tail`."""
     rng = np.random.default_rng(seed)
     place = frame or Frame(g, p, out, side=.06 + apart, below=drop)
-    _tail(g, place, -1, width, drop, apart, rng.choice([-1, 1]) * np.pi, rng, start=.10 * width, **kw)
-    _tail(g, place, 1, width, drop * .87, apart * .8, .35, rng, start=.14 * width, **kw)
+    _tail(g, place, -1, width, drop, apart, rng.choice([-1, 1]) * np.pi, rng, start=.10 * width, lies=lies, **kw)
+    _tail(g, place, 1, width, drop * .87, apart * .8, .35, rng, start=.14 * width, lies=lies, **kw)
     if frame is None:
         knot(g, place, width + .0045, lean=-.14, seed=seed, **kw)
 
 
-def bow(g, p, out, width=.014, size=.055, drop=.30, apart=.022, seed=0, **kw):
+def bow(g, p, out, width=.014, size=.055, drop=.30, apart=.022, seed=0, lies=0.0, **kw):
     """A tied bow: two ends, two unlike loops `size` long that droop against the cloth, and the knot over them."""
     rng = np.random.default_rng(seed)
     place = Frame(g, p, out, side=.05 + max(size, apart), below=max(drop, .08))
-    tails(g, p, out, width, drop, apart, seed, frame=place, **kw)
+    tails(g, p, out, width, drop, apart, seed, frame=place, lies=lies, **kw)
     _loop(g, place, -1, width * 1.08, size, .16, .42, .75, rng, **kw)
     _loop(g, place, 1, width, size * .86, .30, .66, .5, rng, **kw)
     knot(g, place, width * 1.22, lean=.22, seed=seed, **kw)
