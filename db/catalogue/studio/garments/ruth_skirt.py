@@ -1,93 +1,111 @@
 """Ruth: maxi skirt, three gathered tiers on a waistband; washed linen.
 
-Each tier is cut with its gathers already in it and keeps them: small below the seam, fewer and rounder as they fall,
-running on into the tier below. The seams are held where they are cut, as gathers of washed linen hold them: else the
-cloth would sink into a column.
+Its folds run from the hip to the hem, over the seams, and more of them open in every tier; they are cut into the cloth, which keeps
+them. What is small below a seam is laid in afterwards. A slip under the skirt keeps its line: else it would sink into a column.
 """
 import numpy as np
+from scipy.ndimage import gaussian_filter1d, map_coordinates
 
 from tailor import body, crumples, folds, pressed, skirts, trims, waists
 from tailor.garment import Garment
+from tailor.steps import smoothstep
 
 DETAIL = (.90, .50, .03, -.20)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 LENGTH, FALL = .975, .957         # of the cloth; of its slanting line, plumb (m)
-SEAMS = (0, .28, .60)             # depth at which a tier begins, part of the whole
+SEAMS = (.28, .60)                # depth at which a tier begins, part of the whole
 CLOSING = .238                    # u of the zip, at the left side: the back of the band laps over the front
-COUNTS = (33, 52, 74)             # its gathers, all round
-FINE, ROUND = (.0042, .0080, .0070), (.004, .009, .010)       # how deep: at the seam, and where they have fallen (m)
+# z, half-width, half-depth, y: the slip it falls over
+SLIP = ((.06, .205, .185, 0), (.40, .182, .150, 0), (.75, .172, .133, 0), (.92, .178, .132, .004), (.96, .171, .127, .003))
+# folds, all round: how many, and how deep (m) at the waist, on the hip, at both seams and at the hem
+WAVES = ((47, .0040, .0012, 0, 0, 0), (23, .0015, .0055, .0085, .0130, .0150), (34, .0010, .0022, .0040, .0070, .0110),
+         (15, 0, .0015, .0040, .0060, .0090))
 
 
 def tiers(t):
     """Circumference at depth t: each tier is cloth gathered onto the one above."""
+    if t < SEAMS[0]:
+        return 1.08 + .12 * t / SEAMS[0]
     if t < SEAMS[1]:
-        return 1.10 + .20 * t / SEAMS[1]
-    if t < SEAMS[2]:
-        return 1.73 + .06 * (t - SEAMS[1]) / (SEAMS[2] - SEAMS[1])
-    return 3.20 + .20 * (t - SEAMS[2]) / (1 - SEAMS[2])
+        return 1.80 + .10 * (t - SEAMS[0]) / (SEAMS[1] - SEAMS[0])
+    return 2.95 + .45 * (t - SEAMS[1]) / (1 - SEAMS[1])
 
 
-def gathers(u, t, rng):
-    """How far out the cloth starts at u, depth t (a column): the folds it will keep."""
-    def wave(count):
-        wander = sum(k * np.sin(2 * np.pi * (n * u + rng.random())) for n, k in ((2, .5), (3, .45), (5, .3)))
-        return np.sin(2 * np.pi * (count * u + wander)) * (1 + .35 * np.sin(2 * np.pi * (7 * u + rng.random())))
-    out = .020 * np.clip(t, .1, 1) * wave(13) + .012 * t * wave(19)
-    for start, count, fine, fallen in zip(SEAMS, COUNTS, FINE, ROUND):
-        d = np.maximum(0, t - start) * LENGTH
-        out = out + fine * np.minimum(1, d / .02) * np.exp(-d / .08) * wave(count)
-        out = out + fallen * np.minimum(1, d / .12) * np.exp(-d / .35) * wave(int(count / 1.9))
+def fallen(u, t, rng):
+    """How far out the cloth starts at u, depth t (a column): the folds it will keep, no two alike."""
+    out = 0
+    for count, *deep in WAVES:
+        wander = sum(k * np.sin(2 * np.pi * (n * u + .06 * t + rng.random())) for n, k in ((2, .6), (3, .5), (5, .45), (8, .25)))
+        bold = 1 + .5 * np.sin(2 * np.pi * (7 * u + .5 * t + rng.random())) + .3 * np.sin(2 * np.pi * (11 * u - .7 * t + rng.random()))
+        out = out + np.interp(t, (0, .12, *SEAMS, 1), deep) * bold * np.sin(2 * np.pi * (count * u + wander))
     return out
 
 
-def drawn_in(g, p, start, least, over):
-    """Its seam draws the top of a tier in: at depth `start` every place stands only the part `least` as far from where it is sewn
-    as it fell, and wholly as far `over` metres below."""
+def shared(b):
+    """How evenly the cloth is shared out at depth b: wholly at a seam and below the band, by the gathers; elsewhere it crowds in
+    folds."""
+    return np.max([smoothstep((b - t + .06) / .05) * smoothstep((t + .11 - b) / .08) for t in (0, *SEAMS)], axis=0)
+
+
+def side_by_side(g, p, least=.42, rounds=6):
+    """Folds of p that fell over one another come to lie side by side and run straight down: going round, every place turns on by at
+    least the part `least` of what it would without folds, and at a seam as all others do."""
+    R, N = p.shape
+    even = 2 * np.pi * np.arange(N) / N
+    ahead = lambda x: np.unwrap(np.arctan2(x[..., 0], x[..., 1]), axis=1) - even
+    wide = lambda v, k=.03: gaussian_filter1d(v, k * N, axis=1, mode='wrap')
+    was, cut = ahead(g.placed(p).reshape(R, N, 3)), wide(ahead(p.x.reshape(R, N, 3)))
+    was -= 2 * np.pi * np.round((was.mean(1) - cut.mean(1)) / (2 * np.pi))[:, None]
+    new = was - (wide(was) - cut) * (.8 * smoothstep((np.arange(R) - 5) / 20))[:, None]
+    for _ in range(rounds):
+        on = np.maximum(np.diff(new + even, axis=1, append=new[:, :1] + 2 * np.pi), least * 2 * np.pi / N)
+        run = np.cumsum(on, 1) - on + new[:, :1] - even
+        run -= np.linspace(0, 1, N, endpoint=False) * (on.sum(1, keepdims=True) - 2 * np.pi)
+        new = run - wide(run - new)
+    new += (wide(new, .08) - new) * shared(np.linspace(0, 1, R))[:, None]
+    turn = gaussian_filter1d((new - was) * smoothstep((np.arange(R) - 4) / 2)[:, None], 1.5, axis=0, mode='nearest')
     a, b = folds.everywhere(g, p)
     here = np.isfinite(a) & np.isfinite(b)
-    R, N = p.shape
-    seam = g.x[p.ids[p.row(int(round(start * (R - 1))))], :2]
-    sewn = np.stack([np.interp(np.mod(a[here], 1), np.arange(N + 1) / N, np.append(v, v[0])) for v in seam.T], 1)
-    d = (b[here] - start) * LENGTH
-    k = np.clip(d / over, 0, 1)
-    much = np.where(d > 0, least + (1 - least) * k * k * (3 - 2 * k), 1)
-    g.x[here, :2] = sewn + (g.x[here, :2] - sewn) * much[:, None]
+    turn = map_coordinates(turn, [b[here] * (R - 1), np.mod(a[here], 1) * N], order=1, mode='grid-wrap')
+    x, y = g.x[here, :2].T
+    g.x[here, :2] = np.stack([x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)], 1)
 
 
-def opened(g):
-    """The lowest tier falls as a column: open it to the hem in the line of the tiers above."""
-    g.x[:, :2] *= np.interp(g.x[:, 2], (.13, .28, .36, .43, .50), (1.13, 1.10, 1.06, 1.02, 1))[:, None]
+def ironed(a, b):
+    """How much is steamed out: a little everywhere below the band; above a seam, where a tier ends all but flat, and just below it,
+    where the solver crumples what is gathered, all that is narrow."""
+    at = [smoothstep((b - t + .11) / .10) * smoothstep((t + .085 - b) / .06) for t in SEAMS]
+    hip = np.maximum(.32, .6 * smoothstep((.09 - b) / .05)) * smoothstep((b - .031) / .008)
+    return np.maximum(hip, np.maximum(*at))
 
 
 def make(detail):
     g = Garment('linen', 'linen', (0.52, 0.42, 0.29), arms=False, detail=detail)
-    p = g.add(skirts.skirt('skirt', body.WAIST + .004, LENGTH, body.WAIST + .004 - FALL, .296, tiers, detail,
-                           ripple=0, nu=500, ease=.0072, held=4, gathers=()))
+    g.grid = body.filled(g.grid, SLIP)
+    p = g.add(skirts.skirt('skirt', body.WAIST + .004, LENGTH, body.WAIST + .004 - FALL, .25, tiers, detail,
+                           ripple=0, nu=500, ease=.0072, held=4, hip=.016, gathers=()))
     R, N = p.shape
+    p.friction = .2
+    p.tiers = [0, *(int(round(k * (R - 1))) for k in SEAMS)]
+    for k in p.tiers[1:]:
+        p.seams[p.row(k)] = True
     u, t = np.arange(N)[None] / N, np.linspace(0, 1, R)[:, None]
-    out = gathers(u, t, np.random.default_rng(6))
+    out = fallen(u, t, np.random.default_rng(6))
     out[:5] = np.clip(out[:5], -.004, .0040)             # the waistband covers these: they follow the body, as it does
     x = p.x.reshape(R, N, 3)
     x[:5] = body.around(u, x[:5, :, 2], .0072)
     out *= 1 - .85 * np.exp(-((u - CLOSING) / .016) ** 4 - (t / .19) ** 6)               # a zip keeps the cloth flat
-    x[..., :2] *= 1 + np.interp(t, (.05, .17, .28, .6, 1), (0, .01, .04, -.065, .05))[..., None]     # the line opens steadily from the hip
     x[..., :2] += out[..., None] * np.stack([np.sin(2 * np.pi * u), np.cos(2 * np.pi * u)], -1)
-    for k, low in zip(SEAMS[1:], (.006, .013)):           # drawn down until the tier above hangs straight: slack, it lies over its seam
-        row = p.row(int(round(k * (R - 1))))
-        p.seams[row] = p.pinned[row] = True
-        waves = ((2, 9, .0022), (5, 1, .0014), (11, 3, .0007))
-        p.x[row, 2] += sum(high * np.sin(2 * np.pi * n * u[0] + turn * k) for n, turn, high in waves) - low
-    g.drape(thick=.0040, keep_bends=True, bend=4, fine_bend=.12)
-    opened(g)
-    drawn_in(g, p, SEAMS[1], .25, .10)
-    drawn_in(g, p, SEAMS[2], .35, .12)
-    for k, (start, count) in enumerate(zip(SEAMS, (46, 70, 92))):
-        below, wide = (.001, .0032) if k else (.028, .0045)     # the first set in below the waistband
-        folds.gather(g, p, count, start + below, .17, .0060, wide, seed=31 + k, soft=.06, lean=.004)
-    b = folds.everywhere(g, p)[1]                        # each seam pulls in by some 3 mm: no lip of the tier above
-    for seam in SEAMS[1:]:
-        g.x[:, :2] *= 1 - .014 * np.exp(-((b[:, None] - seam) / .014) ** 2)
-    pressed.wander(g, p, SEAMS[1], .0022, .05, seed=3)
-    pressed.wander(g, p, SEAMS[2], .0030, .06, seed=8)
+    g.drape(thick=.0040, keep_bends=True, bend=3, fine_bend=.15, frames=44)
+    side_by_side(g, p)
+    pressed.steam(g, p, .11, ironed, doubled=True)
+    for t in SEAMS:
+        pressed.wander(g, p, t, .0030, .05, seed=int(100 * t))
+    pressed.wander(g, p, 1, .0020, .08, seed=5)
+    for start, count, depth, wide, seed in ((.028, 50, .0052, .0038, 31), (.282, 130, .0064, .0024, 32), (.602, 165, .0070, .0022, 33)):
+        among = (CLOSING + .02, CLOSING + .98) if start < SEAMS[0] else (0, 1)       # a zip keeps the cloth flat
+        laid = dict(soft=.05, among=among)
+        folds.gather(g, p, count, start, .11, depth, wide, seed=seed, lean=.006, **laid)                # fine ones, soon gone
+        folds.gather(g, p, count // 2, start, .30, .0085, .0042, seed=seed + 10, lean=.010, **laid)     # some of them open
     pressed.under_belt(g, (p,), body.WAIST - .019, body.WAIST + .03, .0062, soft=.014)
     crumples.lay(g, p, (((.50, .20), (.10, .05), 6, .1), ((.46, .45), (.12, .06), 8, .4), ((.05, .46), (.1, .06), 6, -.4)),
                  much=.7, seed=5)
