@@ -22,8 +22,9 @@ def lie(z=body.WAIST, out=.010, tilt=.004, dip=.010):
         s, h, lift = np.broadcast_arrays(s, h, lift)
         v = np.interp(np.mod(s + run[-1] / 2, run[-1]), run, u)
         wave = .0010 * (np.sin(2 * np.pi * (3 * v + .2)) + .6 * np.sin(2 * np.pi * (7 * v + h * 9)))
-        level = z + tilt * np.cos(2 * np.pi * v) - dip * (.5 - .5 * np.cos(2 * np.pi * v)) ** 2 + wave * .6
-        p = body.around(v, level + .6 * h, out + lift + wave)        # it slopes a little less than the body does
+        down = dip * (.5 - .5 * np.cos(2 * np.pi * v)) ** 2
+        level = z + tilt * np.cos(2 * np.pi * v) - down + wave * .6
+        p = body.around(v, level + .6 * h, out + lift + wave + .45 * down)      # over the gathers; it slopes less than the body does
         p[..., 2] += .4 * h
         return p
     return at, run[-1]
