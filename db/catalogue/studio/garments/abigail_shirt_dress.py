@@ -83,13 +83,14 @@ def make(detail):
     at, low = g.surface(top), g.surface(sk)
     trims.strip(g, at, .5, .042, 1.452, body.WAIST + .01, 90, lift=.0022, edge=.0012, cols=9, stitch=SIDES)
     wide = lambda v: .86 + 1.3 * v ** .9
-    front = to_hem(bridge(low, wide), low)
+    above, _ = at(.5, np.linspace(body.WAIST + .012, body.WAIST + .030, 7))     # the bodice's, where it goes under the belt
+    front = to_hem(bridge(low, wide, above[:, 0].mean()), low)
     trims.strip(g, front, .5, lambda v: .034 / wide(v), .040, .9985, 130, lift=.0012, edge=.004, cols=9, stitch=SIDES, turned=.005)
     for z in np.linspace(1.394, 1.160, 4):
         (p, n), (a, _), (b, _) = (at(.5, z + k) for k in (0, .0028, -.0125))
         buttons.buttonhole(g, a + n * .0024, b + n * .0024, n)
         trims.button(g, p + n * .0022, n, .0058, .0026, colour=CARVED)
-    for v in np.linspace(.07, .905, 7):
+    for v in np.linspace(.080, .905, 7):
         p, n = front(.5, v)
         buttons.buttonhole(g, p + n * .0019 + UP * .0028, p + n * .0019 - UP * .0125, n)
         trims.button(g, p + n * .0014, n, .0058, .0026, colour=CARVED)

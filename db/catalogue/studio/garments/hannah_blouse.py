@@ -12,6 +12,7 @@ DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height
 SHELL = (.77, .73, .67)
 IVORY = (.765, .725, .652)
 SHEER = tuple(.925 * c for c in IVORY)      # one layer of voile, nothing behind it
+DOUBLED = (.738, .694, .618)                # the tie, two layers of it: a little deeper in colour
 HEM, RELEASE = .866, 1.205          # heights of the hem and of the lower ends of the tucks
 TUCKS = [side * (.0275 + .0115 * k) for side in (-1, 1) for k in range(5)]       # metres from centre front
 
@@ -157,7 +158,7 @@ def tied_round(g, stand, low=4, high=9):
         t = k - i
         p, n = ((1 - t) * v[i] + t * v[i + 1] for v in (rows, out))
         band.append(p + n * (h + loose * (h > 0))[:, None] + [0, 0, 1.0] * (loose * .8)[:, None])
-    trims.sheet(g, 'band', np.array(band), thickness=0, flip=True)
+    trims.sheet(g, 'band', np.array(band), thickness=0, flip=True, colour=DOUBLED)
 
 
 def make(detail):
@@ -181,5 +182,7 @@ def make(detail):
     next(m for m in g.meshes if m['name'] == top.name)['texture'] = camisole(top)
     front = sew_on(g, top, s, neck)
     p, _ = front.point(0, 1.436)
-    ties.bow(g, [.002, p[1] - .004, 1.450], [0, -1, 0], width=.017, size=.070, drop=.24, apart=.030, seed=9)
+    # its ends cross the tucks askew and reach below them: where one came out from under a cut end, it would seem to grow from it
+    ties.bow(g, [.002, p[1] - .004, 1.450], [0, -1, 0], width=.017, size=.070, drop=.277, apart=.047, seed=9, lies=.0004,
+             colour=DOUBLED)
     return g

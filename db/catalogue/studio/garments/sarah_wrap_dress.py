@@ -85,5 +85,5 @@ def make(detail):
     trims.lap(g, low, lambda v: .455 - .007 * v, .004, .999, .03, rise=.0065)         # along a fold's crest
     trims.waistband(g, height=.042, out=.0150, wobble=.0022)
     p = body.around(.43, body.WAIST, .023)
-    ties.bow(g, p, p * [.5, 1, 1], width=.032, size=.088, drop=.42, apart=.04, lies=.8, seed=4)
+    ties.bow(g, p, p * [.5, 1, 1], width=.032, size=.088, drop=.42, apart=.04, leans=.8, seed=4)
     return g

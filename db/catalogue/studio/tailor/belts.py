@@ -3,6 +3,7 @@
 Places on a belt are (s, h): metres from centre front towards the wearer's right, and metres above its middle.
 """
 import numpy as np
+from scipy.ndimage import gaussian_filter1d
 
 from . import body
 from .trims import sheet
@@ -10,8 +11,9 @@ from .trims import sheet
 PROFILE = ((-1, -.0045), (-1, -.0008), (-.95, .0002), (-.6, .0007), (0, .0009), (.6, .0007), (.95, .0002), (1, -.0008), (1, -.0045))
 
 
-def lie(z=body.WAIST, out=.010, tilt=.004):
-    """(s, h, lift) -> points on the waist, `out` metres from the body, `tilt` lower in front than behind; uneven, as worn."""
+def lie(z=body.WAIST, out=.010, tilt=.004, dip=.010):
+    """(s, h, lift) -> points on the waist, `out` metres from the body, `tilt` lower in front than behind and there, where a
+    bodice that falls over it would hide the buckle, `dip` lower still; uneven, as worn."""
     u = np.linspace(0, 1, 400)
     ring = body.around(u, z, out)
     run = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(ring, axis=0), axis=1))])
@@ -20,8 +22,9 @@ def lie(z=body.WAIST, out=.010, tilt=.004):
         s, h, lift = np.broadcast_arrays(s, h, lift)
         v = np.interp(np.mod(s + run[-1] / 2, run[-1]), run, u)
         wave = .0010 * (np.sin(2 * np.pi * (3 * v + .2)) + .6 * np.sin(2 * np.pi * (7 * v + h * 9)))
-        level = z + tilt * np.cos(2 * np.pi * v) + wave * .6
-        p = body.around(v, level + .6 * h, out + lift + wave)        # it slopes a little less than the body does
+        down = dip * (.5 - .5 * np.cos(2 * np.pi * v)) ** 2
+        level = z + tilt * np.cos(2 * np.pi * v) - down + wave * .6
+        p = body.around(v, level + .6 * h, out + lift + wave + .45 * down)      # over the gathers; it slopes less than the body does
         p[..., 2] += .4 * h
         return p
     return at, run[-1]
@@ -40,25 +43,26 @@ def _framed(at, s, h, lift, e=1e-4):
     return p, unit(at(s + e, h, lift) - p), unit(at(s, h + e, lift) - p), unit(at(s, h, lift + e) - p)
 
 
-def _frame(g, at, half, tall, deep, lean=.030, **kw):
-    """The frame: a rectangle with round corners, wrapped in cloth; a trifle askew, its far side over the belt."""
-    a = 2 * np.pi * np.arange(72) / 72
+def _frame(g, at, half, tall, lift, wide=.0033, deep=.0022, lean=.010, **kw):
+    """The frame: a rectangle with round corners, wrapped in cloth; a trifle askew, `lift` metres off the belt, over which it lies
+    on both sides."""
+    a = 2 * np.pi * np.arange(96) / 96
     sq = lambda v: np.sign(v) * np.abs(v) ** .26
     s, h = half * sq(np.cos(a)), tall * sq(np.sin(a))
     s, h = s - lean * h, h + lean * s
-    p, along, up, over = _framed(at, s, h, .0052 - .0016 * s / half)
+    p, along, up, over = _framed(at, s, h, lift + 0 * s)
     side = (s / half ** 2)[:, None] * along * .5 + (h / tall ** 2)[:, None] * up * .5
     side /= np.linalg.norm(side, axis=1)[:, None]
-    sheet(g, 'buckle', _tube(p, side, over, .0030, deep), True, thickness=0, flip=True, **kw)
+    sheet(g, 'buckle', _tube(p, side, over, wide, deep), True, thickness=0, flip=True, **kw)
 
 
 def _prong(g, at, start, end, lift, colour):
     """Out of its eyelet and over the far side of the frame, where it bends down a little."""
     t = np.linspace(0, 1, 14)
     s = start + (end - start) * t
-    height = lift - .0022 * np.clip(1 - t * 4, 0, 1) - .0026 * np.clip((t - .82) / .18, 0, 1) ** 2
+    height = np.interp(t, [0, .14, .30, .84, .95, 1], np.array([-.0052, -.0022, -.0012, 0, -.0008, -.0020])) + lift
     p, _, up, over = _framed(at, s, .0004 * np.sin(3 * t), height)
-    thin = (.0014 * np.clip((1.02 - t) / .12, .25, 1) ** .5)[:, None]
+    thin = (.0016 * np.clip((1.02 - t) / .12, .25, 1) ** .5)[:, None]
     sheet(g, 'prong', _tube(p, up * thin, over * thin, 1, 1, 9), False, thickness=0, fabric='metal', colour=colour)
 
 
@@ -92,19 +96,20 @@ def buckled(g, z=body.WAIST, height=.034, out=.0115, free=.150, brass=(.42, .33,
     at, round_ = lie(z, out)
     half, sewn = height / 2, dict(stitch=('first', 'last'), turned=.0055)
     sheet(g, 'belt', _band(at, np.linspace(0, round_, 200, endpoint=False), half, 0.0), True, thickness=0, **sewn)
-    # the free end: from under the frame's far side, up over the bar, down on to the belt, to a blunt point
-    s = np.concatenate([np.linspace(-.026, .030, 40), np.linspace(.0315, free - .016, 48), free - .016 + .016 * np.sin(np.linspace(.06, 1, 14) * np.pi / 2)])
-    lift = np.interp(s, [-.026, -.020, -.006, .006, .014, .022, .036, .055, free - .05, free],
-                     [.0004, .0012, .0026, .0052, .0078, .0076, .0050, .0030, .0032, .0062])
+    # the free end: from under the frame's far side, up over the bar in its middle, under the near side, to a blunt point
+    s = np.concatenate([np.linspace(-.0225, .036, 46), np.linspace(.0375, free - .016, 48),
+                        free - .016 + .016 * np.sin(np.linspace(.06, 1, 14) * np.pi / 2)])
+    lift = np.interp(s, [-.0225, -.018, -.012, -.005, .005, .013, .0215, .034, free - .05, free],
+                     [-.0008, .0010, .0026, .0044, .0045, .0029, .0016, .0017, .0022, .0027])
+    lift = gaussian_filter1d(lift, 2.0, mode='nearest')
     point = np.clip((s - free + .016) / .016, 0, 1)
     end = half * .985 * (1 - .42 * point - .50 * np.clip((point - .82) / .18, 0, 1) ** 2)
     droop = lambda q: -.0030 * np.clip((q - .06) / (free - .06), 0, 1) ** 1.6
     hang = lambda q, h, l=0.0: at(q, h + droop(q), l)
     sheet(g, 'belt', _band(hang, s, end, lift), False, thickness=0, **sewn)
-    _frame(g, at, .0215, half + .0036, .0023)
-    _keeper(g, at, -.031 - .034, half, .0022)
-    _keeper(g, hang, .078, half, .0066)
-    _prong(g, at, .004, -.0238, .0098, brass)
+    _frame(g, at, .0215, half + .0039, .0055)
+    _keeper(g, hang, .078, half, .0050)
+    _prong(g, at, .0030, -.0246, .0092, brass)
     on = lambda q: np.interp(q, s, lift) + .0010
     for q in (.0035, .094, .117):
-        _eyelet(g, hang, q, on(q), brass)
+        _eyelet(g, hang, q, on(q), brass, radius=.0031)

@@ -79,16 +79,29 @@ def flat_front(piece, half=.05, by=.4):
     piece.rest = np.hypot(across * less, v[a] - v[b])
 
 
-def bridge(low, circumference, half=.032, rows=160):
-    """A smooth surface over the folds at centre front of a skirt, as an interlined placket has: (u, v)."""
+def bridge(low, circumference, middle, half=.026, reach=.10, rows=160, follow=.12):
+    """A smooth surface over the folds at centre front of a skirt, as an interlined placket has: (u, v). It runs straight
+    down x = `middle`, whatever way the cloth below has gone; only the part `follow` of that it follows. It is borne by the cloth
+    nearer than `half` metres to it, looked for within `reach` (in u)."""
     v = np.linspace(.004, .996, rows)
-    p, _ = low(.5 + np.linspace(-half, half, 13)[:, None] + 0 * v, np.broadcast_to(v, (13, rows)))
-    x, y, z = (gaussian_filter1d(k, 7, mode='nearest') for k in (p[..., 0].mean(0), p[..., 1].min(0), p[..., 2].mean(0)))
+    u = .5 + np.linspace(-reach, reach, 121)
+    p = low(u[:, None], v[None])[0]
+    own = p[len(u) // 2]                                 # where the cloth's own centre front hangs
+    x = middle + follow * gaussian_filter1d(own[:, 0] - own[0, 0], 12, mode='nearest')
+    off = p[..., 0] - x
+    near = np.where(np.abs(off) < half, 1.0, 0)
+    mean = lambda k: (k * near).sum(0) / near.sum(0)
+    lean = mean((off - mean(off)) * p[..., 1]) / mean((off - mean(off)) ** 2)        # it lies as the cloth there is turned
+    lean = gaussian_filter1d(np.clip(lean, -.5, .5), 12, mode='nearest')
+    y = np.min(p[..., 1] - lean * off + np.where(near > 0, 0, 9.0), axis=0)
+    y, z = (gaussian_filter1d(k, 7, mode='nearest') for k in (y, mean(p[..., 2])))
 
     def at(u, w):
         u, w = np.broadcast_arrays(u, w)
-        side = (u - .5) * circumference(w)
-        q = np.stack([np.interp(w, v, x) - side, np.interp(w, v, y) - .002 * np.minimum(1, 3 * w) + side ** 2 * 4, np.interp(w, v, z)], -1)
-        n = np.stack([-8 * side, -1 + 0 * side, 0 * side], -1)
+        side = -(u - .5) * circumference(w)
+        slope = np.interp(w, v, lean)
+        out = np.interp(w, v, y) - .002 * np.minimum(1, 3 * w) + slope * side + side ** 2 * 4
+        q = np.stack([np.interp(w, v, x) + side, out, np.interp(w, v, z)], -1)
+        n = np.stack([slope + 8 * side, -1 + 0 * side, 0 * side], -1)
         return q, n / np.linalg.norm(n, axis=-1, keepdims=True)
     return at

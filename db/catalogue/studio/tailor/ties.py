@@ -47,16 +47,17 @@ class Frame:
         return self.p + q @ self.axes
 
 
-def _band(g, frame, mid, over, width, relief, name, slant=0.0, **kw):
-    """Cloth along the points `mid`, `over` its unit vectors from edge to edge, `relief` (points, columns) how far it rises."""
+def _band(g, frame, mid, over, width, relief, name, slant=0.0, lean=(.2, .45, .72, 1), thickness=.0009, **kw):
+    """Cloth along the points `mid`, `over` its unit vectors from edge to edge, `relief` (points, columns) how far it rises.
+    Its end is cut at a slant: `slant` metres either way, into which its last rows go by the parts `lean`."""
     k = np.linspace(-1, 1, relief.shape[1])
     ways = np.gradient(mid, axis=0)
     ways /= np.linalg.norm(ways, axis=1)[:, None]
     rise = np.cross(over, ways)
     rise /= np.linalg.norm(rise, axis=1)[:, None]
     x = mid[:, None] + over[:, None] * (width[:, None] / 2 * k)[..., None] + rise[:, None] * relief[..., None]
-    x[-4:] += ways[-4:, None] * (slant * k)[None, :, None] * np.array([.2, .45, .72, 1])[:, None, None]
-    sheet(g, name, frame.world(x), thickness=.0009, **kw)
+    x[-len(lean):] += ways[-len(lean):, None] * (slant * k)[None, :, None] * np.array(lean)[:, None, None]
+    sheet(g, name, frame.world(x), thickness=thickness, **kw)
 
 
 def knot(g, frame, width, lean=.2, seed=0, **kw):
@@ -103,21 +104,26 @@ def _loop(g, frame, side, width, size, angle, sag, roll, rng, **kw):
     _band(g, frame, mid, over, wide, relief, 'bow', **kw)
 
 
-def _tail(g, frame, side, width, drop, apart, twist, rng, start=.0, lies=0.0, **kw):
-    """One end: narrow under the knot, hanging over the fullest of what lies below; `twist` (radians) turns it over. lies (0..1):
-    how far it leans as the cloth below does, on whose folds it then lies."""
+def _tail(g, frame, side, width, drop, apart, twist, rng, start=.0, leans=0.0, lies=None, **kw):
+    """One end: narrow under the knot, hanging over the fullest of what lies below; `twist` (radians) turns it over.
+    leans (0..1): how far it turns as the cloth below does, on whose folds it then lies. lies: how far (m) off what is below it,
+    for one of doubled cloth that rests there: close enough for a shadow along its edge."""
     fine = np.linspace(0, 1, 110)
     h = -.12 * width - (drop - .12 * width) * fine
     sway = .006 * np.sin(fine * rng.uniform(4.2, 5.6) + rng.uniform(0, 6)) * smoothstep(fine / .25)
     a = side * (start + apart * (.22 * smoothstep(fine / .12) + .78 * fine ** .75)) + sway
     wide = width * (.45 + .55 * smoothstep(fine * drop / (2.6 * width))) * (1 - .05 * fine)
-    turn = twist * smoothstep((fine - .22) / .46) + .22 * np.sin(6 * fine + rng.uniform(0, 6)) * smoothstep(fine / .2)
-    lean = lies * (frame.cloth(a + .6 * wide, h) - frame.cloth(a - .6 * wide, h)) / (1.2 * wide)
+    rock = .22 if lies is None else .11
+    turn = twist * smoothstep((fine - .22) / .46) + rock * np.sin(6 * fine + rng.uniform(0, 6)) * smoothstep(fine / .2)
+    lean = leans * (frame.cloth(a + .6 * wide, h) - frame.cloth(a - .6 * wide, h)) / (1.2 * wide)
     lean = gaussian_filter1d(np.clip(lean, -.6, .6), 7, mode='nearest') * smoothstep(fine / .15)
     wall = np.maximum.reduce([frame.cloth(a + k * wide, h) - lean * k * wide for k in (-.6, -.3, 0, .3, .6)])
     for k in range(1, len(wall)):                        # an end hangs; it follows no hollow
         wall[k] = max(wall[k], wall[k - 1] - .10 * drop / len(wall))
     free = .0034 + np.abs(np.sin(turn)) * wide * .45 + .003 * smoothstep((fine - .1) / .4) * (1 + np.sin(5 * fine + side))
+    if lies is not None:                                 # as soon as it is out of the knot; its very end is free
+        at_rest = lies + np.abs(np.sin(turn)) * wide * .5 + .0018 * smoothstep((fine - .80) / .20)
+        free += (at_rest - free) * smoothstep((fine - .06) / .16)
     d = np.maximum(gaussian_filter1d(wall + free, 4, mode='nearest'), wall + .0016)
     turn = turn - np.arctan(lean)
     mid = np.stack([a, h, d], 1)
@@ -131,25 +137,33 @@ def _tail(g, frame, side, width, drop, apart, twist, rng, start=.0, lies=0.0, **
     fade = np.clip(1 - t * drop / (4.5 * width), 0, 1)
     relief = width * (.11 * fade * np.sin(4.6 * k + rng.uniform(0, 6)) + .10 * np.sin(3.1 * t + side) * (k ** 2 - .4)
                       + .022 * np.sin(2.4 * k + 11 * t + side))
-    _band(g, frame, mid, over, wide, relief, 'tie', slant=side * width * .34, **kw)
+    slant = side * width * .34
+    if lies is not None:                                 # two layers, pressed: the middle stands out, the edges lie
+        relief = relief * (1 - .6 * smoothstep(t / .4)) + width * .07 * (.4 - k ** 2) * smoothstep(t / .3)
+        slant = width * .24                              # the cut looks away from the key
+        kw = {**kw, 'lean': np.linspace(0, 1, 16) ** 1.5, 'thickness': .0017}
+    _band(g, frame, mid, over, wide, relief, 'tie', slant=slant, **kw)
 
 
-def tails(g, p, out, width=.012, drop=.22, apart=.016, seed=0, frame=None, lies=0.0, **kw):
+def tails(g, p, out, width=.012, drop=.22, apart=.016, seed=0, frame=None, leans=0.0, lies=None, **kw):
     """Two ends falling from a knot at `p`, `drop` long, spread `apart` at their ends; the knot itself unless a frame is given.
-    lies: see `_tail`."""
+    leans, lies: see `_tail`; those that lie hang flat."""
     rng = np.random.default_rng(seed)
     place = frame or Frame(g, p, out, side=.06 + apart, below=drop)
-    _tail(g, place, -1, width, drop, apart, rng.choice([-1, 1]) * np.pi, rng, start=.10 * width, lies=lies, **kw)
-    _tail(g, place, 1, width, drop * .87, apart * .8, .35, rng, start=.14 * width, lies=lies, **kw)
+    twist, other, short, less = (np.pi, .35, .87, .8) if lies is None else (.12, -.06, .94, .74)
+    how = {**kw, 'leans': leans, 'lies': lies}
+    _tail(g, place, -1, width, drop, apart, rng.choice([-1, 1]) * twist, rng, start=.10 * width, **how)
+    _tail(g, place, 1, width, drop * short, apart * less, other, rng, start=.14 * width, **how)
     if frame is None:
         knot(g, place, width + .0045, lean=-.14, seed=seed, **kw)
 
 
-def bow(g, p, out, width=.014, size=.055, drop=.30, apart=.022, seed=0, lies=0.0, **kw):
-    """A tied bow: two ends, two unlike loops `size` long that droop against the cloth, and the knot over them."""
+def bow(g, p, out, width=.014, size=.055, drop=.30, apart=.022, seed=0, leans=0.0, lies=None, **kw):
+    """A tied bow: two ends, two unlike loops `size` long that droop against the cloth, and the knot over them. leans, lies: see
+    `tails`."""
     rng = np.random.default_rng(seed)
     place = Frame(g, p, out, side=.05 + max(size, apart), below=max(drop, .08))
-    tails(g, p, out, width, drop, apart, seed, frame=place, lies=lies, **kw)
+    tails(g, p, out, width, drop, apart, seed, frame=place, leans=leans, lies=lies, **kw)
     _loop(g, place, -1, width * 1.08, size, .16, .42, .75, rng, **kw)
     _loop(g, place, 1, width, size * .86, .30, .66, .5, rng, **kw)
     knot(g, place, width * 1.22, lean=.22, seed=seed, **kw)
