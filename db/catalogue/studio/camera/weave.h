@@ -48,14 +48,23 @@ static float yarns(int kind, float u, float v) {
     if (kind == CREPE) return .5f*warp + .5f*weft + .6f*knots + .7f*ripple(u/.0014f, v/.0011f, 55);
     return .8f*warp + .8f*weft + .5f*knots;
 }
-/* the nap of a velvet lies as the last hand stroked it: how far it leans along u and v; from near by, tuft by tuft */
+/* the nap of a velvet lies as the last hand stroked it: how far it leans along u and v; from near by, tuft by tuft; from a hand's
+   breadth in fine rows of short pile, brushed along, and crushed where something leant on it: there it catches other light */
+static float nearest(float px) { float f = 1.9f - px/.00016f; return f < 0 ? 0 : f > 1 ? 1 : f; }
 static void nap(float u, float v, float px, float *lean) {
     float wu = u + .012f*ripple(u*24, v*17, 70), wv = v + .015f*ripple(u*21, v*14, 71);
-    float a = ripple(wu*26, wv*9, 72), b = ripple(wu*60 + 4, wv*26, 73);
+    float a = ripple(wu*26, wv*9, 72), b = ripple(wu*60 + 4, wv*26, 73), k = nearest(px);
     lean[0] = .08f*a + .06f*b; lean[1] = .08f*a/(.12f + fabsf(a)) + .06f*ripple(wu*13, wv*11, 74) + .07f*b;
     if (near(px) > 0) {
-        float tuft = ripple(u/.0011f, v/.0021f, 75) + .8f*ripple(u/.0006f, v/.0011f, 76);
-        lean[0] += near(px)*.16f*tuft; lean[1] += near(px)*.26f*(tuft + .6f*ripple(u/.0035f, v/.006f, 77));
+        float tuft = (ripple(u/.0011f, v/.0021f, 75) + .8f*ripple(u/.0006f, v/.0011f, 76))*(1 - .75f*k);
+        lean[0] += near(px)*.16f*tuft; lean[1] += near(px)*.26f*(tuft + .6f*ripple(u/.0035f, v/.006f, 77)*(1 - .6f*k));
+    }
+    if (k > 0) {
+        float row = ripple(u/.00046f, v/.00075f, 78) + .7f*ripple(u/.00030f, v/.00040f, 79);
+        float brush = ripple(wu*420, wv*38, 80), crush = ripple(wu*46 + 3, wv*30, 81);
+        float patch = fade(fminf(1, fmaxf(0, (crush - .04f)/.26f)));
+        lean[0] += k*(.26f*row + .11f*brush - .22f*patch*(.7f + ripple(wu*19, wv*15, 82)));
+        lean[1] += k*(.30f*row + .09f*brush + .16f*patch);
     }
 }
 
@@ -129,6 +138,7 @@ static float tone(const float *m, float u, float v, float px) {
                                 + 1.5f*kept(.0006f, px)*fibres(u, v, .0006f, 5, 110));
     if (m[MOTTLE] > 0) c += m[MOTTLE] * (.5f*(value(u*14, v*5, 35)-.5f) + .8f*(value(u/(2.2f*p), v/(2.2f*p), 36)-.5f));
     if (m[YARN] > 0 && near(px) > 0) c *= 1 + near(px) * m[YARN] * yarns(kind, u, v);
+    if (kind == VELVET) c *= 1 + .5f*nearest(px);         /* so near, one sees in among its tufts */
     float fine = p > 0 ? 1.7f - .9f * px / p : 0; fine = fine < 0 ? 0 : fine > 1 ? 1 : fine;
     if (fine > 0 && kind == PLAIN) {                      /* the little holes between yarns are dark */
         float fx = u/p - floorf(u/p) - .5f, fy = v/p - floorf(v/p) - .5f;

@@ -1,13 +1,16 @@
 """Elizabeth: velvet dress, high neck, long sleeves, A-line to the ankle; a zip that does not show closes her at the back."""
 import numpy as np
+from scipy.interpolate import PchipInterpolator
+from scipy.ndimage import gaussian_filter1d
 
 from garments.shapes import holes, long_line, sleeves
-from tailor import body, folds, pressed, rising, skirts, trims
+from tailor import body, folds, pressed, rising, skirts, trims, zips
 from tailor.garment import Garment
 from tailor.steps import smoothstep
 
 DETAIL = (1.446, .225, -.012, np.pi - .30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
 ZIP = .0010                        # the seam at centre back wavers by this (m)
+CLEAR = .026                       # how far its cuffs hang off the hip (m)
 
 
 def wavers(z):
@@ -29,20 +32,49 @@ def centre_seam(g, top, sk, join, around):
         g.meshes[k]['seam'][near] = away[used][near]
 
 
-def closing(g, neck):
-    """Collar ends that meet over the zip, and its puller, hanging from the highest tooth in the colour of the cloth."""
-    collar = g.meshes[-1]
-    x = collar['x']
-    behind = (x[:, 1] > 0) & (np.abs(x[:, 0]) < .03)
-    collar['seam'][behind] = (x[:, 0] + wavers(x[:, 2]))[behind]
-    z = neck(0.) + .0465
-    out = x[behind & (np.abs(x[:, 0]) < .006) & (np.abs(x[:, 2] - z) < .006)][:, 1].max()
-    rows = []
-    for h, half, off in ((0, .0006, .0002), (.0005, .0012, .0012), (.003, .0012, .0016), (.008, .0017, .0019), (.012, .0021, .0017),
-                         (.0142, .0015, .0012), (.0147, .0005, .0004)):
-        t = 2 * np.pi * np.arange(20) / 20
-        rows.append(np.stack([half * np.cos(t) - wavers(z) + .03 * h, out + off / 2 + .0009 + off / 2 * np.sin(t), 0 * t + z - h], -1))
-    trims.sheet(g, 'puller', np.array(rows), True, thickness=0, flip=True, fabric='paint', colour=(.020, .030, .085))
+def behind(g, top, neck, collar):
+    """The line of the closing, down the collar and the back: its points, the cloth's normals and the way across, each (n, 3)."""
+    u, z = folds.everywhere(g, top)
+    near = np.isfinite(u) & (np.abs((u + .5) % 1 - .5) < .03)
+    turn, x = ((u[near] + .5) % 1 - .5), g.x[near]
+    levels = np.arange(1.04, neck(0.) - .003, .0025)
+    middle = np.abs(turn) < .006
+    at = np.argsort(x[middle, 2])
+    even = lambda v: gaussian_filter1d(v, 12, mode='nearest')
+    line = [np.interp(levels, x[middle, 2][at], even(x[middle, k][at])) for k in (0, 1)]
+    back = np.stack([line[0] - wavers(levels), line[1], levels], -1)
+    rows = collar.reshape(-1, 161, 3)                    # as stand_collar makes it
+    last = rows[..., 2].mean(1).argmax() + 2             # over its upper edge, and in
+    up = np.array([[np.interp(-wavers(r[0, 2]), *np.roll(r, 6, 0)[:13, [0, k]].T) for k in (1, 2)] for r in rows[1:last]])
+    up = np.column_stack([-wavers(up[:, 1]), up])
+    return [(p, *_frame(p)) for p in (back, _finer(up))]
+
+
+def _finer(p, step=.0025):
+    """Points along the line `p`, no further apart than `step`."""
+    run = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(p, axis=0), axis=1))])
+    return PchipInterpolator(run, p)(np.linspace(0, run[-1], int(run[-1] / step) + 1))
+
+
+def _frame(p):
+    """Of a line that runs up a back: the normals of the cloth, and the way across."""
+    along = np.gradient(p, axis=0)
+    out = np.stack([0 * along[:, 0], along[:, 2], -along[:, 1]], -1)
+    out /= np.linalg.norm(out, axis=1)[:, None]
+    across = np.cross(out, along)
+    return out, across / np.linalg.norm(across, axis=1)[:, None]
+
+
+def closing(g, top, neck):
+    """The zip's two folded edges, which meet from the hip to the top of the collar; hook and eye hold them above its puller."""
+    (back, *frame), (up, *standing) = behind(g, top, neck, g.meshes[-1]['x'])
+    zips.edges(g, back, *frame, high=.0011 * smoothstep((back[:, 2] - 1.05) / .06))
+    zips.edges(g, up, *standing)
+    lies = lambda z: np.interp(z, up[:-4, 2], up[:-4, 1]) + .0011
+    at = lambda low: np.abs(up[:, 2] - (neck(0.) + .0535 - low)).argmin()
+    zips.puller(g, up[at(.0150)] + [0, .0006, 0], standing[0][at(.0150)], lies)
+    k = at(.0065)
+    zips.hook_and_eye(g, up[k], standing[0][k], standing[1][k], np.cross(standing[1][k], standing[0][k]))
 
 
 def make(detail):
@@ -62,10 +94,10 @@ def make(detail):
     pressed.under_collar(g, top, .0085, .045, neck)
     for p, side in zip(arms, (1, -1)):
         folds.open_end(g, p, .42, side)
-        _, b = folds.everywhere(g, p)                    # the arm lies on: no pinhole of light between sleeve and hip
-        g.x[:, 0] -= .0035 * np.sign(g.placed(p)[:, 0].mean()) * smoothstep((np.nan_to_num(b) - .45) / .2)
+        _, b = folds.everywhere(g, p)                    # the arm hangs clear of the hip: light between them, and no sleeve is bitten
+        g.x[:, 0] += CLEAR * side * np.nan_to_num(b) * smoothstep((np.nan_to_num(b) - .22) / .5)
     g.finish(thickness=.0020)
     centre_seam(g, top, sk, .93, 2.7)
     trims.stand_collar(g, neck, .050, lean=.003, ease=.0098, wobble=.0016, sinks=.0032)
-    closing(g, neck)
+    closing(g, top, neck)
     return g
