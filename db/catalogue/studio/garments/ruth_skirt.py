@@ -46,7 +46,7 @@ def shared(b):
     return np.max([smoothstep((b - t + .06) / .05) * smoothstep((t + .11 - b) / .08) for t in (0, *SEAMS)], axis=0)
 
 
-def side_by_side(g, p, least=.42, rounds=6):
+def side_by_side(g, p, least=.55, rounds=6):
     """Folds of p that fell over one another come to lie side by side and run straight down: going round, every place turns on by at
     least the part `least` of what it would without folds, and at a seam as all others do."""
     R, N = p.shape
@@ -78,6 +78,11 @@ def ironed(a, b):
     return np.maximum(hip, np.maximum(*at))
 
 
+def crowded(a, b):
+    """Where gathers laid into folds may stand on edge: below the band and every seam."""
+    return np.max([smoothstep((b - t + .004) / .006) * smoothstep((t + .22 - b) / .08) for t in (.03, *SEAMS)], axis=0)
+
+
 def make(detail):
     g = Garment('linen', 'linen', (0.52, 0.42, 0.29), arms=False, detail=detail)
     g.grid = body.filled(g.grid, SLIP)
@@ -100,17 +105,19 @@ def make(detail):
     pressed.steam(g, p, .11, ironed, doubled=True)
     for t in SEAMS:
         pressed.wander(g, p, t, .0030, .05, seed=int(100 * t))
-    pressed.wander(g, p, 1, .0020, .08, seed=5)
+    folds.level_hem(g, p, SEAMS[1])
+    pressed.wander(g, p, 1, .0014, .08, seed=5)
     for start, count, depth, wide, seed in ((.028, 50, .0052, .0038, 31), (.282, 130, .0064, .0024, 32), (.602, 165, .0070, .0022, 33)):
         among = (CLOSING + .02, CLOSING + .98) if start < SEAMS[0] else (0, 1)       # a zip keeps the cloth flat
         laid = dict(soft=.05, among=among)
         folds.gather(g, p, count, start, .11, depth, wide, seed=seed, lean=.006, **laid)                # fine ones, soon gone
         folds.gather(g, p, count // 2, start, .30, .0085, .0042, seed=seed + 10, lean=.010, **laid)     # some of them open
+    pressed.steam(g, p, .019, crowded, doubled=True)
     pressed.under_belt(g, (p,), body.WAIST - .019, body.WAIST + .03, .0062, soft=.014)
     crumples.lay(g, p, (((.50, .20), (.10, .05), 6, .1), ((.46, .45), (.12, .06), 8, .4), ((.05, .46), (.1, .06), 6, -.4)),
                  much=.7, seed=5)
     g.finish(thickness=.0018)
     waists.band(g, height=.044, out=.0108, press=.0016, slack=.0012, snug=.0028, end=.175, lap=.020, step=.0010,
                 stitched=True, seed=6)
-    trims.lap(g, g.surface(p), CLOSING + .003, .034, .150, .018, rise=.0012)             # the zip lies under this edge
+    trims.lap(g, g.surface(p), CLOSING + .003, .034, .150, .018, rise=.0012, sunk=.03)   # the zip lies under this edge
     return g
