@@ -19,7 +19,7 @@ The crêpe is matt and dense, with enough weight to fall straight. It does not c
     care: 'Machine wash at 30 °C, inside out, with the belt taken off. Hang to dry. Cool iron on the wrong side. Do not tumble dry.',
     modestyNotes: `Neckline: a stand collar of 3.5 cm, closed at the throat.
 Sleeves: to the wrist, gathered into a buttoned cuff that stays where it is when you reach up.
-Hem: at the ankle bone at a height of 170 cm; at 160 cm it meets the floor. Answer your confirmation with your height and we turn it up at no charge.
+Hem: at the ankle bone at a height of 170 cm; at 160 cm it is some 5 cm too long. Answer your confirmation with your height and we turn it up at no charge.
 Opacity: opaque in full daylight. The bodice is lined; no slip is needed.`,
     length: '143 cm from the nape to the hem',
     modelLine: shownOn,
