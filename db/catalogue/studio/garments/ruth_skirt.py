@@ -6,7 +6,7 @@ them. What is small below a seam is laid in afterwards. A slip under the skirt k
 import numpy as np
 from scipy.ndimage import gaussian_filter1d, map_coordinates
 
-from tailor import body, crumples, folds, pressed, skirts, trims, waists
+from tailor import body, crumples, folds, pressed, skirts, spreading, trims, waists
 from tailor.garment import Garment
 from tailor.steps import smoothstep
 
@@ -52,22 +52,16 @@ def side_by_side(g, p, least=.55, rounds=6):
     R, N = p.shape
     even = 2 * np.pi * np.arange(N) / N
     ahead = lambda x: np.unwrap(np.arctan2(x[..., 0], x[..., 1]), axis=1) - even
-    wide = lambda v, k=.03: gaussian_filter1d(v, k * N, axis=1, mode='wrap')
-    was, cut = ahead(g.placed(p).reshape(R, N, 3)), wide(ahead(p.x.reshape(R, N, 3)))
+    was, cut = ahead(g.placed(p).reshape(R, N, 3)), spreading.wide(ahead(p.x.reshape(R, N, 3)))
     was -= 2 * np.pi * np.round((was.mean(1) - cut.mean(1)) / (2 * np.pi))[:, None]
-    new = was - (wide(was) - cut) * (.8 * smoothstep((np.arange(R) - 5) / 20))[:, None]
-    for _ in range(rounds):
-        on = np.maximum(np.diff(new + even, axis=1, append=new[:, :1] + 2 * np.pi), least * 2 * np.pi / N)
-        run = np.cumsum(on, 1) - on + new[:, :1] - even
-        run -= np.linspace(0, 1, N, endpoint=False) * (on.sum(1, keepdims=True) - 2 * np.pi)
-        new = run - wide(run - new)
-    new += (wide(new, .08) - new) * shared(np.linspace(0, 1, R))[:, None]
+    new = was - (spreading.wide(was) - cut) * (.8 * smoothstep((np.arange(R) - 5) / 20))[:, None]
+    new = spreading.onward(new, least, rounds)
+    new += (spreading.wide(new, .08) - new) * shared(np.linspace(0, 1, R))[:, None]
     turn = gaussian_filter1d((new - was) * smoothstep((np.arange(R) - 4) / 2)[:, None], 1.5, axis=0, mode='nearest')
     a, b = folds.everywhere(g, p)
     here = np.isfinite(a) & np.isfinite(b)
     turn = map_coordinates(turn, [b[here] * (R - 1), np.mod(a[here], 1) * N], order=1, mode='grid-wrap')
-    x, y = g.x[here, :2].T
-    g.x[here, :2] = np.stack([x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)], 1)
+    g.x[here, :2] = spreading.turned(g.x[here, :2], turn)
 
 
 def ironed(a, b):

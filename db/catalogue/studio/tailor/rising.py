@@ -14,7 +14,7 @@ from .steps import smoothstep
 
 AROUND = 512                        # samples once round
 STEP = .004                         # of height (m)
-FINE = 26                           # folds more than these, once round, do not rise
+FINE = 26                           # folds more than these, once round, do not rise (as a rule)
 
 
 def opened(g, start, end, here, rounds=110):
@@ -37,9 +37,10 @@ def radii(turn, z, r, levels):
     return np.where(np.isfinite(out), out, np.nanmean(out))
 
 
-def rise(g, ps, height, low, tops, wide=4, seed=1, much=1.0):
+def rise(g, ps, height, low, tops, wide=4, seed=1, much=1.0, fine=FINE, soft=.03):
     """Carry the folds which pieces `ps`, sewn at `height`, have `low` metres below it on upwards; they end between `tops` (m from
-    the seam, lowest and highest). Narrower than the `wide`th part of the way round, it is a fold. much: how deep they are."""
+    the seam, lowest and highest). Narrower than the `wide`th part of the way round, it is a fold. much: how deep they are; fine:
+    more than these, once round, do not rise; soft: over how many metres a step at the seam is evened out."""
     rng = np.random.default_rng(seed)
     start, end = height - low, height + max(tops[1], .15)
     here = np.any([np.isfinite(everywhere(g, p)[0]) for p in ps], axis=0)
@@ -53,7 +54,7 @@ def rise(g, ps, height, low, tops, wide=4, seed=1, much=1.0):
     waves = np.fft.rfft(was, axis=1)
     count = np.arange(waves.shape[1])
     line = np.fft.irfft(waves * (count <= wide), AROUND, axis=1)          # what it would be without folds
-    own = np.fft.irfft(waves * (count > wide) * np.exp(-(count / FINE) ** 4), AROUND, axis=1)
+    own = np.fft.irfft(waves * (count > wide) * np.exp(-(count / fine) ** 4), AROUND, axis=1)
     first = own[np.abs(levels - start) < .02].mean(0)
     u, h = np.arange(AROUND) / AROUND, levels[:, None]
     wander = sum(k * np.sin(2 * np.pi * (n * u + rng.random())) for n, k in ((3, .5), (7, .8), (11, .7), (16, .6)))
@@ -62,7 +63,7 @@ def rise(g, ps, height, low, tops, wide=4, seed=1, much=1.0):
     risen = much * first * smoothstep((top - h) / (top - start))
     below, above = smoothstep((h - start) / (low * .6)), smoothstep((height + .15 - h) / .11)     # where its own folds give way
     folds = own * (1 - np.minimum(below, above)) + risen * below
-    even = gaussian_filter1d(line, .03 / STEP, axis=0, mode='nearest')
+    even = gaussian_filter1d(line, soft / STEP, axis=0, mode='nearest')
     line = line + (even - line) * smoothstep(1 - np.abs(h - height) / low)
     change = line + folds - own - np.fft.irfft(waves * (count <= wide), AROUND, axis=1)
     change = RegularGridInterpolator((levels, np.arange(AROUND + 1) / AROUND), np.pad(change, ((0, 0), (0, 1)), 'wrap'),
