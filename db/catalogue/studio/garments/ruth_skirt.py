@@ -101,11 +101,12 @@ def make(detail):
         pressed.wander(g, p, t, .0030, .05, seed=int(100 * t))
     folds.level_hem(g, p, SEAMS[1])
     pressed.wander(g, p, 1, .0014, .08, seed=5)
-    for start, count, depth, wide, seed in ((.028, 50, .0052, .0038, 31), (.282, 130, .0064, .0024, 32), (.602, 165, .0070, .0022, 33)):
+    for start, count, depth, wide, seed in ((.028, 50, .0036, .0042, 31), (.282, 130, .0054, .0027, 32), (.602, 165, .0058, .0025, 33)):
+        deep = .0045 if start < SEAMS[0] else .0060
         among = (CLOSING + .02, CLOSING + .98) if start < SEAMS[0] else (0, 1)       # a zip keeps the cloth flat
         laid = dict(soft=.05, among=among)
         folds.gather(g, p, count, start, .11, depth, wide, seed=seed, lean=.006, **laid)                # fine ones, soon gone
-        folds.gather(g, p, count // 2, start, .30, .0085, .0042, seed=seed + 10, lean=.010, **laid)     # some of them open
+        folds.gather(g, p, count // 2, start, .30, deep, .0042, seed=seed + 10, lean=.010, **laid)      # some of them open
     pressed.steam(g, p, .019, crowded, doubled=True)
     pressed.under_belt(g, (p,), body.WAIST - .019, body.WAIST + .03, .0062, soft=.014)
     crumples.lay(g, p, (((.50, .20), (.10, .05), 6, .1), ((.46, .45), (.12, .06), 8, .4), ((.05, .46), (.1, .06), 6, -.4)),

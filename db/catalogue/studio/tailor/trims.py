@@ -161,8 +161,8 @@ def seam_band(g, ring, height=.010, out=.003, name='band', **kw):
 
 
 def lap(g, surf, u, v0, v1, width, rows=140, rise=.0030, sunk=0, **kw):
-    """The visible edge of one front lapping over the other: flush on one side, raised on the other. sunk: over how much of v its
-    lower end goes under, where it does not run to a hem."""
+    """The visible edge of one front lapping over the other: flush on one side, raised on the other. sunk: over how much of v
+    both its ends go under, where it runs neither from an edge nor to a hem."""
     v = np.linspace(v0, v1, rows)
     k = np.array([-1, -.5, 0, .5, .9, 1, 1.0])
     up = np.array([-.0012, .0002, .0012, .0022, rise, rise * .8, -.001])
@@ -170,7 +170,7 @@ def lap(g, surf, u, v0, v1, width, rows=140, rise=.0030, sunk=0, **kw):
     U = base[:, None] + width * (k - 1)[None] / 2
     P, N = surf(U, np.broadcast_to(v[:, None], U.shape))
     ok = ~np.isnan(P).any((1, 2))
-    high = np.interp(v, (v1 - sunk, v1), (1, 0)) if sunk else np.ones(rows)
+    high = np.interp(v, (v0, v0 + sunk, v1 - sunk, v1), (0, 1, 1, 0)) if sunk else np.ones(rows)
     up = -.0012 + high[:, None] * (up + .0012)
     sheet(g, 'lap', (P + N * up[..., None])[ok], **kw)
 
