@@ -1,7 +1,7 @@
 """Esther: evening gown, fitted without a waist seam to the hip and flowing out below it, slim sleeves, a capelet from
 the stand collar to the elbow, three buttons at the nape; satin-back crêpe, its quiet side out."""
 import numpy as np
-from scipy.ndimage import gaussian_filter1d, map_coordinates
+from scipy.ndimage import gaussian_filter1d
 
 from garments.shapes import holes, sleeves
 from tailor import body, folds, pieces, pressed, rising, skirts, trims
@@ -43,10 +43,8 @@ def fall_on(g, p, start, much):
     slope = gaussian_filter1d(x[k] - x[k - 8], .03 * p.shape[1], axis=0, mode='wrap') / 8
     move = below[..., None] * slope + x[k] - x
     move *= ((below > 0) * much(np.arange(p.shape[1]) / p.shape[1]))[..., None] * [1, 1, 0]      # the floor is where it was
-    a, b = folds.everywhere(g, p)
-    ids = np.where(np.isfinite(a) & np.isfinite(b))[0]
-    at = np.stack([b[ids] * (p.shape[0] - 1), np.mod(a[ids], 1) * p.shape[1]])
-    g.x[ids] += np.stack([map_coordinates(move[..., q], at, order=1, mode='grid-wrap') for q in range(3)], 1)
+    ids, move = folds.sampled(g, p, move)
+    g.x[ids] += move
 
 
 def turned(g, p, depth, shows=0.0):

@@ -4,7 +4,7 @@ Its folds run from the hip to the hem, over the seams, and more of them open in 
 them. What is small below a seam is laid in afterwards. A slip under the skirt keeps its line: else it would sink into a column.
 """
 import numpy as np
-from scipy.ndimage import gaussian_filter1d, map_coordinates
+from scipy.ndimage import gaussian_filter1d
 
 from tailor import body, crumples, folds, pressed, skirts, spreading, trims, waists
 from tailor.garment import Garment
@@ -40,10 +40,15 @@ def fallen(u, t, rng):
     return out
 
 
+def about(tops, b, before, sets_in, after, fades):
+    """1 near the depths `tops`: from `before` above each, over `sets_in`, until `after` below it, over `fades`."""
+    return np.max([smoothstep((b - t + before) / sets_in) * smoothstep((t + after - b) / fades) for t in tops], axis=0)
+
+
 def shared(b):
     """How evenly the cloth is shared out at depth b: wholly at a seam and below the band, by the gathers; elsewhere it crowds in
     folds."""
-    return np.max([smoothstep((b - t + .06) / .05) * smoothstep((t + .11 - b) / .08) for t in (0, *SEAMS)], axis=0)
+    return about((0, *SEAMS), b, .06, .05, .11, .08)
 
 
 def side_by_side(g, p, least=.55, rounds=6):
@@ -58,23 +63,20 @@ def side_by_side(g, p, least=.55, rounds=6):
     new = spreading.onward(new, least, rounds)
     new += (spreading.wide(new, .08) - new) * shared(np.linspace(0, 1, R))[:, None]
     turn = gaussian_filter1d((new - was) * smoothstep((np.arange(R) - 4) / 2)[:, None], 1.5, axis=0, mode='nearest')
-    a, b = folds.everywhere(g, p)
-    here = np.isfinite(a) & np.isfinite(b)
-    turn = map_coordinates(turn, [b[here] * (R - 1), np.mod(a[here], 1) * N], order=1, mode='grid-wrap')
-    g.x[here, :2] = spreading.turned(g.x[here, :2], turn)
+    ids, turn = folds.sampled(g, p, turn)
+    g.x[ids, :2] = spreading.turned(g.x[ids, :2], turn)
 
 
 def ironed(a, b):
     """How much is steamed out: a little everywhere below the band; above a seam, where a tier ends all but flat, and just below it,
     where the solver crumples what is gathered, all that is narrow."""
-    at = [smoothstep((b - t + .11) / .10) * smoothstep((t + .085 - b) / .06) for t in SEAMS]
     hip = np.maximum(.32, .6 * smoothstep((.09 - b) / .05)) * smoothstep((b - .031) / .008)
-    return np.maximum(hip, np.maximum(*at))
+    return np.maximum(hip, about(SEAMS, b, .11, .10, .085, .06))
 
 
 def crowded(a, b):
     """Where gathers laid into folds may stand on edge: below the band and every seam."""
-    return np.max([smoothstep((b - t + .004) / .006) * smoothstep((t + .22 - b) / .08) for t in (.03, *SEAMS)], axis=0)
+    return about((.03, *SEAMS), b, .004, .006, .22, .08)
 
 
 def make(detail):

@@ -184,6 +184,16 @@ def shape_hem(g, p, start, end, longer, sway=0.0, seed=1):
     g.x[here, 2] -= t * longer(a)
 
 
+def sampled(g, p, rows):
+    """What `rows` (rows, columns[, k]), given at the points of closed grid piece `p`, is at all its points, finer ones too: (their
+    numbers, values)."""
+    a, b = everywhere(g, p)
+    ids = np.where(np.isfinite(a) & np.isfinite(b))[0]
+    at = np.stack([b[ids] / p.param[-1, 1] * (p.shape[0] - 1), np.mod(a[ids], 1) * p.shape[1]])
+    of = lambda v: map_coordinates(v, at, order=1, mode='grid-wrap')
+    return ids, of(rows) if rows.ndim == 2 else np.stack([of(v) for v in np.moveaxis(rows, 2, 0)], 1)
+
+
 def level_hem(g, p, start, left=.10):
     """Level the hem of grid piece `p` as a dressmaker does, all round at the height of its lowest place: every column of cloth is cut
     as much longer, from b = `start` down. left: what part of its unevenness it keeps."""

@@ -6,10 +6,10 @@ flutes of a cape carried up to its neck, where they become its gathers.
 """
 import numpy as np
 from scipy.interpolate import LinearNDInterpolator, RegularGridInterpolator
-from scipy.ndimage import gaussian_filter1d, map_coordinates
+from scipy.ndimage import gaussian_filter1d
 
 from . import body
-from .folds import everywhere
+from .folds import everywhere, sampled
 from .steps import smoothstep
 
 AROUND = 512                        # samples once round
@@ -95,7 +95,5 @@ def radiate(g, p, neck, hem, wide=7, seed=1, much=1.0):
     let = high * (1 - smoothstep((s - neck) / (.8 * (hem - neck))))
     here = smoothstep((s - neck + .012) / .024) * smoothstep((hem - s) / .08)
     move = n * (here * (much * (risen + let) - own))[..., None]
-    a, b = everywhere(g, p)
-    ids = np.where(np.isfinite(a) & np.isfinite(b))[0]
-    at = np.stack([b[ids] / s[-1] * (p.shape[0] - 1), np.mod(a[ids], 1) * p.shape[1]])
-    g.x[ids] += np.stack([map_coordinates(move[..., k], at, order=1, mode='grid-wrap') for k in range(3)], 1)
+    ids, move = sampled(g, p, move)
+    g.x[ids] += move
