@@ -1,15 +1,22 @@
 import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
 import type { Notice } from './toast.ts'
+import './toast.css'
 
 let ready: Promise<void> | undefined
 
 /** Shows a notice in the live region at the foot of the window, putting the region there first. */
-export async function showNotice({ title, description, tone = 'plain', about }: Notice): Promise<void> {
+export async function showNotice({ title, description, tone = 'plain', about, action }: Notice): Promise<void> {
   ready ??= putUp()
   await ready
   const show = { plain: toast, success: toast.success, error: toast.error }[tone]
-  show(title, { description, duration: tone === 'error' ? 9000 : 6000, ...(about ? placeOf(about) : {}) })
+  show(title, {
+    description,
+    duration: action ? 12_000 : tone === 'error' ? 9_000 : 6_000,
+    // Given even where there is none: a notice that replaces another keeps what it does not mention.
+    action: action && { label: action.label, onClick: action.onPress },
+    ...(about ? placeOf(about) : {}),
+  })
 }
 
 // One that is just leaving takes whatever has its id with it, so the next of its kind gets another.
@@ -53,10 +60,13 @@ function ErrorMark() {
 const look = {
   // A phone has room for one.
   toast:
-    'flex w-full items-start gap-3 border-l-4 border-l-mulberry bg-notice px-5 py-4 pr-12 font-sans text-notice-ink shadow-lift max-md:data-[expanded=false]:data-[front=false]:invisible',
+    'flex w-full flex-wrap items-start gap-x-3 border-l-4 border-l-mulberry bg-notice px-5 py-4 pr-12 font-sans text-notice-ink shadow-lift max-md:data-[expanded=false]:data-[front=false]:invisible',
   error: '!border-2 !border-l-8 !border-mulberry !bg-white !text-mulberry-deep',
+  content: 'min-w-0 grow basis-0',
   title: 'font-serif text-[1.2rem] leading-tight',
   description: 'mt-1 text-notice-ink/85 text-small [[data-type=error]_&]:text-ink',
+  // Below the text, so that a long text keeps the whole width.
+  actionButton: 'mt-1 -mb-2 inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline',
   icon: 'hidden shrink-0 [[data-type=error]_&]:block',
   // Of toasts that lie under another one nothing can be pressed: their crosses come when the stack is opened.
   closeButton:

@@ -4,6 +4,8 @@ export type Notice = {
   tone?: 'plain' | 'success' | 'error'
   /** What it is about: a later notice of the same takes its place, so that nothing outdated stands there. */
   about?: string
+  /** A button in the notice, such as the way back. The notice closes when it is pressed. */
+  action?: { label: string; onPress: () => void }
 }
 
 let shelf: Promise<typeof import('./toast-shelf.tsx') | undefined> | undefined
@@ -20,6 +22,11 @@ export async function toast(notice: Notice): Promise<void> {
 /** Fetches the code before it is needed, for instance when a form gets the focus. */
 export function prepareToasts(): void {
   void load()
+}
+
+/** Whether an event happened on a notice. Notices lie over dialogs: a press on one is not a press beside the dialog. */
+export function isOnNotice({ target }: Event): boolean {
+  return target instanceof Element && target.closest('[data-sonner-toaster]') !== null
 }
 
 function load() {

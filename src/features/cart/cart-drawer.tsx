@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { RefObject } from 'react'
 import { Rule } from '#ui/rule.tsx'
+import { isOnNotice } from '#ui/toast.ts'
 import { useCart } from './cart-store.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { FilledCart } from './filled-cart.tsx'
@@ -34,7 +35,7 @@ export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={returnFocus}
-          onInteractOutside={keepOpenForNotices}
+          onInteractOutside={(event) => isOnNotice(event) && event.preventDefault()}
           className="cart-drawer fixed inset-y-0 right-0 z-50 flex w-full max-w-[30rem] flex-col bg-paper text-ink shadow-dialog outline-none"
         >
           <header className="flex items-center justify-between pt-3 pr-3 pb-2 pl-6">
@@ -54,9 +55,4 @@ export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-// A notice lies over the drawer: closing it is not a click beside the drawer.
-function keepOpenForNotices(event: Event): void {
-  if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
 }

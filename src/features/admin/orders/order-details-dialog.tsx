@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui'
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { Lines } from '#features/account/page/lines.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { isOnNotice } from '#ui/toast.ts'
 import { IconButton } from '../frame/icon-button.tsx'
 import type { OrderRow } from './order.ts'
 import { OrderDetailsView } from './order-details-view.tsx'
@@ -51,7 +52,7 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
             document.getElementById(detailsButton(orderNumber))?.focus()
           }}
           onEscapeKeyDown={(event) => isAsking() && event.preventDefault()}
-          onInteractOutside={keepOpenForNotices}
+          onInteractOutside={(event) => (isOnNotice(event) || isAsking()) && event.preventDefault()}
           className="fixed inset-0 z-50 flex flex-col bg-paper text-ink outline-none md:inset-x-auto md:top-[4svh] md:bottom-[4svh] md:left-1/2 md:w-[min(66rem,calc(100vw-3rem))] md:-translate-x-1/2"
         >
           <header className="flex items-start justify-between gap-x-6 px-[clamp(1.125rem,3vw,2.5rem)] pt-5 pb-3">
@@ -94,10 +95,4 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
 // Whether money is to move is answered first; Escape there means no.
 function isAsking(): boolean {
   return document.querySelector('[data-asking]') !== null
-}
-
-// A notice lies over the window: closing it is not a click beside it.
-function keepOpenForNotices(event: Event): void {
-  const isNotice = event.target instanceof Element && event.target.closest('[data-sonner-toaster]')
-  if (isNotice || isAsking()) event.preventDefault()
 }
