@@ -3,7 +3,6 @@ import type { Claims, Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { answerRestError } from '../rest/answer-rest-error.ts'
 import { restApi } from '../rest/rest.api.ts'
-import { limitVisitorWrites } from '../rest/visitor-writes.ts'
 import { answerAuth } from './answer-auth.ts'
 import { answerError, functions } from './answer-error.ts'
 import { apiHeaders } from './api-headers.ts'
@@ -75,8 +74,8 @@ export function createApp(options: AppOptions): Hono<Env> {
   for (const surface of ['/auth/v1/*', '/rest/v1/*', '/storage/v1/*', '/functions/v1/*']) {
     app.use(surface, apiHeaders({ https }), cors({ siteUrl, isOwnOrigin: ownOrigin({ siteUrl, live }) }))
   }
-  // 4. The data: a key, a bearer that is believed, few writes of visitors; the size of a body it counts itself.
-  const data = new Hono<Env>().onError(answerRestError).use(keyed, bearer(verifier, { check }), limitVisitorWrites())
+  // 4. The data: a key and a verified bearer. It bounds bodies and counts visitors' writes itself.
+  const data = new Hono<Env>().onError(answerRestError).use(keyed, bearer(verifier, { check }))
   app.route('/rest/v1', data.route('/', restApi({ db, exposed })))
   // 5. Surfaces that judge the bearer themselves, behind the limits on bodies. Storage has its own limit per bucket;
   // /auth/v1 reads bearers by rules of its own.

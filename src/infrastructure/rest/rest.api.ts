@@ -12,10 +12,9 @@ import { RestError } from './rest-error.ts'
 import { type Answer, type Caller, read, type TableRequest, write } from './run.ts'
 import { type Schema, type SchemaCache, schemaCache, type Table } from './schema.ts'
 import { suggest } from './suggest.ts'
-import { largestVisitorBody } from './visitor-writes.ts'
+import { countVisitorWrite, refuseList, type WriteBounds, writeBounds } from './visitor-writes.ts'
 
 const longestUrl = 8_192
-const largestBody = 1_048_576
 
 export type RestOptions = {
   db: Db
@@ -53,14 +52,21 @@ async function serve(c: Context<Env>, db: Db, schema: SchemaCache): Promise<Resp
   const shape = parseAccept(c.req.header('accept'))
   const preferences = parsePrefer(c.req.header('prefer'))
   const query = parseQuery(searchParams(c.req.url))
-  const body = method === 'POST' || method === 'PATCH' ? await jsonText(c) : ''
   const caller = callerOf(c)
+  const sent = method === 'POST' || method === 'PATCH' ? await readSent(c, db) : null
   const name = c.req.param('table') ?? ''
   const answer = await withTable(schema, name, (table) => {
     const asked = starFor(caller.claims.role, table, query)
     const request: TableRequest = { table, query: asked, shape, preferences }
     if (reading) return read(db, caller, request, method === 'HEAD')
-    return write(db, caller, request, method === 'DELETE' ? { method } : { method: method as 'POST' | 'PATCH', body })
+    const input = sent ? { method: method as 'POST' | 'PATCH', body: sent.text } : { method: 'DELETE' as const }
+    return write(db, caller, request, {
+      ...input,
+      async beforeWrite(rows) {
+        if (sent) refuseList(rows, { claims: caller.claims, table: table.name }, sent.bounds)
+        await countVisitorWrite(c, table.name)
+      },
+    })
   })
   return respond(answer, { shape, applied: appliedTo(method, preferences), empty: method === 'HEAD' })
 }
@@ -76,15 +82,16 @@ function callerOf(c: Context<Env>): Caller {
   return { claims: c.var.claims, context: { requestId: c.var.requestId, ip: c.var.clientIp } }
 }
 
-async function jsonText(c: Context<Env>): Promise<string> {
+/** The JSON body of a write, within the caller's bounds. Refuses PGRST102: another content type (400), or too large (413). */
+async function readSent(c: Context<Env>, db: Db): Promise<{ text: string; bounds: WriteBounds }> {
   const type = c.req.header('content-type') ?? ''
   if (type.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
     throw badBody(`Content-Type not acceptable: ${type.slice(0, 100) || 'none was sent'}`)
   }
-  const maxBytes = c.var.claims.role === 'anon' ? largestVisitorBody : largestBody
-  const text = await readText(c.req.raw, maxBytes)
-  if (text === null) throw new RestError(413, 'PGRST102', `The body is larger than ${maxBytes} bytes`)
-  return text
+  const bounds = await writeBounds(db, c.var.claims)
+  const text = await readText(c.req.raw, bounds.maxBytes)
+  if (text === null) throw new RestError(413, 'PGRST102', `The body is larger than ${bounds.maxBytes} bytes`)
+  return { text, bounds }
 }
 
 // A name we do not know may be new: the catalogue is read again before the caller is told.

@@ -28,7 +28,10 @@ export async function read(db: Db, caller: Caller, request: TableRequest, head: 
   return { status: shape === 'object' ? 200 : status, range: header, body: row.body }
 }
 
-export type Write = { method: 'POST'; body: string } | { method: 'PATCH'; body: string } | { method: 'DELETE' }
+export type Write = ({ method: 'POST'; body: string } | { method: 'PATCH'; body: string } | { method: 'DELETE' }) & {
+  /** Called with the number of rows sent, just before PostgreSQL is asked; may refuse. */
+  beforeWrite(rows: number): Promise<void>
+}
 
 /**
  * Writes in one transaction, which a single object that is not exactly one row rolls back. An update or delete
@@ -38,21 +41,28 @@ export async function write(db: Db, caller: Caller, request: TableRequest, input
   const planned = plan(request, input)
   const counted = request.preferences.count !== null
   if (planned === null) return answerTo(input, request, { rows: 0, body: '[]', onlyUpdated: false, counted })
-  const written = await db.as(caller.claims, (tx) => writeOnce(tx, request, planned), caller.context)
+  await input.beforeWrite(planned.rows)
+  const written = await db.as(caller.claims, (tx) => writeOnce(tx, request, planned.statement), caller.context)
   return answerTo(input, request, { ...written, counted })
 }
 
-function plan(request: TableRequest, input: Write): Statement | null {
+/** The statement and how many rows were sent for it; null where there is nothing to write. */
+type PlannedWrite = { statement: Statement; rows: number }
+
+function plan(request: TableRequest, input: Write): PlannedWrite | null {
   const { table, query } = request
   if (query.limit !== null || query.offset > 0) throw unreadable('query', 'limit', 'limit and offset are for reading')
   if (input.method !== 'POST' && query.filters.length === 0) {
     throw new RestError(400, '21000', `${input.method === 'PATCH' ? 'UPDATE' : 'DELETE'} requires a WHERE clause`)
   }
-  if (input.method === 'DELETE') return planDelete(table, query, request)
+  if (input.method === 'DELETE') return { statement: planDelete(table, query, request), rows: 0 }
   const payload = parseBody(input.body, query.columns)
-  if (input.method === 'PATCH') return changes(payload) ? planUpdate(table, query, payload, request) : null
-  if (payload.keys.length === 0 && payload.rows > 1) throw badBody('Empty objects can be inserted one at a time')
-  return payload.rows > 0 ? planInsert(table, query, payload, request) : null
+  const { rows } = payload
+  if (input.method === 'PATCH') {
+    return changes(payload) ? { statement: planUpdate(table, query, payload, request), rows } : null
+  }
+  if (payload.keys.length === 0 && rows > 1) throw badBody('Empty objects can be inserted one at a time')
+  return rows > 0 ? { statement: planInsert(table, query, payload, request), rows } : null
 }
 
 function changes(payload: Payload): boolean {

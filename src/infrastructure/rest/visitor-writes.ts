@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { createMiddleware } from 'hono/factory'
+import { sql } from 'kysely'
+import type { Claims, Db } from '../db/db.ts'
 import { limitKey } from '../http/client-ip.ts'
 import type { Env } from '../http/env.ts'
 import type { Rate } from '../http/rate-limit.ts'
@@ -8,42 +9,48 @@ import { RestError } from './rest-error.ts'
 /** Enough for a household or a small office within an hour, and too little to fill a list with strangers. */
 const visitorWrites: Rate = { max: 5, perSeconds: 3_600 }
 
-/** What anybody may add to, signed in or not: having an account is no licence to write for others. */
-const openToAnybody: readonly string[] = ['email_signups']
+/** Tables every caller may add a row to. Each row runs triggers and may send an e-mail, so nobody adds a list to them. */
+const openTables: readonly string[] = ['email_signups']
 
-/** A visitor's body holds a row of his own, not a list of them. */
-export const largestVisitorBody = 1_024
+const largestBody = 1_048_576
+/** One row of a visitor's own. */
+const largestVisitorBody = 1_024
+
+/** What a caller may send in one write. */
+export type WriteBounds = { maxBytes: number; isListAllowed: boolean }
 
 /**
- * Counts what visitors write, by address, and refuses with 429 what is too much. What was not stored is given back,
- * except where the answer told that a row is there already.
+ * The bounds of a caller's write. The service and administrators may send lists of up to 1 MiB; visitors and customers
+ * send one row of up to 1 KiB. PostgreSQL decides who is an administrator.
  */
-export function limitVisitorWrites() {
-  return createMiddleware<Env>(async (c, next) => {
-    const { limiter, clientIp } = c.var
-    if (!isVisitorWrite(c)) return next()
-    const key = limitKey(clientIp)
-    if (!(await limiter.take('visitor-write', key, visitorWrites))) {
-      throw new RestError(429, 'over_request_rate_limit', 'Too many tries. Please try again later.')
-    }
-    await next()
-    if (!c.res.ok && c.res.status !== 409) await limiter.giveBack('visitor-write', key, visitorWrites)
-  })
+export async function writeBounds(db: Db, claims: Claims): Promise<WriteBounds> {
+  const isTrusted = claims.role === 'service_role' || (claims.role === 'authenticated' && (await isAdmin(db, claims)))
+  return { maxBytes: isTrusted ? largestBody : largestVisitorBody, isListAllowed: isTrusted }
 }
 
-function isVisitorWrite(c: Context<Env>): boolean {
-  const { role } = c.var.claims
-  if (role === 'anon') return !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
-  return role === 'authenticated' && c.req.method === 'POST' && openToAnybody.includes(tableOf(c.req.path))
+async function isAdmin(db: Db, claims: Claims): Promise<boolean> {
+  const { rows } = await db.as(claims, (tx) => sql<{ is: boolean }>`select private.is_admin() as is`.execute(tx))
+  return rows[0]?.is ?? false
 }
 
-/** The table a path names, however its letters are written. */
-function tableOf(path: string): string {
-  const last = path.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(last)
-  } catch {
-    // No table has such a name.
-    return last
-  }
+/** Refuses a list of rows where the caller, or the table, takes one row at a time. */
+export function refuseList(
+  rows: number,
+  { claims, table }: { claims: Claims; table: string },
+  bounds: WriteBounds,
+): void {
+  const isOpen = claims.role !== 'service_role' && openTables.includes(table)
+  if (rows > 1 && (isOpen || !bounds.isListAllowed)) throw new RestError(400, 'PGRST102', 'One row at a time')
+}
+
+/**
+ * Counts a visitor's write by address, and a customer's to an open table; refuses with 429 past the rate. Called just
+ * before PostgreSQL is asked: a write it refuses has cost as much as one it takes, so no count is given back.
+ */
+export async function countVisitorWrite(c: Context<Env>, table: string): Promise<void> {
+  const { claims, limiter, clientIp } = c.var
+  const isOpenPost = claims.role === 'authenticated' && c.req.method === 'POST' && openTables.includes(table)
+  if (claims.role !== 'anon' && !isOpenPost) return
+  if (await limiter.take('visitor-write', limitKey(clientIp), visitorWrites)) return
+  throw new RestError(429, 'over_request_rate_limit', 'Too many tries. Please try again later.')
 }

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { json, rawRest } from '#tests/fixtures/raw-rest.ts'
+import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
+
+/** What visitors and customers may write is small, and every write the database was asked for is counted. */
+let api: ShopApi
+const send = rawRest(() => api)
+
+beforeAll(async () => {
+  api = await startShopApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const emails = (count: number) => Array.from({ length: count }, (_, at) => ({ email: `a${at}@example.com` }))
+const insert = (token: string | null, rows: object) =>
+  send('/email_signups', { method: 'POST', headers: json, token, body: JSON.stringify(rows) })
+
+/** How many writes the limit has seen, which PostgreSQL was asked for. */
+async function counted(): Promise<number> {
+  const rows = await api.db.asService((tx) =>
+    tx.selectFrom('private.rate_limits').select('count').where('bucket', '=', 'visitor-write').execute(),
+  )
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
+test('a customer writes one small row a time, and PostgreSQL is not asked for more', async () => {
+  const customer = await api.token((await api.db.user()).claims)
+  const many = await insert(customer, emails(1_000))
+  expect([many.status, (await many.json()).code]).toEqual([413, 'PGRST102'])
+  const few = await insert(customer, emails(20))
+  expect([few.status, await few.json()]).toMatchObject([400, { code: 'PGRST102', message: 'One row at a time' }])
+  expect(await counted()).toBe(0)
+  const long = await insert(customer, { email: 'a@example.com', source: 'x'.repeat(1_100) })
+  expect(long.status).toBe(413)
+  for (const method of ['POST', 'PATCH']) {
+    const other = await send('/products?slug=eq.none', {
+      method,
+      headers: json,
+      token: customer,
+      body: JSON.stringify({ name: 'x'.repeat(5_000) }),
+    })
+    expect(other.status, method).toBe(413)
+  }
+})
+
+test('an administrator signs up one address a time too, whatever else may be written as a list', async () => {
+  const admin = await api.token((await api.db.user({ admin: true })).claims)
+  const many = await insert(admin, emails(1_000))
+  expect([many.status, await many.json()]).toMatchObject([400, { code: 'PGRST102', message: 'One row at a time' }])
+  expect(await counted()).toBe(0)
+  const products = Array.from({ length: 30 }, (_, at) => ({ name: `Dress ${at}`, slug: `many-${at}`, price: 89 }))
+  const list = await send('/products', { method: 'POST', headers: json, token: admin, body: JSON.stringify(products) })
+  expect(list.status).toBe(201)
+})
+
+test('a write that PostgreSQL refuses is counted like one it takes', async () => {
+  const customer = await api.token((await api.db.user()).claims)
+  const statuses: number[] = []
+  for (let times = 0; times < 11; times += 1) statuses.push((await insert(customer, { email: 'nobody' })).status)
+  // A clock hour may end in between and give one more.
+  expect(statuses.slice(0, 5)).toEqual(Array(5).fill(400))
+  expect(statuses).toContain(429)
+})
