@@ -33,7 +33,7 @@ test.each(['ES256', 'RS256'] as const)(
   async (algorithm) => {
     await using db = await testDatabase()
     const log = createLog({ level: 'silent' })
-    await using changes = disposable(await listenForChanges({ connectionString: db.connectionString, log }))
+    await using changes = disposable(await listenForChanges({ connectionString: db.connectionString, db, log }))
     await using api = await startAccountsApi({ db, algorithm, changes })
     const before = await openTestSession(api)
     const formerKid = headerOf(before.access_token).kid

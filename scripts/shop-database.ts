@@ -25,7 +25,7 @@ export async function openShopDatabase(): Promise<ShopDatabase> {
   const connectionString = there ?? own?.connectionString ?? ''
   const stop = async () => own?.stop()
   try {
-    const migrated = await migrate(connectionString, 'db/migrations')
+    const migrated = await migrate(config.DATABASE_LISTEN_URL ?? connectionString, 'db/migrations')
     return { connectionString, migrated, log, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()

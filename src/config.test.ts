@@ -106,3 +106,11 @@ test('a program dies at a fault point only where faults are switched on, at one 
   const live = { SHOP_MODE: 'live', FAULTS: 'on', FAULT_POINT: 'settle.committed' }
   expect(() => readConfig(live)).toThrow('FAULTS: never in a live shop')
 })
+
+test('a connection for LISTEN belongs to a given database', () => {
+  const listen = 'postgres://owner@db.internal/shop'
+  expect(() => readConfig({ DATABASE_LISTEN_URL: listen })).toThrow('DATABASE_LISTEN_URL: only with DATABASE_URL')
+  expect(readConfig({ DATABASE_URL: 'postgres://owner@pooler/shop', DATABASE_LISTEN_URL: listen })).toMatchObject({
+    DATABASE_LISTEN_URL: listen,
+  })
+})

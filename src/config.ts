@@ -21,6 +21,7 @@ export const environment = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: given,
   DATABASE_READ_URL: given,
+  DATABASE_LISTEN_URL: given,
   WORKER: z.enum(['inline', 'off']).default('inline'),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(12, 'an administrator’s password has at least 12 characters').max(128).optional(),
@@ -104,6 +105,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
   const reasons = [
     ...unknownNames(filled),
     ...oauth.reasons,
+    ...listenUrlAlone(config),
     ...incompleteCaptcha(config),
     ...incompleteS3(config),
     ...wrongStripe(config),
@@ -166,6 +168,10 @@ function wrongIssuer(issuer: string | undefined, live: boolean): string | null {
 function incompleteCaptcha({ CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY }: Environment): string[] {
   const given = [CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY].filter(Boolean).length
   return given === 0 || given === 3 ? [] : ['CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY: all three or none']
+}
+
+function listenUrlAlone({ DATABASE_URL, DATABASE_LISTEN_URL }: Environment): string[] {
+  return DATABASE_LISTEN_URL && !DATABASE_URL ? ['DATABASE_LISTEN_URL: only with DATABASE_URL'] : []
 }
 
 /** Amazon's own service needs no endpoint; everything else belongs together. */

@@ -4,13 +4,20 @@ import { startEmbedded } from '#infrastructure/db/embedded/embedded.ts'
 import { migrate } from '#infrastructure/db/migrate.ts'
 import type { Log } from '#infrastructure/log.ts'
 
-export type OpenDatabase = { connectionString: string; isPrivate: boolean; stop(): Promise<void> }
+export type OpenDatabase = {
+  connectionString: string
+  /** To PostgreSQL itself where `connectionString` leads through a pooler: for LISTEN, the queue and migrations. */
+  directString: string
+  stop(): Promise<void>
+}
 
 /** The configured database or the private one, brought to the newest migration. */
 export async function openDatabase(config: Config, migrations: string, log: Log): Promise<OpenDatabase> {
-  const database = config.DATABASE_URL ? given(config.DATABASE_URL) : await startPrivate(config, log)
+  const database = config.DATABASE_URL
+    ? given(config.DATABASE_URL, config.DATABASE_LISTEN_URL)
+    : await startPrivate(config, log)
   try {
-    const ran = await migrate(database.connectionString, migrations)
+    const ran = await migrate(database.directString, migrations)
     if (ran.length > 0) log.info({ migrations: ran.length, newest: ran.at(-1) }, 'the database is up to date')
     return database
   } catch (error) {
@@ -19,11 +26,12 @@ export async function openDatabase(config: Config, migrations: string, log: Log)
   }
 }
 
-function given(connectionString: string): OpenDatabase {
-  return { connectionString, isPrivate: false, stop: async () => undefined }
+function given(connectionString: string, directString = connectionString): OpenDatabase {
+  return { connectionString, directString, stop: async () => undefined }
 }
 
 async function startPrivate(config: Config, log: Log): Promise<OpenDatabase> {
   const embedded = await startEmbedded({ dataDir: join(config.DATA_DIR, 'postgres'), log })
-  return { connectionString: embedded.connectionString, isPrivate: true, stop: embedded.stop }
+  const { connectionString, stop } = embedded
+  return { connectionString, directString: connectionString, stop }
 }

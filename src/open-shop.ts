@@ -48,10 +48,13 @@ export async function openShop(config: Config, log: Log): Promise<Shop> {
   try {
     const database = await openDatabase(config, resolve('db/migrations'), log)
     closers.push(database.stop)
-    const { connectionString } = database
+    const { connectionString, directString } = database
     const db = openDb({ connectionString, log, applicationName: 'shop' })
     closers.push(db.close)
-    const changes = await listenForChanges({ connectionString, log })
+    // Apart from the others, so that a crowd of requests does not keep it waiting.
+    const watch = openDb({ connectionString, log, applicationName: 'shop-watch', maxConnections: 2, silenceMs: 3_000 })
+    closers.push(watch.close)
+    const changes = await listenForChanges({ connectionString: directString, db: watch, log })
     closers.push(changes.close)
 
     const listeners: (() => void)[] = []
@@ -67,7 +70,7 @@ export async function openShop(config: Config, log: Log): Promise<Shop> {
     closers.push(clock.stop)
     const settings = await openSettings(db, changes, freshness)
     const launchAt = config.LAUNCH_AT ? config.launchAt : undefined
-    const queue = createQueue({ connectionString, log, working: config.WORKER === 'inline' })
+    const queue = createQueue({ connectionString: directString, log, working: config.WORKER === 'inline' })
     await queue.start()
     closers.push(queue.stop)
 

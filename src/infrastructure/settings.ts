@@ -31,10 +31,14 @@ export async function openSettings(db: Db, changes: Changes, { onFresh, onFault 
     return reading
   }
 
+  let again: NodeJS.Timeout | undefined
+
+  /** One next try, however often a change is announced meanwhile. */
   function readUntilDone(): void {
     reread().catch((error: unknown) => {
       onFault(error)
-      setTimeout(readUntilDone, againAfterMs).unref()
+      clearTimeout(again)
+      again = setTimeout(readUntilDone, againAfterMs).unref()
     })
   }
 

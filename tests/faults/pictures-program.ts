@@ -25,7 +25,7 @@ const log = createLog({ level: 'silent' })
 const siteUrl = 'http://localhost:3000'
 const jwtSecret = 'a secret of the tests, long enough to be one'
 const db = openDb({ connectionString, log })
-const changes = await listenForChanges({ connectionString, log })
+const changes = await listenForChanges({ connectionString, db, log })
 const queue = createQueue({ connectionString, log })
 await queue.start()
 const files = diskStore(folder)

@@ -8,7 +8,7 @@ const log = createLog({ level: 'silent' })
 
 test('a committed change of a garment is heard by name, a rolled-back one is not', async () => {
   await using db = await testDatabase()
-  const changes = await listenForChanges({ connectionString: db.connectionString, log })
+  const changes = await listenForChanges({ connectionString: db.connectionString, db, log })
   const heard: string[] = []
   changes.onChange((table) => heard.push(table))
   await db
@@ -25,7 +25,7 @@ test('a committed change of a garment is heard by name, a rolled-back one is not
 
 test('when the connection is cut, nobody trusts what is kept until it is back, and then everything is asked anew', async () => {
   await using db = await testDatabase()
-  const changes = await listenForChanges({ connectionString: db.connectionString, log })
+  const changes = await listenForChanges({ connectionString: db.connectionString, db, log })
   const heard: string[] = []
   changes.onChange((table) => heard.push(`${table} ${changes.listening()}`))
   await db.pool.query(
@@ -39,7 +39,7 @@ test('when the connection is cut, nobody trusts what is kept until it is back, a
 
 test('the clock is the database’s, and follows when a rehearsal sets it ahead', async () => {
   await using db = await testDatabase()
-  const changes = await listenForChanges({ connectionString: db.connectionString, log })
+  const changes = await listenForChanges({ connectionString: db.connectionString, db, log })
   let fresh = 0
   const onFault = (error: unknown) => expect.fail(String(error))
   const clock = await openClock(db, changes, { onFresh: () => (fresh += 1), onFault })

@@ -1,10 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import type { Db } from './db.ts'
 
 export type Changes = {
-  /** Called with the table's name after every committed change of what pages show, and with `*` when some may have been missed. */
+  /**
+   * Called with the table's name after every committed change of what pages show, and with `*` when some may have been
+   * missed: again and again while changes are not heard, so that what is kept in memory is read anew meanwhile.
+   */
   onChange(listener: (table: string) => void): void
-  /** False while the ear to the database is lost: whatever is cached may be wrong then. */
+  /** False while it is not certain that changes are heard: whatever is cached may be wrong then. */
   listening(): boolean
   close(): Promise<void>
 }
@@ -17,62 +25,164 @@ export function pagesShow(table: string): boolean {
 /** For who keeps something of the database in memory: told when it has been read again, and when that failed. */
 export type Freshness = { onFresh: () => void; onFault: (error: unknown) => void }
 
-const retryMs = [100, 200, 500, 1_000, 2_000, 5_000]
+type Options = {
+  /** A connection to PostgreSQL itself, or through a pooler in session mode. */
+  connectionString: string
+  /** Where changes are written: heartbeats take the same way. */
+  db: Pick<Db, 'owner'>
+  log: Log
+  beatMs?: number
+  /** How long after the last heartbeat that arrived the cache is still believed. */
+  trustMs?: number
+}
 
-/** Listens for `shop_changed` on a connection of its own, and comes back by itself when that is lost. */
+const retryMs = [100, 200, 500, 1_000, 2_000, 5_000]
+/** How long the start waits for the first heartbeat: without it the program runs, and caches nothing. */
+const firstBeatMs = 3_000
+
+/**
+ * Listens for `shop_changed` on a connection of its own, and comes back by itself when that is lost. Every two seconds a
+ * heartbeat is sent the way a change takes: notified through the pool that writes, heard on this connection. A connection
+ * that broke without a sign, a pooler that swallows LISTEN and a wrong address all show by the heartbeat that is missing.
+ */
 export async function listenForChanges({
   connectionString,
+  db,
   log,
-}: {
-  connectionString: string
-  log: Log
-}): Promise<Changes> {
+  beatMs = 2_000,
+  trustMs = 7_000,
+}: Options): Promise<Changes> {
   const listeners: ((table: string) => void)[] = []
-  let client: pg.Client | undefined
-  let listening = false
-  let closed = false
+  const beatChannel = `shop_beat_${randomBytes(8).toString('hex')}`
+  let connection: Connection | undefined
+  let isTrusted = false
+  /** When the last heartbeat that arrived had been sent: every change committed before has arrived too. */
+  let heardMs = Number.NEGATIVE_INFINITY
+  let lostSinceMs: number | null = null
+  let isSending = false
+  let isClosed = false
   let failures = 0
-  let timer: NodeJS.Timeout | undefined
-  const tell = (table: string) => {
+  let retry: NodeJS.Timeout | undefined
+  const first = Promise.withResolvers<void>()
+
+  function tell(table: string): void {
     for (const listener of listeners) listener(table)
   }
 
-  async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, application_name: 'shop-changes', keepAlive: true })
-    next.on('error', (error) => lost(next, error))
-    next.on('end', () => lost(next))
-    next.on('notification', ({ payload }) => tell(payload ?? '*'))
-    client = next
-    try {
-      await next.connect()
-      await next.query('listen shop_changed')
-      listening = true
-      failures = 0
-      tell('*')
-    } catch (error) {
-      lost(next, error)
+  function connect(): void {
+    const next = openConnection(connectionString)
+    connection = next
+    const { client } = next
+    client.on('error', (error) => lost(next, error))
+    client.on('end', () => lost(next, new Error('the connection ended')))
+    client.on('notification', ({ channel, payload }) => {
+      if (next !== connection) return
+      if (channel === beatChannel) heard(Number(payload))
+      else tell(payload ?? '*')
+    })
+    client
+      .connect()
+      .then(() => client.query(`listen shop_changed; listen ${beatChannel}`))
+      .then(beat)
+      .catch((error: unknown) => lost(next, error))
+  }
+
+  async function beat(): Promise<void> {
+    if (isSending) return
+    isSending = true
+    const sent = String(performance.now())
+    await sql`select pg_notify(${beatChannel}, ${sent})`
+      .execute(db.owner)
+      // The heartbeat that does not arrive says it: the pool logs what is wrong with the database.
+      .catch(() => undefined)
+      .finally(() => {
+        isSending = false
+      })
+  }
+
+  function heard(sentMs: number): void {
+    heardMs = Math.max(heardMs, sentMs)
+    failures = 0
+    if (isTrusted) return
+    isTrusted = true
+    if (lostSinceMs !== null) {
+      log.info({ seconds: secondsSince(lostSinceMs) }, 'changes of the data are heard again')
+      lostSinceMs = null
     }
-  }
-
-  function lost(which: pg.Client, error?: unknown): void {
-    if (closed || which !== client) return
-    client = undefined
-    listening = false
-    log.warn({ error }, 'lost the connection that hears of changes')
+    first.resolve()
     tell('*')
-    which.end().catch(() => undefined)
-    const delay = retryMs[Math.min(failures++, retryMs.length - 1)]
-    timer = setTimeout(() => void connect(), delay)
   }
 
-  await connect()
+  function lost(which: Connection, error: unknown): void {
+    if (isClosed || which !== connection) return
+    connection = undefined
+    which.destroy()
+    doubt(error)
+    retry = setTimeout(connect, retryMs[Math.min(failures++, retryMs.length - 1)])
+  }
+
+  function doubt(error: unknown): void {
+    isTrusted = false
+    if (lostSinceMs === null) {
+      lostSinceMs = performance.now()
+      const why = error instanceof Error ? error.message : String(error)
+      log.warn({ why }, 'changes of the data are not heard: no page is served from memory')
+    }
+    first.resolve()
+    tell('*')
+  }
+
+  function look(): void {
+    const silentMs = performance.now() - Math.max(heardMs, connection?.openedMs ?? 0)
+    if (connection && silentMs > trustMs) lost(connection, new Error(silence))
+    else if (!isTrusted) tell('*')
+    if (connection) void beat()
+  }
+
+  connect()
+  const looking = setInterval(look, beatMs)
+  await Promise.race([first.promise, pause(firstBeatMs, undefined, { ref: false })])
+  if (!isTrusted && lostSinceMs === null) doubt(new Error(silence))
   return {
     onChange: (listener) => listeners.push(listener),
-    listening: () => listening,
+    listening: () => isTrusted && performance.now() - heardMs < trustMs,
     async close() {
-      closed = true
-      clearTimeout(timer)
-      await client?.end()
+      isClosed = true
+      clearInterval(looking)
+      clearTimeout(retry)
+      connection?.destroy()
     },
   }
+}
+
+const silence =
+  'no notification arrives. Where DATABASE_URL leads through a pooler such as PgBouncer, DATABASE_LISTEN_URL must not'
+
+type Connection = { client: pg.Client; openedMs: number; destroy(): void }
+
+/** With a socket of ours: pg waits for the server's goodbye, which never comes on a connection that went silent. */
+function openConnection(connectionString: string): Connection {
+  const socket = new Socket()
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'shop-changes',
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+    stream: () => socket,
+  })
+  return {
+    client,
+    openedMs: performance.now(),
+    destroy() {
+      // What still breaks on the way out was said when it was lost.
+      client.removeAllListeners()
+      client.on('error', () => undefined)
+      socket.destroy()
+    },
+  }
+}
+
+function secondsSince(ms: number): number {
+  return Math.round((performance.now() - ms) / 1_000)
 }
