@@ -98,6 +98,7 @@ const staticChecks = [
   ['import directions', ['scripts/check-imports.ts']],
   ['or in SQL', ['scripts/check-sql.ts']],
   ['unused code', [knip]],
+  ['hashes of the packages', ['scripts/check-lock-file.ts']],
 ]
 // Of the build that was made for it, or of the last one where nothing has changed since.
 const pageWeight = ['weight of the pages', ['scripts/page-weight.ts']]

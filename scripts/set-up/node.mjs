@@ -1,22 +1,28 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { npm } from './npm.mjs'
 import { SetUpError, say } from './say.mjs'
 
-const version = '24.21.0'
 const oldest = [24, 7] // argon2 in node:crypto
-const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win-x64']
+const pinned = JSON.parse(readFileSync(new URL('./node-packages.json', import.meta.url), 'utf8'))
 
 /**
- * The path of a Node that fits: the one that runs this, or a private one under `.node/`, which is brought from the
- * package registry once.
+ * The path of a Node that fits: the one that runs this, or a private one under `.node/`, which is installed once from the
+ * package registry. `packages` says for each platform which package, in which version and with which hash.
  */
-export async function prepareNode() {
-  if (fits(process.versions.node)) return process.execPath
-  const home = resolve('.node', version)
+export async function prepareNode({ running = process.versions.node, packages = pinned } = {}) {
+  if (fits(running)) return process.execPath
+  const platform = `${process.platform}-${process.arch}`
+  const instead = `Install Node ${oldest.join('.')} or newer.`
+  const pin = packages[platform]
+  if (!pin) throw new SetUpError(`Node ${running} is too old, and there is no other for ${platform}. ${instead}`)
+  const home = resolve('.node', pin.version)
   const node = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  if (!existsSync(node)) await bring(home, node)
+  if (!existsSync(node)) {
+    say(`Node ${running} is too old for the shop: installing Node ${pin.version} in .node/ …`)
+    await install(pin, home, instead)
+  }
   return node
 }
 
@@ -25,28 +31,27 @@ function fits(running) {
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
 }
 
-async function bring(home, node) {
-  const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
-  const instead = `Install Node ${oldest.join('.')} or newer.`
-  if (!platforms.includes(platform)) {
-    throw new SetUpError(`Node ${process.versions.node} is too old, and there is no other for ${platform}. ${instead}`)
-  }
-  say(`Node ${process.versions.node} is too old for the shop: bringing Node ${version} into .node/ …`)
-  const name = `node-${platform}`
+/** By a lock file of its own, so that npm compares what it gets with our hash before it unpacks anything. */
+async function install({ name, version, integrity }, home, instead) {
   const unfinished = resolve('.node', `tmp-${process.pid}`)
   mkdirSync(unfinished, { recursive: true })
+  const wanted = { name: 'private-node', version: '0.0.0', dependencies: { [name]: version } }
+  const packages = { '': wanted, [`node_modules/${name}`]: { version, integrity } }
+  const lock = { name: wanted.name, version: wanted.version, lockfileVersion: 3, requires: true, packages }
   try {
-    const flags = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    await npm(['install', '--prefix', unfinished, ...flags, `${name}@${version}`], { purpose: `fetch Node ${version}` })
-    const brought = join(unfinished, 'node_modules', name)
-    assertRuns(join(brought, node.slice(home.length + 1)), instead)
-    if (!existsSync(home)) renameSync(brought, home)
+    writeFileSync(join(unfinished, 'package.json'), JSON.stringify(wanted))
+    writeFileSync(join(unfinished, 'package-lock.json'), JSON.stringify(lock))
+    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    await npm(['ci', '--prefix', unfinished, ...flags], { purpose: `install Node ${version}` })
+    const installed = join(unfinished, 'node_modules', name)
+    assertRuns(join(installed, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'), version, instead)
+    if (!existsSync(home)) renameSync(installed, home)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
   }
 }
 
-function assertRuns(node, instead) {
+function assertRuns(node, version, instead) {
   const { stdout, error } = spawnSync(node, ['--version'], { encoding: 'utf8' })
   if (stdout?.trim() === `v${version}`) return
   throw new SetUpError(`The registry's Node does not run on this system (${error?.code ?? 'no glibc?'}). ${instead}`)

@@ -3,6 +3,7 @@ import { delimiter, dirname } from 'node:path'
 import { SetUpError } from './say.mjs'
 
 const unreachable = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT|network/i
+const wrongHash = /EINTEGRITY/
 
 /** Runs npm, the one that called us or the one in PATH. `purpose` completes "npm could not …". */
 export async function npm(args, { purpose, node = process.execPath }) {
@@ -17,6 +18,11 @@ export async function npm(args, { purpose, node = process.execPath }) {
   )
   if (code === 0) return
   if (code === null) throw new SetUpError(`npm could not ${purpose}: there is no npm on this machine.`)
+  if (wrongHash.test(said)) {
+    throw new SetUpError(
+      `npm could not ${purpose}: what the registry sent is not what this shop expects (its hash differs). Nothing of it was used.`,
+    )
+  }
   process.stderr.write(said)
   throw new SetUpError(
     unreachable.test(said)

@@ -13,8 +13,12 @@ export type Seen = {
 export function readLetter(page: Page): Promise<Seen> {
   return page.evaluate(() => {
     const all = (selector: string) => [...document.body.querySelectorAll<HTMLElement>(selector)]
-    // biome-ignore lint/performance/useDomNodeTextContent: lines of a label are parted by breaks, which are no text
-    const said = (element: HTMLElement) => element.innerText.replaceAll(/\s+/g, ' ').trim()
+    function said(element: HTMLElement): string {
+      const copy = element.cloneNode(true) as HTMLElement
+      // A line break parts two words, and is no text itself.
+      for (const lineBreak of copy.querySelectorAll('br')) lineBreak.replaceWith(' ')
+      return (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+    }
     return {
       headings: all('h1').length,
       // What only programs without buttons need says nothing that the text does not.

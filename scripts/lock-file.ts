@@ -1,0 +1,31 @@
+type Entry = {
+  integrity?: string
+  resolved?: string
+  inBundle?: boolean
+  optionalDependencies?: Record<string, string>
+}
+
+/**
+ * What is wrong with a `package-lock.json`: an entry without a hash, an entry with a download address, an optional package
+ * of another platform that is missing. A package that came inside another one's archive is covered by that one's hash.
+ */
+export function findLockFaults(text: string): string[] {
+  const packages: Record<string, Entry> = JSON.parse(text).packages
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    if (path === '') return []
+    const faults = missingOf(path, entry, packages).map((name) => `${path} names ${name}, which has no entry`)
+    if (entry.resolved) faults.push(`${path} has a download address (resolved)`)
+    if (!(entry.inBundle || entry.integrity?.startsWith('sha512-'))) faults.push(`${path} has no sha512 (integrity)`)
+    return faults
+  })
+}
+
+function missingOf(path: string, { optionalDependencies = {} }: Entry, packages: Record<string, Entry>): string[] {
+  return Object.keys(optionalDependencies).filter((name) => !foldersAbove(path).some((at) => packages[`${at}${name}`]))
+}
+
+/** Where npm looks for what a package needs: among its own packages, then in every folder above. */
+function foldersAbove(path: string): string[] {
+  const above = [...path.matchAll(/node_modules\//g)].map(({ 0: name, index }) => path.slice(0, index + name.length))
+  return [`${path}/node_modules/`, ...above]
+}
