@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
     const answer = await page.goto(link)
     expect(answer?.headers()).toMatchObject({
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
       'x-robots-tag': 'noindex',
     })
     await expect(page.getByRole('main')).toContainText('m•••@e•••.uk')

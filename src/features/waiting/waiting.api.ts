@@ -5,6 +5,7 @@ import { requirePerson } from '#features/auth/require-person.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import { limitKey } from '#infrastructure/http/client-ip.ts'
 import type { Env } from '#infrastructure/http/env.ts'
+import { requireOwnPage } from '#infrastructure/http/own-pages.ts'
 import type { Rate } from '#infrastructure/http/rate-limit.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { JoinBody } from './join-body.ts'
@@ -73,6 +74,7 @@ export function waitingApi(waiting: Waiting): Hono<Env> {
         await db.asService((tx) => leaveWaitingList(tx, id), asking(c))
         return c.text('You are off the list.')
       }
+      requireOwnPage(c)
       const wish = Said.safeParse(said).data
       // A person sits before the page: it tells her what is wrong with the link.
       if (!id || !wish) return c.redirect('/waiting-list', 303)

@@ -3,6 +3,7 @@ import type { Claims, Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { answerRestError } from '../rest/answer-rest-error.ts'
 import { restApi } from '../rest/rest.api.ts'
+import { Refusal } from '../refusal.ts'
 import { answerAuth } from './answer-auth.ts'
 import { answerError, functions } from './answer-error.ts'
 import { apiHeaders } from './api-headers.ts'
@@ -14,6 +15,7 @@ import { health } from './health.ts'
 import { ownIssuer, ownOrigin } from './issuers.ts'
 import { jsonOnly } from './json-only.ts'
 import { knownKeys } from './keys.ts'
+import { ownPagesOnly } from './own-pages.ts'
 import { createLimiter } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
 import { createTokenVerifier, type KeySet } from './tokens.ts'
@@ -45,6 +47,10 @@ export type AppOptions = {
 }
 
 const largestBody = 1_048_576
+/** One click in a mail program (RFC 8058): a form's body from any site, or from none. */
+const oneClick = ['/functions/v1/unsubscribe', '/functions/v1/leave-waiting-list']
+/** Forms of the pages that e-mails link to, which work without JavaScript. */
+const forms = [...oneClick, '/functions/v1/confirm-sign-up', '/functions/v1/confirm-waiting']
 /** A list of a hundred thousand addresses with what else a mail program exports beside them. */
 const largestList = 10 * 1_048_576
 
@@ -58,6 +64,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   })
   const limiter = createLimiter(db, { enabled: options.rateLimits })
   const https = siteUrl.startsWith('https:')
+  const isOwnOrigin = ownOrigin({ siteUrl, live })
   const keyed = gateway({ isKey: knownKeys(verifier, options.apiKeys), required: options.apiKeyRequired })
   const app = new Hono<Env>().onError(answerError(functions))
 
@@ -72,7 +79,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.route('/health', health({ ready: options.ready }))
   // 3. The API's surfaces: headers on whatever is answered below, errors too; then preflights, which need no key.
   for (const surface of ['/auth/v1/*', '/rest/v1/*', '/storage/v1/*', '/functions/v1/*']) {
-    app.use(surface, apiHeaders({ https }), cors({ siteUrl, isOwnOrigin: ownOrigin({ siteUrl, live }) }))
+    app.use(surface, apiHeaders({ https }), cors({ siteUrl, isOwnOrigin }))
   }
   // 4. The data: a key and a verified bearer. It bounds bodies and counts visitors' writes itself.
   const data = new Hono<Env>().onError(answerRestError).use(keyed, bearer(verifier, { check }))
@@ -88,6 +95,8 @@ export function createApp(options: AppOptions): Hono<Env> {
   )
   app.use(
     '/functions/v1/*',
+    jsonOnly({ except: forms, answer: notJson }),
+    ownPagesOnly({ isOwnOrigin, oneClick }),
     bodyLimit({ maxBytes: largestBody, more: { '/functions/v1/import-subscribers': largestList }, answer: tooLarge }),
     bearer(verifier, { lenient: true, check }),
   )
@@ -115,6 +124,10 @@ function tooLarge(c: Context<Env>): Response {
 
 function tooLargeForAuth(c: Context<Env>): Response {
   return answerAuth(c, 413, 'request_entity_too_large', 'Request body is larger than 1 MiB')
+}
+
+function notJson(): never {
+  throw new Refusal('unsupported_media_type', 'The body must be JSON, and its Content-Type say so')
 }
 
 function notJsonForAuth(c: Context<Env>): Response {

@@ -16,5 +16,7 @@ export type Env = {
     claims: Claims
     /** Where the surface judges tokens itself (/auth, /storage, /functions): why the bearer was refused. */
     tokenError?: TokenError
+    /** Under /functions/v1: a browser says that a page of another site sent the request. */
+    isFromOtherSite?: boolean
   }
 }

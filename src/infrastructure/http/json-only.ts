@@ -8,10 +8,14 @@ import type { Env } from './env.ts'
  */
 export function jsonOnly({ except, answer }: { except: readonly string[]; answer: (c: Context<Env>) => Response }) {
   return createMiddleware<Env>(async (c, next) => {
-    const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-    const isFine = type === 'application/json' || !hasBody(c) || except.includes(c.req.path)
+    const isFine = isJson(c) || !hasBody(c) || except.includes(c.req.path)
     return isFine ? next() : answer(c)
   })
+}
+
+/** Whether the request says that its body is JSON: a page of another site cannot say so without a preflight. */
+export function isJson(c: Context<Env>): boolean {
+  return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() === 'application/json'
 }
 
 function hasBody(c: Context<Env>): boolean {

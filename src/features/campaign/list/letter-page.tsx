@@ -48,9 +48,12 @@ export function BrokenLink({ wish }: { wish: string }) {
   )
 }
 
-/** The address holds a token: no cache keeps the page, no search engine finds it, no other site hears of it. */
+/**
+ * The address holds a token: no cache keeps the page, no search engine finds it, and no other site is sent it. The shop
+ * itself is: with `no-referrer` the page's forms would come without their origin.
+ */
 export const letterPageHeaders = {
   'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
+  'Referrer-Policy': 'same-origin',
   'X-Robots-Tag': 'noindex',
 }

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import type { Env } from '#infrastructure/http/env.ts'
+import { requireOwnPage } from '#infrastructure/http/own-pages.ts'
 import { mailAddress } from '#infrastructure/mail/address.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { confirmSignUp } from './confirm-sign-up.ts'
@@ -55,6 +56,7 @@ export function listApi(list: List): Hono<Env> {
         await db.asService((tx) => sayNo(tx, queue, { signupId, reason: 'unsubscribed' }), asking(c))
         return c.text('You are off the list.')
       }
+      requireOwnPage(c)
       const said = Said.safeParse(form.get('say')).data
       const signupId = links.read(token)
       // A person sits before the page: it tells her what is wrong with the link.
