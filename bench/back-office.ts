@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { orderViews } from '#features/orders/desk/order-views.ts'
 import { findEmbedded } from '#infrastructure/db/embedded/find-embedded.ts'
 import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
 import { makeBigShop, type ShopSize } from './big-shop.ts'
@@ -78,7 +79,7 @@ async function measurePages(ask: Ask): Promise<Measured> {
     const { next } = (await (await ask(path)).json()) as { next: string | null }
     if (next) await timed(`${what}, next page`, `${path}&cursor=${encodeURIComponent(next)}`)
   }
-  const views = ['all', 'to_make', 'late', 'to_dispatch', 'shipped', 'unpaid']
+  const views = orderViews.map(({ id }) => id)
   for (const view of views) await paged(`view ${view}`, `/functions/v1/orders?view=${view}`)
   const newest = (await (await ask('/functions/v1/orders?view=all')).json()) as {
     orders: { order_number: string; shipping_postcode: string; customer_email: string }[]

@@ -179,6 +179,16 @@ test('several orders are changed, numbered, printed and exported together', asyn
   await expect(page.getByRole('checkbox', { name: `Choose ${three}` })).toBeChecked()
   await page.unroute(/\/functions\/v1\/orders\?/)
 
+  await page.goto(`${named(shop)}/admin?tab=orders&view=in_progress`)
+  await rowOf(page, one).getByRole('button', { name: 'Ready to post' }).click()
+  await expect(page.getByText(`${one} is now in To dispatch.`)).toBeVisible()
+  await expect(rowOf(page, one)).toContainText('Moved on')
+  await rowOf(page, one).getByRole('button', { name: 'Not ready yet' }).click()
+  await expect(page.getByText(`${one} is now in In progress.`)).toBeVisible()
+  for (const number of [one, two]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()
+  await page.getByRole('button', { name: 'Ready to post', exact: true }).click()
+  await expect(page.getByText('2 orders have been changed.')).toBeVisible()
+
   await page.goto(`${named(shop)}/admin?tab=orders&view=to_dispatch`)
   for (const number of [one, two]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()
   await page.getByRole('button', { name: 'Enter tracking' }).click()

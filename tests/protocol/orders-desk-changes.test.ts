@@ -65,6 +65,37 @@ test('of two who give fifty parcels different numbers at once, one number of eac
   expect(new Set(letters.map(({ order_id }) => order_id)).size).toBe(50)
 })
 
+test('an order that is being made becomes ready to post and not ready again, and is not ready before it is begun', async () => {
+  const { id, order_number } = await api.db.order(paid)
+  const view = async () => {
+    const answer = await (await api.get(`order-details?order_number=${order_number}`)).json()
+    return (answer as { order: { order_view: string } }).order.order_view
+  }
+  expect(await change([{ order_number, ready: true }])).toMatchObject([
+    { ok: false, code: 'refused', message: 'Only an order that is being made can be ready to post.' },
+  ])
+  await change([{ order_number, order_status: 'processing' }])
+  expect(await view()).toBe('in_progress')
+  expect(await change([{ order_number, ready: true }])).toMatchObject([{ ok: true, order: { version: 3 } }])
+  expect(await view()).toBe('to_dispatch')
+  expect(await change([{ order_number, ready: true }])).toMatchObject([{ ok: true, order: { version: 3 } }])
+  await change([{ order_number, ready: false }])
+  expect(await view()).toBe('in_progress')
+
+  // By the table as well; and what is set back to the beginning is no longer ready.
+  const admin = api.client(api.admin.token)
+  await admin.from('pre_orders').update({ ready_at: new Date().toISOString() }).eq('id', id).throwOnError()
+  expect(await view()).toBe('to_dispatch')
+  await change([{ order_number, order_status: 'pending' }])
+  await change([{ order_number, order_status: 'processing' }])
+  expect(await view()).toBe('in_progress')
+  const { timeline } = (await (await api.get(`order-details?order_number=${order_number}`)).json()) as {
+    timeline: { title: string }[]
+  }
+  expect(timeline.map(({ title }) => title)).toContain('Ready to post')
+  expect(timeline.map(({ title }) => title)).toContain('Not ready to post any more')
+})
+
 test('one order is told with its lines and all that happened to it, by whom', async () => {
   const { id, order_number } = await api.db.order({ ...paid, customer_email: 'buyer@example.com', user_id: null })
   await api.line(id, { position: 1, name: 'Ruth Skirt', quantity: 2 })

@@ -262,6 +262,7 @@ export interface PreOrders {
   notes: string | null;
   order_number: Generated<string>;
   order_status: Generated<string>;
+  order_view: Generated<string>;
   paid_at: Timestamp | null;
   payment_id: string | null;
   payment_provider: Generated<string>;
@@ -275,6 +276,7 @@ export interface PreOrders {
   product_price: Numeric;
   product_size: string;
   promised_dispatch_by: Timestamp | null;
+  ready_at: Timestamp | null;
   refunded_amount: Generated<Numeric>;
   shipped_at: Timestamp | null;
   shipping_address: string | null;

@@ -18,6 +18,8 @@ export type MyOrder = {
   dispatchBy: string
   carrier: string | null
   trackingNumber: string | null
+  /** When it was ready to post; null: not yet. */
+  readyAt: string | null
   shippedAt: string | null
   lines: MyLine[]
 }
@@ -38,7 +40,7 @@ export const ordersAtOnce = 5
 
 const columns =
   'id, order_number, created_at, order_status, payment_state, product_price, discount_amount, shipping_amount, ' +
-  'final_amount, refunded_amount, dispatch_by, shipping_carrier, tracking_number, shipped_at'
+  'final_amount, refunded_amount, dispatch_by, shipping_carrier, tracking_number, ready_at, shipped_at'
 
 /**
  * The paid orders of an account, newest first; a checkout nobody paid is no order. An administrator's policies show her
@@ -94,6 +96,7 @@ type OrderRow = {
   dispatch_by: string
   shipping_carrier: string | null
   tracking_number: string | null
+  ready_at: string | null
   shipped_at: string | null
 }
 type LineRow = {
@@ -122,6 +125,7 @@ function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
     dispatchBy: row.dispatch_by,
     carrier: row.shipping_carrier,
     trackingNumber: row.tracking_number,
+    readyAt: row.ready_at,
     shippedAt: row.shipped_at,
     lines: lines.map(({ name, size, quantity, slug, image_url, unit_price, size_advice }) => ({
       name,

@@ -10,14 +10,20 @@ const order = {
   orderedAt: '2026-11-21T10:00:00Z',
   dispatchBy: '2026-12-04',
   shippedAt: null,
+  readyAt: null,
 }
 
 test('an order that is not sent yet says by when it leaves', () => {
   expect(orderWords(order)).toEqual({
     word: 'Received',
-    sentence: 'Your order is with us and will be made for you. It leaves by Friday 4 December.',
+    sentence: 'We have your order and haven’t started making it yet. It leaves by Friday 4 December.',
   })
-  expect(orderWords({ ...order, status: 'processing' }).word).toBe('Being made')
+  const begun = { ...order, status: 'processing' as const }
+  expect(orderWords(begun)).toMatchObject({ word: 'Being made', sentence: expect.stringContaining('is being cut') })
+  expect(orderWords({ ...begun, readyAt: '2026-12-01T10:00:00Z' })).toEqual({
+    word: 'Ready to post',
+    sentence: 'It is made and waiting to be posted. It leaves by Friday 4 December.',
+  })
 })
 
 test('one that left says when, by the shop’s calendar', () => {

@@ -5,14 +5,19 @@ import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
 import { formatShopDate } from '../page/times.ts'
 import type { MyOrder } from './my-orders.ts'
 
-type Told = Pick<MyOrder, 'status' | 'paymentState' | 'total' | 'refunded' | 'dispatchBy' | 'shippedAt' | 'orderedAt'>
+type Told = Pick<
+  MyOrder,
+  'status' | 'paymentState' | 'total' | 'refunded' | 'dispatchBy' | 'readyAt' | 'shippedAt' | 'orderedAt'
+>
 
 /** How an order stands, in a word and in a sentence. */
 export function orderWords(order: Told): { word: string; sentence: string } {
   const leaves = `It leaves by ${formatDay(new Date(order.dispatchBy), new Date(order.orderedAt))}.`
   const told = {
-    pending: { word: 'Received', sentence: `Your order is with us and will be made for you. ${leaves}` },
-    processing: { word: 'Being made', sentence: `It is being cut and sewn for you. ${leaves}` },
+    pending: { word: 'Received', sentence: `We have your order and haven’t started making it yet. ${leaves}` },
+    processing: order.readyAt
+      ? { word: 'Ready to post', sentence: `It is made and waiting to be posted. ${leaves}` }
+      : { word: 'Being made', sentence: `It is being cut and sewn for you. ${leaves}` },
     shipped: {
       word: 'On its way',
       sentence: order.shippedAt

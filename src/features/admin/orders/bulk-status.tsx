@@ -16,11 +16,13 @@ export function BulkStatus({
   const [status, setStatus] = useState<OrderStatus>('processing')
   const [busy, setBusy] = useState(false)
 
-  async function set() {
+  const canBeReady = picked.some(({ order_view }) => order_view === 'in_progress')
+
+  async function set(change: { order_status: OrderStatus } | { ready: true }) {
     if (busy) return
     setBusy(true)
     const { value, failure } = await changeOrders(
-      picked.map(({ order_number, version }) => ({ order_number, version, order_status: status })),
+      picked.map(({ order_number, version }) => ({ order_number, version, ...change })),
     )
     setBusy(false)
     if (failure) return toast({ title: 'Error', description: 'Failed to update status.', tone: 'error', about: 'bulk' })
@@ -28,7 +30,7 @@ export function BulkStatus({
   }
 
   return (
-    <span className="inline-flex items-center gap-x-4">
+    <span className="inline-flex flex-wrap items-center gap-x-4">
       <SmallSelect
         label="Status for those selected"
         value={status}
@@ -36,9 +38,14 @@ export function BulkStatus({
         onChoose={setStatus}
         className="w-32"
       />
-      <TextButton onClick={set} aria-disabled={busy}>
+      <TextButton onClick={() => set({ order_status: status })} aria-disabled={busy}>
         {busy ? 'One moment…' : 'Set status'}
       </TextButton>
+      {canBeReady && (
+        <TextButton onClick={() => set({ ready: true })} aria-disabled={busy}>
+          Ready to post
+        </TextButton>
+      )}
     </span>
   )
 }

@@ -11,7 +11,7 @@ export type Changed =
   | { outcome: 'failed' }
 
 type Change = Partial<
-  Pick<OrderRow, 'order_status' | 'payment_status' | 'tracking_number' | 'shipping_carrier' | 'shipped_at'>
+  Pick<OrderRow, 'order_status' | 'payment_status' | 'ready_at' | 'tracking_number' | 'shipping_carrier' | 'shipped_at'>
 >
 
 /** Changes an order as it was when she saw it, that is in this version and no later one. Never throws. */

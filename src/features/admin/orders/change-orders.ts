@@ -8,6 +8,7 @@ type Change = {
   payment_status?: string
   tracking_number?: string
   shipping_carrier?: string
+  ready?: boolean
 }
 
 /** What became of one of many changes. */

@@ -1,13 +1,17 @@
 import { TextButton } from '#features/account/page/text-button.tsx'
-import { everything, isUnfiltered, type OrderFilter, type View } from './order-filter.ts'
+import type { OrderView } from '#features/orders/desk/order-views.ts'
+import { everything, isUnfiltered, type OrderFilter } from './order-filter.ts'
 
-const nothingIn: Record<View, string> = {
+const nothingIn: Record<OrderView, string> = {
   all: 'No orders yet.',
   to_make: 'Nothing waits to be made.',
+  in_progress: 'Nothing is being made just now.',
+  to_dispatch: 'Nothing is ready to post.',
   late: 'Nothing is late.',
-  to_dispatch: 'Nothing waits to be posted.',
+  attention: 'No order needs your attention.',
   shipped: 'Nothing has been posted yet.',
   unpaid: 'There are no unpaid orders.',
+  cancelled: 'No order has been cancelled.',
 }
 
 /** A list in which nothing stands: why, and the way out where a filter is the reason. */

@@ -12,6 +12,7 @@ import { OrderLetters } from './order-letters.tsx'
 import { OrderMoneyFold } from './order-money-fold.tsx'
 import { formatDispatchDay, formatOrderTime, shopToday } from './order-times.ts'
 import { PrintBoth } from './print-links.tsx'
+import { ReadyButton } from './ready-button.tsx'
 import { Timeline } from './timeline.tsx'
 import type { StatusChanges } from './use-status-changes.ts'
 
@@ -66,6 +67,8 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
                 className="max-w-44"
               />,
             ],
+            order.order_view === 'to_dispatch' &&
+              order.ready_at !== null && ['Ready to post', formatOrderTime(order.ready_at)],
             [
               isLate(order, today) ? 'Late' : 'Post by',
               <span key="by" className={isLate(order, today) ? 'font-medium text-mulberry' : ''}>
@@ -79,6 +82,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
               ],
           ]}
         />
+        <ReadyButton order={order} onReady={(ready_at) => void change({ ready_at })} />
         {isAwaited(order) && <DelayForm order={order} onDone={look} />}
         <p className="flex flex-wrap gap-x-7 pt-1">
           <PrintBoth query={`orders=${encodeURIComponent(number)}`} />

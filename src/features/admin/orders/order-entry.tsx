@@ -17,6 +17,7 @@ import {
 } from './order.ts'
 import { formatOrderDate, formatShortDay } from './order-times.ts'
 import { formatPounds, moneyBackWords } from './order-words.ts'
+import { ReadyButton } from './ready-button.tsx'
 import { as } from './table-roles.ts'
 
 type OrderEntryProps = {
@@ -28,6 +29,7 @@ type OrderEntryProps = {
   onChoose: (id: string, isChosen: boolean) => void
   onPayment: (status: PaymentStatus) => void
   onStatus: (status: OrderStatus) => void
+  onReady: (readyAt: string | null) => void
   onDetails: (orderNumber: string, at?: string) => void
 }
 
@@ -39,8 +41,7 @@ const middle = 'min-[70rem]:pt-[0.7rem]'
 /** An order as a row of the table; on a phone the same cells as a card. */
 export function OrderEntry({ order, today, hasMovedOn, isChosen, onChoose, ...rest }: OrderEntryProps) {
   const { id, order_number: number, customer_name, customer_email, product_name, product_size } = order
-  const isToDispatch = isAwaited(order) && order.order_status === 'processing'
-  const service = isToDispatch ? nameOfService(order.delivery_service) : null
+  const service = order.order_view === 'to_dispatch' ? nameOfService(order.delivery_service) : null
   return (
     <tr
       {...as.row}
@@ -98,9 +99,9 @@ export function OrderEntry({ order, today, hasMovedOn, isChosen, onChoose, ...re
   )
 }
 
-type Told = Pick<OrderEntryProps, 'order' | 'onPayment' | 'onStatus' | 'onDetails'>
+type Told = Pick<OrderEntryProps, 'order' | 'onPayment' | 'onStatus' | 'onReady' | 'onDetails'>
 
-function Statuses({ order, onPayment, onStatus }: Told) {
+function Statuses({ order, onPayment, onStatus, onReady }: Told) {
   const { order_number: number } = order
   const back = moneyBackWords(order)
   return (
@@ -124,6 +125,7 @@ function Statuses({ order, onPayment, onStatus }: Told) {
           choices={orderStatuses}
           onChoose={onStatus}
         />
+        <ReadyButton order={order} onReady={onReady} />
         {owesRefund(order) && (
           <p className="pt-1 leading-snug">
             <Link to={`/admin/orders/${number}/money`} className="link text-mulberry">

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orderViews } from '#features/orders/desk/order-views.ts'
 import { addressOf, belongs, everything, isUnfiltered, type OrderFilter, queryOf, readFilter } from './order-filter.ts'
 import { someOrder } from './some-order.ts'
 
@@ -39,15 +40,22 @@ test('a function is asked for the whole filter, with where the page begins', () 
 test('an order is in the views its state puts it in', () => {
   const today = '2026-11-21'
   const viewsOf = (order: ReturnType<typeof someOrder>) =>
-    (['all', 'to_make', 'late', 'to_dispatch', 'shipped', 'unpaid'] as const).filter((view) =>
-      belongs(order, { ...everything, view }, today),
-    )
+    orderViews.map(({ id }) => id).filter((view) => belongs(order, { ...everything, view }, today))
   expect(viewsOf(someOrder({ dispatch_by: today }))).toEqual(['all', 'to_make'])
   expect(viewsOf(someOrder({ dispatch_by: '2026-11-20' }))).toEqual(['all', 'to_make', 'late'])
-  expect(viewsOf(someOrder({ order_status: 'processing' }))).toEqual(['all', 'to_dispatch'])
-  expect(viewsOf(someOrder({ order_status: 'delivered', dispatch_by: '2026-01-01' }))).toEqual(['all', 'shipped'])
-  expect(viewsOf(someOrder({ payment_status: 'pending', paid_at: null }))).toEqual(['unpaid'])
-  expect(viewsOf(someOrder({ payment_status: 'paid', paid_at: null }))).toEqual(['all', 'to_make'])
+  expect(viewsOf(someOrder({ order_view: 'in_progress' }))).toEqual(['all', 'in_progress'])
+  expect(viewsOf(someOrder({ order_view: 'to_dispatch', dispatch_by: '2026-01-01' }))).toEqual([
+    'all',
+    'to_dispatch',
+    'late',
+  ])
+  expect(viewsOf(someOrder({ order_view: 'shipped', dispatch_by: '2026-01-01' }))).toEqual(['all', 'shipped'])
+  expect(viewsOf(someOrder({ order_view: 'unpaid' }))).toEqual(['unpaid'])
+  expect(viewsOf(someOrder({ order_view: 'cancelled', needs_review: 'Refund owed' }))).toEqual([
+    'all',
+    'attention',
+    'cancelled',
+  ])
 })
 
 test('an order whose status was changed no longer fits a filter of the one before', () => {

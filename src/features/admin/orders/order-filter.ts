@@ -1,26 +1,8 @@
-import {
-  isAwaited,
-  type OrderRow,
-  type OrderStatus,
-  orderStatuses,
-  type PaymentStatus,
-  paymentStatuses,
-} from './order.ts'
-
-/** The saved views in the order they are offered; the first is the list as it always was: all orders, newest first. */
-export const views = [
-  { id: 'all', name: 'All' },
-  { id: 'to_make', name: 'To make' },
-  { id: 'late', name: 'Late' },
-  { id: 'to_dispatch', name: 'To dispatch' },
-  { id: 'shipped', name: 'Shipped' },
-  { id: 'unpaid', name: 'Unpaid' },
-] as const
-
-export type View = (typeof views)[number]['id']
+import { isInView, type OrderView, orderViews } from '#features/orders/desk/order-views.ts'
+import { type OrderRow, type OrderStatus, orderStatuses, type PaymentStatus, paymentStatuses } from './order.ts'
 
 export type OrderFilter = {
-  view: View
+  view: OrderView
   /** What is searched for; see `readFilter` for where it is kept. */
   q: string
   payment: PaymentStatus | null
@@ -41,7 +23,7 @@ const isoDay = /^\d{4}-\d\d-\d\d$/
  */
 export function readFilter(query: URLSearchParams, state: unknown): OrderFilter {
   return {
-    view: views.find(({ id }) => id === query.get('view'))?.id ?? 'all',
+    view: orderViews.find(({ id }) => id === query.get('view'))?.id ?? 'all',
     q: searchOf(state),
     payment: paymentStatuses.find(({ id }) => id === query.get('payment'))?.id ?? null,
     status: orderStatuses.find(({ id }) => id === query.get('status'))?.id ?? null,
@@ -82,20 +64,5 @@ export function isUnfiltered({ q, payment, status, from, to }: OrderFilter): boo
 export function belongs(order: OrderRow, { view, payment, status }: OrderFilter, today: string): boolean {
   if (payment && order.payment_status !== payment) return false
   if (status && order.order_status !== status) return false
-  const { order_status: at } = order
-  const isPaid = order.payment_status === 'paid' || order.paid_at !== null
-  switch (view) {
-    case 'all':
-      return isPaid
-    case 'unpaid':
-      return !isPaid
-    case 'to_make':
-      return isAwaited(order) && at === 'pending'
-    case 'to_dispatch':
-      return isAwaited(order) && at === 'processing'
-    case 'late':
-      return isAwaited(order) && order.dispatch_by < today
-    case 'shipped':
-      return at === 'shipped' || at === 'delivered'
-  }
+  return isInView(order, view, today)
 }

@@ -1,5 +1,6 @@
 import type { OrderLine as KeptLine } from '#features/orders/desk/order-details.ts'
 import type { OrderRow as KeptRow } from '#features/orders/desk/order-row.ts'
+import { waitingPlaces } from '#features/orders/desk/order-views.ts'
 import type { Wire } from '../order-money/money-answer.ts'
 
 /** An order as the table shows it: the columns of `pre_orders`. Amounts in pounds, times ISO, days 'YYYY-MM-DD'. */
@@ -29,11 +30,8 @@ export type PaymentStatus = (typeof paymentStatuses)[number]['id']
 export type OrderStatus = (typeof orderStatuses)[number]['id']
 
 /** Whether its parcel is still to leave, so that a day to post it by means something: not where all money went back. */
-export function isAwaited({ payment_status, paid_at, payment_state, order_status }: OrderRow): boolean {
-  if (payment_state === 'refunded') return false
-  return (
-    (payment_status === 'paid' || paid_at !== null) && (order_status === 'pending' || order_status === 'processing')
-  )
+export function isAwaited({ order_view }: OrderRow): boolean {
+  return waitingPlaces.includes(order_view)
 }
 
 /** `today`: the day in shop time. ISO days are in order when read as text. */

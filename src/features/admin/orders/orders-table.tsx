@@ -55,6 +55,7 @@ export function OrdersTable({ orders, filter, busy, chosen, onChoose, changes, p
               onChoose={onChoose}
               onPayment={(payment_status) => void changes.change(row, { payment_status })}
               onStatus={(order_status) => void changes.change(row, { order_status })}
+              onReady={(ready_at) => void changes.change(row, { ready_at })}
               onDetails={place.openOrder}
             />
           )

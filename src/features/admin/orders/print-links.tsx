@@ -1,11 +1,9 @@
+import { type OrderView, printableViews } from '#features/orders/desk/order-views.ts'
 import { Link } from '#ui/link.tsx'
-import type { View } from './order-filter.ts'
-
-const printable: readonly View[] = ['to_make', 'late', 'to_dispatch']
 
 /** The ways to what is printed of a whole view; of chosen orders it is printed from the bar they are chosen in. */
-export function PrintLinks({ view }: { view: View }) {
-  if (!printable.includes(view)) return null
+export function PrintLinks({ view }: { view: OrderView }) {
+  if (!printableViews.some((printable) => printable === view)) return null
   return <PrintBoth query={`view=${view}`} />
 }
 

@@ -22,7 +22,7 @@ async function readTable(after: string | null): Promise<Called<OrderPage>> {
   let reading = backend
     .from('pre_orders')
     .select('*')
-    .or('payment_status.eq.paid,paid_at.not.is.null')
+    .neq('order_view', 'unpaid')
     .order('created_at', { ascending: false })
     .order('id')
     .limit(pageSize + 1)

@@ -25,6 +25,8 @@ export function someOrder(facts: Partial<OrderRow>): OrderRow {
     tracking_number: null,
     shipping_carrier: 'Royal Mail',
     shipped_at: null,
+    ready_at: null,
+    order_view: 'to_make',
     created_at: '2026-11-10T09:00:00.000Z',
     paid_at: '2026-11-10T09:01:00.000Z',
     payment_state: 'paid',

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { OrderCounts } from '#features/orders/desk/count-orders.ts'
+import type { OrderView } from '#features/orders/desk/order-views.ts'
 import { callFunction } from '../call-function.ts'
 import { useLooking } from '../campaign/use-looking.ts'
 import { lateAlerts } from './late-alerts.ts'
-import type { View } from './order-filter.ts'
 
 /** What is answered for that many or more. */
 const many = 1_000
@@ -26,8 +26,8 @@ export function useOrderCounts() {
 }
 
 /** '12', '999+'; null for a view that is not counted, since it only grows. */
-export function countOf(counts: OrderCounts, view: View): string | null {
-  if (view === 'all' || view === 'shipped') return null
+export function countOf(counts: OrderCounts, view: OrderView): string | null {
+  if (view === 'all' || view === 'shipped' || view === 'cancelled') return null
   const count = counts[view === 'unpaid' ? 'unpaid_open' : view]
   return count >= many ? `${many - 1}+` : String(count)
 }

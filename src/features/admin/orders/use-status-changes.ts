@@ -5,7 +5,7 @@ import { newer } from './merge-orders.ts'
 import type { OrderRow } from './order.ts'
 import { overtakenNotice } from './order-words.ts'
 
-export type StatusChange = Partial<Pick<OrderRow, 'order_status' | 'payment_status'>>
+export type StatusChange = Partial<Pick<OrderRow, 'order_status' | 'payment_status' | 'ready_at'>>
 
 /**
  * Changes the status of orders: shown at once, taken back if it comes to nothing. Two changes of one order follow one
@@ -55,6 +55,11 @@ function tell({ order_number }: OrderRow, wanted: StatusChange, changed: Changed
   if (changed.outcome === 'overtaken') return toast({ ...overtakenNotice(order_number), tone: 'error', about })
   if (changed.outcome === 'failed') {
     return toast({ title: 'Error', description: 'Failed to update status.', tone: 'error', about })
+  }
+  if (wanted.ready_at !== undefined) {
+    const title = wanted.ready_at ? 'Ready to post' : 'Back in progress'
+    const view = wanted.ready_at ? 'To dispatch' : 'In progress'
+    return toast({ title, description: `${order_number} is now in ${view}.`, tone: 'success', about })
   }
   const what = wanted.payment_status ? 'Payment' : 'Order'
   return toast({

@@ -1,6 +1,9 @@
 import type { OrderCounts } from '#features/orders/desk/count-orders.ts'
-import { type OrderFilter, type View, views } from './order-filter.ts'
+import { type OrderView, orderViews } from '#features/orders/desk/order-views.ts'
+import type { OrderFilter } from './order-filter.ts'
 import { countOf } from './use-order-counts.ts'
+
+const urgent: readonly OrderView[] = ['late', 'attention']
 
 /** The saved views, with how many orders wait in each. */
 export function ViewsNav({
@@ -10,12 +13,12 @@ export function ViewsNav({
 }: {
   view: OrderFilter['view']
   counts: OrderCounts | null
-  onView: (view: View) => void
+  onView: (view: OrderView) => void
 }) {
   return (
     <nav aria-label="Views of the orders">
       <ul className="flex flex-wrap gap-x-[clamp(1.25rem,2.6vw,2.5rem)]">
-        {views.map(({ id, name }) => {
+        {orderViews.map(({ id, name }) => {
           const count = counts ? countOf(counts, id) : null
           return (
             <li key={id}>
@@ -28,7 +31,7 @@ export function ViewsNav({
                 <span className="link bg-[length:0_1px] group-aria-[current]/view:bg-[length:100%_1px]">{name}</span>
                 {count !== null && (
                   <span
-                    className={`lining-nums tabular-nums ${id === 'late' && count !== '0' ? 'font-medium text-mulberry' : ''}`}
+                    className={`lining-nums tabular-nums ${urgent.includes(id) && count !== '0' ? 'font-medium text-mulberry' : ''}`}
                   >
                     {count}
                   </span>

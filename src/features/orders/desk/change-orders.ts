@@ -25,8 +25,16 @@ export const ChangesBody = z.object({
         version: z.int().positive().optional(),
         order_status: z.enum(orderStatuses).optional(),
         payment_status: z.enum(paymentStatuses).optional(),
-        tracking_number: Line.optional(),
-        shipping_carrier: Line.optional(),
+        /** Null takes a number back. */
+        tracking_number: Line.nullable().optional(),
+        shipping_carrier: Line.nullable().optional(),
+        /** Whether the parcel is ready to post. */
+        ready: z.boolean().optional(),
+        /**
+         * For a parcel without a tracking number: true e-mails the customer in a minute, false does not. Left out, the
+         * e-mail waits half an hour for a number.
+         */
+        tell_customer: z.boolean().optional(),
       }),
     )
     .min(1)
@@ -69,7 +77,8 @@ async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
   const order = await lock(tx, change.order_number)
   if (!order) throw new Refusal('not_found', 'There is no order of that number.')
   const wanted = wantedOf(order, change)
-  if (isThere(order, wanted)) return order
+  checkReady(order, change)
+  if (isThere(order, wanted) && isReadyAs(order, change.ready)) return order
   const isStale = change.version !== undefined && change.version !== order.version
   // Without a version nobody can know whether the first number was meant to go.
   const replaces =
@@ -77,23 +86,52 @@ async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
   const status = wanted.order_status ?? order.order_status
   if (isStale || (replaces && !isSameParcel(order.tracking_number, change.tracking_number))) throw conflictOf(order)
   // With its first number it leaves now, whatever its status was called before.
-  const leavesNow = wanted.tracking_number !== undefined && order.tracking_number === null && status === 'shipped'
+  const leavesNow = Boolean(wanted.tracking_number) && order.tracking_number === null && status === 'shipped'
   const shipped_at = leavesNow ? { shipped_at: sql<Date>`public.shop_now()` } : {}
   await tx
     .updateTable('pre_orders')
-    .set({ ...wanted, ...shipped_at })
+    .set({ ...wanted, ...shipped_at, ...readyAt(order, change.ready) })
     .where('id', '=', order.id)
     .execute()
+  if (change.tell_customer !== undefined) await timeUntrackedEmail(tx, order.id, change.tell_customer)
   const changed = await lock(tx, change.order_number)
   if (!changed) throw new Error('An order that is held was gone')
   return changed
 }
 
 function checkTracking({ tracking_number: number, shipping_carrier: carrier }: OrderChange): void {
-  if (number !== undefined && !/[\p{L}\p{N}]/u.test(number))
+  if (typeof number === 'string' && !/[\p{L}\p{N}]/u.test(number))
     throw new Refusal('bad_request', 'Please enter a tracking number.')
   if ((number?.length ?? 0) > 100) throw new Refusal('bad_request', 'A tracking number has at most 100 characters.')
   if ((carrier?.length ?? 0) > 100) throw new Refusal('bad_request', 'A carrier’s name has at most 100 characters.')
+}
+
+function checkReady(order: OrderRow, { ready, order_status }: OrderChange): void {
+  const status = order_status ?? order.order_status
+  // With a status of its own a change may give an order back what it was, as undoing does.
+  if (!ready || status === 'processing' || (order_status !== undefined && status !== 'pending')) return
+  throw new Refusal('bad_request', 'Only an order that is being made can be ready to post.')
+}
+
+function isReadyAs({ ready_at }: OrderRow, ready: boolean | undefined): boolean {
+  return ready === undefined || ready === (ready_at !== null)
+}
+
+function readyAt(order: OrderRow, ready: boolean | undefined): { ready_at?: ReturnType<typeof sql<Date>> | null } {
+  if (ready === undefined || isReadyAs(order, ready)) return {}
+  return { ready_at: ready ? sql<Date>`public.shop_now()` : null }
+}
+
+/** The database queued the e-mail when the status changed; here the owner's answer decides whether and when it leaves. */
+async function timeUntrackedEmail(tx: Tx, orderId: string, tellCustomer: boolean): Promise<void> {
+  await tx
+    .updateTable('private.outbox')
+    .set(tellCustomer ? { next_attempt_at: sql<Date>`now() + interval '1 minute'` } : { state: 'dropped' })
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'order_dispatched')
+    .where('cause', '=', orderId)
+    .where('state', '=', 'waiting')
+    .execute()
 }
 
 async function lock(tx: Tx, orderNumber: string): Promise<OrderRow | undefined> {
@@ -106,8 +144,8 @@ type Wanted = Partial<Pick<OrderRow, 'order_status' | 'payment_status' | 'tracki
 
 function wantedOf(order: OrderRow, change: OrderChange): Wanted {
   const { order_status, payment_status, tracking_number: number, shipping_carrier: carrier } = change
-  const isThisParcel = number !== undefined && isSameParcel(order.tracking_number, number)
-  const status = order_status ?? (number === undefined || order.order_status === 'delivered' ? undefined : 'shipped')
+  const isThisParcel = isSameParcel(order.tracking_number, number)
+  const status = order_status ?? (!number || order.order_status === 'delivered' ? undefined : 'shipped')
   return {
     ...(status && { order_status: status }),
     ...(payment_status && { payment_status }),
@@ -123,8 +161,9 @@ function isThere(order: OrderRow, wanted: Wanted): boolean {
 }
 
 /** Case and blanks make no other parcel, as the letters have it. */
-function isSameParcel(one: string | null, other: string | undefined): boolean {
-  return one !== null && other !== undefined && plain(one) === plain(other)
+function isSameParcel(one: string | null, other: string | null | undefined): boolean {
+  if (one === null || !other) return one === other
+  return plain(one) === plain(other)
 }
 
 function plain(number: string): string {

@@ -42,6 +42,7 @@ function partsOf(was: Values, is: Values, told: { isCancelTold: boolean; isDelay
     'payment_status' in is && !('payment_state' in is) && paymentPart(was, is),
     'order_status' in is && !(told.isCancelTold && is.order_status === 'cancelled') && statusPart(was, is),
     'tracking_number' in is && trackingPart(was, is),
+    'ready_at' in is && !('order_status' in is) && readyPart(is),
     'shipping_carrier' in is && from(was, is, 'shipping_carrier', 'Carrier changed'),
     'dispatch_by' in is && !told.isDelayTold && dayPart(was, is),
     // The payment brings who and where; only what is changed afterwards is a change.
@@ -97,6 +98,10 @@ function trackingPart(was: Values, is: Values): Part {
   const [before, after] = [textOf(was.tracking_number), textOf(is.tracking_number)]
   if (before !== null) return from(was, is, 'tracking_number', 'Tracking number changed')
   return { title: 'Tracking number added', detail: `${after}.` }
+}
+
+function readyPart(is: Values): Part {
+  return { title: is.ready_at === null ? 'Not ready to post any more' : 'Ready to post', detail: null }
 }
 
 const moneyStates: Record<string, string> = {

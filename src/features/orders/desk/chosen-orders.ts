@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { OrderNumber } from '../refunds/money-fields.ts'
 import { type DetailedOrder, detailedColumns } from './order-details.ts'
+import { printableViews } from './order-views.ts'
 import { ordering, shapeOf, within } from './views.ts'
 
 const mostNumbers = 200
@@ -10,7 +11,7 @@ const mostNumbers = 200
 /** Orders to print for: a view of what is to be done, or up to 200 numbers divided by commas. */
 export const ChosenQuery = z
   .object({
-    view: z.enum(['to_make', 'late', 'to_dispatch']).optional(),
+    view: z.enum(printableViews).optional(),
     orders: z
       .string()
       .max(mostNumbers * 42)

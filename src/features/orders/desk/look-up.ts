@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { Wanted } from './order-text.ts'
+import type { OrderView } from './order-views.ts'
 import { behind, placeOf } from './place-in-view.ts'
-import { ordering, shapeOf, type View } from './views.ts'
+import { ordering, shapeOf } from './views.ts'
 
-type Search = { view: View; inView: RawBuilder<boolean>; wanted: Wanted; limit: number }
+type Search = { view: OrderView; inView: RawBuilder<boolean>; wanted: Wanted; limit: number }
 
 const walkedFirst = 1_000
 const walkedOn = 6_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orderStatuses, paymentStatuses } from './order-row.ts'
-import { views } from './views.ts'
+import { orderViews } from './order-views.ts'
 
 /** A choice that a form leaves empty is none. */
 function choice<Values extends readonly [string, ...string[]]>(values: Values) {
@@ -19,7 +19,7 @@ const Day = z
 
 /** Which orders: a view, and within it what was typed or chosen. As the query of GET orders and GET export-orders. */
 export const OrderQuery = z.object({
-  view: z.enum(views).default('all'),
+  view: z.enum(orderViews.map(({ id }) => id)).default('all'),
   // PostgreSQL knows neither a zero nor halves of characters.
   q: z
     .string()

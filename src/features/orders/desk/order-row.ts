@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentState } from '../payment-state.ts'
+import type { OrderPlace } from './order-views.ts'
 
 export const orderStatuses = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 export const paymentStatuses = ['pending', 'paid'] as const
@@ -30,9 +31,12 @@ export type OrderRow = {
   tracking_number: string | null
   shipping_carrier: string | null
   shipped_at: Date | null
+  /** Since when its parcel is ready to post; null: not yet. */
+  ready_at: Date | null
   created_at: Date
   paid_at: Date | null
   payment_state: PaymentState
+  order_view: OrderPlace
   refunded_amount: number
   /** 'YYYY-MM-DD'. */
   dispatch_by: string
@@ -46,5 +50,5 @@ export const orderColumns = sql`o.id, o.order_number, o.customer_name, o.custome
   o.product_size, o.product_price::float8 as product_price, o.discount_amount::float8 as discount_amount,
   o.shipping_amount::float8 as shipping_amount, o.final_amount::float8 as final_amount, o.shipping_address, o.shipping_city,
   o.shipping_postcode, o.shipping_country, o.delivery_service, o.notes, o.payment_status, o.order_status, o.tracking_number, o.shipping_carrier,
-  o.shipped_at, o.created_at, o.paid_at, o.payment_state, o.refunded_amount::float8 as refunded_amount,
+  o.shipped_at, o.ready_at, o.order_view, o.created_at, o.paid_at, o.payment_state, o.refunded_amount::float8 as refunded_amount,
   to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, o.needs_review, o.version`

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { Refusal } from '#infrastructure/refusal.ts'
-import { shapeOf, type View } from './views.ts'
+import type { OrderView } from './order-views.ts'
+import { shapeOf } from './views.ts'
 
 const forms = {
   timestamptz: /^\d{4}-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?\+00$/,
@@ -9,7 +10,7 @@ const forms = {
 }
 
 /** Where an order stands in its view, as text: what the next page begins behind. Of `pre_orders o`. */
-export function placeOf(view: View): RawBuilder<string> {
+export function placeOf(view: OrderView): RawBuilder<string> {
   const columns = [...shapeOf(view).keys.map(({ column }) => column), sql`o.id`]
   return sql`concat_ws('_', ${sql.join(columns.map((column) => sql`${column}::text`))})`
 }
@@ -18,7 +19,7 @@ export function placeOf(view: View): RawBuilder<string> {
  * What comes behind a place that `placeOf` told: an order that came in meanwhile stands before it or behind it, and is
  * never a reason to leave one out or to show one twice. Refuses bad_request for a place of anybody else's making.
  */
-export function behind(view: View, place: string | null): RawBuilder<boolean> {
+export function behind(view: OrderView, place: string | null): RawBuilder<boolean> {
   if (place === null) return sql`true`
   const { keys, descending } = shapeOf(view)
   const values = place.split('_')

@@ -1,6 +1,4 @@
-import { type View, views } from '../order-filter.ts'
-
-const printable: readonly View[] = ['to_make', 'late', 'to_dispatch']
+import { orderViews, printableViews } from '#features/orders/desk/order-views.ts'
 
 /** Which orders are to be printed, as the address says it; null where it says nothing that can be. */
 export function askedOrders(query: URLSearchParams): { query: string; name: string } | null {
@@ -9,6 +7,7 @@ export function askedOrders(query: URLSearchParams): { query: string; name: stri
     const count = orders.split(',').length
     return { query: new URLSearchParams({ orders }).toString(), name: count === 1 ? orders : `${count} orders` }
   }
-  const view = views.find(({ id }) => id === query.get('view') && printable.includes(id))
+  const printable = printableViews.find((id) => id === query.get('view'))
+  const view = orderViews.find(({ id }) => id === printable)
   return view ? { query: `view=${view.id}`, name: view.name } : null
 }
