@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { accountApi } from '#features/account/account.api.ts'
 import { cancelMyOrderApi } from '#features/account/orders/cancel-my-order.api.ts'
 import { jobsApi } from '#features/admin/jobs/jobs.api.ts'
+import { archiveApi } from '#features/admin/products/archive.api.ts'
 import { productsApi } from '#features/admin/products/products.api.ts'
 import { settingsApi } from '#features/admin/settings/settings.api.ts'
 import { unsubscribeSubscriberApi } from '#features/admin/subscribers/unsubscribe-subscriber.api.ts'
@@ -66,6 +67,7 @@ export function openDoors(
     app.route('/functions/v1', jobsApi({ db, queue }))
     app.route('/functions/v1', settingsApi({ db, settings, launchAt: config.LAUNCH_AT ? config.launchAt : undefined }))
     app.route('/functions/v1', productsApi({ db, rehearsal }))
+    app.route('/functions/v1', archiveApi({ db }))
     app.route('/functions/v1', moneyApi(paying))
     app.route('/functions/v1', discountTakingsApi({ db }))
     app.route('/functions/v1', ownerLettersApi({ db }))

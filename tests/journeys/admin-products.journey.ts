@@ -5,6 +5,7 @@ import { openDashboard } from './admin-people.ts'
 import { goToPayment, openCart, pay, putInCart } from './buyer.ts'
 import { dragByKeyboard, isDrawn } from './product-pictures.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
+import { notices } from './signing.ts'
 
 test.setTimeout(120_000)
 
@@ -270,6 +271,52 @@ test('deleting a product that lies in a cart and on an open payment page breaks 
   await expect(payment.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
   const lines = await shop.rows('select name, unit_price from order_lines where name = $1', [name])
   expect(lines).toEqual([{ name, unit_price: '75.00' }])
+})
+
+test('a deleted product is restored at once from the notice, or later from the archive, under another address if need be', async ({
+  page,
+  shop,
+}) => {
+  const name = `Keturah Robe ${word()}`
+  const slug = name.toLowerCase().replaceAll(' ', '-')
+  await addRow(shop, name)
+  await openDashboard(page, shop)
+  await page.getByLabel('Search').fill(name)
+  const remove = async () => {
+    page.once('dialog', (dialog) => void dialog.accept())
+    await cardOf(page, name).getByRole('button', { name: 'Delete' }).click()
+    await saved(page, 'Product deleted successfully')
+    await expect(cardOf(page, name)).toBeHidden()
+  }
+  const [before] = await shop.rows<Row>('select * from products where name = $1', [name])
+  await remove()
+  await notices(page).getByRole('button', { name: 'Restore' }).click()
+  await saved(page, `${name} is back as an inactive product.`)
+  await expect(cardOf(page, name)).toContainText('Inactive')
+  const [after] = await shop.rows<Row>('select * from products where name = $1', [name])
+  expect(after).toMatchObject({ ...before, active: false, version: 2, updated_at: expect.anything() })
+
+  await remove()
+  await addRow(shop, name)
+  await page.getByRole('navigation', { name: 'Part of the products' }).getByRole('link', { name: 'Archived' }).click()
+  const archived = page.getByRole('list', { name: 'Archived products' }).getByRole('article', { name })
+  await expect(archived).toContainText(`/product/${slug}`)
+  await expect(archived).toContainText(/Deleted \w+day \d+ \w+ \d{4}/)
+  await archived.getByRole('button', { name: 'Restore' }).click()
+  await expect(archived.getByRole('alert')).toHaveText(`Another product has the address ${slug}.`)
+  await expect(archived.getByLabel('New URL Slug')).toBeFocused()
+  await expect(archived.getByLabel('New URL Slug')).toHaveValue(`${slug}-2`)
+  await expectAccessible(page)
+  await expectFits(page, [390, 1280])
+  await page.keyboard.press('Enter')
+  await saved(page, `${name} is back as an inactive product.`)
+  await expect(archived).toBeHidden()
+  await expect(page.getByText('No archived product fits.')).toBeVisible()
+  const rows = await shop.rows('select slug, active from products where name = $1 order by slug', [name])
+  expect(rows).toEqual([
+    { slug, active: true },
+    { slug: `${slug}-2`, active: false },
+  ])
 })
 
 type Row = {

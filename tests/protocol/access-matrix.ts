@@ -28,7 +28,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.audit_log': [nobody, nobody, nobody, nobody, 'all yes no no'],
   'private.settings': forTheServiceAlone,
   'private.rate_limits': forTheServiceAlone,
-  'private.deleted_products': [nobody, nobody, nobody, nobody, 'all no no no'],
+  'private.deleted_products': [nobody, nobody, nobody, nobody, 'all no no all'],
   'private.garment_words': [nobody, nobody, nobody, nobody, 'all no no no'],
   'private.garment_vocabulary': [nobody, nobody, nobody, nobody, 'all no no no'],
   'private.moved_slugs': [nobody, nobody, nobody, nobody, 'all no no no'],

@@ -9,6 +9,8 @@ export type Failure = {
   said: string
   /** The same for a notice: never empty. */
   words: string
+  /** What the function said for the program. */
+  details?: unknown
   /** No answer came, so nobody knows here whether it was done. */
   isLost: boolean
 }
@@ -57,7 +59,8 @@ async function readFailure(error: unknown): Promise<Failure> {
   const { code, message, details } = body as Record<string, unknown>
   if (response.status === 401 || response.status === 403) tellRefusal(details)
   const said = typeof message === 'string' ? message : ''
-  return { code: String(code ?? ''), said, words: said || 'That did not work. Please try again.', isLost: false }
+  const words = said || 'That did not work. Please try again.'
+  return { code: String(code ?? ''), said, words, details, isLost: false }
 }
 
 const refused = 'administrator-refused'

@@ -96,7 +96,7 @@ function placeOf(name: string): string {
 const mostRows = 500
 
 /**
- * Rows of product-images, a week old, that no garment shows, nor one that was deleted less than a week ago, nor an order.
+ * Rows of product-images, a week old, that no garment shows, nor a deleted one, which can be restored, nor an order.
  * First they are locked, so that no garment takes one up meanwhile, or passed over where one is just doing that; then
  * they are looked at again, as what was written before the lock was not to be seen before.
  */
@@ -125,6 +125,5 @@ const unshown = sql`not exists (
   ) and not exists (
     select from private.deleted_products as deleted,
         jsonb_array_elements(coalesce(deleted.product -> 'pictures', '[]') || jsonb_build_array(deleted.product)) as shown (one)
-     where deleted.deleted_at > public.shop_now() - interval '7 days'
-       and private.object_name_of(coalesce(shown.one ->> 'url', shown.one ->> 'image_url')) = object.name
+     where private.object_name_of(coalesce(shown.one ->> 'url', shown.one ->> 'image_url')) = object.name
   )`

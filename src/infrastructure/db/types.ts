@@ -364,7 +364,9 @@ export interface PrivateConsentLog {
 export interface PrivateDeletedProducts {
   deleted_at: Generated<Timestamp>;
   id: string;
+  moved_slugs: Generated<Json>;
   product: Json;
+  standing: Json | null;
 }
 
 export interface PrivateDiscountHolds {

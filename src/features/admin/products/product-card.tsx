@@ -2,9 +2,9 @@ import { Trash2 } from 'lucide-react'
 import { formatPence, penceFromPounds } from '#features/catalogue/money.ts'
 import { isPreorderLive } from '#features/pre-order/is-live.ts'
 import { Link } from '#ui/link.tsx'
-import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
+import { ProductPicture } from '#ui/picture.tsx'
 import { IconButton } from '../frame/icon-button.tsx'
-import { type ProductRow, picturesOf } from './product-row.ts'
+import { faceOf, type ProductRow } from './product-row.ts'
 
 type ProductCardProps = {
   row: ProductRow
@@ -82,11 +82,4 @@ export function ProductCard({ row, now, isFresh, waiting, onEdit, onDelete }: Pr
 
 function Badge({ look, children }: { look: string; children: string }) {
   return <span className={`label border px-2 py-0.5 text-[0.75rem] tracking-[0.08em] ${look}`}>{children}</span>
-}
-
-function faceOf(row: ProductRow): StoredPicture | null {
-  const [face] = picturesOf(row)
-  if (!face) return null
-  const { url, alt, width, height, blur } = face
-  return { url, alt: alt || row.name, width: width ?? 1200, height: height ?? 1600, blur: blur ?? null }
 }

@@ -1,20 +1,18 @@
-import { useCallback } from 'react'
-import { useNavigate } from 'react-router'
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { shop } from '#shop'
 import { toast } from '#ui/toast.ts'
-import { SearchField } from '../search-field.tsx'
 import { closeForm, getForm } from './open-form.ts'
-import { PartFilter } from './part-filter.tsx'
 import { cardId, ProductCard } from './product-card.tsx'
 import { NoProducts, ProductsLoading } from './product-places.tsx'
 import type { ProductRow } from './product-row.ts'
+import { ProductsBar } from './products-bar.tsx'
+import { restoreNotice, restoreProduct } from './restore-product.ts'
 import type { useProducts } from './use-products.ts'
 import { useShopMoment } from './use-shop-moment.ts'
 import { useWaiting } from './use-waiting.ts'
 import { howManyWait } from './waiting-words.ts'
-import { addressOf, type Wanted } from './wanted-products.ts'
+import type { Wanted } from './wanted-products.ts'
 import { deleteProduct } from './write-product.ts'
 
 const figures = new Intl.NumberFormat(shop.language)
@@ -32,15 +30,8 @@ type ProductListProps = {
 export function ProductList({ wanted, products, fresh, onAdd, onEdit }: ProductListProps) {
   const { listed, busy, reload, more } = products
   const { part, q } = wanted
-  const navigate = useNavigate()
   const page = typeof listed === 'object' && 'rows' in listed ? listed : null
   const now = useShopMoment(page?.rows)
-  const search = useCallback(
-    (text: string) => {
-      if (text !== q) void navigate(addressOf({ part, q: text }), { replace: true, preventScrollReset: true })
-    },
-    [part, q, navigate],
-  )
   const waiting = useWaiting(page)
   const isEmptyShop = page?.total === 0 && part === 'all' && q === ''
 
@@ -58,20 +49,24 @@ export function ProductList({ wanted, products, fresh, onAdd, onEdit }: ProductL
     }
     if (getForm()?.row?.id === row.id) closeForm()
     focusBeside(row, page?.rows ?? [])
-    await toast({ title: 'Success', description: 'Product deleted successfully', tone: 'success', about: 'products' })
+    await toast({
+      title: 'Success',
+      description: 'Product deleted successfully',
+      tone: 'success',
+      about: 'products',
+      action: { label: 'Restore', onPress: () => void restore(row) },
+    })
+    await reload()
+  }
+
+  async function restore({ id, name, slug }: ProductRow) {
+    await toast(restoreNotice(name, await restoreProduct({ id, slug })))
     await reload()
   }
 
   return (
     <div className="pt-[clamp(1.5rem,3vw,2.5rem)]">
-      {!isEmptyShop && (
-        <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-3 pb-7">
-          <PartFilter wanted={wanted} />
-          <div className="w-full sm:w-[22rem]">
-            <SearchField label="Search" placeholder="Part of a name or slug" initial={q} onSearch={search} />
-          </div>
-        </div>
-      )}
+      {!isEmptyShop && <ProductsBar wanted={wanted} />}
       {listed === 'loading' && <ProductsLoading />}
       {typeof listed === 'object' && 'problem' in listed && (
         <CouldNotLoad problem={`The products could not be read. ${listed.problem}`} onRetry={reload} />

@@ -1,5 +1,6 @@
 import { Button } from '#ui/button.tsx'
-import type { Wanted } from './wanted-products.ts'
+import { Link } from '#ui/link.tsx'
+import { addressOf, type Wanted } from './wanted-products.ts'
 
 /** The places of cards that are on their way. */
 export function ProductsLoading() {
@@ -27,6 +28,7 @@ const noneIn: Record<Wanted['part'], string> = {
   active: 'No product is active, so the shop shows none.',
   inactive: 'No product is inactive: the shop shows them all.',
   'pre-order': 'No product is on pre-order now.',
+  archived: 'The archive is empty. Deleted products are kept here and can be restored.',
 }
 
 const noneFits: Record<Wanted['part'], string> = {
@@ -34,11 +36,12 @@ const noneFits: Record<Wanted['part'], string> = {
   active: 'No active product fits. Try fewer letters, or look among all.',
   inactive: 'No inactive product fits. Try fewer letters, or look among all.',
   'pre-order': 'No product on pre-order fits. Try fewer letters, or look among all.',
+  archived: 'No archived product fits. Try fewer letters.',
 }
 
 /** Where no product stands: a new shop, or nothing of what was looked for. */
-export function NoProducts({ wanted: { part, q }, onAdd }: { wanted: Wanted; onAdd: () => void }) {
-  if (q || part !== 'all') {
+export function NoProducts({ wanted: { part, q }, onAdd }: { wanted: Wanted; onAdd?: () => void }) {
+  if (q || part !== 'all' || !onAdd) {
     return <p className="max-w-[34em] text-ink-soft text-lead">{q ? noneFits[part] : noneIn[part]}</p>
   }
   return (
@@ -50,6 +53,11 @@ export function NoProducts({ wanted: { part, q }, onAdd }: { wanted: Wanted; onA
       <Button tone="line" onClick={onAdd} className="mt-5">
         Add the first product
       </Button>
+      <p className="mt-3">
+        <Link to={addressOf({ part: 'archived', q: '' })} className="inline-flex min-h-11 items-center text-mulberry">
+          <span className="link">Archived products</span>
+        </Link>
+      </p>
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import type { StoredPicture } from '#ui/picture.tsx'
+
 /** A picture as the row keeps it; its measures are the storage's, and missing where it was saved by its address alone. */
 export type PictureRow = {
   url: string
@@ -36,4 +38,12 @@ export type ProductRow = {
 export function picturesOf({ pictures, image_url }: Pick<ProductRow, 'pictures' | 'image_url'>): PictureRow[] {
   if (pictures && pictures.length > 0) return pictures
   return image_url ? [{ url: image_url }] : []
+}
+
+/** The picture a product is shown by in lists; null where it has none. */
+export function faceOf(row: Pick<ProductRow, 'name' | 'pictures' | 'image_url'>): StoredPicture | null {
+  const [face] = picturesOf(row)
+  if (!face) return null
+  const { url, alt, width, height, blur } = face
+  return { url, alt: alt || row.name, width: width ?? 1200, height: height ?? 1600, blur: blur ?? null }
 }

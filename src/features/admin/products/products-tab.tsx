@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { prepareToasts } from '#ui/toast.ts'
+import { ArchiveList } from './archive-list.tsx'
 import { closeForm, getForm, isUnsaved, onFormChange, openForm } from './open-form.ts'
 import { ProductForm } from './product-form.tsx'
 import { ProductList } from './product-list.tsx'
@@ -9,14 +10,18 @@ import type { ProductRow } from './product-row.ts'
 import { shopNow } from './shop-clock.ts'
 import { useProducts } from './use-products.ts'
 import { useUnsaved } from './use-unsaved.ts'
-import { readWanted } from './wanted-products.ts'
+import { readWanted, type Wanted } from './wanted-products.ts'
+
+/** What is read behind the archive, so that a restored product is in the list when the archive is left. */
+const everything: Wanted = { part: 'all', q: '' }
 
 /** The shop's garments: the form that adds and changes them, and below it all of them. */
 export function ProductsTab() {
   const form = useSyncExternalStore(onFormChange, getForm, () => null)
   const [query] = useSearchParams()
   const wanted = readWanted(query)
-  const products = useProducts(wanted)
+  const isArchive = wanted.part === 'archived'
+  const products = useProducts(isArchive ? everything : wanted)
   const heading = useRef<HTMLHeadingElement>(null)
   const [fresh, setFresh] = useState<string | null>(null)
   useUnsaved(isUnsaved(form))
@@ -71,7 +76,11 @@ export function ProductsTab() {
       {form && (
         <ProductForm key={form.opening} form={form} onSaved={afterSaving} onClosed={() => heading.current?.focus()} />
       )}
-      <ProductList wanted={wanted} products={products} fresh={fresh} onAdd={() => show(null)} onEdit={show} />
+      {isArchive ? (
+        <ArchiveList wanted={wanted} onRestored={products.reload} />
+      ) : (
+        <ProductList wanted={wanted} products={products} fresh={fresh} onAdd={() => show(null)} onEdit={show} />
+      )}
     </section>
   )
 }

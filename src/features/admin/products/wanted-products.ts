@@ -4,6 +4,7 @@ export const parts = [
   { id: 'active', name: 'Active' },
   { id: 'inactive', name: 'Inactive' },
   { id: 'pre-order', name: 'On pre-order' },
+  { id: 'archived', name: 'Archived' },
 ] as const
 
 export type Part = (typeof parts)[number]['id']
