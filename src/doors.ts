@@ -30,6 +30,7 @@ import { storageApi } from '#features/storage/storage.api.ts'
 import { vitalsApi } from '#features/vitals/vitals.api.ts'
 import { waitingApi } from '#features/waiting/waiting.api.ts'
 import { waitingOf } from '#features/waiting/waiting.ts'
+import { devPages } from '#infrastructure/http/dev-pages.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { mailboxPages } from '#infrastructure/mail/mailbox.pages.ts'
 import { testPaymentPages } from '#infrastructure/payments/test/test-payment.pages.ts'
@@ -77,9 +78,8 @@ export function openDoors(
     app.route('/storage/v1', storageApi({ ...services, db, queue, secret: secretFor('signed storage addresses') }))
     app.route('/webhooks', paymentWebhooks(paying))
     if (courier) app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl, faces: facesCss }))
+    app.use(devPages({ isRehearsal }))
     if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, faces: facesCss }))
-    // However it is spelt: the router behind would take /DEV for the same.
-    else app.use(async (c, next) => (/^\/dev(?:[./]|$)/i.test(c.req.path) ? c.notFound() : next()))
     // Last, since it is for what no door above has answered: pages.
     app.use(limitSearchedPages())
   }

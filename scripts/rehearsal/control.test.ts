@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
@@ -116,12 +118,29 @@ test('the code that the guide names is one of the shop’s, and is left as the o
 
 test('another website cannot press anything', async () => {
   await using played = await play()
-  const answer = await fetch(`${played.stripe.url}/rehearsal/clock-day`, {
-    method: 'POST',
-    headers: { Origin: 'https://elsewhere.example' },
-  })
-  expect(answer.status).toBe(403)
+  for (const headers of [
+    { Origin: 'https://elsewhere.example' },
+    { Origin: 'null' },
+    { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+  ]) {
+    const answer = await fetch(`${played.stripe.url}/rehearsal/clock-day`, { method: 'POST', headers })
+    expect(answer.status, JSON.stringify(headers)).toBe(403)
+  }
   expect(played.stripe.clock.offsetMs()).toBe(0)
+})
+
+test('a name that is not this machine’s shows nothing, though it resolves to it', async () => {
+  await using played = await play()
+  const { port } = new URL(played.stripe.url)
+  const look = async (host: string) => {
+    const sent = request({ host: '127.0.0.1', port, path: '/rehearsal', headers: { Host: host } }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
+  }
+  expect(await look(`localhost:${port}`)).toBe(200)
+  expect(await look(`127.0.0.1:${port}`)).toBe(200)
+  expect(await look(`elsewhere.example:${port}`)).toBe(421)
 })
 
 type Played = {

@@ -1,3 +1,4 @@
+import { isLoopback } from '#infrastructure/http/loopback.ts'
 import { readBooks } from './books.ts'
 import { controlPage } from './control-page.ts'
 import { type Crowd, openCrowd } from './shoppers.ts'
@@ -19,11 +20,11 @@ export function openControl(stage: Stage): (request: Request) => Promise<Respons
     if (url.pathname === '/') return Response.redirect(new URL('/rehearsal', request.url), 303)
     const [, verb] = /^\/rehearsal(?:\/([a-z-]+))?$/.exec(url.pathname) ?? []
     if (!url.pathname.startsWith('/rehearsal')) return null
+    // A site whose name resolves to this machine could read the orders: DNS rebinding.
+    if (!isLoopback(request.headers.get('host') ?? '')) return answer('The rehearsal opens at localhost only.', 421)
     if (request.method !== 'POST') return answer(await page(url.searchParams.get('said')))
-    // Another website open in the same browser has no business here.
-    const origin = request.headers.get('origin')
-    if (origin !== null && origin !== 'null' && new URL(origin).host !== request.headers.get('host'))
-      return answer('', 403)
+    // Another website open in the same browser presses nothing here.
+    if (!isFromThisPage(request)) return answer('', 403)
     const act = verb !== undefined && Object.hasOwn(acts, verb) ? acts[verb] : undefined
     if (!act) return answer('', 404)
     const form = { id: '', amount: '', at: '', ...Object.fromEntries(new URLSearchParams(await request.text())) }
@@ -39,6 +40,12 @@ export function openControl(stage: Stage): (request: Request) => Promise<Respons
     const preOrder = await nextPreOrderEnd(stage)
     return controlPage({ stage, board, progress: crowd.progress(), rows, preOrder, said })
   }
+}
+
+/** Whether no browser, or a browser on this very page, sent the request: `Origin` is `null` from a sandboxed frame. */
+function isFromThisPage({ headers }: Request): boolean {
+  const origin = headers.get('origin')
+  return origin === null || URL.parse(origin)?.host === headers.get('host')
 }
 
 async function tryTo(act: Act, form: Form): Promise<string> {

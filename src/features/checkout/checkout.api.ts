@@ -5,6 +5,7 @@ import { faultPoint } from '#infrastructure/fault-points.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import { limitKey } from '#infrastructure/http/client-ip.ts'
 import type { Env } from '#infrastructure/http/env.ts'
+import { isLoopback } from '#infrastructure/http/loopback.ts'
 import type { Rate } from '#infrastructure/http/rate-limit.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { shop, type Zone } from '#shop'
@@ -87,11 +88,7 @@ async function guardingCodes<T>(c: Context<Env>, request: CheckoutRequest, work:
  * each: whoever came by one of them stays there. A real address is never taken from the request.
  */
 function onSameHost(c: Context<Env>, url: string, siteUrl: string): string {
-  const { origin, hostname } = new URL(c.req.url)
-  const isLocal = isLoopback(hostname) && isLoopback(new URL(siteUrl).hostname)
+  const { origin, host } = new URL(c.req.url)
+  const isLocal = isLoopback(host) && isLoopback(new URL(siteUrl).host)
   return isLocal && url.startsWith(`${siteUrl}/`) ? origin + url.slice(siteUrl.length) : url
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }

@@ -1,0 +1,69 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
+
+/**
+ * The pages of a rehearsal for its owner alone. A site that has its own name resolve to this machine (DNS rebinding) is
+ * the same origin to its visitor's browser, so the name the browser asked for decides.
+ */
+let shop: WholeShop
+
+beforeAll(async () => {
+  shop = await startWholeShop()
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+
+/** Sent as it is: `fetch` would name the host itself. */
+function ask(path: string, host: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const sent = request(shop.url, { path, headers: { Host: host } }, (response) => {
+    response.resume()
+    resolve(response.statusCode ?? 0)
+  })
+  sent.on('error', reject).end()
+  return promise
+}
+
+test('the mailbox answers to the names of this machine', async () => {
+  for (const name of ['localhost', 'LOCALHOST', 'shop.localhost', '127.0.0.1', '127.8.9.10', '[::1]']) {
+    for (const port of ['', ':3000', ':65535']) {
+      expect(await ask('/dev/mailbox', name + port), name + port).toBe(200)
+    }
+  }
+})
+
+test('the mailbox is kept from every other name, however the path is written', async () => {
+  const others = [
+    'evil.example',
+    'evil.example:3000',
+    'localhost.evil.example',
+    'evil-localhost',
+    '127.0.0.1.evil.example',
+    '127.evil.example',
+    '192.168.1.5:3000',
+    '0.0.0.0:3000',
+    '[::]',
+    '[::ffff:10.0.0.1]',
+    '10.127.0.0.1',
+    'localhost@evil.example',
+    '1.127.0.0.1',
+  ]
+  for (const host of others) {
+    for (const path of [
+      '/dev/mailbox',
+      '/dev/mailbox/1',
+      '/dev/mailbox/1/html',
+      '/DEV/mailbox',
+      '/%64ev/mailbox',
+      '/dev/ui',
+    ]) {
+      expect([400, 421], `${host} ${path}`).toContain(await ask(path, host))
+    }
+  }
+  expect(await ask('/dev/mailbox', 'evil.example')).toBe(421)
+  expect(await ask('/dev/mailbox', '192.168.1.5:3000')).toBe(421)
+})
+
+test('the shop itself answers to any name', async () => {
+  expect(await ask('/health/live', 'evil.example')).toBe(200)
+})
