@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { ZodError } from 'zod'
 import { answerAuth } from '#infrastructure/http/answer-auth.ts'
 import { isUnreachable } from '#infrastructure/http/answer-error.ts'
+import { answerClientAbort, isClientAbort } from '#infrastructure/http/client-abort.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { AuthRefusal } from './auth-refusal.ts'
@@ -9,6 +10,7 @@ import { IdTokenError } from './oauth/id-token-error.ts'
 
 /** Answers whatever is thrown under /auth/v1 in its own form; a fault is logged once and says nothing but the request's id. */
 export function answerAuthError(error: Error, c: Context<Env>): Response {
+  if (isClientAbort(error, c)) return answerClientAbort(c)
   if (error instanceof IdTokenError) return c.json({ error: error.error, error_description: error.message }, 400)
   if (error instanceof AuthRefusal) return answerAuth(c, error.status, error.code, error.message, error.extra)
   if (error instanceof ZodError) {

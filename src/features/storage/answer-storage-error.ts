@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { isUnreachable } from '#infrastructure/http/answer-error.ts'
+import { answerClientAbort, isClientAbort } from '#infrastructure/http/client-abort.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { DamagedPicture } from './pictures/image-process.ts'
 import {
@@ -18,6 +19,7 @@ import {
  * status. Faults, a full disk among them, are logged here, once.
  */
 export function answerStorageError(error: Error, c: Context<Env>): Response {
+  if (isClientAbort(error, c)) return answerClientAbort(c)
   const refusal = refusalOf(error)
   if (refusal && refusal.statusCode < 500) return c.json(storageErrorBody(refusal), 400, noStore)
   c.var.log.error({ error }, 'a storage request failed')

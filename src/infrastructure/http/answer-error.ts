@@ -2,6 +2,7 @@ import type { Context, ErrorHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ZodError } from 'zod'
 import { Refusal, type RefusalCode } from '../refusal.ts'
+import { answerClientAbort, isClientAbort } from './client-abort.ts'
 import type { Env } from './env.ts'
 
 const statuses = {
@@ -41,6 +42,7 @@ export const functions: Dialect = ({ code, message, details }, status) =>
  */
 export function answerError(dialect: Dialect): ErrorHandler<Env> {
   return async (error, c) => {
+    if (isClientAbort(error, c)) return answerClientAbort(c)
     const refusal = await toRefusal(error, c)
     if (!refusal) {
       c.var.log.error({ error }, 'a request failed')

@@ -1,4 +1,5 @@
 import type { ErrorHandler } from 'hono'
+import { answerClientAbort, isClientAbort } from '../http/client-abort.ts'
 import type { Env } from '../http/env.ts'
 import { TokenError } from '../http/token-error.ts'
 import { databaseError } from './database-error.ts'
@@ -6,6 +7,7 @@ import { RestError } from './rest-error.ts'
 
 /** Answers whatever is thrown below /rest/v1, always with the four keys. A fault is logged here, once, and shows its request id only. */
 export const answerRestError: ErrorHandler<Env> = (error, c) => {
+  if (isClientAbort(error, c)) return answerClientAbort(c)
   const answer = toRestError(error, c.var.claims?.role !== 'authenticated' && c.var.claims?.role !== 'service_role')
   if (answer.status >= 500) c.var.log.error({ error }, 'a data request failed')
   const { code, message, details, hint } = answer
