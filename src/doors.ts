@@ -53,7 +53,7 @@ export function openDoors(
     app.route('/auth/v1', authApi(accounts))
     app.route('/functions/v1', shopTermsApi({ db }))
     app.route('/functions/v1', findingApi({ db }))
-    app.route('/functions/v1', checkoutApi(paying))
+    app.route('/functions/v1', checkoutApi({ ...paying, networkSecret: secretFor('networks of checkouts') }))
     app.route('/functions/v1', accountApi(accounts))
     app.route('/functions/v1', cancelMyOrderApi(paying))
     app.route('/functions/v1', contactApi(accounts))

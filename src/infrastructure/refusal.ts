@@ -11,6 +11,7 @@ export type RefusalCode =
   | 'cart_empty'
   | 'price_changed'
   | 'unavailable'
+  | 'reserved'
   | 'discount_invalid'
   | 'country_unavailable'
   | 'amount_too_small'
@@ -24,16 +25,22 @@ export type RefusalCode =
 
 /**
  * The shop saying no on purpose: the message is for the person, `details` for the program, `cause` for the log.
- * Everything else that is thrown is a fault.
+ * `retryAfterSeconds`: when the same request may succeed. Everything else that is thrown is a fault.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RefusalCode
   readonly details: unknown
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: RefusalCode, message: string, { details, cause }: { details?: unknown; cause?: unknown } = {}) {
+  constructor(
+    code: RefusalCode,
+    message: string,
+    { details, cause, retryAfterSeconds }: { details?: unknown; cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
     super(message, cause === undefined ? {} : { cause })
     this.code = code
     this.details = details
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }

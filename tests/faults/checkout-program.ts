@@ -1,6 +1,6 @@
 // A program that buys without pause until it is killed: node checkout-program.ts <database> <secret> <code>. Each step is a line on
 // standard output, so that whoever started it can kill it in the midst of a chosen one.
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { beginPayment } from '#features/checkout/begin-payment.ts'
 import { CheckoutBody } from '#features/checkout/checkout-body.ts'
 import type { Paying } from '#features/checkout/payment-page.ts'
@@ -43,10 +43,12 @@ const customer = {
 const product = await db.asService((tx) => tx.selectFrom('products').selectAll().executeTakeFirstOrThrow())
 const items = [{ id: product.id, size: '10-12', quantity: 2, price: Number(product.price), name: product.name }]
 
+const network = { hash: randomBytes(32).toString('base64url'), isShared: false }
+
 for (;;) {
   const request = CheckoutBody.parse({ items, discountCode, cartId: randomUUID() })
   say('presses')
-  const { sessionId } = await beginPayment(paying, { request, zones: shop.zones, userId: null })
+  const { sessionId } = await beginPayment(paying, { request, zones: shop.zones, userId: null, network })
   say('pays')
   const event = await db.asService(async (tx) => {
     await completeSession(tx, { id: sessionId, delivery: { id: 'tracked-24', pricePence: 650 }, customer })

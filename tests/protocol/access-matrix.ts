@@ -33,6 +33,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.garment_vocabulary': [nobody, nobody, nobody, nobody, 'all no no no'],
   'private.moved_slugs': [nobody, nobody, nobody, nobody, 'all no no no'],
   'private.discount_holds': forTheServiceAlone,
+  'private.reservation_networks': forTheServiceAlone,
   'private.payment_events': forTheServiceAlone,
   'private.refunds': forTheServiceAlone,
   'private.disputes': forTheServiceAlone,

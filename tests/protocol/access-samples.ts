@@ -48,6 +48,7 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.audit_log': () => ({ table_name: 'sample', action: 'insert' }),
   'private.settings': () => ({ name: `sample_${short()}`, value: '1' }),
   'private.rate_limits': () => ({ bucket: 'sample', key: short(), window_start: '2030-01-01', count: 1 }),
+  'private.reservation_networks': ({ orderId }) => ({ order_id: orderId, network: 'n'.repeat(43) }),
   'private.discount_holds': ({ orderId }) => ({ order_id: orderId, code: 'SAMPLE', until: '2030-01-01' }),
   'private.payment_events': () => ({ id: `evt_${short()}`, provider: 'test', type: 'sample' }),
   'private.refunds': ({ orderId }) => ({ order_id: orderId, session_id: 'cs_sample', amount: 1 }),

@@ -14,12 +14,12 @@ const someone = () => `ruth-${crypto.randomUUID().slice(0, 8)}@example.com`
 const received = { status: 200, body: { received: true } }
 const join = (body: object, at = api) => callFunction(at, { path: 'join-waiting-list', body })
 
-/** A pre-order of this many places, all of them taken by open payment pages of one unit each. */
+/** A pre-order of this many places, all of them sold by paid orders of one piece each. */
 async function fullGown(places = 1) {
   const gown = await api.db.product({ is_preorder: true, preorder_end_date: soon(), preorder_limit: places })
   const orders: string[] = []
   for (let n = 0; n < places; n += 1) {
-    const { id } = await api.db.order({ payment_state: 'open' })
+    const { id } = await api.db.order({ payment_state: 'paid' })
     orders.push(id)
     await takePlaces(id, gown.id)
   }
@@ -44,9 +44,9 @@ function takePlaces(orderId: string, productId: string, quantity = 1) {
   )
 }
 
-function expire(orderId: string) {
+function refund(orderId: string) {
   return api.db.asService((tx) =>
-    tx.updateTable('pre_orders').set({ payment_state: 'expired' }).where('id', '=', orderId).execute(),
+    tx.updateTable('pre_orders').set({ payment_state: 'refunded' }).where('id', '=', orderId).execute(),
   )
 }
 
@@ -60,10 +60,25 @@ const toldOf = async (emails: string[]) =>
     .filter(({ kind, recipient }) => kind === 'waiting_open' && emails.includes(recipient))
     .map(({ recipient }) => recipient)
 
-test('the last place of a pre-order makes it full at once, and a page that expires frees it', async () => {
+test('pieces on unpaid payment pages leave a pre-order open: it is full when all are paid for, and a refund frees one', async () => {
+  const gown = await api.db.product({ is_preorder: true, preorder_end_date: soon(), preorder_limit: 1 })
+  const { id } = await api.db.order({ payment_state: 'open' })
+  await takePlaces(id, gown.id)
+  expect((await factsOf(gown.id)).full).toBe(false)
+  expect((await join({ product_id: gown.id, email: someone() })).status).toBe(409)
+  await api.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ payment_state: 'paid' }).where('id', '=', id).execute(),
+  )
+  expect((await factsOf(gown.id)).full).toBe(true)
+  expect(await join({ product_id: gown.id, email: someone() })).toEqual(received)
+  await refund(id)
+  expect((await factsOf(gown.id)).full).toBe(false)
+})
+
+test('the last place of a pre-order makes it full at once, and a refund frees it', async () => {
   const { gown, orders } = await fullGown(2)
   expect(await factsOf(gown.id)).toEqual({ full: true, absent: false })
-  await expire(orders[0] ?? '')
+  await refund(orders[0] ?? '')
   expect(await factsOf(gown.id)).toEqual({ full: false, absent: false })
 })
 
@@ -121,7 +136,7 @@ test('an address that wants no letters hears nothing and is not kept, and the an
       .execute(),
   )
   expect(await join({ product_id: gown.id, email })).toEqual(received)
-  await expire(orders[0] ?? '')
+  await refund(orders[0] ?? '')
   expect(await api.letters(email)).toEqual([])
 })
 
@@ -139,7 +154,7 @@ test('where addresses are confirmed, only who pressed the letter’s link is tol
   expect(await join({ product_id: gown.id, email })).toEqual(received)
   await rule(false)
   expect((await api.letters(email)).map(({ kind }) => kind)).toEqual(['waiting_confirm'])
-  await expire(orders[0] ?? '')
+  await refund(orders[0] ?? '')
   expect(await toldOf([email])).toEqual([])
 })
 
@@ -147,9 +162,9 @@ test('a freed place is told to three in the order of asking, and twice at once t
   const { gown, orders } = await fullGown(3)
   const emails = Array.from({ length: 12 }, someone)
   for (const email of emails) expect(await join({ product_id: gown.id, email })).toEqual(received)
-  await expire(orders[0] ?? '')
+  await refund(orders[0] ?? '')
   expect((await toldOf(emails)).sort()).toEqual(emails.slice(0, 3).sort())
-  await Promise.all(orders.slice(1).map(expire))
+  await Promise.all(orders.slice(1).map(refund))
   const told = await toldOf(emails)
   expect(told.sort()).toEqual(emails.slice(0, 9).sort())
 })
@@ -160,7 +175,7 @@ test('two who free a place of an overfull pre-order at the same time free it for
   await takePlaces(late.id, gown.id)
   const email = someone()
   expect(await join({ product_id: gown.id, email })).toEqual(received)
-  await Promise.all(orders.map(expire))
+  await Promise.all(orders.map(refund))
   expect(await toldOf([email])).toEqual([email])
   expect((await factsOf(gown.id)).full).toBe(false)
 })

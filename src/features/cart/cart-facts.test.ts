@@ -93,3 +93,14 @@ test('a refusal that speaks of one garment is its note, word for word', () => {
 test.each([undefined, null, 'text', {}, { lines: 'none' }])('details of %j give no notes', (details) => {
   expect(readLineNotes({ code: 'unavailable', message: '', details }, [line])).toEqual([])
 })
+
+test('a garment whose pieces are reserved is not called unavailable, and the note is about this many pieces', () => {
+  const message = 'All remaining pieces of Mary Dress are in other carts just now; try again at 14:32 GMT.'
+  const details = {
+    lines: [{ id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'reserved' }],
+    retryAt: '2026-11-23T14:32:00.000Z',
+  }
+  expect(readLineNotes({ code: 'reserved', message, details }, [{ ...line, quantity: 3 }])).toEqual([
+    { id: 'mary', size: '10-12', reason: 'reserved', message, quantity: 3 },
+  ])
+})

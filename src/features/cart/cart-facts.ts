@@ -17,8 +17,16 @@ export type CartFact = {
   productionDays: number | null
 }
 
-/** Something to tell at a line: its price is another now (`price`: pounds), or it cannot be bought any more. */
-export type LineNote = LineName & { reason: 'price_changed' | 'unavailable'; message: string; price?: number }
+/**
+ * Something to tell at a line: its price is another now (`price`: pounds), it cannot be bought any more, or that many
+ * pieces of it cannot be reserved just now (`quantity`).
+ */
+export type LineNote = LineName & {
+  reason: 'price_changed' | 'unavailable' | 'reserved'
+  message: string
+  price?: number
+  quantity?: number
+}
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -68,6 +76,14 @@ export function unavailable(
   message = 'This garment can no longer be ordered in this size. Please remove it to go on.',
 ): LineNote {
   return { id, size, reason: 'unavailable', message }
+}
+
+/** The note holds until the customer wants another quantity. */
+export function reserved(
+  { id, size, quantity }: Pick<CartLine, 'id' | 'size' | 'quantity'>,
+  message: string,
+): LineNote {
+  return { id, size, reason: 'reserved', message, quantity }
 }
 
 /** `from` and `to`: pounds. */

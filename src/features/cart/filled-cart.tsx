@@ -41,7 +41,7 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
             <CartLineItem
               key={lineKey(line)}
               line={line}
-              note={notes.find((note) => sameLine(note, line)) ?? null}
+              note={notes.find((note) => sameLine(note, line) && isCurrent(note, line)) ?? null}
               isPreorder={facts.some((fact) => fact.id === line.id && isPreorderLive(fact, serverNow()))}
             />
           ))}
@@ -64,6 +64,10 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
       </footer>
     </>
   )
+}
+
+function isCurrent({ quantity }: LineNote, line: CartLine): boolean {
+  return quantity === undefined || quantity === line.quantity
 }
 
 /** What the shop says of the cart's garments now, asked when the drawer opens; changed prices go into the cart. */

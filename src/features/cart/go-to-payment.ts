@@ -1,7 +1,7 @@
 import { toast } from '#ui/toast.ts'
 import { askCheckout, type CheckoutRefusal } from './ask-checkout.ts'
 import { type CartLine, lineKey, sameLine, setPrice } from './cart.ts'
-import { type LineNote, priceChanged, unavailable } from './cart-facts.ts'
+import { type LineNote, priceChanged, reserved, unavailable } from './cart-facts.ts'
 import { cartId } from './cart-id.ts'
 import { cart } from './cart-store.ts'
 import { openPaymentTab, type PaymentTab } from './payment-tab.ts'
@@ -76,7 +76,8 @@ async function askAndGo(tab: PaymentTab, lines: CartLine[], country: string): Pr
 }
 
 function takeRefusal(refusal: CheckoutRefusal, lines: CartLine[]): LineNote[] {
-  if (refusal.code === 'price_changed' || refusal.code === 'unavailable') return takeNewFacts(refusal, lines)
+  const title = lineTitles.get(refusal.code)
+  if (title) return takeLineNotes(title, refusal, lines)
   if (refusal.code === 'discount_invalid') {
     appliedCode.update(() => null)
     void toast({ title: 'Invalid Discount Code', description: refusal.message, tone: 'error' })
@@ -90,22 +91,28 @@ function takeRefusal(refusal: CheckoutRefusal, lines: CartLine[]): LineNote[] {
   return []
 }
 
-function takeNewFacts(refusal: CheckoutRefusal, lines: CartLine[]): LineNote[] {
+/** Titles of what the shop says about single lines, by the refusal's code. */
+const lineTitles = new Map([
+  ['price_changed', 'A price has changed'],
+  ['unavailable', 'No longer available'],
+  ['reserved', 'Limited pre-order'],
+])
+
+function takeLineNotes(title: string, refusal: CheckoutRefusal, lines: CartLine[]): LineNote[] {
   const notes = readLineNotes(refusal, lines)
   for (const note of notes) {
     const { price } = note
     if (price !== undefined) cart.update((current) => setPrice(current, note, price))
   }
-  const title = refusal.code === 'price_changed' ? 'A price has changed' : 'No longer available'
   void toast({ title, description: refusal.message, tone: 'error' })
   return notes
 }
 
 /**
- * The notes a refusal's details give for the lines it names. A line without a price is unavailable, and the refusal's
- * own words are its note where they speak of this garment alone.
+ * The notes a refusal's details give for the lines it names. A line without a price is unavailable or reserved, and the
+ * refusal's own words are its note where they speak of this garment alone.
  */
-export function readLineNotes({ details, message }: CheckoutRefusal, lines: readonly CartLine[]): LineNote[] {
+export function readLineNotes({ code, details, message }: CheckoutRefusal, lines: readonly CartLine[]): LineNote[] {
   const named = (details as { lines?: unknown } | null | undefined)?.lines
   if (!Array.isArray(named)) return []
   const garments = new Set(named.map((entry) => (entry as { id?: unknown } | null)?.id))
@@ -116,7 +123,8 @@ export function readLineNotes({ details, message }: CheckoutRefusal, lines: read
     const line = lines.find((candidate) => sameLine(candidate, { id: String(id), size: String(size) }))
     if (!line || seen.has(lineKey(line))) return []
     seen.add(lineKey(line))
-    return [typeof price === 'number' ? priceChanged(line, { from: line.price, to: price }) : unavailable(line, words)]
+    if (typeof price === 'number') return [priceChanged(line, { from: line.price, to: price })]
+    return [code === 'reserved' ? reserved(line, message) : unavailable(line, words)]
   })
 }
 

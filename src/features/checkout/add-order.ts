@@ -5,10 +5,12 @@ import { newOrderNumber } from '#features/orders/order-number.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { DB } from '#infrastructure/db/types.ts'
 import { faultPoint } from '#infrastructure/fault-points.ts'
+import { reservationMinutes } from './assert-preorder-stock.ts'
 import { summaryOf, type Terms } from './cart-terms.ts'
+import type { CheckoutNetwork } from './checkout-network.ts'
 
-/** How long a payment page lives. */
-const life = sql`interval '60 minutes'`
+/** How long a payment page lives that reserves no limited garment. */
+const unlimitedMinutes = 60
 
 type NewOrder = {
   terms: Terms
@@ -16,19 +18,23 @@ type NewOrder = {
   print: string
   provider: string
   userId: string | null
+  network: CheckoutNetwork
   draw?: () => string
 }
 
 /**
- * Writes an order with its lines and its hold on the discount code, as pending, under a free number. Gives its id.
+ * Writes an order with its lines and its hold on the discount code, as pending, under a free number. Gives its id. Lines
+ * of limited garments are reserved by being there; the network is kept to count them by.
  * Refuses discount_invalid when no use of the code is left.
  */
 export async function addOrder(
   tx: Tx,
-  { terms, cartId, print, provider, userId, draw = newOrderNumber }: NewOrder,
+  { terms, cartId, print, provider, userId, network, draw = newOrderNumber }: NewOrder,
 ): Promise<string> {
   const { lines, discountCode, subtotal, discount, services } = terms
   const { names, sizes } = summaryOf(lines)
+  const isLimited = lines.some((line) => line.preorderLimit !== null)
+  const minutes = isLimited ? reservationMinutes : unlimitedMinutes
   const order = {
     product_name: names,
     product_size: sizes,
@@ -39,7 +45,7 @@ export async function addOrder(
     // Without delivery until it is chosen on the payment page.
     final_amount: poundsFromPence(pence(subtotal - discount)),
     payment_provider: provider,
-    payment_session_expires_at: sql<Date>`date_trunc('second', shop_now()) + ${life}`,
+    payment_session_expires_at: sql<Date>`date_trunc('second', shop_now()) + ${minutes} * interval '1 minute'`,
     cart_id: cartId,
     cart_fingerprint: print,
     // A token may outlive its user; one who is being erased at this moment is waited for.
@@ -57,6 +63,9 @@ export async function addOrder(
     dispatch_by: terms.dispatchBy,
   }
   const { id, expires } = await insertUnderFreeNumber(tx, order, draw)
+  if (isLimited) {
+    await tx.insertInto('private.reservation_networks').values({ order_id: id, network: network.hash }).execute()
+  }
   if (discountCode) await holdDiscount(tx, { code: discountCode.code, orderId: id, until: expires })
   await tx
     .insertInto('order_lines')

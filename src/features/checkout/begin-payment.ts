@@ -2,10 +2,16 @@ import { faultPoint } from '#infrastructure/fault-points.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import type { Zone } from '#shop'
 import type { CheckoutRequest } from './checkout-body.ts'
+import type { CheckoutNetwork } from './checkout-network.ts'
 import { closePage, openPage, type Paying, type PaymentPage } from './payment-page.ts'
 import { placeOrder } from './place-order.ts'
 
-export type Beginning = { request: CheckoutRequest; zones: readonly Zone[]; userId: string | null }
+export type Beginning = {
+  request: CheckoutRequest
+  zones: readonly Zone[]
+  userId: string | null
+  network: CheckoutNetwork
+}
 
 /** A cart that changes faster than pages can be closed is being pressed in several tabs at once. */
 const rounds = 6
@@ -20,10 +26,10 @@ export function beginPayment(paying: Paying, beginning: Beginning): Promise<Paym
   return paying.provider.inTurn?.(begin) ?? begin()
 }
 
-async function begunInTurn(paying: Paying, { request, zones, userId }: Beginning): Promise<PaymentPage> {
+async function begunInTurn(paying: Paying, beginning: Beginning): Promise<PaymentPage> {
   const { db, provider } = paying
   for (let round = 0; round < rounds; round += 1) {
-    const placed = await db.asService((tx) => placeOrder(tx, { request, provider: provider.name, zones, userId }))
+    const placed = await db.asService((tx) => placeOrder(tx, { ...beginning, provider: provider.name }))
     if (placed.order === 'new') faultPoint('checkout.order-committed')
     if (placed.order === 'other') {
       await closePage(paying, placed.id)

@@ -50,7 +50,8 @@ test('no body whatever gets a 5xx, and every page asks for exactly the shop’s 
   let pages = 0
   await fc.assert(
     fc.asyncProperty(sendable, async (sent) => {
-      const init = { method: 'POST', body: JSON.stringify(sent) ?? 'undefined' }
+      const headers = { 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: JSON.stringify(sent) ?? 'undefined' }
       const answer = await shop.fetch('/functions/v1/create-stripe-checkout', init)
       expect(answer.status).toBeLessThan(500)
       const { sessionId, code: refusal } = (await answer.json()) as { sessionId?: string; code?: string }

@@ -261,7 +261,8 @@ test('a total above what a card can be charged is refused before anything is wri
 test('the payment page’s address is never taken from the request’s host', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
-  const init = { method: 'POST', body: JSON.stringify({ items: [itemOf(dress)] }) }
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify({ items: [itemOf(dress)] }) }
   const answer = await shop.fetch('http://evil.example/functions/v1/create-stripe-checkout', init)
   expect(((await answer.json()) as { url: string }).url).toMatch(/^http:\/\/shop\.test\//)
 })

@@ -11,6 +11,7 @@ import { Refusal } from '#infrastructure/refusal.ts'
 import { shop, type Zone } from '#shop'
 import { beginPayment } from './begin-payment.ts'
 import { CheckoutBody, type CheckoutRequest } from './checkout-body.ts'
+import { readNetwork } from './checkout-network.ts'
 import { checkoutStatus } from './checkout-status.ts'
 import type { Paying } from './payment-page.ts'
 import { knownSubtotal } from './price-cart.ts'
@@ -20,13 +21,15 @@ const checkouts: Rate = { perMinute: 30 }
 const wrongCodes: Rate = { max: 20, perSeconds: 600 }
 const statuses: Rate = { perMinute: 120 }
 
-export type CheckoutApi = Paying & { zones?: () => readonly Zone[] }
+/** `networkSecret`: the key of the hash by which a limited garment's unpaid pieces are counted. */
+export type CheckoutApi = Paying & { networkSecret: string; zones?: () => readonly Zone[] }
 
 /**
  * From a cart to a paid order, mounted at /functions/v1 and open to visitors: POST create-stripe-checkout gives
  * `{ url, sessionId }`, or with `validateOnly` `{ discount }` (percent); GET checkout-status gives `{ status }`.
  */
-export function checkoutApi({ zones = () => shop.zones, ...paying }: CheckoutApi): Hono<Env> {
+export function checkoutApi({ zones = () => shop.zones, networkSecret, ...paying }: CheckoutApi): Hono<Env> {
+  let hasWarned = false
   return new Hono<Env>()
     .onError(answerError(functions))
     .post('/create-stripe-checkout', async (c) => {
@@ -40,7 +43,13 @@ export function checkoutApi({ zones = () => shop.zones, ...paying }: CheckoutApi
       await takeTurn(c, 'checkout', checkouts)
       const { claims } = c.var
       const userId = claims?.role === 'authenticated' ? (claims.sub ?? null) : null
-      const page = await guardingCodes(c, request, () => beginPayment(paying, { request, zones: zones(), userId }))
+      const network = readNetwork(c, networkSecret)
+      if (network.isShared && !hasWarned) {
+        hasWarned = true
+        c.var.log.warn('a proxy that TRUST_PROXY does not declare is in front: all customers count as one network')
+      }
+      const beginning = { request, zones: zones(), userId, network }
+      const page = await guardingCodes(c, request, () => beginPayment(paying, beginning))
       return c.json({ url: onSameHost(c, page.url, paying.siteUrl), sessionId: page.sessionId })
     })
     .get('/checkout-status', async (c) => {

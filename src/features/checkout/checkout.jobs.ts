@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
+import { shortestPageMinutes } from '#infrastructure/payments/provider.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { giveUp, openPage, type Paying } from './payment-page.ts'
 
 /**
  * Finishes what a killed program left half done: orders written a minute ago that still have no payment page get it,
- * by the same request under the same key; those whose time is over give back what they hold. So do those of a provider
+ * by the same request under the same key; those whose time is over, or too short for a page to be made, give back what they hold. So do those of a provider
  * the shop no longer has, which nobody can ask. An order entered by hand has no page to come and is left alone.
  */
 export async function finishCheckouts(paying: Paying): Promise<void> {
   const { db, log, provider } = paying
   const isOver = sql<boolean>`payment_session_expires_at <= shop_now()`
+  const isTooLate = sql<boolean>`(payment_session_expires_at <= shop_now() + case when payment_state = 'creating'
+    then ${shortestPageMinutes} * interval '1 minute' else interval '0' end)`
   const orders = await db.asService((tx) =>
     tx
       .selectFrom('pre_orders')
-      .select(['id', 'payment_session_id', isOver.as('is_over')])
+      .select(['id', 'payment_session_id', isTooLate.as('is_over')])
       .where('payment_session_expires_at', 'is not', null)
       .where((is) =>
         is.or([

@@ -3,16 +3,18 @@ import { pence } from '#features/catalogue/money.ts'
 import { getUsableDiscount } from '#features/discounts/usable-discount.ts'
 import { readShopSettings } from '#features/settings/shop-settings.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
-import type { PaymentProvider } from '#infrastructure/payments/provider.ts'
+import { type PaymentProvider, shortestPageMinutes } from '#infrastructure/payments/provider.ts'
 import type { Zone } from '#shop'
 import { addOrder } from './add-order.ts'
+import { assertPreorderStock } from './assert-preorder-stock.ts'
 import { fingerprint, type Terms, termsOf } from './cart-terms.ts'
 import { type CheckoutRequest, mergeLines } from './checkout-body.ts'
-import { keepPreorderLimits } from './preorder-limit.ts'
+import type { CheckoutNetwork } from './checkout-network.ts'
 import { priceCart } from './price-cart.ts'
 
-/** What must be left of a payment page's life for it to be given out again. */
-const enoughLife = sql`interval '5 minutes'`
+/** What must be left of a payment page's life for it to be given out again, or for a page to be made at all. */
+const enoughLife = sql`case payment_state when 'creating' then ${shortestPageMinutes} * interval '1 minute'
+  else interval '5 minutes' end`
 
 export type Placing = {
   request: CheckoutRequest
@@ -20,6 +22,7 @@ export type Placing = {
   /** All the shop could deliver to; its settings say which are switched off. */
   zones: readonly Zone[]
   userId: string | null
+  network: CheckoutNetwork
 }
 
 /** `same`: the cart's own open order, to be paid on its page. `other`: an order that must be closed before a new one. */
@@ -28,21 +31,20 @@ export type Placed = { order: 'new' | 'same'; id: string } | { order: 'other'; i
 /**
  * Writes an order as pending, with its lines and its hold on the discount code, before any payment page is made: all of
  * it commits together, or nothing. One order per cart is open at a time. Refuses what `priceCart`, `getUsableDiscount`,
- * `holdDiscount`, `termsOf` and `keepPreorderLimits` refuse.
+ * `holdDiscount`, `termsOf` and `assertPreorderStock` refuse; then a page the cart has open stays as it is.
  */
-export async function placeOrder(tx: Tx, { request, provider, zones, userId }: Placing): Promise<Placed> {
+export async function placeOrder(tx: Tx, { request, provider, zones, userId, network }: Placing): Promise<Placed> {
   const { cartId, country, discountCode } = request
   // Presses of one cart take turns, so that only the first of them makes an order.
   if (cartId) await sql`select pg_advisory_xact_lock(hashtextextended(${cartId}, 0))`.execute(tx)
   const terms = await readTerms(tx, { wishes: mergeLines(request.items), discountCode, country, zones })
   const print = fingerprint(terms)
   const open = cartId ? await findOpen(tx, cartId) : null
-  if (open) {
-    const isSame = open.cart_fingerprint === print && open.payment_provider === provider && open.has_life
-    return { order: isSame ? 'same' : 'other', id: open.id }
-  }
-  await keepPreorderLimits(tx, terms.lines)
-  const id = await addOrder(tx, { terms, cartId: cartId ?? null, print, provider, userId })
+  const isSame = open?.cart_fingerprint === print && open.payment_provider === provider && open.has_life
+  if (open && isSame) return { order: 'same', id: open.id }
+  await assertPreorderStock(tx, { lines: terms.lines, network, replaces: open?.id ?? null })
+  if (open) return { order: 'other', id: open.id }
+  const id = await addOrder(tx, { terms, cartId: cartId ?? null, print, provider, userId, network })
   return { order: 'new', id }
 }
 

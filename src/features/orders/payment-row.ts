@@ -5,8 +5,8 @@ import type { Tx } from '#infrastructure/db/db.ts'
 import type { PaymentProvider, SessionRecord } from '#infrastructure/payments/provider.ts'
 import { type Frozen, oddityOf } from './check-payment.ts'
 import type { KnownMoney, PaymentState } from './payment-state.ts'
+import { isOverLimit } from './preorder-stock.ts'
 import { type RefundsHeard, withNote, withRefundNote } from './review-notes.ts'
-import { isOverLimit } from './units-gone.ts'
 
 /** An order as far as its payment goes. */
 export type PayableOrder = {

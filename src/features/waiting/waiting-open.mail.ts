@@ -52,6 +52,6 @@ export function waitingOpen(garment: OpenGarment): Composition {
 }
 
 function fewWords(places: number): string {
-  const left = places === 1 ? 'One place is free' : `${places} places are free`
+  const left = places === 1 ? 'One place is left' : `${places} places are left`
   return `${left} as we write. Others who waited hear of it too, and we can’t hold one for you: a place is yours once you have paid for it.`
 }

@@ -557,6 +557,11 @@ export interface PrivateRefunds {
   state: Generated<string>;
 }
 
+export interface PrivateReservationNetworks {
+  network: string;
+  order_id: string;
+}
+
 export interface PrivateSecurityEvents {
   day: Generated<Timestamp>;
   kind: string;
@@ -752,6 +757,7 @@ export interface DB {
   "private.payment_events": PrivatePaymentEvents;
   "private.rate_limits": PrivateRateLimits;
   "private.refunds": PrivateRefunds;
+  "private.reservation_networks": PrivateReservationNetworks;
   "private.security_events": PrivateSecurityEvents;
   "private.settings": PrivateSettings;
   "private.sign_in_failures": PrivateSignInFailures;

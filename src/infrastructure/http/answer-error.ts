@@ -17,6 +17,7 @@ const statuses = {
   cart_empty: 400,
   price_changed: 409,
   unavailable: 409,
+  reserved: 409,
   discount_invalid: 400,
   country_unavailable: 400,
   amount_too_small: 400,
@@ -55,6 +56,7 @@ export function answerError(dialect: Dialect): ErrorHandler<Env> {
       else c.var.log.error({ error }, 'a request found something down')
       c.header('Retry-After', '2')
     }
+    if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))
     if (status === 401) c.header('WWW-Authenticate', 'Bearer')
     return c.json(dialect(refusal, status), status)
   }

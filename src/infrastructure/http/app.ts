@@ -69,7 +69,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   const app = new Hono<Env>().onError(answerError(functions))
 
   // 1. Every request has a name, a line in the log, and somebody it comes from.
-  app.use(requestId({ log, trustProxy: options.trustProxy }))
+  app.use(requestId({ log, trustProxy: options.trustProxy, https }))
   app.use(async (c, next) => {
     c.set('limiter', limiter)
     await next()

@@ -11,6 +11,8 @@ export type Env = {
     requestId: string
     log: Log
     clientIp: string
+    /** Whether `clientIp` is that of a proxy that TRUST_PROXY does not declare, so that it is no customer's. */
+    isBehindUndeclaredProxy: () => boolean
     limiter: Limiter
     /** Who asks, from the verified bearer alone; `anon` where there is none. Not set outside the API's own paths. */
     claims: Claims

@@ -14,6 +14,7 @@ export type SessionRequest = {
   /** Where the order may go, the shopper's own country first. */
   countries: string[]
   idempotencyKey: string
+  /** At least `shortestPageMinutes` away when the page is made. */
   expiresAt: Date
   /** `{CHECKOUT_SESSION_ID}` in it becomes the session's id. */
   successUrl: string
@@ -23,6 +24,9 @@ export type SessionRequest = {
   /** Klarna is not offered: the order leaves later than its rules allow. */
   withoutKlarna?: boolean
 }
+
+/** A payment page lives this long at least, in minutes: the rule of Stripe. */
+export const shortestPageMinutes = 30
 
 export type OpenSession = { id: string; url: string; expiresAt: Date }
 

@@ -40,8 +40,8 @@ export type KillableShop = {
   kill(): Promise<void>
   /** How often it died. */
   deaths(): number
-  /** Asks the program; null when no answer came. */
-  ask(path: string, body?: object, as?: 'admin'): Promise<Answer | null>
+  /** Asks the program; null when no answer came. `from`: the client's address, as the proxy in front names it. */
+  ask(path: string, body?: object, as?: 'admin' | null, from?: string): Promise<Answer | null>
   /** The file of letters the mail server took, and what is in it, by message id. */
   postbox: string
   letters(): string[]
@@ -122,8 +122,12 @@ export async function killableShop({ port }: { port: number }): Promise<Killable
       await Promise.race([once(createInterface({ input: program.stdout }), 'line'), once(program, 'exit')])
       if (!isRunning() && !dies) throw new Error('The program did not start')
     },
-    async ask(path, body, as) {
-      const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${token}` }) }
+    async ask(path, body, as, from) {
+      const headers = {
+        'content-type': 'application/json',
+        ...(as && { authorization: `Bearer ${token}` }),
+        ...(from && { 'x-forwarded-for': from }),
+      }
       const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
       try {
         const response = await fetch(`http://127.0.0.1:${port}/functions/v1/${path}`, init)

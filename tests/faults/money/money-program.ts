@@ -43,10 +43,11 @@ const app = createApp({
   jwtSecret,
   apiKeyRequired: false,
   rateLimits: false,
+  trustProxy: '1',
   exposed: [],
   ready: async () => true,
   routes: (routes) => {
-    routes.route('/functions/v1', checkoutApi(paying))
+    routes.route('/functions/v1', checkoutApi({ ...paying, networkSecret: jwtSecret }))
     routes.route('/functions/v1', refundsApi(paying))
     routes.route('/functions/v1', moneyApi(paying))
     routes.route('/webhooks', paymentWebhooks(paying))

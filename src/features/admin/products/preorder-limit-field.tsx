@@ -5,7 +5,7 @@ import { changeDraft, type OpenForm } from './open-form.ts'
 
 /** How many may be pre-ordered, beside how many are; a limit below that is kindly explained, and may be saved. */
 export function PreorderLimitField({ form: { row, draft, errors } }: { form: OpenForm }) {
-  const units = usePreorderUnits(row?.id)
+  const pieces = usePreorderPieces(row?.id)
   return (
     <Field
       label="Pre-order limit"
@@ -16,37 +16,47 @@ export function PreorderLimitField({ form: { row, draft, errors } }: { form: Ope
       step={1}
       value={draft.preorderLimit}
       onChange={({ target }) => changeDraft({ preorderLimit: target.value })}
-      hint={limitInWords(draft.preorderLimit, units)}
+      hint={limitInWords(draft.preorderLimit, pieces)}
       error={errors.preorderLimit}
       className="[&_input]:max-w-[12rem]"
     />
   )
 }
 
-/** What a limit means with so many units taken by pre-orders; `units` is null where that is not known. */
-export function limitInWords(typed: string, units: number | null): string {
+/** The pieces of a garment on pre-order: paid for, and on unpaid payment pages. */
+type PreorderPieces = { sold: number; reserved: number }
+
+/** What a limit means with so many pieces pre-ordered; `pieces` is null where that is not known. */
+export function limitInWords(typed: string, pieces: PreorderPieces | null): string {
   const rule = 'Pieces that may be pre-ordered; empty: as many as are wanted.'
-  if (!units) return rule
-  const many = units === 1 ? '1 is' : `${units} are`
-  const taken = `${many} pre-ordered or being paid for.`
+  if (!pieces || pieces.sold + pieces.reserved === 0) return rule
+  const { sold, reserved } = pieces
+  const state = piecesInWords(pieces)
   const limit = typed.trim() ? Number(typed) : null
-  if (limit === null || !Number.isInteger(limit) || limit < 1) return `${taken} Empty: as many as are wanted.`
-  if (limit > units) return `${taken} ${limit - units} more can be.`
-  if (limit === units) return `${taken} So nobody can pre-order another.`
-  return `${taken} Those orders stay and are to be made; with this limit nobody can pre-order another.`
+  if (limit === null || !Number.isInteger(limit) || limit < 1) return `${state}. Empty: as many as are wanted.`
+  if (limit < sold) return `${state}. These orders stay; with this limit no more can be pre-ordered.`
+  if (limit === sold) return `${state}, so this limit is reached.`
+  if (limit < sold + reserved) return `${state}; those can still be paid for, beyond this limit.`
+  return `${state}. ${limit - sold} ${limit - sold === 1 ? 'is' : 'are'} left.`
 }
 
-function usePreorderUnits(productId: string | undefined): number | null {
-  const [units, setUnits] = useState<number | null>(null)
+function piecesInWords({ sold, reserved }: PreorderPieces): string {
+  const paid = sold === 0 ? 'None are pre-ordered yet' : `${sold} ${sold === 1 ? 'is' : 'are'} pre-ordered`
+  if (reserved === 0) return paid
+  return `${paid}, ${reserved}${sold === 0 ? '' : ' more'} ${reserved === 1 ? 'is' : 'are'} being paid for`
+}
+
+function usePreorderPieces(productId: string | undefined): PreorderPieces | null {
+  const [pieces, setPieces] = useState<PreorderPieces | null>(null)
   useEffect(() => {
     if (!productId) return
     let over = false
-    callFunction<{ units: number }>(`preorder-units?product_id=${productId}`).then(({ value }) => {
-      if (value && !over) setUnits(value.units)
+    callFunction<PreorderPieces>(`preorder-units?product_id=${productId}`).then(({ value }) => {
+      if (value && !over) setPieces(value)
     })
     return () => {
       over = true
     }
   }, [productId])
-  return units
+  return pieces
 }

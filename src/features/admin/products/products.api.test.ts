@@ -26,7 +26,7 @@ test('the shop’s clock is told to administrators, as it stands in a rehearsal'
   await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '0' }).execute())
 })
 
-test('how many are pre-ordered counts paid orders and open payment pages, neither cancelled nor given back', async () => {
+test('pieces are sold by paid orders and reserved by open payment pages, neither cancelled nor refunded', async () => {
   const { token } = await tokenOf({ admin: true })
   const product = await api.db.product()
   const states = [
@@ -56,8 +56,8 @@ test('how many are pre-ordered counts paid orders and open payment pages, neithe
         .execute(),
     )
   }
-  expect(await (await ask(`preorder-units?product_id=${product.id}`, token)).json()).toEqual({ units: 5 })
-  expect(await (await ask(`preorder-units?product_id=${randomUUID()}`, token)).json()).toEqual({ units: 0 })
+  expect(await (await ask(`preorder-units?product_id=${product.id}`, token)).json()).toEqual({ sold: 2, reserved: 3 })
+  expect(await (await ask(`preorder-units?product_id=${randomUUID()}`, token)).json()).toEqual({ sold: 0, reserved: 0 })
   expect((await ask('preorder-units?product_id=all', token)).status).toBe(400)
 })
 

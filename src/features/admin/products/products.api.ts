@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { requireAdministrator } from '#features/auth/require-administrator.ts'
-import { countPreorderUnits } from '#features/checkout/preorder-limit.ts'
+import { countSoldPieces, findReservations } from '#features/orders/preorder-stock.ts'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import type { Env } from '#infrastructure/http/env.ts'
@@ -12,8 +12,8 @@ const Wanted = z.object({ product_id: z.uuid() })
 
 /**
  * What the product form asks beside the tables, mounted at /functions/v1, for administrators alone. GET shop-time gives
- * `{ now, rehearsal }`, the shop's clock by which a pre-order ends, and what is pretended (null when live); GET preorder-units?product_id= gives `{ units }`, how many are
- * pre-ordered or stand on an open payment page, which is what a limit is held against.
+ * `{ now, rehearsal }`, the shop's clock by which a pre-order ends, and what is pretended (null when live); GET preorder-units?product_id= gives
+ * `{ sold, reserved }`, the pieces that are paid for and those on open payment pages.
  */
 export function productsApi({ db, rehearsal }: { db: Db; rehearsal: Rehearsal | null }): Hono<Env> {
   async function asAdministrator<T>(c: Context<Env>, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -27,8 +27,14 @@ export function productsApi({ db, rehearsal }: { db: Db; rehearsal: Rehearsal | 
     .get('/shop-time', async (c) => c.json({ now: await asAdministrator(c, readShopTime), rehearsal }))
     .get('/preorder-units', async (c) => {
       const { product_id } = Wanted.parse(c.req.query())
-      return c.json({ units: await asAdministrator(c, (tx) => countPreorderUnits(tx, product_id)) })
+      return c.json(await asAdministrator(c, (tx) => countPieces(tx, product_id)))
     })
+}
+
+async function countPieces(tx: Tx, productId: string): Promise<{ sold: number; reserved: number }> {
+  const reservations = await findReservations(tx, productId)
+  const reserved = reservations.reduce((sum, { pieces }) => sum + pieces, 0)
+  return { sold: await countSoldPieces(tx, productId), reserved }
 }
 
 async function readShopTime(tx: Tx): Promise<string> {

@@ -15,9 +15,18 @@ test('what is searched for is meant to the letter', () => {
 })
 
 test('a limit below what is pre-ordered is kindly explained', () => {
-  expect(limitInWords('5', 12)).toMatch(/^12 are pre-ordered or being paid for\. Those orders stay/)
-  expect(limitInWords('12', 12)).toMatch(/nobody can pre-order another/)
-  expect(limitInWords('20', 1)).toBe('1 is pre-ordered or being paid for. 19 more can be.')
-  expect(limitInWords('', 12)).toMatch(/^12 are pre-ordered/)
+  const sold = (pieces: number, reserved = 0) => ({ sold: pieces, reserved })
+  expect(limitInWords('5', sold(12))).toBe(
+    '12 are pre-ordered. These orders stay; with this limit no more can be pre-ordered.',
+  )
+  expect(limitInWords('12', sold(12))).toBe('12 are pre-ordered, so this limit is reached.')
+  expect(limitInWords('20', sold(1))).toBe('1 is pre-ordered. 19 are left.')
+  expect(limitInWords('20', sold(19, 1))).toBe('19 are pre-ordered, 1 more is being paid for. 1 is left.')
+  expect(limitInWords('20', sold(0, 2))).toBe('None are pre-ordered yet, 2 are being paid for. 20 are left.')
+  expect(limitInWords('', sold(12))).toBe('12 are pre-ordered. Empty: as many as are wanted.')
+  expect(limitInWords('5', sold(4, 3))).toBe(
+    '4 are pre-ordered, 3 more are being paid for; those can still be paid for, beyond this limit.',
+  )
+  expect(limitInWords('5', sold(0))).toMatch(/^Pieces that may be pre-ordered/)
   expect(limitInWords('5', null)).toMatch(/^Pieces that may be pre-ordered/)
 })

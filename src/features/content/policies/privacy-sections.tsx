@@ -29,6 +29,11 @@ export const privacySections: TextSection[] = [
           checkout that is never paid leaves no name or address with us.
         </p>
         <p>
+          While you check out with a garment of which only a few are made, we keep your network address in a scrambled
+          form that cannot be read back, so that one visitor cannot reserve them all. It is deleted when you have paid
+          or when the payment page closes, about half an hour later.
+        </p>
+        <p>
           If you ask us to cut to the measurements you gave the size finder, they stand with that garment in your order,
           so that whoever sews it can see them. They are kept and erased with the order.
         </p>

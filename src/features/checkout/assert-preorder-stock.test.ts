@@ -7,21 +7,39 @@ const soon = () => new Date(Date.now() + 86_400_000)
 test('of a pre-order limited to ten units, a hundred shoppers at once get ten, and expiry frees them', async () => {
   await using shop = await checkoutShop()
   const gown = await shop.db.product({ is_preorder: true, preorder_end_date: soon(), preorder_limit: 10 })
-  const press = (quantity = 1) => shop.press({ items: [itemOf(gown, { quantity })], cartId: randomUUID() })
+  let shoppers = 0
+  const press = (quantity = 1) => {
+    shoppers += 1
+    return shop.press({ items: [itemOf(gown, { quantity })], cartId: randomUUID() }, `203.0.113.${shoppers}`)
+  }
   const answers = await Promise.all(Array.from({ length: 100 }, () => press()))
   const sold = answers.filter(({ status }) => status === 200)
   expect(sold).toHaveLength(10)
   const refused = answers.find(({ status }) => status === 409)
   expect(refused?.body).toMatchObject({
-    code: 'unavailable',
-    details: { lines: [{ id: gown.id, reason: 'unavailable' }] },
+    code: 'reserved',
+    details: { lines: [{ id: gown.id, reason: 'reserved' }] },
   })
 
   await shop.paying.provider.expireSession(sold[0]?.body.sessionId ?? '')
   await shop.redeliver()
   await shop.runJobs()
-  expect((await press(2)).body.message).toBe('Only 1 of Mary Dress can still be pre-ordered.')
-  expect((await press()).status).toBe(200)
+  expect((await press(2)).body.message).toMatch(
+    /^Only 1 piece of Mary Dress is free just now; the rest are in other carts/,
+  )
+  const last = await press()
+  expect(last.status).toBe(200)
+
+  // Only what is paid for is sold.
+  for (const { body } of sold.slice(1)) await shop.pay(body.sessionId ?? '')
+  await shop.runJobs()
+  expect((await press(2)).body).toMatchObject({
+    code: 'unavailable',
+    message: 'Only 1 of Mary Dress can still be pre-ordered.',
+  })
+  await shop.pay(last.body.sessionId ?? '')
+  await shop.runJobs()
+  expect((await press()).body.message).toBe('Mary Dress is sold out for this pre-order.')
 }, 60_000)
 
 test('sizes of one garment share its limit, and a changed cart frees its own units first', async () => {

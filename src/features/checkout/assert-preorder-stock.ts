@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { countSoldPieces, findReservations, type Reservation } from '#features/orders/preorder-stock.ts'
+import type { Tx } from '#infrastructure/db/db.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
+import type { CheckoutNetwork } from './checkout-network.ts'
+import { cartIsFull, networkIsFull, othersReserved, soldOut } from './preorder-stock-messages.ts'
+import type { PricedLine } from './price-cart.ts'
+
+/** How long a payment page with a limited garment lives, in minutes: Stripe's shortest life and time to ask for the page. */
+export const reservationMinutes = 31
+
+/** The most unpaid pieces of one limited garment: in a cart, and over all open payment pages of a network. */
+const mostInCart = 4
+const mostOfNetwork = 6
+
+const minuteMs = 60_000
+/** A page this long past its end is not about to be released: its payment is on its way. */
+const overdueMs = 5 * minuteMs
+
+type Wish = {
+  lines: readonly PricedLine[]
+  network: CheckoutNetwork
+  /** The cart's own open order, whose pieces are released before new ones are reserved. */
+  replaces: string | null
+}
+
+/**
+ * Refuses a cart that wants more of a limited garment than there is: unavailable when the pieces are sold, reserved
+ * (with the time to try again) when they are on unpaid payment pages, or more than one cart or network may reserve. The
+ * garment's row stays locked until `tx` ends, so that of any number of carts at once each counts the one before;
+ * garments without a limit lock nothing.
+ */
+export async function assertPreorderStock(tx: Tx, { lines, network, replaces }: Wish): Promise<void> {
+  const limited = lines.filter((line) => line.preorderLimit !== null)
+  // Always in the same order, so that two carts never wait for each other.
+  const ids = [...new Set(limited.map((line) => line.productId))].sort()
+  for (const id of ids) {
+    const { limit, now } = await tx
+      .selectFrom('products')
+      .select(['preorder_limit as limit', sql<Date>`shop_now()`.as('now')])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    if (limit === null) continue
+    const left = limit - (await countSoldPieces(tx, id))
+    const others = (await findReservations(tx, id)).filter(({ orderId }) => orderId !== replaces)
+    const reason = whyNot({ lines: limited.filter((line) => line.productId === id), left, others, network, now })
+    if (reason) throw reason
+  }
+}
+
+type Stock = {
+  lines: PricedLine[]
+  /** Pieces that are not sold. */
+  left: number
+  /** Reservations of other carts. */
+  others: Reservation[]
+  network: CheckoutNetwork
+  now: Date
+}
+
+function whyNot({ lines, left, others, network, now }: Stock): Refusal | null {
+  const name = lines[0]?.name ?? ''
+  const wanted = lines.reduce((sum, line) => sum + line.quantity, 0)
+  if (wanted > left) return refusal('unavailable', { lines, message: soldOut(name, left) })
+  if (wanted > mostInCart) {
+    const retryAt = minuteAfter(now.getTime() + reservationMinutes * minuteMs)
+    return refusal('reserved', { lines, message: cartIsFull(name, mostInCart), retryAt, now })
+  }
+  const own = others.filter((reservation) => reservation.network === network.hash)
+  const most = network.isShared ? Math.max(mostOfNetwork, Math.floor(left / 2)) : mostOfNetwork
+  const ofNetwork = most - countPieces(own)
+  const free = left - countPieces(others)
+  if (wanted > ofNetwork && !network.isShared) {
+    const retryAt = releaseTime(own, wanted - ofNetwork, now)
+    const message = networkIsFull({ name, most, free: Math.min(ofNetwork, free), retryAt })
+    return refusal('reserved', { lines, message, retryAt, now })
+  }
+  const available = Math.min(free, ofNetwork)
+  if (wanted > available) {
+    const retryAt = releaseTime(wanted > free ? others : own, wanted - available, now)
+    return refusal('reserved', { lines, message: othersReserved({ name, free: available, retryAt }), retryAt, now })
+  }
+  return null
+}
+
+/** When so many of these pieces are released at the latest if none is paid, as a whole minute. */
+function releaseTime(reservations: Reservation[], pieces: number, now: Date): Date {
+  const ends = reservations
+    .flatMap(({ until, pieces }) => (until ? [{ at: until.getTime(), pieces }] : []))
+    .filter(({ at }) => at > now.getTime() - overdueMs)
+    .sort((one, other) => one.at - other.at)
+  let released = 0
+  for (const end of ends) {
+    released += end.pieces
+    if (released >= pieces) return minuteAfter(Math.max(end.at, now.getTime()))
+  }
+  return minuteAfter(now.getTime() + reservationMinutes * minuteMs)
+}
+
+/** The next whole minute by which a page that ends at `time` has been noticed: expired pages are looked for twice a minute. */
+function minuteAfter(time: number): Date {
+  return new Date(Math.ceil((time + minuteMs) / minuteMs) * minuteMs)
+}
+
+function countPieces(reservations: readonly Reservation[]): number {
+  return reservations.reduce((sum, { pieces }) => sum + pieces, 0)
+}
+
+type Reason = { lines: PricedLine[]; message: string; retryAt?: Date; now?: Date }
+
+function refusal(code: 'unavailable' | 'reserved', { lines, message, retryAt, now }: Reason): Refusal {
+  const named = lines.map(({ productId, size, name }) => ({ id: productId, size, name, reason: code }))
+  if (!retryAt || !now) return new Refusal(code, message, { details: { lines: named } })
+  return new Refusal(code, message, {
+    details: { lines: named, retryAt: retryAt.toISOString() },
+    retryAfterSeconds: Math.ceil((retryAt.getTime() - now.getTime()) / 1000),
+  })
+}

@@ -1,0 +1,60 @@
+import { expectAccessible } from './accessible.ts'
+import { goToPayment, openCart, putInCart } from './buyer.ts'
+import { expect, test } from './shop.ts'
+
+test('when all remaining pieces are in other carts the cart says when to try again, and then they can be ordered', async ({
+  page,
+  shop,
+}) => {
+  const name = 'Tamar Evening Gown'
+  const [gown] = await shop.rows<{ id: string }>(
+    `insert into products (name, slug, price, description, is_preorder, preorder_end_date, preorder_limit)
+     values ($1, 'tamar-evening-gown', 148, 'Few of them.', true, now() + interval '9 days', 2) returning id`,
+    [name],
+  )
+  const [order] = await shop.rows<{ id: string; until: Date }>(
+    `insert into pre_orders
+       (product_name, product_size, product_price, final_amount, payment_provider, payment_state, payment_session_expires_at)
+     values ($1, '8-10', 148, 148, 'test', 'open', shop_now() + interval '20 minutes')
+     returning id, payment_session_expires_at as until`,
+    [name],
+  )
+  await shop.rows(
+    `insert into order_lines (order_id, position, product_id, slug, name, size, unit_price, quantity, is_preorder, dispatch_by)
+     values ($1, 1, $2, 'tamar-evening-gown', $3, '8-10', 148, 1, true, now())`,
+    [order?.id, gown?.id, name],
+  )
+  try {
+    await expect(async () => {
+      await putInCart(page, { name, size: '10-12', quantity: 2 })
+    }).toPass()
+    const drawer = await openCart(page)
+    const line = drawer.getByRole('listitem').filter({ hasText: name })
+    const checkOut = () => drawer.getByRole('button', { name: 'Checkout with Stripe' }).click()
+    await checkOut()
+    await expect(line.getByText(/^Only 1 piece of Tamar Evening Gown is free just now/)).toBeVisible()
+    await expect(page.getByText('Limited pre-order')).toBeVisible()
+    // Advice about two pieces is no advice about one.
+    await line.getByRole('button', { name: 'Decrease quantity' }).click()
+    await expect(line.getByText(/is free just now/)).toHaveCount(0)
+
+    await shop.rows('update order_lines set quantity = 2 where order_id = $1', [order?.id])
+    await checkOut()
+    const notice = line.getByText(
+      /^All remaining pieces of Tamar Evening Gown are in other carts just now; try again at /,
+    )
+    await expect(notice).toBeVisible()
+    const retryAt = new Date(Math.ceil(((order?.until.getTime() ?? 0) + 60_000) / 60_000) * 60_000)
+    const time = retryAt.toLocaleTimeString('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' })
+    await expect(notice).toContainText(`try again at ${time} `)
+    expect(page.context().pages()).toHaveLength(1)
+    await expectAccessible(page)
+
+    await shop.rows(`update pre_orders set payment_state = 'expired' where id = $1`, [order?.id])
+    const payment = await goToPayment(page)
+    await expect(payment.getByText(name).first()).toBeVisible()
+  } finally {
+    await shop.rows('delete from products where id = $1', [gown?.id])
+    await shop.rows('delete from pre_orders where id = $1', [order?.id])
+  }
+})
