@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { pageNotesContext } from '#infrastructure/http/page-context.ts'
+import { openUnsafeWebsite } from '#tests/fixtures/unsafe-website.tsx'
 import { handleError, onRenderError } from './entry.server.tsx'
 
 const request = new Request('http://localhost/shop', { method: 'POST' })
@@ -36,3 +38,36 @@ test('a page whose data could not be asked for is unavailable, not broken', () =
   }
   expect(said).toHaveLength(3)
 })
+
+test('an inline script that was put into a page is not in its policy, and the page’s own are', async () => {
+  const injected = 'document.title = "taken over"'
+  const { page, cache } = openUnsafeWebsite(
+    `<script>${injected}</script><script type="module" async="">${injected}</script>` +
+      `<script nonce="" data-x=">">${injected}</script><SCRIPT>${injected}</SCRIPT>` +
+      `<script type="text/plain" id="held-script">${injected}</script>`,
+  )
+  const answer = await page(new Request('https://shop.example/'))
+  const html = await answer.text()
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  expect(html).toContain(`<main><script>${injected}</script>`)
+  expect(policy).not.toContain(hashOf(injected))
+  expect(html).not.toMatch(/nonce="[^"]/)
+
+  const own = [...html.slice(html.indexOf('</main>')).matchAll(/<script[^>]*>([^<]*)<\/script>/g)].map(
+    ([, text]) => text,
+  )
+  expect(own.map((text) => text?.slice(0, 28))).toEqual([
+    '((storageKey, restoreKey) =>',
+    'window.__reactRouterContext ',
+    'import "/assets/manifest.js"',
+    'window.__reactRouterContext.',
+    'window.__reactRouterContext.',
+    '(function letGoWhenPainted()',
+  ])
+  expect(policy.match(/'sha256-[^']+'/g)?.sort()).toEqual(own.map((text) => hashOf(text ?? '')).sort())
+  expect(cache.get('/')?.headers).toContainEqual(['content-security-policy', policy])
+})
+
+function hashOf(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+}

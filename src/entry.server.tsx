@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { mayBeFound } from '#features/sharing/documents/public-pages.ts'
 import { contentSecurityPolicy } from '#infrastructure/http/content-security-policy.ts'
 import { holdScripts } from '#infrastructure/http/hold-scripts.ts'
+import { takeMarkedScripts } from '#infrastructure/http/marked-scripts.ts'
 import {
   clockContext,
   firstPictureContext,
@@ -12,6 +14,7 @@ import {
 } from '#infrastructure/http/page-context.ts'
 import { renderOnceWith } from '#ui/once.ts'
 import { picturePreload } from '#ui/picture.tsx'
+import { inlineScripts } from './inline-scripts.ts'
 
 // In development a part may be another after every change of its code.
 if (import.meta.env.PROD) renderOnceWith(renderToString)
@@ -21,7 +24,7 @@ const unfinished = '<!--$!-->'
 
 /**
  * Renders a page whole before a byte leaves: it can then be cached with its headers, and its policy can name
- * the hash of every inline script in it. Nothing is streamed, so React may render to one string, in half the time.
+ * the hash of each inline script that it may run. Nothing is streamed, so React may render to one string, in half the time.
  */
 export default async function handleRequest(
   request: Request,
@@ -31,14 +34,18 @@ export default async function handleRequest(
   loadContext: Readonly<RouterContextProvider>,
 ) {
   await takeHandoff(context)
-  const html = holdScripts(`<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={request.url} />)}`)
+  const mark = randomUUID()
+  const marked = renderToString(<ServerRouter context={context} url={request.url} nonce={mark} />)
+  const { html: rendered, scripts } = takeMarkedScripts(`<!DOCTYPE html>${marked}`, mark)
+  const html = holdScripts(rendered)
   if (html.includes(unfinished)) throw new Error(`A part of ${new URL(request.url).pathname} could not be rendered`)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const settings = loadContext.get(settingsContext)
   const { captcha } = settings.signIn
   const isFound = mayBeFound(new URL(request.url).pathname, settings, loadContext.get(clockContext)())
   if (!isFound) headers.set('X-Robots-Tag', 'noindex')
-  headers.set('Content-Security-Policy', contentSecurityPolicy(html, captcha?.provider))
+  const ours = inlineScripts.filter((script) => html.includes(`<script>${script}</script>`))
+  headers.set('Content-Security-Policy', contentSecurityPolicy([...ours, ...scripts], captcha?.provider))
   const { shown } = loadContext.get(firstPictureContext)
   const preload = shown && picturePreload(shown.picture, shown.sizes)
   if (preload) headers.append('Link', preload)

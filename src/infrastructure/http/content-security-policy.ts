@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 
-const inlineScript = /<script(?![^>]*\ssrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g
-
 /** Where a captcha has its script, its frame and what that asks, as its maker's manual says. */
 const captchas = {
   turnstile: 'https://challenges.cloudflare.com',
@@ -9,16 +7,14 @@ const captchas = {
 } as const
 
 /**
- * The policy of one page: only our own files, and of inline scripts only those that stand in this very page, by hash.
+ * The policy of one page: only our own files, and of inline scripts only the given ones, by hash. They are never looked
+ * for in the finished page: a script that got into it by a mistake would then be allowed as well.
  * Styles may be inline, since Radix and sonner put some in. Where the shop has a captcha every page allows it, for the
  * browser goes from page to page under the policy of the first.
  */
-export function contentSecurityPolicy(html: string, captcha?: keyof typeof captchas): string {
+export function contentSecurityPolicy(scripts: readonly string[], captcha?: keyof typeof captchas): string {
   const others = captcha ? [captchas[captcha]] : []
-  const hashes = new Set<string>()
-  for (const [, script] of html.matchAll(inlineScript)) {
-    if (script) hashes.add(hashOf(script))
-  }
+  const hashes = new Set(scripts.map(hashOf))
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...others, ...hashes].join(' ')}`,

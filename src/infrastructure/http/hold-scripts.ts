@@ -4,8 +4,8 @@ const program = '<script type="module" async="">'
 /**
  * The page with its scripts held until its first picture has been painted. Let go at once, 130 kB of script share a phone's
  * line with the picture and the styles, and what is there to be seen comes a second later. A finger or a key lets them go
- * too, and a press on what answers only by script is kept until it can. The policy of the page must name both scripts, so
- * this comes before it. Without a module script (in development it has another form) the page is as it was.
+ * too, and a press on what answers only by script is kept until it can. The policy of the page must name both scripts: the
+ * page's own, and `scriptStarter`. Without a module script (in development it has another form) the page is as it was.
  */
 export function holdScripts(html: string): string {
   const at = html.lastIndexOf(program)
@@ -13,7 +13,7 @@ export function holdScripts(html: string): string {
   if (at < 0 || end < at) return html
   const head = html.slice(0, at).replaceAll(preload, '<link data-held="" ')
   const rest = html.slice(at + program.length, end)
-  return `${head}<script type="text/plain" id="held-script">${rest}${starter}${html.slice(end)}`
+  return `${head}<script type="text/plain" id="held-script">${rest}<script>${scriptStarter}</script>${html.slice(end)}`
 }
 
 /** Runs in the browser, as text: it may use nothing of this file. */
@@ -54,4 +54,5 @@ function letGoWhenPainted(): void {
 const text = String(letGoWhenPainted)
   .replace(/^\s*\/\/.*$/gm, '')
   .replace(/\s+/g, ' ')
-const starter = `<script>(${text})()</script>`
+/** What lets the held scripts go. */
+export const scriptStarter = `(${text})()`

@@ -7,8 +7,9 @@ import type { Form } from './use-form.ts'
 /*
  * On a slow network the form can be filled seconds before its code has come. These lines remember that it was sent
  * meanwhile, and `useForm` sends it then. They stand alone: the page's own script has not been loaded yet.
+ * src/inline-scripts.ts lists them, or no page would run them.
  */
-const rememberPress = `(function(f){f.addEventListener('submit',function(){f.dataset.pressed=''},{once:true})})
+export const rememberPress = `(function(f){f.addEventListener('submit',function(){f.dataset.pressed=''},{once:true})})
 (document.currentScript.previousElementSibling)`
 
 /** The fields of a form, one under the other. */

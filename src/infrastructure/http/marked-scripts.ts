@@ -1,0 +1,19 @@
+const openings = /<script(?=\s)[^>]*>/g
+const ending = '</script>'
+
+/**
+ * The inline scripts that the renderer itself wrote: those with `mark` as their nonce. The mark is made anew for each page
+ * and taken out of it here, so nothing that got into the page by a mistake can carry it. Browsers are sent no nonce: a
+ * page is kept and sent many times, and a nonce that is sent twice protects nothing. They get the scripts' hashes.
+ */
+export function takeMarkedScripts(html: string, mark: string): { html: string; scripts: string[] } {
+  const attribute = ` nonce="${mark}"`
+  const scripts: string[] = []
+  for (const { 0: opening, index } of html.matchAll(openings)) {
+    if (!opening.includes(attribute)) continue
+    const from = index + opening.length
+    const to = html.indexOf(ending, from)
+    if (to > from) scripts.push(html.slice(from, to))
+  }
+  return { html: html.replaceAll(attribute, ''), scripts }
+}

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page, test } from '@playwright/test'
+import { runnerImport } from 'vite'
+
+// Playwright turns JSX into something of its own, so Vite reads the website here.
+const { module } = await runnerImport<typeof import('#tests/fixtures/unsafe-website.tsx')>(
+  './tests/fixtures/unsafe-website.tsx',
+  { configFile: false, logLevel: 'error' },
+)
+
+const takeOver = 'window.takenOver = true'
+const ways = {
+  'a plain script': `<script>${takeOver}</script>`,
+  'a module': `<script type="module" async="">${takeOver}</script>`,
+  'a script with a nonce': `<script nonce="">${takeOver}</script>`,
+  'a script in place of the held one': `<script type="text/plain" id="held-script">${takeOver}</script>`,
+  'a script whose tag is left open': `<script data-rest="${takeOver}">${takeOver}//`,
+  'a handler of an element': `<img src="/nothing" onerror="${takeOver}">`,
+}
+
+for (const [way, text] of Object.entries(ways)) {
+  test(`${way} that was put into a page by a mistake does not run, and what the page wrote itself does`, async ({
+    page,
+  }) => {
+    await using server = await serve(text)
+    const refused = refusals(page)
+    await page.goto(server.url)
+    await expect.poll(() => refused).not.toEqual([])
+    // The held script has been let go by then, or its substitute refused.
+    await page.waitForTimeout(1_800)
+    expect(await page.evaluate(() => Reflect.get(window, 'takenOver'))).toBeUndefined()
+    expect(await page.evaluate(() => typeof Reflect.get(window, '__reactRouterContext'))).toBe('object')
+  })
+}
+
+test('a page without a mistake runs all of its scripts, and the browser refuses none', async ({ page }) => {
+  await using server = await serve('<p>Nothing wrong here</p>')
+  const refused = refusals(page)
+  await page.goto(server.url)
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'started'))).toBe('with the data of the page')
+  expect(refused).toEqual([])
+})
+
+function refusals(page: Page): string[] {
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) refused.push(message.text())
+  })
+  return refused
+}
+
+/** Serves the website with a script of its own, which notes that it and the page's data came. */
+async function serve(text: string): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
+  const { page } = module.openUnsafeWebsite(text)
+  const server = createServer(async (request, response) => {
+    if (request.url?.startsWith('/assets/')) {
+      const started = "window.started = window.__reactRouterContext.streamController ? 'with the data of the page' : ''"
+      response.setHeader('Content-Type', 'text/javascript')
+      return response.end(request.url === '/assets/entry.js' ? started : '')
+    }
+    if (request.url !== '/') return response.writeHead(404).end()
+    const answer = await page(new Request('http://localhost/'))
+    response.setHeaders(answer.headers)
+    return response.end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  async function close(): Promise<void> {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  }
+  return { url: `http://127.0.0.1:${port}/`, [Symbol.asyncDispose]: close }
+}
