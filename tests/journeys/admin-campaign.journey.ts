@@ -3,7 +3,7 @@ import { shop as configured } from '#shop'
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { logIn } from './account-holder.ts'
-import { figure, launchForm, openDashboard } from './admin-people.ts'
+import { figure, launchForm, openDashboard, sendLaunch } from './admin-people.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
@@ -65,7 +65,17 @@ test('who gets the letter is counted before it is sent, and thirty subscribers f
   // What was written is there after a reload.
   await page.reload()
   await expect(form.subject).toHaveValue(subject)
+  // A double click sends nothing before the number is confirmed.
   await form.send.dblclick()
+  await expect(page.getByText('Send this e-mail to 30 subscribers?')).toBeVisible()
+  await expectFits(page, [1280, 390])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await form.send.click()
+  await expect(form.confirm).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(form.confirm).toBeHidden()
+  await sendLaunch(page)
   await expect(form.send).toHaveText('Sending...')
   await expect(form.send).toBeDisabled()
   await expect(page.getByText('Sent 30 emails successfully.', { exact: true })).toBeVisible({ timeout: 30_000 })
@@ -76,10 +86,36 @@ test('who gets the letter is counted before it is sent, and thirty subscribers f
   await expect(page.getByText('Nobody new: all 30 have this letter already.', { exact: true })).toBeVisible({
     timeout: 30_000,
   })
+  // After a campaign the form opens with the announcement again.
+  await page.reload()
+  await expect(form.subject).toHaveValue(`${configured.name} is open`)
+  // At each keystroke the number is that of the words typed, or is being counted.
+  await expect(page.getByText('All 30 people on the list will get it.')).toBeVisible()
+  const slow = Promise.withResolvers<void>()
+  await page.route('**/functions/v1/campaign-audience', async (route) => {
+    await slow.promise
+    await route.continue()
+  })
+  await form.subject.press('End')
+  await form.subject.press('!')
+  expect(await page.getByText('will get it').textContent()).toBe('Counting who will get it…')
+  slow.resolve()
+  await page.unroute('**/functions/v1/campaign-audience')
+  await expect(page.getByText('All 30 people on the list will get it.')).toBeVisible()
   await form.message.fill('Other words.')
   await expect(page.getByText(`All of them had “${subject}” today.`)).toBeVisible()
   await expectFits(page, [1280, 390])
   await expectAccessible(page)
+
+  // The same list within a day: nothing leaves without the tick.
+  await form.send.click()
+  await expect(page.getByText(`“${subject}” went to the same subscribers`)).toBeVisible()
+  await expect(form.confirm).toHaveAttribute('aria-disabled', 'true')
+  await form.confirm.click()
+  await expect(form.send).toHaveText('Send Launch Emails')
+  await expectFits(page, [1280, 390])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   const letters = await shop.rows<{ recipient: string; count: number }>(
     `select recipient, count(*)::int as count from private.mailbox where recipient like '%' || $1 group by recipient`,
     [`@${mine}`],
@@ -93,6 +129,7 @@ test('pressed twice, from two browsers at once, everybody gets it once', async (
     const other = await secondBrowser(browser, url)
     await expect(launchForm(page).subject).toHaveValue(new RegExp(configured.name))
     await Promise.all([launchForm(page).send.dblclick(), launchForm(other).send.dblclick()])
+    await Promise.all([launchForm(page).confirm.dblclick(), launchForm(other).confirm.dblclick()])
     for (const each of [page, other]) {
       await expect(each.getByText('Sent 30 emails successfully.', { exact: true })).toBeVisible({ timeout: 30_000 })
       await expect(figure(each, 'sent')).toHaveText('30')
@@ -110,7 +147,7 @@ test('it is paused, found again after a reload and in another browser, and resum
     smtp.answer = async (stage) => {
       if (stage === 'rcpt' && readersOf(smtp).length >= 10) await gate.promise
     }
-    await launchForm(page).send.click()
+    await sendLaunch(page)
     const bar = page.getByRole('progressbar', { name: 'Letters done' })
     await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(5)
     await expect(bar).toHaveAttribute('aria-valuemax', '30')
@@ -156,7 +193,7 @@ test('what failed is listed with its reason and sent again alone; what nobody kn
       }
       return undefined
     }
-    await launchForm(page).send.click()
+    await sendLaunch(page)
     const toast = page.getByText('Sent 27 emails successfully. 2 failed.', { exact: true })
     await expect(toast).toBeVisible({ timeout: 30_000 })
     const failures = page.getByRole('listitem').filter({ hasText: 'No such mailbox here' })
@@ -184,7 +221,7 @@ test('a mail server that turns the shop away pauses it, and the page says why an
 }) => {
   await withListOfThirty(page, workerIndex, async ({ smtp }) => {
     smtp.answer = (stage) => (stage === 'mail' ? '550 This sender is not welcome' : undefined)
-    await launchForm(page).send.click()
+    await sendLaunch(page)
     await expect(page.getByText(/This sender is not welcome.*The next try is on/)).toBeVisible({ timeout: 30_000 })
     await expect(figure(page, 'failed')).toHaveText('0')
     await expectFits(page, [390, 1280])
@@ -199,10 +236,9 @@ test('a lost connection is no failure: what was begun is found, what was not is 
   workerIndex,
 }) => {
   await withListOfThirty(page, workerIndex, async ({ smtp }) => {
-    const form = launchForm(page)
     const call = '**/functions/v1/send-klaviyo-launch-email'
     await page.route(call, (route) => route.abort())
-    await form.send.click()
+    await sendLaunch(page)
     await expect(page.getByText('Failed to send emails. Please try again.')).toBeVisible()
     expect(readersOf(smtp)).toEqual([])
 
@@ -211,7 +247,7 @@ test('a lost connection is no failure: what was begun is found, what was not is 
       await route.fetch()
       await route.abort()
     })
-    await form.send.click()
+    await sendLaunch(page)
     await expect(page.getByText('Sent 30 emails successfully.', { exact: true })).toBeVisible({ timeout: 30_000 })
     expect(readersOf(smtp)).toEqual([...subscribers].sort())
   })

@@ -26,8 +26,16 @@ export function launchForm(page: Page) {
     subject: page.getByLabel('Email Subject'),
     message: page.getByLabel('Email Message'),
     send: page.getByRole('button', { name: /^(Send Launch Emails|Sending\.\.\.)$/ }),
+    confirm: page.getByRole('button', { name: /^Send to [\d,]+ subscribers?$/ }),
     test: page.getByRole('button', { name: 'Send a test to me' }),
   }
+}
+
+/** Presses Send and confirms the number of recipients. */
+export async function sendLaunch(page: Page): Promise<void> {
+  const form = launchForm(page)
+  await form.send.click()
+  await form.confirm.click()
 }
 
 /** A figure of the running campaign, by its name: `sent`, `failed`, `unknown`, `left out`, `to go`. */

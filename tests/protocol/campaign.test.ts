@@ -266,3 +266,50 @@ test('test letters are limited', async () => {
   }
   expect((await fresh.call('campaign-test', { token, body: words })).status).toBe(429)
 })
+
+test('other words to the same list within a day are refused until they are confirmed; a full stop makes no difference', async () => {
+  await using fresh = await startCampaignApi()
+  await addReaders(fresh.db, 30)
+  const { token } = await fresh.account()
+  const send = (body: object) => fresh.call('send-klaviyo-launch-email', { token, body })
+  expect(await send(words)).toMatchObject({ status: 200, body: { sent_count: 30 } })
+
+  const edited = { ...words, message: `${words.message}.` }
+  expect(await send(edited)).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', details: { reason: 'recent_campaign', count: 30, subject: words.subject } },
+  })
+  expect(fresh.smtp.received).toHaveLength(30)
+  expect(await fresh.call('campaign-audience', { token, body: edited })).toMatchObject({
+    body: { will_get: 30, had_another: { count: 30, is_within_a_day: true } },
+  })
+  // The same words again reach only people who have had neither, so they need no confirmation.
+  await addReaders(fresh.db, 2, 'later')
+  expect(await send(words)).toMatchObject({ status: 200, body: { sent_count: 32 } })
+
+  expect(await send({ ...edited, allow_recent: true })).toMatchObject({ status: 200, body: { sent_count: 32 } })
+  expect(fresh.smtp.received).toHaveLength(64)
+
+  await fresh.db.asService((tx) =>
+    tx
+      .updateTable('private.campaign_recipients')
+      .set({ finished_at: new Date(Date.now() - 25 * 3_600_000) })
+      .execute(),
+  )
+  expect((await send({ ...words, subject: 'The day after' })).status).toBe(200)
+})
+
+test('two different letters at once: one goes out, the other is refused', async () => {
+  await using fresh = await startCampaignApi()
+  await addReaders(fresh.db, 20)
+  const { token } = await fresh.account()
+  const answers = await Promise.all(
+    ['', '.', '!', ' again'].map((ending) =>
+      fresh.call('send-klaviyo-launch-email', { token, body: { ...words, subject: `We are open${ending}` } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  await fresh.smtp.arrived(20)
+  expect(new Set(fresh.recipients()).size).toBe(20)
+  expect(fresh.smtp.received).toHaveLength(20)
+})

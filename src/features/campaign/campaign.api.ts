@@ -19,13 +19,15 @@ import { readWords } from './sending/words.ts'
 const patienceMs = 25_000
 const tests: Rate = { max: 10, perSeconds: 600 }
 
+/** Beside the words; `allow_recent` confirms a second campaign to the same people within 24 hours. */
+const SendOptions = z.object({ allow_recent: z.boolean().default(false) })
 const ChangeBody = z.object({ id: z.uuid(), action: z.enum(campaignActions) })
 
 /**
- * The launch letter, mounted at /functions/v1, for administrators alone. POST send-klaviyo-launch-email sends it to
- * everybody who may be written to and has not had these words, however often it is pressed, and answers within 25 s what
- * is done so far. GET campaign and POST change-campaign follow it; POST campaign-audience, campaign-preview and
- * campaign-test ask beforehand.
+ * The launch letter, mounted at /functions/v1, for administrators alone. POST send-klaviyo-launch-email sends it once to
+ * each subscriber who may be written to, however often it is called, and responds within 25 s with the counts so far; it
+ * responds 409 where they had another campaign within 24 hours, unless the body says `allow_recent`. GET campaign and POST
+ * change-campaign follow it; POST campaign-audience, campaign-preview and campaign-test show it beforehand.
  */
 export function campaignApi(campaigning: Campaigning): Hono<Env> {
   const { db, queue } = campaigning
@@ -44,8 +46,11 @@ export function campaignApi(campaigning: Campaigning): Hono<Env> {
     .onError(answerError(functions))
     .post('/send-klaviyo-launch-email', async (c) => {
       const asking = await administrator(c)
-      const words = readWords(await c.req.json())
-      const id = await pressSend(campaigning, { words, requestedBy: asking.userId, as: (work) => as(c, asking, work) })
+      const body: unknown = await c.req.json()
+      const words = readWords(body)
+      const { allow_recent: allowRecent } = SendOptions.parse(body)
+      const requestedBy = asking.userId
+      const id = await pressSend(campaigning, { words, requestedBy, allowRecent, as: (work) => as(c, asking, work) })
       const signal = AbortSignal.any([c.req.raw.signal, campaigning.stopping])
       await watch(id, { mostMs: patienceMs, signal })
       return c.json(await db.asService((tx) => answerOf(tx, id)))

@@ -1,12 +1,14 @@
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
 import { leftOutWords, warningWords, willGetWords } from './campaign-words.ts'
-import type { Counted } from './use-audience.ts'
+import type { AudienceState } from './use-audience.ts'
 
 /** Who will get the letter, and who will not and why, before the button is pressed. */
-export function AudienceLine({ audience, onRetry }: { audience: Counted; onRetry: () => void }) {
+export function AudienceLine({ audience, onRetry }: { audience: AudienceState; onRetry: () => void }) {
   if (audience && typeof audience === 'object' && 'problem' in audience) {
-    return <CouldNotLoad problem={`Who will get it could not be counted. ${audience.problem}`} onRetry={onRetry} />
+    return (
+      <CouldNotLoad problem={`The number of recipients could not be counted. ${audience.problem}`} onRetry={onRetry} />
+    )
   }
   return (
     <div role="status" className="min-h-[5.5rem] border-line border-y py-4">

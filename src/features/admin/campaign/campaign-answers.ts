@@ -42,8 +42,8 @@ export type Audience = {
   left_out: Record<LeftOut, number>
   /** When the shop opens, while that is still to come. */
   opens_at: string | null
-  /** The latest other letter that people of `will_get` had within a week, how many of them, and when. */
-  had_another: { count: number; subject: string; at: string } | null
+  /** The latest other campaign that people of `will_get` had within 7 days, how many of them, and when. */
+  had_another: { count: number; subject: string; at: string; is_within_a_day: boolean } | null
 }
 
 export type LeftOut = 'unsubscribed' | 'complaint' | 'bounced' | 'unconfirmed' | 'had_it'

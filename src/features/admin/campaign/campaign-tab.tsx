@@ -28,8 +28,7 @@ export function CampaignTab() {
     <>
       {campaign && <CampaignProgress campaign={campaign} following={following} />}
       <LaunchForm
-        // What was sent last stands there again, so that pressing the button twice sends nobody anything new.
-        initial={readDraft() ?? campaign ?? suggested}
+        initial={readDraft() ?? (campaign && campaign.state !== 'done' ? campaign : suggested)}
         suggested={suggested}
         following={following}
       />

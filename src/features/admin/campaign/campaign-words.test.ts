@@ -6,9 +6,11 @@ import {
   leftOutWords,
   nobodyNewNotice,
   partDone,
+  recipientsLabel,
   saysTheSame,
   sentNotice,
   spokenProgress,
+  timeAgo,
   waitingWords,
   warningWords,
   wasSentToAll,
@@ -102,12 +104,22 @@ const counted = (will_get: number, had_it: number): Audience => ({
   had_another: null,
 })
 
+test('the confirmation counts subscribers and says how long ago the last campaign left', () => {
+  expect(recipientsLabel(1)).toBe('1 subscriber')
+  expect(recipientsLabel(1234)).toBe('1,234 subscribers')
+  const now = new Date('2026-11-23T12:00:00Z')
+  expect(timeAgo('2026-11-23T11:59:49Z', now)).toBe('less than a minute ago')
+  expect(timeAgo('2026-11-23T11:59:00Z', now)).toBe('1 minute ago')
+  expect(timeAgo('2026-11-23T11:00:01Z', now)).toBe('59 minutes ago')
+  expect(timeAgo('2026-11-23T09:00:00Z', now)).toBe('3 hours ago')
+})
+
 test('a press that can reach nobody is told as that', () => {
   const done: Campaign = { ...campaign, state: 'done', sent: 7 }
   expect(wasSentToAll(done, { subject: 'We are open', message: 'Come in.\r\n' }, counted(0, 7))).toBe(true)
   expect(wasSentToAll(done, { subject: 'We are open', message: 'Come in!' }, counted(0, 7))).toBe(false)
   expect(wasSentToAll(done, done, counted(1, 6))).toBe(false)
-  expect(wasSentToAll(done, done, 'counting')).toBe(false)
+  expect(wasSentToAll(done, done, null)).toBe(false)
   expect(wasSentToAll({ ...done, state: 'paused' }, done, counted(0, 7))).toBe(false)
   const answer = {
     failed_count: 0,
@@ -136,7 +148,7 @@ test('what should be known before it leaves is told: a shop still closed, and an
   const now = new Date('2026-11-21T12:00:00Z')
   const had = (count: number, at: string) => ({
     ...counted(400, 0),
-    had_another: { count, subject: 'We are open', at },
+    had_another: { count, subject: 'We are open', at, is_within_a_day: false },
   })
   expect(warningWords(counted(7, 0), now)).toEqual([])
   expect(warningWords({ ...counted(7, 0), opens_at: '2026-12-01T18:00:00Z' }, now)).toEqual([

@@ -21,12 +21,13 @@ export function nobodyNewNotice({ sent_count, failed_count }: SendAnswer): Notic
   return { title, tone: 'plain', about: 'campaign' }
 }
 
-/** Whether a press of these words can reach nobody: all who may be written to have had them, and its campaign was over. */
-export function wasSentToAll(campaign: Campaign | null | undefined, words: Words, audience: unknown): boolean {
-  const isOver = campaign?.state === 'done' && saysTheSame(campaign, words)
-  return (
-    isOver && typeof audience === 'object' && audience !== null && 'will_get' in audience && audience.will_get === 0
-  )
+/** Whether sending these words can reach no one new: their campaign is over, and everyone on the list has had them. */
+export function wasSentToAll(
+  campaign: Campaign | null | undefined,
+  words: Words,
+  audience: Pick<Audience, 'will_get'> | null,
+): boolean {
+  return campaign?.state === 'done' && saysTheSame(campaign, words) && audience?.will_get === 0
 }
 
 /** What an administrator is told when nothing was begun. */
@@ -78,6 +79,19 @@ export function warningWords({ will_get, opens_at, had_another }: Audience, now:
     words.push(`${who} of them had “${subject}” ${dayWords(at, now)}.`)
   }
   return words
+}
+
+/** A number of recipients as text: '1 subscriber', '1,234 subscribers'. */
+export function recipientsLabel(count: number): string {
+  return `${count.toLocaleString('en-GB')} ${count === 1 ? 'subscriber' : 'subscribers'}`
+}
+
+/** How long ago, in whole minutes below an hour and whole hours above. */
+export function timeAgo(at: string, now: Date): string {
+  const minutes = Math.floor((now.getTime() - Date.parse(at)) / 60_000)
+  if (minutes < 1) return 'less than a minute ago'
+  const [count, unit] = minutes < 60 ? [minutes, 'minute'] : [Math.floor(minutes / 60), 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
 function dayWords(at: string, now: Date): string {

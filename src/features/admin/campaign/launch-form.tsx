@@ -2,17 +2,18 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
-import { prepareToasts } from '#ui/toast.ts'
+import { prepareToasts, toast } from '#ui/toast.ts'
 import { AudienceLine } from './audience-line.tsx'
-import type { Words } from './campaign-answers.ts'
-import { isComplete, saysTheSame, wasSentToAll } from './campaign-words.ts'
+import type { Audience, Words } from './campaign-answers.ts'
+import { failedNotice, isComplete, saysTheSame, wasSentToAll } from './campaign-words.ts'
+import { ConfirmSend } from './confirm-send.tsx'
 import { keepDraft } from './draft.ts'
 import { PhonePreview } from './phone-preview.tsx'
 import { TestToMe } from './test-to-me.tsx'
-import { useAudience } from './use-audience.ts'
+import { type AudienceState, useAudience } from './use-audience.ts'
 import type { useCampaign } from './use-campaign.ts'
 
-/** The letter being written, who gets it, how it looks, and the button that sends it. */
+/** The campaign being written, its recipients, a preview, and the button that sends it after a confirmation. */
 export function LaunchForm({
   initial,
   suggested,
@@ -25,17 +26,31 @@ export function LaunchForm({
   const [words, setWords] = useState<Words>({ subject: initial.subject, message: initial.message })
   const sending = isPosting || campaign?.state === 'sending'
   const { audience, count } = useAudience(words, `${campaign?.id} ${campaign?.state} ${campaign?.total} ${isPosting}`)
+  const [isConfirming, setConfirming] = useState(false)
   useEffect(prepareToasts, [])
 
   function write(change: Partial<Words>) {
     const next = { ...words, ...change }
     setWords(next)
+    setConfirming(false)
     keepDraft(next)
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (!sending && isComplete(words)) await send(words, wasSentToAll(campaign, words, audience))
+    if (sending || isConfirming || !isComplete(words)) return
+    setConfirming(true)
+    const current = await count()
+    if (current && current.will_get > 0) return
+    // There is nothing to confirm: no count, or no recipient.
+    setConfirming(false)
+    if (current) await send(words, { hasAll: wasSentToAll(campaign, words, current) })
+    else await toast(failedNotice(''))
+  }
+
+  async function confirm(allowRecent: boolean) {
+    setConfirming(false)
+    await send(words, { hasAll: false, allowRecent })
   }
 
   return (
@@ -77,21 +92,33 @@ export function LaunchForm({
               A letter is on its way; its progress is shown above.
             </p>
           ) : (
-            <AudienceLine audience={audience} onRetry={count} />
+            <AudienceLine audience={audience} onRetry={() => void count()} />
           )}
           <div className="flex flex-wrap gap-x-4 gap-y-3">
-            <Button type="submit" disabled={sending || !isComplete(words)} className="grow sm:grow-0">
+            <Button type="submit" disabled={sending || isConfirming || !isComplete(words)} className="grow sm:grow-0">
               {sending ? 'Sending...' : 'Send Launch Emails'}
             </Button>
             <TestToMe words={words} />
           </div>
+          {/* Below the button, so that the second press of a double click cannot confirm. */}
+          {isConfirming && (
+            <ConfirmSend
+              audience={isCounted(audience) ? audience : 'counting'}
+              onYes={(allowRecent) => void confirm(allowRecent)}
+              onNo={() => setConfirming(false)}
+            />
+          )}
           <p className="-mt-2 text-ink-soft text-small">
-            This sends to all subscribers in the email signups list who may be written to. Nobody gets the same words
-            twice, however often it is pressed.
+            This sends to all subscribers in the email signups list who haven’t unsubscribed. The same message is never
+            sent twice.
           </p>
         </form>
       </section>
       <PhonePreview words={words} />
     </div>
   )
+}
+
+function isCounted(audience: AudienceState): audience is Audience {
+  return typeof audience === 'object' && audience !== null && 'will_get' in audience
 }

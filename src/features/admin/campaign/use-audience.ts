@@ -1,39 +1,54 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { callFunction } from '../call-function.ts'
 import type { Audience, Words } from './campaign-answers.ts'
-import { isComplete } from './campaign-words.ts'
+import { isComplete, saysTheSame } from './campaign-words.ts'
 import { useLooking } from './use-looking.ts'
 import { useSettled } from './use-settled.ts'
 
-/** 'counting': not known yet; null: there are no words to count for. */
-export type Counted = Audience | 'counting' | { problem: string } | null
+/** 'counting': not known yet; null: the letter is not complete, so there is nothing to count. */
+export type AudienceState = Audience | 'counting' | { problem: string } | null
 
-/** People sign up while a letter is being written. */
+/** A result is shown only beside the words and the stamp it was counted for. */
+type Counted = { words: Words; stamp: string; result: Audience | { problem: string } }
+
+/** Visitors sign up while a letter is being written. */
 const everyMs = 30_000
 
 /**
- * Who would get these words now. Counted anew when they change, when `stamp` does (something was sent), when the tab is
- * seen again, and now and then: what stands above the button has to be so when it is pressed.
+ * Who would get the typed words now. It is counted again when the words change, when `stamp` does (something was sent),
+ * when the tab is shown again, and every 30 s. `count` counts for the typed words at once, and returns null where the
+ * server did not say.
  */
-export function useAudience(typed: Words, stamp: unknown): { audience: Counted; count: () => Promise<void> } {
-  const [audience, setAudience] = useState<Counted>('counting')
-  const words = useSettled(typed)
-  const asked = useRef(0)
+export function useAudience(
+  typed: Words,
+  stamp: string,
+): { audience: AudienceState; count: () => Promise<Audience | null> } {
+  const [counted, setCounted] = useState<Counted | null>(null)
+  const settled = useSettled(typed)
+  const latestRequest = useRef(0)
 
-  const count = useCallback(async () => {
-    asked.current += 1
-    const question = asked.current
-    if (!isComplete(words)) return setAudience(null)
-    const { value, failure } = await callFunction<Audience>('campaign-audience', words)
-    // An answer about earlier words says nothing about these.
-    if (question === asked.current) setAudience(failure ? { problem: failure.words } : value)
-  }, [words])
+  const countFor = useCallback(
+    async (words: Words): Promise<Audience | null> => {
+      if (!isComplete(words)) return null
+      latestRequest.current += 1
+      const request = latestRequest.current
+      const { value, failure } = await callFunction<Audience>('campaign-audience', words)
+      const result = failure ? { problem: failure.words } : value
+      if (request === latestRequest.current) setCounted({ words, stamp, result })
+      return value ?? null
+    },
+    [stamp],
+  )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp is what says that it is time
   useEffect(() => {
-    void count()
-  }, [count, stamp])
-  useLooking(count, everyMs)
+    void countFor(settled)
+  }, [countFor, settled])
+  useLooking(() => countFor(settled), everyMs)
 
-  return { audience, count }
+  return { audience: currentState(counted, typed, stamp), count: () => countFor(typed) }
+}
+
+function currentState(counted: Counted | null, typed: Words, stamp: string): AudienceState {
+  if (!isComplete(typed)) return null
+  return counted && counted.stamp === stamp && saysTheSame(counted.words, typed) ? counted.result : 'counting'
 }

@@ -9,6 +9,8 @@ import { useLooking } from './use-looking.ts'
 /** undefined: not asked yet; null: none was ever sent. */
 type Known = Campaign | null | undefined
 
+type SendOptions = { hasAll: boolean; allowRecent?: boolean }
+
 const everyMs = 1_500
 /** While it is paused, here or by another, or without a connection. */
 const slowMs = 5_000
@@ -63,21 +65,23 @@ export function useCampaign() {
   }, [look])
   useLooking(look, paceOf(campaign, sending, isLost))
 
-  /** `hasAll`: everybody who may be written to had these words before the press. */
-  async function send(words: Words, hasAll: boolean) {
+  /** `hasAll`: everyone on the list had these words before. `allowRecent`: the owner confirmed a second campaign today. */
+  async function send(words: Words, options: SendOptions) {
     if (posting.current) return
     posting.current = true
     setSending(true)
     followed.current = null
-    await post(words, hasAll)
+    await post(words, options)
     posting.current = false
     setSending(false)
     await look()
   }
 
-  async function post(words: Words, hasAll: boolean) {
+  async function post({ subject, message }: Words, { hasAll, allowRecent = false }: SendOptions) {
+    const words = { subject, message }
     const before = campaign
-    const { value, failure } = await callFunction<SendAnswer>('send-klaviyo-launch-email', words)
+    const body = { ...words, ...(allowRecent && { allow_recent: true }) }
+    const { value, failure } = await callFunction<SendAnswer>('send-klaviyo-launch-email', body)
     if (failure) {
       // A lost connection is no failure: it may have begun all the same.
       const found = failure.isLost ? await lookUntilAnswered() : null

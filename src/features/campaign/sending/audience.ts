@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { suppressed, whyNot } from './add-recipients.ts'
+import { findRecentCampaign, type RecentCampaign } from './recent-campaign.ts'
 import { contentHash, type Words } from './words.ts'
 
 export type Audience = {
@@ -9,8 +10,7 @@ export type Audience = {
   left_out: Record<LeftOut, number>
   /** The launch, while it is still to come. */
   opens_at: Date | null
-  /** The latest other letter that people of `will_get` had within a week, how many of them, and when. */
-  had_another: { count: number; subject: string; at: Date } | null
+  had_another: RecentCampaign | null
 }
 type LeftOut = 'unsubscribed' | 'complaint' | 'bounced' | 'unconfirmed' | 'had_it'
 
@@ -38,26 +38,11 @@ export async function countAudience(tx: Tx, words: Words, launchAt: Date): Promi
     will_get: of(null),
     left_out,
     opens_at: await whileAhead(tx, launchAt),
-    had_another: await findAnother(tx, words),
+    had_another: await findRecentCampaign(tx, words),
   }
 }
 
 async function whileAhead(tx: Tx, at: Date): Promise<Date | null> {
   const { rows } = await sql<{ ahead: boolean }>`select ${at}::timestamptz > public.shop_now() as ahead`.execute(tx)
   return rows[0]?.ahead ? at : null
-}
-
-async function findAnother(tx: Tx, words: Words): Promise<Audience['had_another']> {
-  const { rows } = await sql<NonNullable<Audience['had_another']>>`
-    with these as (select id from private.campaigns where content_hash = ${contentHash(words)})
-    select c.subject, count(*)::int as count, max(r.finished_at) as at
-      from private.campaigns c
-      join private.campaign_recipients r on r.campaign_id = c.id and r.state = 'sent'
-       and r.finished_at > public.shop_now() - interval '7 days'
-      join public.email_signups s on s.email = r.email ${suppressed}
-     where c.id not in (select id from these) and ${whyNot} is null
-       and not exists (select from private.campaign_recipients had where had.email = s.email
-         and had.campaign_id in (select id from these) and had.state in ('sent', 'unknown', 'failed'))
-     group by c.id order by 3 desc limit 1`.execute(tx)
-  return rows[0] ?? null
 }

@@ -11,18 +11,22 @@ const againAfterMs = 250
 type Press = {
   words: Words
   requestedBy: string
+  allowRecent?: boolean
   /** Runs a transaction under the administrator's name. */
   as<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /**
- * Sends these words, or goes on with them, and gives the campaign's id. While another press of the same words draws up
- * its list this one looks again every now and then, so that it holds no connection. Refuses busy after 20 s of that.
+ * Sends these words, or continues their campaign, and returns its id. While another start draws up its list, this one
+ * tries again every 250 ms without holding a connection. Refuses busy after 20 s of that, and conflict as `startCampaign`.
  */
-export async function pressSend({ queue, sender }: Campaigning, { words, requestedBy, as }: Press): Promise<string> {
+export async function pressSend(
+  { queue, sender }: Campaigning,
+  { words, requestedBy, allowRecent = false, as }: Press,
+): Promise<string> {
   const until = performance.now() + patienceMs
   while (performance.now() < until) {
-    const id = await as((tx) => startCampaign(tx, { queue, words, provider: sender.name, requestedBy }))
+    const id = await as((tx) => startCampaign(tx, { queue, words, provider: sender.name, requestedBy, allowRecent }))
     if (id !== null) return id
     await sleep(againAfterMs)
   }

@@ -1,22 +1,28 @@
 import { sql } from 'kysely'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { Queue } from '#infrastructure/jobs/queue.ts'
+import { Refusal } from '#infrastructure/refusal.ts'
 import { holdErasures } from '../list/erase-address.ts'
 import { addRecipients } from './add-recipients.ts'
 import type { CampaignSender } from './campaign-sender.ts'
+import { findRecentCampaign } from './recent-campaign.ts'
 import { sendCampaignJob } from './send-campaigns.ts'
 import { contentHash, type Words } from './words.ts'
 
 /**
- * The campaign of these words, made if it is not there: everybody who may be written to and is not in it is added, it
- * goes on if it was paused, and its job is queued, all in `tx`. Gives its id; null while another press of the same words
- * is doing the same, so that nobody waits for a lock.
+ * Starts the campaign of these words, or continues it: adds every subscriber who may be written to and is not in it yet,
+ * resumes it if it was paused, and queues its job, all in `tx`. Returns its id; null while another start is under way
+ * (one at a time, so that two different letters started together see each other), so that no request waits for a lock.
+ * Refuses conflict (details: reason 'recent_campaign', count, subject, at) where people it would add had another campaign
+ * within 24 hours, unless `allowRecent`.
  */
-export async function startCampaign(tx: Tx, { queue, words, provider, requestedBy }: Start): Promise<string | null> {
+export async function startCampaign(tx: Tx, start: Start): Promise<string | null> {
+  const { queue, words, provider, requestedBy, allowRecent = false } = start
   const hash = contentHash(words)
   const locked = await sql<{ got: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`campaign ${hash}`}, 0)) as got`.execute(tx)
+    select pg_try_advisory_xact_lock(hashtextextended('start a campaign', 0)) as got`.execute(tx)
   if (!locked.rows[0]?.got) return null
+  if (!allowRecent) await refuseRecent(tx, words)
   await sql`insert into private.campaigns (subject, message, content_hash, provider, requested_by)
     values (${words.subject}, ${words.message}, ${hash}, ${provider}, ${requestedBy})
     on conflict on constraint campaigns_content_key do nothing`.execute(tx)
@@ -31,7 +37,25 @@ export async function startCampaign(tx: Tx, { queue, words, provider, requestedB
   return id
 }
 
-type Start = { queue: Queue; words: Words; provider: CampaignSender['name']; requestedBy: string }
+type Start = {
+  queue: Queue
+  words: Words
+  provider: CampaignSender['name']
+  requestedBy: string
+  /** The owner confirmed a second campaign within 24 hours. */
+  allowRecent?: boolean
+}
+
+async function refuseRecent(tx: Tx, words: Words): Promise<void> {
+  const recent = await findRecentCampaign(tx, words)
+  if (!recent?.is_within_a_day) return
+  const { count, subject, at } = recent
+  throw new Refusal(
+    'conflict',
+    `“${subject}” went to ${count} of these subscribers within the last 24 hours. Confirm that this one is to go out too.`,
+    { details: { reason: 'recent_campaign', count, subject, at } },
+  )
+}
 
 /**
  * Sets a campaign going that was paused or has something left to send; one with nothing left is done. Whoever calls it
