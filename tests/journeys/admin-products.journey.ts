@@ -178,7 +178,9 @@ test('an upload that fails, a lost connection and a session that ends take nothi
     await route.abort()
   })
   await page.getByRole('button', { name: 'Save Product' }).click()
-  await expect(page.getByText('The shop could not be reached. What you wrote is kept')).toBeVisible()
+  await expect(
+    page.getByText('Failed to save product. The shop could not be reached; what you wrote is kept.'),
+  ).toBeVisible()
   await page.unroute('**/rest/v1/products*')
 
   const asked = page.waitForEvent('dialog')

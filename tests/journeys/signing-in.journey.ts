@@ -112,6 +112,9 @@ test('she logs out without a connection too', async ({ page, shop, context }) =>
   })
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(
+    page.getByText('You have been signed out on this device, but the session may still be valid'),
+  ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([])
   // The cart need not be hers, her measurements are.
@@ -150,4 +153,16 @@ test('a link that carries somebody’s session signs nobody in; a recovery link 
   await page.goto(`${named(shop)}/new-password`)
   await page.getByRole('link', { name: 'Ask for the letter' }).click()
   await expect(page).toHaveURL(/forgotten-password$/)
+})
+
+test('a logout that the server refuses says so', async ({ page, shop }) => {
+  const holder = await signUp(page, shop)
+  await logIn(page, shop, holder)
+  await page.route('**/auth/v1/logout*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'Something went wrong' } }),
+  )
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByText('Signed out on this device only')).toBeVisible()
+  await expect(page.getByText('Something went wrong. You have been signed out on this device')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
 })

@@ -94,11 +94,15 @@ describe("the shop's own calls", () => {
       error: {
         code: '23505',
         message: 'duplicate key value violates unique constraint "email_signups_email_key"',
-        // PostgreSQL keeps the key to itself where row-level security guards the table.
-        details: null,
+        details: 'Key (email)=(ruth@example.com) already exists.',
         hint: null,
       },
     })
+    const { error: oneOfTwo } = await admin.from('products').insert([
+      { name: 'One', slug: 'twice', price: 1 },
+      { name: 'Two', slug: 'twice', price: 1 },
+    ])
+    expect(oneOfTwo).toMatchObject({ code: '23505', details: null })
     expect(await anon.from('email_signups').insert({ email: 'naomi@example.com' }).select()).toMatchObject({
       status: 401,
       error: { code: '42501' },

@@ -1,7 +1,7 @@
 import { LogOut, UserRound } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from '#ui/link.tsx'
-import { toast } from '#ui/toast.ts'
+import { prepareToasts, toast } from '#ui/toast.ts'
 import { signOut } from './sign-out.ts'
 import { hasStoredSession, onSessionChange } from './stored-session.ts'
 
@@ -10,6 +10,11 @@ const look = 'inline-flex size-11 items-center justify-center hover:text-mulberr
 /** The way in, or out again. Whether someone is signed in is read from the browser, so pages are the same for everyone. */
 export function SessionButton() {
   const signedIn = useSyncExternalStore(onSessionChange, hasStoredSession, () => false)
+  // A logout without a connection has something to say too.
+  useEffect(() => {
+    if (signedIn) prepareToasts()
+  }, [signedIn])
+
   if (!signedIn) {
     return (
       <Link to="/login" aria-label="Log in" className={look}>
@@ -20,7 +25,8 @@ export function SessionButton() {
 
   async function leave() {
     const problem = await signOut()
-    if (problem) await toast({ title: 'Logout failed', description: problem, tone: 'error', about: 'session' })
+    if (problem)
+      await toast({ title: 'Signed out on this device only', description: problem, tone: 'error', about: 'session' })
     else await toast({ title: 'Logged out', description: 'You have been logged out successfully.', about: 'session' })
   }
 

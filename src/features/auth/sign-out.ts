@@ -1,32 +1,32 @@
 import { loadBackend } from '#infrastructure/backend-client.ts'
 import { dropStoredSession, forgetPerson, hasStoredSession, tellSessionChange } from './stored-session.ts'
 
+const maybeStillValid = 'You have been signed out on this device, but the session may still be valid elsewhere.'
+
 /**
- * Ends this browser's session and tells the page. Gives null when nobody is signed in here any more, also where the shop
- * could not be reached; else what stood in the way.
+ * Signs out on this device, always, and ends the session on the server. Returns null when the server confirmed it (or no
+ * longer knew the session); else the message to show: the server refused, or could not be reached.
  */
 export async function signOut(): Promise<string | null> {
-  const message = await askToSignOut()
-  if (!hasStoredSession()) {
-    forgetPerson()
-    return null
+  const problem = await endSession()
+  if (hasStoredSession()) {
+    dropStoredSession()
+    tellSessionChange()
   }
-  if (message !== null) return message
-  dropStoredSession()
   forgetPerson()
-  tellSessionChange()
-  return null
+  return problem
 }
 
-/** What the shop said against it. Without a connection the client itself may be missing: then there is nobody to ask. */
-async function askToSignOut(): Promise<string | null> {
-  if (!navigator.onLine) return null
+async function endSession(): Promise<string | null> {
+  const unreachable = `The shop could not be reached. ${maybeStillValid}`
+  if (!navigator.onLine) return unreachable
   try {
     const { auth } = await loadBackend()
     const { error } = await auth.signOut({ scope: 'local' })
-    const isAnswer = error?.status !== undefined && error.status >= 400 && error.status < 500
-    return isAnswer ? error.message : null
+    if (!error) return null
+    const isResponse = error.status !== undefined && error.status >= 400
+    return isResponse ? `${error.message}. ${maybeStillValid}` : unreachable
   } catch {
-    return null
+    return unreachable
   }
 }

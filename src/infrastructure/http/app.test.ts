@@ -77,7 +77,7 @@ test('an unknown function is the relay’s own 404', async () => {
   expect([response.status, response.headers.get('x-relay-error')]).toEqual([404, 'true'])
   expect(await response.json()).toEqual({ code: 'NOT_FOUND', message: 'Requested function was not found' })
   for (const path of ['/auth/v1/x', '/storage/v1/x', '/webhooks/x', '/nothing']) {
-    const other = await app.request(path, { headers: { apikey: anonKey } })
+    const other = await app.request(path, { headers: { apikey: anonKey, 'X-Supabase-Api-Version': '2024-01-01' } })
     expect([other.status, (await other.json()).code], path).toEqual([404, 'not_found'])
     expect(other.headers.get('x-relay-error')).toBeNull()
   }
@@ -128,6 +128,17 @@ test('/auth takes JSON and nothing that says it is something else, in the words 
   expect((await post('/auth/v1/signup', 'application/json;charset=UTF-8')).status).toBe(404)
   expect((await post('/auth/v1/callback', 'application/x-www-form-urlencoded')).status).toBe(404)
   expect((await app.request('/auth/v1/logout', { method: 'POST', headers: { apikey: anonKey } })).status).toBe(404)
+})
+
+test('an unknown path of /auth says in which version it responds', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const get = (headers: Record<string, string>) =>
+    app.request('/auth/v1/nothing', { headers: { apikey: anonKey, ...headers } })
+  const today = await get({ 'X-Supabase-Api-Version': '2024-01-01' })
+  expect([today.status, today.headers.get('x-supabase-api-version')]).toEqual([404, '2024-01-01'])
+  expect(await today.json()).toMatchObject({ code: 'not_found' })
+  expect(await (await get({})).json()).toMatchObject({ code: 404, error_code: 'not_found' })
 })
 
 test('who calls too often is told so', async () => {

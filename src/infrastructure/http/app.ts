@@ -108,7 +108,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     const body = { code: 'NOT_FOUND', message: 'Requested function was not found' }
     return c.json(body, 404, { 'x-relay-error': 'true' })
   })
-  for (const prefix of ['/auth/v1/*', '/storage/v1/*', '/webhooks/*', '/health/*']) app.all(prefix, notFound)
+  app.all('/auth/v1/*', (c) => answerAuth(c, 404, 'not_found', 'Nothing is at this address'))
+  for (const prefix of ['/storage/v1/*', '/webhooks/*', '/health/*']) app.all(prefix, notFound)
   // 7. Everything else is a page.
   if (options.pages) app.all('*', options.pages)
   return app.notFound(notFound)

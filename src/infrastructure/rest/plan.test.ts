@@ -14,6 +14,7 @@ const types: Record<string, [string, string]> = {
 const table: Table = {
   name: 'gar"ments',
   primaryKey: ['id'],
+  unique: new Map(),
   columns: new Map(
     columnNames.map((name) => {
       const [type, array] = types[name] ?? ['pg_catalog.text', 'pg_catalog._text']

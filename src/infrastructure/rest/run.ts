@@ -9,6 +9,7 @@ import { insertedSetting, planDelete, planInsert, planUpdate } from './plan-writ
 import type { Preferences, Query } from './query.ts'
 import { notOneRow, RestError, unreadable } from './rest-error.ts'
 import type { Table } from './schema.ts'
+import { withDuplicateKey } from './unique-violation.ts'
 
 export type Caller = { claims: Claims; context: RequestContext }
 export type TableRequest = { table: Table; query: Query; shape: Shape; preferences: Preferences }
@@ -42,7 +43,11 @@ export async function write(db: Db, caller: Caller, request: TableRequest, input
   const counted = request.preferences.count !== null
   if (planned === null) return answerTo(input, request, { rows: 0, body: '[]', onlyUpdated: false, counted })
   await input.beforeWrite(planned.rows)
-  const written = await db.as(caller.claims, (tx) => writeOnce(tx, request, planned.statement), caller.context)
+  const written = await db
+    .as(caller.claims, (tx) => writeOnce(tx, request, planned.statement), caller.context)
+    .catch((error: unknown) => {
+      throw 'body' in input ? withDuplicateKey(error, request.table, input.body) : error
+    })
   return answerTo(input, request, { ...written, counted })
 }
 

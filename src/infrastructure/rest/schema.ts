@@ -12,7 +12,13 @@ export type Column = {
   default: string | null
   concealed: boolean
 }
-export type Table = { name: string; columns: Map<string, Column>; primaryKey: string[] }
+export type Table = {
+  name: string
+  columns: Map<string, Column>
+  primaryKey: string[]
+  /** The columns of each unique index, by its name; indexes of expressions are left out. */
+  unique: Map<string, string[]>
+}
 export type Schema = Map<string, Table>
 
 const statement = `
@@ -43,6 +49,17 @@ left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
 where c.relname = any($1) and c.relkind in ('r', 'p', 'v', 'm', 'f')
 order by c.relname, a.attnum`
 
+const uniqueIndexes = `
+select c.relname as table, i.relname as name,
+       array(select a.attname::text from unnest(x.indkey::int2[]) with ordinality as k(attnum, place)
+              join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+             where place <= x.indnkeyatts order by place) as columns
+from pg_index x
+join pg_class c on c.oid = x.indrelid
+join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+join pg_class i on i.oid = x.indexrelid
+where x.indisunique and x.indexprs is null and c.relname = any($1)`
+
 type Row = Column & { table: string; key_place: number }
 
 /** Reads the catalogue for the tables and views of `public` that are named, and no others. */
@@ -50,11 +67,13 @@ async function readSchema(pool: pg.Pool, exposed: readonly string[]): Promise<Sc
   const { rows } = await pool.query<Row>(statement, [exposed])
   const schema: Schema = new Map()
   for (const { table: name, key_place, ...column } of rows) {
-    const table = schema.get(name) ?? { name, columns: new Map(), primaryKey: [] }
+    const table = schema.get(name) ?? { name, columns: new Map(), primaryKey: [], unique: new Map() }
     schema.set(name, table)
     table.columns.set(column.name, column)
     if (key_place > 0) table.primaryKey[key_place - 1] = column.name
   }
+  const indexes = await pool.query<{ table: string; name: string; columns: string[] }>(uniqueIndexes, [exposed])
+  for (const { table, name, columns } of indexes.rows) schema.get(table)?.unique.set(name, columns)
   return schema
 }
 

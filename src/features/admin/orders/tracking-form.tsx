@@ -3,6 +3,7 @@ import { TextButton } from '#features/account/page/text-button.tsx'
 import { serverNow } from '#infrastructure/backend-client.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { toast } from '#ui/toast.ts'
 import { CarrierField, defaultCarrier } from './carrier-field.tsx'
 import { addTracking } from './change-order.ts'
 import type { OrderRow } from './order.ts'
@@ -30,10 +31,16 @@ export function TrackingForm({ order, wantsFocus, onAdded, onLeave }: TrackingFo
     if (wantsFocus) form.current?.querySelector('input')?.focus()
   }, [wantsFocus])
 
+  function askForNumber() {
+    const description = 'Please enter a tracking number.'
+    setProblem(description)
+    void toast({ title: 'Tracking number missing', description, tone: 'error', about: 'tracking' })
+  }
+
   async function add(event: FormEvent) {
     event.preventDefault()
     if (busy) return
-    if (!trackingNumber) return setProblem('Please enter a tracking number.')
+    if (!trackingNumber) return askForNumber()
     setBusy(true)
     const changed = await addTracking(order, { trackingNumber, carrier, now: serverNow() })
     setBusy(false)
@@ -56,7 +63,7 @@ export function TrackingForm({ order, wantsFocus, onAdded, onLeave }: TrackingFo
         }}
         // A disabled button lets Enter do nothing, without a word.
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !trackingNumber) setProblem('Please enter a tracking number.')
+          if (event.key === 'Enter' && !trackingNumber) askForNumber()
         }}
         error={problem}
         hint={trackingWarning(carrier, trackingNumber) ?? undefined}

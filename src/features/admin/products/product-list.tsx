@@ -43,10 +43,7 @@ export function ProductList({ wanted, products, fresh, onAdd, onEdit }: ProductL
   async function remove(row: ProductRow) {
     if (!window.confirm('Are you sure you want to delete this product?')) return
     const problem = await deleteProduct(row.id)
-    if (problem) {
-      const description = problem.words || 'Failed to delete product'
-      return toast({ title: 'Error', description, tone: 'error', about: 'products' })
-    }
+    if (problem) return toast({ title: 'Error', description: problem, tone: 'error', about: 'products' })
     if (getForm()?.row?.id === row.id) closeForm()
     focusBeside(row, page?.rows ?? [])
     await toast({

@@ -5,6 +5,7 @@ import { changeForm, closeForm, getForm, isOpen, type OpenForm } from './open-fo
 import { settlePictures } from './pictures.ts'
 import { keepsEnd, preorderEnd } from './preorder-end.ts'
 import { productColumns } from './product-columns.ts'
+import { lostSave } from './save-problem.ts'
 import { askShopTime, shopNow } from './shop-clock.ts'
 import { addProduct, changeProduct, findProduct, type Written } from './write-product.ts'
 
@@ -70,7 +71,7 @@ async function save(begun: OpenForm): Promise<SaveOutcome> {
   const entry = { isPreorder: draft.isPreorder, days: draft.preorderDays, shown: initial.preorderDays }
   const needsClock = draft.isPreorder && !keepsEnd(row, entry)
   const now = needsClock ? await askShopTime() : new Date()
-  if (!now) return failed('The shop could not be reached. What you wrote is kept; please try again.')
+  if (!now) return failed(lostSave.words)
   const columns = productColumns(draft, preorderEnd(row, entry, now))
   const written = await (row ? changeProduct(row, columns) : addProduct(columns, form.mayBeAdded))
   if (written.kind !== 'saved') return refused(begun, written)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { saveProblem } from './save-problem.ts'
+import { deleteProblem, saveProblem } from './save-problem.ts'
 import { problemOf } from './send-picture.ts'
 
 test('every check of the table has its field and its words', () => {
@@ -21,6 +21,16 @@ test('a slug that is taken is told at the slug, no answer as no answer, and the 
     words: 'The database could not answer',
   })
   expect(saveProblem({ code: '23514', message: "A picture must be one of the shop's own" }).field).toBe('pictures')
+})
+
+test('without a message from the server the general one is shown, and a delete says nothing of text that is kept', () => {
+  expect(saveProblem({ code: '', message: 'TypeError: Failed to fetch' }).words).toMatch(/^Failed to save product\./)
+  expect(saveProblem({ code: 'XX000', message: '' }).words).toBe('Failed to save product')
+  expect(deleteProblem({ code: 'XX000', message: '' })).toBe('Failed to delete product')
+  expect(deleteProblem({ code: '42501', message: 'permission denied' })).toBe('permission denied')
+  const offline = deleteProblem({ code: '', message: 'TypeError: Failed to fetch' })
+  expect(offline).toMatch(/^Failed to delete product\./)
+  expect(offline).not.toMatch(/wrote|kept/)
 })
 
 test('what the storage says of an upload becomes words; one that is there already has arrived', () => {

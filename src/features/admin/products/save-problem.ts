@@ -35,10 +35,9 @@ const checks: Record<string, { field: FieldName; words: string }> = {
   products_preorder_limit_check: { field: 'preorderLimit', words: 'A whole number of at least 1.' },
 }
 
-/** Turns a refusal into what stands at the field it is about; whatever is nobody's field keeps the shop's own words. */
+/** The message for a garment that was not saved: at the field it concerns, else the server's own or the general one. */
 export function saveProblem({ code, message }: Refused): SaveProblem {
-  // Without an answer supabase-js gives no code and the browser's own words, 'TypeError: Failed to fetch'.
-  if (!code) return { words: 'The shop could not be reached. What you wrote is kept; please try again.', isLost: true }
+  if (!code) return lostSave
   if (code === taken) return { field: 'slug', words: 'Another product has this address.' }
   const known = code === '23514' ? checks[/constraint "([^"]+)"/.exec(message)?.[1] ?? ''] : undefined
   if (known) return known
@@ -46,6 +45,18 @@ export function saveProblem({ code, message }: Refused): SaveProblem {
   // The only figure a person types that can be too large for its column before a check sees it.
   if (code === '22003') return /integer/.test(message) ? { words: message } : priceTooLarge
   return { words: message || 'Failed to save product' }
+}
+
+/** The message for a garment that was not deleted: the server's own, or the general one. */
+export function deleteProblem({ code, message }: Refused): string {
+  if (!code) return 'Failed to delete product. The shop could not be reached; please try again.'
+  return message || 'Failed to delete product'
+}
+
+// Without a response supabase-js gives no code and the browser's own message, 'TypeError: Failed to fetch'.
+export const lostSave: SaveProblem = {
+  words: 'Failed to save product. The shop could not be reached; what you wrote is kept.',
+  isLost: true,
 }
 
 const priceTooLarge: SaveProblem = { field: 'price', words: 'A price is more than £0 and at most £10,000.' }

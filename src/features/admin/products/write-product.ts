@@ -1,7 +1,7 @@
 import { loadBackend } from '#infrastructure/backend-client.ts'
 import { type ProductColumns, saysAll } from './product-columns.ts'
 import type { ProductRow } from './product-row.ts'
-import { type Refused, type SaveProblem, saveProblem, taken } from './save-problem.ts'
+import { deleteProblem, type Refused, type SaveProblem, saveProblem, taken } from './save-problem.ts'
 import { freeSlug } from './slug.ts'
 
 const patienceMs = 40_000
@@ -48,13 +48,13 @@ export async function changeProduct(
 }
 
 /** Deletes a garment; one that is gone already is what was wanted. */
-export async function deleteProduct(id: string): Promise<SaveProblem | null> {
+export async function deleteProduct(id: string): Promise<string | null> {
   try {
     const products = (await loadBackend()).from('products')
     const { error } = await products.delete().eq('id', id).abortSignal(AbortSignal.timeout(patienceMs))
-    return error ? saveProblem(error) : null
+    return error ? deleteProblem(error) : null
   } catch {
-    return saveProblem({ message: '' })
+    return deleteProblem({ message: '' })
   }
 }
 
