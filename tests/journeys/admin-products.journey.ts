@@ -107,18 +107,18 @@ test('two administrators on one product lose nothing, and a slug that is taken i
   await openDashboard(page, shop)
   const other = await secondAdministrator(browser, shop)
   for (const one of [page, other]) await cardOf(one, name).getByRole('button', { name: 'Edit' }).click()
-  await other.getByLabel('Price').fill('120')
+  await other.getByLabel('Price').fill('110')
   await other.getByRole('button', { name: 'Save Product' }).click()
   await saved(other, 'Product updated successfully')
 
   await page.getByLabel('Description').fill('Now with a hood.')
   await page.getByRole('button', { name: 'Save Product' }).click()
   await expect(page.getByText('This product was changed by someone else while you had it open.')).toBeVisible()
-  await expect(page.getByText('now 120.00, was 75.00')).toBeVisible()
+  await expect(page.getByText('now 110.00, was 75.00')).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue('Now with a hood.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Keep my changes upon theirs' }).click()
-  await expect(page.getByLabel('Price')).toHaveValue('120.00')
+  await expect(page.getByLabel('Price')).toHaveValue('110.00')
   await page.getByLabel('URL Slug').fill('mary-dress')
   await page.getByRole('button', { name: 'Save Product' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Another product has this address.' })).toBeVisible()
@@ -128,7 +128,7 @@ test('two administrators on one product lose nothing, and a slug that is taken i
   await saved(page, 'Product updated successfully')
   const rows = await shop.rows('select description, price, slug from products where name = $1', [name])
   expect(rows).toEqual([
-    { description: 'Now with a hood.', price: '120.00', slug: expect.stringMatching(/^mary-dress-\d+$/) },
+    { description: 'Now with a hood.', price: '110.00', slug: expect.stringMatching(/^mary-dress-\d+$/) },
   ])
 
   // The other window has it open as well when it is deleted.
@@ -273,6 +273,29 @@ test('deleting a product that lies in a cart and on an open payment page breaks 
   await expect(payment.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
   const lines = await shop.rows('select name, unit_price from order_lines where name = $1', [name])
   expect(lines).toEqual([{ name, unit_price: '75.00' }])
+})
+
+test('a price that changes by more than half is asked about before it is saved', async ({ page, shop }) => {
+  const name = `Salome Skirt ${word()}`
+  await addRow(shop, name)
+  await openDashboard(page, shop)
+  await cardOf(page, name).getByRole('button', { name: 'Edit' }).click()
+  const price = async () => (await shop.rows<Row>('select price from products where name = $1', [name]))[0]?.price
+  const save = async (typed: string, answer: 'accept' | 'dismiss') => {
+    await page.getByLabel('Price').fill(typed)
+    const asked = page.waitForEvent('dialog')
+    const pressed = page.getByRole('button', { name: 'Save Product' }).click()
+    const dialog = await asked
+    expect(dialog.message()).toContain(`Change the price from £75.00 to £${typed}?`)
+    await dialog[answer]()
+    await pressed
+  }
+  await save('7.50', 'dismiss')
+  await expect(page.getByLabel('Price')).toHaveValue('7.50')
+  expect(await price()).toBe('75.00')
+  await save('150.00', 'accept')
+  await saved(page, 'Product updated successfully')
+  expect(await price()).toBe('150.00')
 })
 
 test('a deleted product is restored at once from the notice, or later from the archive, under another address if need be', async ({

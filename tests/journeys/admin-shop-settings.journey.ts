@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectFits } from './accessible.ts'
+import { addOrder } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { goToPayment, openCart, ordersOf, pay, putInCart } from './buyer.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
@@ -60,6 +61,58 @@ test('what the owner sets is what shoppers see and are sold, at once and at ever
     await shop.rows('delete from private.settings where name = any($1)', [names])
     await context.close()
   }
+})
+
+test('before days off are added they show which promised orders they touch, for the days chosen last', async ({
+  page,
+  shop,
+}) => {
+  const word = crypto.randomUUID().slice(0, 8).toUpperCase()
+  const [due, tight] = [`DUE-${word}`, `TIGHT-${word}`]
+  const email = `${crypto.randomUUID()}@example.com`
+  await addOrder(shop, { email, number: due, more: ", dispatch_by = '2031-03-12'" })
+  await addOrder(shop, { email, number: tight, more: ", dispatch_by = '2031-03-21'" })
+  await openDashboard(page, shop)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const part = page.getByRole('region', { name: 'Days off' })
+  // The first request is answered last.
+  const release = Promise.withResolvers<void>()
+  await page.route(/from=2031-03-10&until=2031-03-10/, async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  const first = page.waitForRequest(/until=2031-03-10/)
+  await part.getByLabel('First day off').fill('2031-03-10')
+  await expect(part.getByText('Checking your orders…')).toBeVisible()
+  await first
+  await part.getByLabel('Last day off').fill('2031-03-14')
+  await expect(part.getByText('1 order is promised for these days')).toBeVisible()
+  await expect(part.getByRole('listitem').filter({ hasText: due })).toContainText('promised by Wed 12 Mar')
+  await expect(part.getByText('1 order has fewer days to be made in')).toBeVisible()
+  await expect(part.getByRole('listitem').filter({ hasText: tight })).toContainText('5 working days instead of 10')
+  await expect(part.getByRole('status')).toHaveText(/^With these days off, orders placed now leave by /)
+  const late = page.waitForResponse(/until=2031-03-10/)
+  release.resolve()
+  await (await late).finished()
+  await expect(part.getByText('1 order is promised for these days')).toBeVisible()
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+
+  await part.getByLabel('First day off').fill('2031-03-13')
+  await expect(part.getByText('1 order is promised for these days')).toBeHidden()
+  await expect(part.getByText('8 working days instead of 10')).toBeVisible()
+  await part.getByLabel('Last day off').fill('2031-03-12')
+  await expect(part.getByText('8 working days instead of 10')).toBeHidden()
+  await expect(part.getByRole('status')).toHaveText(/^Orders placed now leave by /)
+  const [link] = await Promise.all([
+    page.waitForEvent('popup'),
+    part
+      .getByLabel('Last day off')
+      .fill('2031-03-14')
+      .then(() => part.getByRole('link', { name: tight }).click()),
+  ])
+  await expect(link.getByRole('dialog', { name: tight })).toBeVisible()
+  await expect(part.getByLabel('Last day off')).toHaveValue('2031-03-14')
 })
 
 /** The day a garment's page promises. */

@@ -6,7 +6,8 @@ import { longestBanner, mostProductionDays } from './limits.ts'
 const longest = 366
 const mostRanges = 60
 
-const Range = z
+/** One range of days off, as it can be added. */
+export const DayRangeSchema = z
   .object({ from: z.iso.date('Please give the first day.'), until: z.iso.date('Please give the last day.') })
   .refine(({ from, until }) => from <= until, 'The last day cannot be before the first.')
   .refine((range) => countDays(range) <= longest, 'One holiday lasts a year at most.')
@@ -27,7 +28,9 @@ export const settingSchemas = {
     .int('Please give a whole number of days.')
     .min(1, 'Making takes one working day at least.')
     .max(mostProductionDays, `Please give ${mostProductionDays} working days at most.`),
-  days_off: z.array(Range).max(mostRanges, `There is room for ${mostRanges} holidays; please remove one first.`),
+  days_off: z
+    .array(DayRangeSchema)
+    .max(mostRanges, `There is room for ${mostRanges} holidays; please remove one first.`),
 } as const
 
 export type SettingName = keyof typeof settingSchemas

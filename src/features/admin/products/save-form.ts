@@ -4,6 +4,7 @@ import { type Draft, draftOf, isSameDraft } from './draft.ts'
 import { changeForm, closeForm, getForm, isOpen, type OpenForm } from './open-form.ts'
 import { settlePictures } from './pictures.ts'
 import { keepsEnd, preorderEnd } from './preorder-end.ts'
+import { priceChangeQuestion } from './price-change.ts'
 import { productColumns } from './product-columns.ts'
 import { lostSave } from './save-problem.ts'
 import { askShopTime, shopNow } from './shop-clock.ts'
@@ -28,6 +29,8 @@ export async function saveForm(more: FieldErrors = {}): Promise<SaveOutcome | nu
   const errors = { ...checkDraft(form.draft, { needsDays: needsDays(form) }), ...refusedProblem(form), ...more }
   changeForm({ errors, freeSlug: null })
   if (Object.keys(errors).length > 0) return { saved: null, notice: null }
+  const question = form.row && priceChangeQuestion(form.initial.price, form.draft.price)
+  if (question && !window.confirm(question)) return { saved: null, notice: null }
   changeForm({ saving: true })
   const outcome = await save(form)
   if (outcome.saved) await finish(form, outcome.saved)

@@ -1,15 +1,28 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DayRange } from '#features/settings/day-ranges.ts'
 import { Field } from '#ui/field.tsx'
 import { SaveButton } from './save-button.tsx'
 import { useTyped } from './use-typed.ts'
 
+type AddDaysOffProps = {
+  today: string
+  save: (range: DayRange) => Promise<string | null>
+  /** Gets the range as it is chosen, null while it is none that could be added. */
+  onChoose: (range: DayRange | null) => void
+  /** What the chosen range would touch; shown between the fields and the button. */
+  children: ReactNode
+}
+
 /** One day or several, from now on. */
-export function AddDaysOff({ today, save }: { today: string; save: (range: DayRange) => Promise<string | null> }) {
+export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps) {
   const element = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<{ from?: string; until?: string }>({})
-  const form = useTyped<DayRange>({ from: '', until: '' }, ({ from, until }) => save({ from, until: until || from }))
+  const form = useTyped<DayRange>({ from: '', until: '' }, async (range) => {
+    const why = await save(asRange(range))
+    if (why === null) onChoose(null)
+    return why
+  })
   const { from, until } = form.value
 
   function submit(event: FormEvent) {
@@ -25,6 +38,8 @@ export function AddDaysOff({ today, save }: { today: string; save: (range: DayRa
   function type(range: DayRange) {
     setWrong({})
     form.type(range)
+    const isFine = Object.keys(whatIsWrong(range, today)).length === 0
+    onChoose(isFine ? asRange(range) : null)
   }
 
   return (
@@ -49,9 +64,15 @@ export function AddDaysOff({ today, save }: { today: string; save: (range: DayRa
         hint="Leave it empty for a single day."
         error={wrong.until}
       />
+      {children}
       <SaveButton {...form} label="Add days off" />
     </form>
   )
+}
+
+/** A single day has no last day of its own. */
+function asRange({ from, until }: DayRange): DayRange {
+  return { from, until: until || from }
 }
 
 function whatIsWrong({ from, until }: DayRange, today: string): { from?: string; until?: string } {

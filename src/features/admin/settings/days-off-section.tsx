@@ -1,14 +1,17 @@
+import { useState } from 'react'
 import { AccountSection, focusSection } from '#features/account/page/account-section.tsx'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { dispatchBy, formatDay } from '#features/catalogue/dispatch-by.ts'
 import { type DayRange, daysIn } from '#features/settings/day-ranges.ts'
 import { workingDays } from '#features/settings/production-words.ts'
 import { AddDaysOff } from './add-days-off.tsx'
+import { DaysOffPreviewNote } from './days-off-preview.tsx'
 import { Effect } from './effect.tsx'
 import { PublicHolidays } from './public-holidays.tsx'
 import { countWorkingDays, tellRange } from './range-words.ts'
 import type { SettingsAnswer } from './settings-answer.ts'
 import { shopDate } from './shop-clock.ts'
+import { useDaysOffPreview } from './use-days-off-preview.ts'
 import type { Save } from './use-settings.ts'
 import { useTyped } from './use-typed.ts'
 
@@ -17,9 +20,11 @@ export function DaysOffSection({ settings, save }: { settings: SettingsAnswer; s
   const ranges = settings.days_off.value
   const now = new Date(settings.now)
   const ahead = ranges.filter(({ until }) => until >= shopDate(now))
+  const [chosen, setChosen] = useState<DayRange | null>(null)
+  const { state, retry } = useDaysOffPreview(chosen)
   const leaves = dispatchBy(
     { orderedAt: now },
-    { productionDays: settings.production_days.value, daysOff: daysIn(ranges) },
+    { productionDays: settings.production_days.value, daysOff: daysIn(chosen ? [...ranges, chosen] : ranges) },
   )
   async function remove(range: DayRange): Promise<string | null> {
     const left = ranges.filter(({ from }) => from !== range.from)
@@ -35,7 +40,7 @@ export function DaysOffSection({ settings, save }: { settings: SettingsAnswer; s
       note="On these days nobody sews, so they are left out when the day an order leaves is counted. Orders that are placed keep their day: if one of them cannot be kept, tell its customer from the order’s page."
     >
       {ahead.length === 0 ? (
-        <p className="border-line border-b pb-4 text-ink-soft">No days off lie ahead, but the public holidays.</p>
+        <p className="border-line border-b pb-4 text-ink-soft">No days off planned, apart from bank holidays.</p>
       ) : (
         <ul aria-labelledby="days-off" className="border-line border-t">
           {ahead.map((range) => (
@@ -43,9 +48,13 @@ export function DaysOffSection({ settings, save }: { settings: SettingsAnswer; s
           ))}
         </ul>
       )}
-      <AddDaysOff today={shopDate(now)} save={(range) => save('days_off', [...ranges, range])} />
+      <AddDaysOff today={shopDate(now)} save={(range) => save('days_off', [...ranges, range])} onChoose={setChosen}>
+        <DaysOffPreviewNote state={state} onRetry={retry} />
+      </AddDaysOff>
       <div className="mt-7">
-        <Effect>Orders placed now leave by {formatDay(leaves, now)}.</Effect>
+        <Effect>
+          {chosen ? 'With these days off, orders' : 'Orders'} placed now leave by {formatDay(leaves, now)}.
+        </Effect>
       </div>
       <PublicHolidays now={now} />
     </AccountSection>

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import { requireAdministrator } from '#features/auth/require-administrator.ts'
-import { settingSchemas } from '#features/settings/setting-schemas.ts'
+import { DayRangeSchema, settingSchemas } from '#features/settings/setting-schemas.ts'
 import { shopSettingsOf } from '#features/settings/shop-settings.ts'
 import type { Db, Tx } from '#infrastructure/db/db.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
@@ -10,6 +10,7 @@ import { Refusal } from '#infrastructure/refusal.ts'
 import type { Settings } from '#infrastructure/settings.ts'
 import { shop } from '#shop'
 import { changeSetting } from './change-setting.ts'
+import { previewDaysOff } from './preview-days-off.ts'
 import { ChangeBody, readChange } from './read-change.ts'
 import type { SettingsAnswer } from './settings-answer.ts'
 
@@ -17,8 +18,9 @@ type Asked = { db: Db; settings: Settings; launchAt: Date | undefined }
 
 /**
  * What the owner may change about her shop, mounted at /functions/v1 for administrators alone. GET settings gives what
- * holds; POST settings `{ name, value, version }` changes one of them and gives the same. Refuses bad_request with words for the field, and conflict where the version is not the one that holds.
- * `launchAt`: the environment's, which nobody changes here.
+ * holds; POST settings `{ name, value, version }` changes one of them and gives the same. Refuses bad_request with words for
+ * the field, and conflict where the version is not the one that holds. GET days-off-preview?from=&until= gives which orders
+ * those days off would touch. `launchAt`: the environment's, which nobody changes here.
  */
 export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
   async function administrator(c: Context<Env>): Promise<string> {
@@ -31,6 +33,11 @@ export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
     .get('/settings', async (c) => {
       await administrator(c)
       return c.json(await db.asService((tx) => readSettings(tx, launchAt)))
+    })
+    .get('/days-off-preview', async (c) => {
+      await administrator(c)
+      const range = DayRangeSchema.parse(c.req.query())
+      return c.json(await db.asService((tx) => previewDaysOff(tx, range)))
     })
     .post('/settings', async (c) => {
       const userId = await administrator(c)
