@@ -3,12 +3,12 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Claims } from '#infrastructure/db/db.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
-import { accessMatrix, neverWritten, type Role, roles } from './access-matrix.ts'
+import { accessMatrix, type CallerName, callers, neverWritten, rightsOf } from './access-matrix.ts'
 import { type Known, samples } from './access-samples.ts'
 
 /** Tries the whole table of rights for real: every role, every table, every verb, under the role and over HTTP. */
 let api: ShopApi
-let claims: Record<Role, Claims>
+let claims: Record<CallerName, Claims>
 let known: Known
 
 const tables = Object.keys(accessMatrix)
@@ -23,6 +23,8 @@ beforeAll(async () => {
     customer: customer.claims,
     other: other.claims,
     admin: admin.claims,
+    adminAal1: await administratorWithFactor('aal1'),
+    adminAal2: await administratorWithFactor('aal2'),
     service_role: { role: 'service_role' },
   }
   await db.product({ active: false })
@@ -84,8 +86,8 @@ test('every table and view there is has its line, is guarded, and holds a row to
 })
 
 describe.each(tables)('%s', (table) => {
-  test.each(roles)('%s', async (role) => {
-    const expected = accessMatrix[table]?.[roles.indexOf(role)]
+  test.each(callers)('%s', async (role) => {
+    const expected = rightsOf(role, table)
     const found: string[] = []
     for (const verb of verbs) found.push(await right(role, table, verb))
     expect(`${role} ${found.join(' ')}`).toBe(`${role} ${expected}`)
@@ -115,10 +117,10 @@ test('no function that runs as its owner may be called by a visitor or a user', 
 describe('over HTTP the same', () => {
   const exposed = tables.filter((table) => table.startsWith('public.'))
 
-  test.each(roles)('%s reads what the table of rights says, by any way of asking', async (role) => {
+  test.each(callers)('%s reads what the table of rights says, by any way of asking', async (role) => {
     const client = api.client(await tokenOf(role))
     for (const table of exposed) {
-      const [select] = accessMatrix[table]?.[roles.indexOf(role)]?.split(' ') ?? []
+      const [select] = rightsOf(role, table)?.split(' ') ?? []
       const name = table.replace('public.', '')
       const { data, error, status, count } = await client.from(name).select('*', { count: 'exact' })
       if (select === 'no') {
@@ -160,7 +162,19 @@ describe('over HTTP the same', () => {
   })
 })
 
-async function right(role: Role, table: string, verb: (typeof verbs)[number]): Promise<string> {
+/** An administrator with a verified second factor, signed in to a session of this level. */
+async function administratorWithFactor(aal: 'aal1' | 'aal2'): Promise<Claims> {
+  const { id, claims: base } = await api.db.user({ admin: true })
+  const sessionId = randomUUID()
+  await api.db.asService(async (tx) => {
+    const factor = { id: randomUUID(), user_id: id, factor_type: 'totp', status: 'verified' } as const
+    await tx.insertInto('auth.mfa_factors').values(factor).execute()
+    await tx.insertInto('auth.sessions').values({ id: sessionId, user_id: id, aal }).execute()
+  })
+  return { ...base, session_id: sessionId, aal }
+}
+
+async function right(role: CallerName, table: string, verb: (typeof verbs)[number]): Promise<string> {
   if (verb === 'insert') return (await undone(() => insert(claims[role], table, true))) === 'no' ? 'no' : 'yes'
   const text = {
     select: `select 1 from ${table}`,
@@ -178,7 +192,7 @@ function verdict(found: number, total: number): string {
 }
 
 /** Sets a column to itself: one the role may write where there is one, so that only the policies decide. */
-async function writableColumn(role: Role, table: string): Promise<string> {
+async function writableColumn(role: CallerName, table: string): Promise<string> {
   const databaseRole = claims[role].role
   const { rows } = await api.db.pool.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute
@@ -233,7 +247,7 @@ async function rowsOf(table: string): Promise<number> {
   return (await api.db.pool.query(`select 1 from ${table}`)).rows.length
 }
 
-async function tokenOf(role: Role): Promise<string> {
+async function tokenOf(role: CallerName): Promise<string> {
   if (role === 'anon') return api.anonKey
   return role === 'service_role' ? api.serviceRoleKey : api.token(claims[role])
 }

@@ -6,8 +6,14 @@
  *
  * `customer` has one order of hers, `other` has none; there are more rows than either may see.
  */
-export const roles = ['anon', 'customer', 'other', 'admin', 'service_role'] as const
-export type Role = (typeof roles)[number]
+const roles = ['anon', 'customer', 'other', 'admin', 'service_role'] as const
+
+/**
+ * Who asks. `adminAal1` has a verified second factor and has only shown her password in this session; `adminAal2` has shown
+ * both. `admin` has no second factor.
+ */
+export const callers = ['anon', 'customer', 'other', 'admin', 'adminAal1', 'adminAal2', 'service_role'] as const
+export type CallerName = (typeof callers)[number]
 
 const nobody = 'no no no no'
 const everything = 'all yes all all'
@@ -66,9 +72,10 @@ export const accessMatrix: Record<string, Rights> = {
 
   'auth.users': forTheServiceAlone,
   'auth.identities': forTheServiceAlone,
-  'auth.sessions': forTheServiceAlone,
+  // Policies ask about the caller's own session and factors.
+  'auth.sessions': [nobody, 'none no no no', 'none no no no', 'some no no no', everything],
   'auth.refresh_tokens': forTheServiceAlone,
-  'auth.mfa_factors': forTheServiceAlone,
+  'auth.mfa_factors': [nobody, 'none no no no', 'none no no no', 'some no no no', everything],
   'auth.mfa_challenges': forTheServiceAlone,
   'auth.mfa_amr_claims': forTheServiceAlone,
   'auth.one_time_tokens': forTheServiceAlone,
@@ -81,6 +88,16 @@ export const accessMatrix: Record<string, Rights> = {
 
   // The history of migrations belongs to the owner of the database.
   'migrations.applied': [nobody, nobody, nobody, nobody, nobody],
+}
+
+/** Tables with rows about the caller: an administrator at aal1 still reads her own. */
+const aboutTheCaller = ['public.user_roles', 'auth.sessions', 'auth.mfa_factors']
+
+/** What the matrix says of a caller. At aal1 an administrator with a second factor has the rights of any other user. */
+export function rightsOf(caller: CallerName, table: string): string | undefined {
+  const atAal1 = aboutTheCaller.includes(table) ? 'admin' : 'other'
+  const role = caller === 'adminAal1' ? atAal1 : caller === 'adminAal2' ? 'admin' : caller
+  return accessMatrix[table]?.[roles.indexOf(role)]
 }
 
 const prices = 'product_name product_size product_price discount_amount shipping_amount final_amount'.split(' ')

@@ -10,6 +10,7 @@ export type OwnSession = {
   email: string | null
   emailVerified: boolean
   hasSecondFactor: boolean
+  /** aal2 where the token and the session both say so: a token made before the session rose stays at aal1. */
   aal: 'aal1' | 'aal2'
   /** Whether somebody showed within ten minutes, by password, link or factor, that it is still she. */
   isFresh: boolean
@@ -21,7 +22,7 @@ export type OwnSession = {
  */
 export async function getOwnSession(
   tx: Tx,
-  { sub: userId, session_id: id }: Claims & { sub: string },
+  { sub: userId, session_id: id, aal }: Claims & { sub: string },
   { lock = false } = {},
 ): Promise<OwnSession> {
   if (!id) throw signInAgain()
@@ -29,7 +30,7 @@ export async function getOwnSession(
     select s.id, u.id as "userId", nullif(lower(u.email), '') as email,
       u.email_confirmed_at is not null as "emailVerified",
       exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified') as "hasSecondFactor",
-      s.aal::text as aal,
+      case when ${aal === 'aal2'} then s.aal::text else 'aal1' end as aal,
       coalesce((select max(a.updated_at) from auth.mfa_amr_claims a where a.session_id = s.id)
         > public.shop_now() - interval '10 minutes', false) as "isFresh"
     from auth.users u join auth.sessions s on s.user_id = u.id

@@ -11,6 +11,7 @@ import { AuthRefusal } from './auth-refusal.ts'
 export type Caller = {
   account: Account
   sessionId: string | null
+  /** aal2 where the token and the session both say so: a token made before the session rose stays at aal1. */
   aal: 'aal1' | 'aal2'
   /** When the session began; null without one. */
   sessionBegan: Date | null
@@ -55,7 +56,8 @@ export async function findCaller(accounts: Accounts, tx: Tx, c: Context<Env>, { 
   }
   const session = await findSession(tx, sub, session_id)
   if (!session) throw new AuthRefusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
-  return { account, sessionId: session.id, aal: session.aal, sessionBegan: session.created_at, claims }
+  const aal = claims.aal === 'aal2' ? session.aal : 'aal1'
+  return { account, sessionId: session.id, aal, sessionBegan: session.created_at, claims }
 }
 
 type FoundSession = { id: string; aal: 'aal1' | 'aal2'; created_at: Date }

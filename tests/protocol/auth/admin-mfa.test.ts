@@ -97,7 +97,7 @@ test('a second sign-in begins without it, also beside one that has it', async ()
   expect(await work(client, of)).toEqual(everything)
 })
 
-test('when the factor is deleted the token that was at aal2 is not so any more within a second', async () => {
+test('when the factor is deleted the token that was at aal2 is not so any more, at once', async () => {
   const { client } = await administrator()
   const of = await rows()
   const { id } = await withTotp(client)
@@ -105,14 +105,6 @@ test('when the factor is deleted the token that was at aal2 is not so any more w
   expect((await client.auth.mfa.unenroll({ factorId: id })).error).toBeNull()
   const { access_token } = await tokensOf(client)
   expect(claimsOf(access_token).aal).toBe('aal2')
-  const began = performance.now()
-  await expect
-    .poll(async () => (await client.from('pre_orders').select('id').eq('id', of.order)).data, {
-      timeout: 1_500,
-      interval: 50,
-    })
-    .toEqual([])
-  expect(performance.now() - began).toBeLessThan(1_500)
   expect(await work(client, of)).toEqual(nothing)
   expect((await tokensOf(client)).access_token).toBe(access_token)
 })
@@ -143,11 +135,54 @@ test('customers see their orders and visitors the garments as ever', async () =>
   expect((await customer.from('pre_orders').select('id')).data).toEqual([{ id: order.id }])
 })
 
-test('where it is not required a password is enough', async () => {
+test('where it is not required a password is enough for an administrator without a second factor', async () => {
   const { client } = await administrator()
   const of = await rows()
   await required(false)
   expect(await work(client, of)).toEqual(everything)
   await required(true)
   expect(await work(client, of)).toEqual(nothing)
+})
+
+test('where it is not required, an administrator with a second factor still does nothing with a password alone', async () => {
+  await required(false)
+  const { account, client } = await administrator()
+  const of = await rows()
+  const earlier = await signIn(api, account)
+  expect(await work(earlier, of)).toEqual(everything)
+  // Verifying the first factor raises this session and leaves the other one without rights, at once.
+  const { id } = await withTotp(client)
+  expect(await work(client, of)).toEqual(everything)
+  expect(claimsOf((await tokensOf(earlier)).access_token).aal).toBe('aal1')
+  expect(await earlier.from('pre_orders').select('id').eq('id', of.order)).not.toMatchObject({
+    data: [{ id: of.order }],
+  })
+  const again = await signIn(api, account)
+  expect(await work(again, of)).toEqual(nothing)
+  expect((await again.from('user_roles').select('role')).data).toEqual([{ role: 'admin' }])
+  // Without any factor the password is enough again, also for the token that still says aal2.
+  expect((await client.auth.mfa.unenroll({ factorId: id })).error).toBeNull()
+  expect(await work(again, of)).toEqual(everything)
+  expect(await work(client, of)).toEqual(everything)
+  await required(true)
+})
+
+test('a token from before the session rose has no rights, and adds no second factor beside the first', async () => {
+  await required(false)
+  const { client } = await administrator()
+  const of = await rows()
+  const before = (await tokensOf(client)).access_token
+  await withTotp(client)
+  const headers = {
+    apikey: api.anonKey,
+    authorization: `Bearer ${before}`,
+    'content-type': 'application/json',
+    'x-supabase-api-version': '2024-01-01',
+  }
+  const order = await fetch(`${api.url}/rest/v1/pre_orders?select=id&id=eq.${of.order}`, { headers })
+  expect(await order.json()).toEqual([])
+  const body = JSON.stringify({ factor_type: 'totp', friendly_name: 'Mine' })
+  const factor = await fetch(`${api.url}/auth/v1/factors`, { method: 'POST', headers, body })
+  expect([factor.status, ((await factor.json()) as { code: string }).code]).toEqual([403, 'insufficient_aal'])
+  await required(true)
 })

@@ -107,6 +107,7 @@ test('with a second factor the ways in change only in a session that has shown i
   await shop.api.db.asService((tx) =>
     tx.updateTable('auth.sessions').set({ aal: 'aal2' }).where('user_id', '=', account.id).execute(),
   )
+  await client.auth.refreshSession()
   expect((await client.auth.unlinkIdentity(identity)).error).toBeNull()
 })
 

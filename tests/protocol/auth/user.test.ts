@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { strengthen } from '#tests/fixtures/own-data.ts'
 import { openTestSession, type Tokens } from '#tests/fixtures/test-session.ts'
 
 let api: AccountsApi
@@ -221,10 +222,12 @@ test('with a second factor, address and password wait for it; what she says abou
     expect(await put(session, change)).toMatchObject({ status: 401, body: { code: 'insufficient_aal' } })
   }
   expect((await put(session, { data: { name: 'A' } })).status).toBe(200)
-  await api.db.asService((tx) =>
-    tx.updateTable('auth.sessions').set({ aal: 'aal2' }).where('user_id', '=', session.user.id).execute(),
-  )
-  expect((await put(session, { password: newPassword })).status).toBe(200)
+  const access_token = await strengthen(api, session.access_token)
+  expect(await put(session, { password: newPassword })).toMatchObject({
+    status: 401,
+    body: { code: 'insufficient_aal' },
+  })
+  expect((await put({ ...session, access_token }, { password: newPassword })).status).toBe(200)
 })
 
 test('two password changes at once never leave half of either', async () => {
