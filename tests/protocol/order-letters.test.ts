@@ -48,6 +48,7 @@ test('cancelled, processing, shipped, processing, shipped: each is told once, ho
     await shop.pass(1)
     await expectTold(id, ['in_production sent'], 'order_in_production')
     await addTracking(id, 'AB 123 GB')
+    await shop.pass(1)
     await expectTold(id, ['dispatched sent'], 'order_dispatched')
     await setStatus(id, 'processing')
     await setStatus(id, 'shipped')
@@ -110,12 +111,29 @@ test('a letter about a status waits a minute before it leaves', async () => {
   expect(await told(id)).toEqual(['in_production waiting'])
 })
 
+test('the e-mail with a tracking number waits a minute, and a number taken back within it is never sent', async () => {
+  const [kept, undone] = [await shop.paidOrder(), await shop.paidOrder()]
+  for (const { id } of [kept, undone]) await addTracking(id, `MINUTE ${id}`)
+  const { seconds } = await shop.row<{ seconds: number }>(
+    'select extract(epoch from next_attempt_at - now())::float as seconds from private.outbox where order_id = $1 and kind = $2',
+    [kept.id, 'order_dispatched'],
+  )
+  expect(seconds).toBeGreaterThan(50)
+  expect(seconds).toBeLessThanOrEqual(60)
+  const before = { tracking_number: null, order_status: 'processing', shipped_at: null }
+  await shop.client(admin.token).from('pre_orders').update(before).eq('id', undone.id).throwOnError()
+  await shop.pass(1)
+  await expectTold(kept.id, ['dispatched sent'])
+  await expectTold(undone.id, ['dispatched dropped'], 'order_dispatched')
+})
+
 test('two administrators set the same number of fifty orders at once: one letter for each parcel', async () => {
   const other = await shop.user({ admin: true })
   const orders = await Promise.all(Array.from({ length: 50 }, () => shop.paidOrder()))
   await Promise.all(
     orders.flatMap(({ id }) => [addTracking(id, `P-${id}`), addTracking(id, `p-${id.toUpperCase()} `, other.token)]),
   )
+  await shop.pass(1)
   for (const { id } of orders) await expectTold(id, ['dispatched sent'])
   const parcels = shop.smtp.received.filter(({ messageId }) => /^<order_dispatched\./.test(messageId))
   const ours = parcels.filter(({ messageId }) => orders.some(({ id }) => messageId.includes(id)))
@@ -128,6 +146,7 @@ test('fifty writers with two numbers between them: each parcel is told once at m
   await Promise.all(
     Array.from({ length: 50 }, (_, at) => addTracking(id, `PARCEL-${at % 2}`, at % 3 ? admin.token : other.token)),
   )
+  await shop.pass(1)
   const { tracking_number } = await shop.row<{ tracking_number: string }>(
     'select tracking_number from pre_orders where id = $1',
     [id],
@@ -141,8 +160,10 @@ test('fifty writers with two numbers between them: each parcel is told once at m
 test('a corrected number has a letter of its own, and the first one no second', async () => {
   const { id } = await shop.paidOrder()
   await addTracking(id, 'WRONG 1')
+  await shop.pass(1)
   await expectTold(id, ['dispatched sent'])
   await addTracking(id, 'RIGHT 1')
+  await shop.pass(1)
   await expectTold(id, ['dispatched sent', 'dispatched sent'])
   await addTracking(id, 'WRONG 1')
   await addTracking(id, 'right1')
@@ -157,13 +178,15 @@ test('a parcel without a number is told after half an hour, unless the number ca
   await shop.pass(29)
   expect(await told(late.id)).toEqual(['dispatched waiting'])
   await addTracking(soon.id, 'SOON 1')
+  await shop.pass(1)
   await expectTold(soon.id, ['dispatched dropped', 'dispatched sent'])
-  await shop.pass(2)
+  await shop.pass(1)
   await expectTold(late.id, ['dispatched sent'])
   const [letter] = await shop.letters(late.id)
   expect(letter?.data).toEqual({ tracking: null })
 
   await addTracking(late.id, 'LATE 1')
+  await shop.pass(1)
   await expectTold(late.id, ['dispatched sent', 'dispatched sent'])
   await addTracking(soon.id, null)
   await shop.pass(60)
@@ -263,6 +286,7 @@ test('a number that is written otherwise while its letter is on its way is told 
   const { id } = await shop.paidOrder()
   const mail = holdMail('message', `order_dispatched.${id}`)
   await addTracking(id, 'res 1 gb')
+  await shop.pass(1)
   await mail.asked
   await addTracking(id, 'RES1GB')
   mail.answer('451 4.3.0 try again')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DeskApi, startDeskApi } from '#tests/fixtures/desk-api.ts'
 
@@ -94,6 +95,89 @@ test('an order that is being made becomes ready to post and not ready again, and
   }
   expect(timeline.map(({ title }) => title)).toContain('Ready to post')
   expect(timeline.map(({ title }) => title)).toContain('Not ready to post any more')
+})
+
+test('of a parcel without a number the customer hears in a minute or not at all, as the owner says, and by default later', async () => {
+  const order = () => api.db.order({ ...paid, order_status: 'processing', customer_email: 'ruth@example.com' })
+  const [told, silent, unsaid] = [await order(), await order(), await order()]
+  await change([
+    { order_number: told.order_number, order_status: 'shipped', tell_customer: true },
+    { order_number: silent.order_number, order_status: 'shipped', tell_customer: false },
+    { order_number: unsaid.order_number, order_status: 'shipped' },
+  ])
+  const email = async (id: string) => {
+    const { rows } = await api.db.asService((tx) =>
+      sql<{ state: string; minutes: number }>`
+        select state, ceil(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from private.outbox
+         where order_id = ${id} and kind = 'order_dispatched' order by created_at`.execute(tx),
+    )
+    return rows
+  }
+  expect(await email(told.id)).toEqual([{ state: 'waiting', minutes: 1 }])
+  expect(await email(silent.id)).toMatchObject([{ state: 'dropped' }])
+  expect(await email(unsaid.id)).toEqual([{ state: 'waiting', minutes: 30 }])
+  // Its number, which comes later, is told all the same.
+  await change([{ order_number: silent.order_number, tracking_number: 'AB 9' }])
+  expect(await email(silent.id)).toMatchObject([{ state: 'dropped' }, { state: 'waiting', minutes: 1 }])
+})
+
+test('a change is undone: number, status and readiness are as before, and no e-mail leaves', async () => {
+  const { id, order_number } = await api.db.order({
+    ...paid,
+    order_status: 'processing',
+    ready_at: new Date(),
+    customer_email: 'ruth@example.com',
+  })
+  const undo = { order_number, order_status: 'processing', ready: true, tracking_number: null }
+  await change([{ order_number, version: 1, tracking_number: 'AB 10' }])
+  const [undone] = await change([{ ...undo, version: 2, shipping_carrier: 'Royal Mail' }])
+  const before = { order_status: 'processing', tracking_number: null, order_view: 'to_dispatch', shipped_at: null }
+  expect(undone).toMatchObject({ ok: true, order: before })
+  await change([{ order_number, version: 3, order_status: 'pending' }])
+  expect(await change([{ ...undo, version: 4 }])).toMatchObject([{ ok: true, order: before }])
+  const { rows } = await api.db.asService((tx) =>
+    sql`select kind, state from private.outbox where order_id = ${id} and kind = 'order_dispatched'`.execute(tx),
+  )
+  expect(rows).toEqual([{ kind: 'order_dispatched', state: 'dropped' }])
+})
+
+test('what reviving a cancelled order leads to is known: refunds, its pre-order place, its discount and its e-mails', async () => {
+  const garment = await api.db.product({
+    name: 'Mary Dress',
+    is_preorder: true,
+    preorder_end_date: new Date(Date.now() + 86_400_000),
+    preorder_limit: 3,
+  })
+  const { code } = await api.db.discountCode({ percent: 10 })
+  const sold = { ...paid, payment_session_id: 'cs_facts', customer_email: 'ruth@example.com' }
+  const { id, order_number } = await api.db.order({ ...sold, discount_code: code, discount_percent: 10 })
+  const other = await api.db.order(paid)
+  const place = { position: 1, product_id: garment.id, is_preorder: true, quantity: 2 }
+  for (const each of [id, other.id]) await api.line(each, place)
+  await change([{ order_number, order_status: 'cancelled' }])
+  await api.db.asService(async (tx) => {
+    await sql`insert into private.discount_holds (order_id, code, state, until)
+      values (${id}, ${code}, 'redeemed', now())`.execute(tx)
+    await sql`insert into private.refunds (order_id, session_id, amount, scope, state) values
+      (${id}, 'cs_facts', 10, 'part', 'succeeded'), (${id}, 'cs_facts', 5, 'part', 'requested'),
+      (${id}, 'cs_facts', 70, 'cancellation', 'requested'), (${id}, 'cs_facts', 9, 'part', 'failed')`.execute(tx)
+    await sql`update private.outbox set state = 'sent' where order_id = ${id} and kind = 'order_cancelled'`.execute(tx)
+  })
+  const facts = async () =>
+    ((await (await api.get(`order-facts?orders=${order_number},NOBODY`)).json()) as { facts: object[] }).facts
+  const known = {
+    order_number,
+    refunded: 10,
+    refund_held: 70,
+    refund_waiting: 5,
+    discount_use: 'counted',
+    emails_sent: ['order_cancelled'],
+  }
+  expect(await facts()).toEqual([{ ...known, preorders: [{ name: 'Mary Dress', units: 2, taken: 2, limit: 3 }] }])
+  // Revived, it is one of those that are taken, and still not counted among the others.
+  await change([{ order_number, order_status: 'processing' }])
+  expect(await facts()).toMatchObject([{ preorders: [{ units: 2, taken: 2, limit: 3 }] }])
+  expect((await api.get('order-facts?orders=')).status).toBe(400)
 })
 
 test('one order is told with its lines and all that happened to it, by whom', async () => {

@@ -37,6 +37,7 @@ test('nobody but an administrator reads or changes an order', async () => {
       'order-counts',
       'order-reviews?ids=x',
       'order-details?order_number=x',
+      'order-facts?orders=x',
       'cut-list',
       'packing-slips',
       'export-orders',

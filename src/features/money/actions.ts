@@ -1,6 +1,6 @@
 import type { FindingKind } from './finding.ts'
 
-export const actions = ['settle', 'rebuild', 'give_back', 'take_amount', 'accept'] as const
+export const actions = ['settle', 'rebuild', 'give_back', 'take_amount', 'mark_paid', 'accept'] as const
 export type Action = (typeof actions)[number]
 
 /** What can be done about a finding, the usual thing first. */
@@ -25,6 +25,8 @@ export function actionsFor({
     case 'refund_owed':
     case 'refund_failed':
       return ['give_back', 'accept']
+    case 'paid_set_pending':
+      return ['mark_paid', 'accept']
     case 'order_without_payment':
     case 'paid_by_hand':
     case 'fraud_warning':

@@ -9,6 +9,7 @@ export const findingKinds = [
   'refund_failed',
   'order_without_payment',
   'paid_by_hand',
+  'paid_set_pending',
   'fraud_warning',
 ] as const
 export type FindingKind = (typeof findingKinds)[number]

@@ -8,26 +8,37 @@ import { askedBack, hasFailedRefund, openFailures } from './refunds-of.ts'
  * was not asked.
  */
 export function judgeOrder(order: OurOrder, isKnown: boolean | null): Found[] {
-  const { id: orderId, sessionId, paymentId, saidPaid } = order
+  const { id: orderId, sessionId, paymentId } = order
   const about = { orderId, sessionId, paymentId }
   const findings: Found[] = []
   if (isPaid(order.state)) {
     if (isKnown === false) {
       findings.push(found('order_without_payment', orderId, { ...about, oursPence: order.totalPence }, [sessionId]))
     } else {
-      findings.push(...owed(order))
+      const owing = owed(order)
+      findings.push(...(owing.length > 0 ? owing : setPending(order)))
     }
   } else if (order.isSaidPaid) {
-    const detail = saidPaid ? `${saidPaid.actor ?? ''} ${saidPaid.at}` : null
-    findings.push(
-      found('paid_by_hand', orderId, { ...about, oursPence: order.totalPence, detail }, [saidPaid?.id ?? null]),
-    )
+    findings.push(setByHand('paid_by_hand', order, { oursPence: order.totalPence }))
   }
   for (const refund of openFailures(order)) {
     const amounts = { oursPence: refund.amountPence, detail: refund.failure }
     findings.push(found('refund_failed', refund.id, { ...about, sessionId: refund.sessionId, ...amounts }))
   }
   return [...findings, ...warnings(order)]
+}
+
+/** Paid, and the owner's payment status says that it is not. After a refund in full that is no contradiction. */
+function setPending(order: OurOrder): Found[] {
+  if (order.isSaidPaid || order.state === 'refunded') return []
+  return [setByHand('paid_set_pending', order, { theirsPence: order.totalPence })]
+}
+
+/** A payment status that a person set and the provider contradicts: set again, it is another discrepancy. */
+function setByHand(kind: Found['kind'], order: OurOrder, amount: Partial<Found>): Found {
+  const { id: orderId, sessionId, paymentId, saidByHand: said } = order
+  const detail = said ? `${said.actor ?? ''} ${said.at}` : null
+  return found(kind, orderId, { orderId, sessionId, paymentId, ...amount, detail }, [said?.id ?? null])
 }
 
 /** Cancelled, and not all of it was given back or is on its way. A bank that took the money itself owes nothing. */

@@ -42,7 +42,7 @@ const order: OurOrder = {
   totalPence: 9_350,
   refundedPence: 0,
   refunds: [],
-  saidPaid: null,
+  saidByHand: null,
   fraudWarnings: [],
 }
 
@@ -101,6 +101,16 @@ test.each<[string, Partial<OurOrder>, boolean | null, string[]]>([
   ['paid, and not known', {}, false, ['order_without_payment']],
   ['set to paid by hand', { state: 'expired' }, false, ['paid_by_hand']],
   ['waiting', { state: 'open', isSaidPaid: false }, false, []],
+  ['paid, and set to pending by hand', { isSaidPaid: false }, true, ['paid_set_pending']],
+  ['paid long ago, and set to pending by hand', { isSaidPaid: false }, null, ['paid_set_pending']],
+  [
+    'paid in part, and set to pending by hand',
+    { isSaidPaid: false, state: 'partly_refunded' },
+    true,
+    ['paid_set_pending'],
+  ],
+  ['refunded, and set to pending by hand', { isSaidPaid: false, state: 'refunded', refundedPence: 9_350 }, true, []],
+  ['cancelled, and set to pending by hand', { isSaidPaid: false, status: 'cancelled' }, true, ['refund_owed']],
   ['cancelled', { status: 'cancelled' }, true, ['refund_owed']],
   ['cancelled long ago', { status: 'cancelled' }, null, ['refund_owed']],
   ['cancelled and promised back', { status: 'cancelled', refunds: [refund({})] }, true, []],

@@ -85,7 +85,7 @@ export function lockFinding(tx: Tx, id: string): Promise<Finding | undefined> {
 }
 
 export type Resolution = {
-  how: 'agreed' | 'settled' | 'rebuilt' | 'refund_asked' | 'amount_taken' | 'accepted'
+  how: 'agreed' | 'settled' | 'rebuilt' | 'refund_asked' | 'amount_taken' | 'marked_paid' | 'accepted'
   by: string | null
   note?: string | null
 }

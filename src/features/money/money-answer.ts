@@ -56,7 +56,7 @@ export type FindingAnswer = {
   theirs: number | null
   /** Why, in the machine's words; of a dispute its state and the bank's reason. */
   detail: string | null
-  /** Who said that it is paid, and when. */
+  /** Who set the payment status by hand, and when. */
   said_by: string | null
   said_at: string | null
   respond_by: string | null

@@ -27,8 +27,8 @@ export type OurOrder = {
   totalPence: number
   refundedPence: number
   refunds: OurRefund[]
-  /** Who said that it is paid, where the machine does not know it. */
-  saidPaid: { id: string; actor: string | null; at: string } | null
+  /** Who set the payment status, where it is not what the provider says, and when. */
+  saidByHand: { id: string; actor: string | null; at: string } | null
   fraudWarnings: { id: string; kind: string; payment_id: string | null }[]
 }
 
@@ -102,7 +102,7 @@ type Row = {
   final_amount: string
   refunded_amount: string
   refunds: { id: string; session_id: string; pence: number; state: string; requested_at: string; failure: string }[]
-  said_paid: OurOrder['saidPaid']
+  said_by_hand: OurOrder['saidByHand']
   fraud_warnings: OurOrder['fraudWarnings']
 }
 
@@ -114,12 +114,12 @@ async function readRows(tx: Tx, where: RawBuilder<unknown>): Promise<Row[]> {
           'pence', (refund.amount * 100)::bigint, 'state', refund.state, 'requested_at', refund.requested_at,
           'failure', refund.failure) order by refund.requested_at, refund.id)
         from private.refunds as refund where refund.order_id = placed.id), '[]') as refunds,
-      case when payment_status = 'paid' and paid_at is null then (
+      case when (payment_status = 'paid') <> (paid_at is not null) then (
         select jsonb_build_object('id', entry.id::text, 'actor', entry.actor, 'at', entry.at)
           from private.audit_log as entry
          where entry.table_name = 'pre_orders' and entry.row_id = placed.id::text
-           and entry.after ->> 'payment_status' = 'paid'
-         order by entry.id desc limit 1) end as said_paid,
+           and entry.after ->> 'payment_status' = placed.payment_status
+         order by entry.id desc limit 1) end as said_by_hand,
       coalesce((select jsonb_agg(jsonb_build_object('id', warning.id, 'kind', warning.kind,
           'payment_id', warning.payment_id) order by warning.id)
         from private.fraud_warnings as warning where warning.order_id = placed.id), '[]') as fraud_warnings
@@ -153,7 +153,7 @@ function toOrder(row: Row): OurOrder {
       requestedAt: refund.requested_at,
       failure: refund.failure,
     })),
-    saidPaid: row.said_paid,
+    saidByHand: row.said_by_hand,
     fraudWarnings: row.fraud_warnings,
   }
 }

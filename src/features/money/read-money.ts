@@ -69,11 +69,16 @@ type ResolvedRow = Pick<Row, 'id' | 'kind' | 'order_number' | 'customer_name' | 
 const pounds = (amount: string | null) => (amount === null ? null : Number(amount))
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
+/** Their detail names who set the payment status, and when. */
+function isSetByHand(kind: FindingKind): boolean {
+  return kind === 'paid_by_hand' || kind === 'paid_set_pending'
+}
+
 async function listFindings(tx: Tx, provider: PaymentProvider): Promise<FindingAnswer[]> {
   const { rows } = await sql<Row>`
     select finding.id, finding.kind, finding.order_id, placed.order_number, placed.customer_name, finding.payment_id,
       finding.ours, finding.theirs, finding.detail, finding.respond_by, finding.found_at,
-      case when finding.kind = 'paid_by_hand' then (select coalesce(profile.email, 'somebody')
+      case when finding.kind in ('paid_by_hand', 'paid_set_pending') then (select coalesce(profile.email, 'somebody')
         from auth.users as profile where profile.id::text = split_part(finding.detail, ' ', 1)) end as said_by,
       finding.kind = 'refund_failed' and exists (select from private.refunds as refund join private.outbox as letter
           on letter.order_id = refund.order_id and letter.kind = 'order_refunded' and letter.state = 'sent'
@@ -93,9 +98,9 @@ async function listFindings(tx: Tx, provider: PaymentProvider): Promise<FindingA
       customer_name: row.customer_name,
       ours: pounds(row.ours),
       theirs: pounds(row.theirs),
-      detail: kind === 'paid_by_hand' ? null : detail,
+      detail: isSetByHand(kind) ? null : detail,
       said_by: row.said_by,
-      said_at: kind === 'paid_by_hand' ? (detail?.split(' ')[1] ?? null) : null,
+      said_at: isSetByHand(kind) ? (detail?.split(' ')[1] ?? null) : null,
       respond_by: iso(row.respond_by),
       was_told: row.was_told,
       found_at: row.found_at.toISOString(),

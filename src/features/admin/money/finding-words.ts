@@ -52,6 +52,12 @@ export const groups: { id: string; title: string; note: string; kinds: readonly 
     kinds: ['order_without_payment', 'paid_by_hand'],
   },
   {
+    id: 'set-pending',
+    title: 'Paid, but marked as pending',
+    note: 'The payment company has the money for these. Someone set their payment to Pending.',
+    kinds: ['paid_set_pending'],
+  },
+  {
     id: 'to-look-at',
     title: 'Look before the parcel leaves',
     note: 'A bank fears that the card was not the customer’s own.',
@@ -69,6 +75,7 @@ const titles: Record<Kind, string> = {
   refund_failed: 'A refund did not go through',
   order_without_payment: 'No such payment',
   paid_by_hand: 'Set to paid by hand',
+  paid_set_pending: 'Set to pending by hand',
   fraud_warning: 'Perhaps not her own card',
 }
 
@@ -111,15 +118,17 @@ export function meaningOf(finding: FindingAnswer, now: string): string {
     case 'order_without_payment':
       return `The order was paid by card for ${owed}, and the payment company does not know that payment. Is the shop connected with the right account?`
     case 'paid_by_hand':
-      return `${byWhom(finding)} and no payment came by card. The order comes to ${owed}.`
+      return `${byWhom(finding, 'paid')} and no payment came by card. The order comes to ${owed}.`
+    case 'paid_set_pending':
+      return `${byWhom(finding, 'pending')} and the payment company has ${paid} for it. The order is still made and sent.`
     case 'fraud_warning':
       return 'Her bank has warned the payment company. To cancel and give the money back now costs less than a dispute later. If you know her, send it.'
   }
 }
 
-function byWhom({ said_by, said_at }: FindingAnswer): string {
-  if (!said_at) return 'Somebody set the order to paid,'
-  return `${said_by ?? 'Somebody'} set the order to paid on ${formatShopTime(said_at)},`
+function byWhom({ said_by, said_at }: FindingAnswer, status: 'paid' | 'pending'): string {
+  if (!said_at) return `Someone set the order to ${status},`
+  return `${said_by ?? 'Someone'} set the order to ${status} on ${formatShopTime(said_at)},`
 }
 
 function reasonOf(detail: string | null): string {
@@ -185,6 +194,13 @@ function deedOf(action: Action, { kind, ours, theirs }: FindingAnswer): Deed {
         does: `The order then costs ${paid}, is paid, and goes on.`,
         done: `The order costs ${paid}`,
       }
+    case 'mark_paid':
+      return {
+        ...plain,
+        label: 'Set it back to Paid',
+        does: 'The payment is marked as Paid again. No money moves.',
+        done: 'The payment is marked as Paid',
+      }
     case 'accept':
       return { action, isFinal: true, wantsNote: true, done: 'Noted', ...accepting(kind) }
   }
@@ -208,6 +224,9 @@ function accepting(kind: Kind): Pick<Deed, 'label' | 'does' | 'asks' | 'noteLabe
     return { label: 'I have looked, it is all right', asks, noteLabel: 'A note, for you', does }
   }
   if (kind === 'paid_without_order') return { label: 'It needs no order', does }
+  if (kind === 'paid_set_pending') {
+    return { label: 'Leave it as Pending', asks: 'Leave its payment as Pending?', does }
+  }
   return { label: 'I have the money another way', asks: 'You have the money another way?', does }
 }
 
@@ -217,6 +236,7 @@ const ways: Record<string, string> = {
   rebuilt: 'The order was built anew',
   refund_asked: 'To be given back, asked for',
   amount_taken: 'The amount was taken over',
+  marked_paid: 'Set back to Paid',
   accepted: 'Accepted',
 }
 

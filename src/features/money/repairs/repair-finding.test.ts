@@ -112,6 +112,33 @@ test('an order that a person set to paid is found with who and when, and again w
   expect(await steps.kinds()).toEqual([])
 })
 
+test('a paid order that a person set to pending is found with who and when, and can be set back', async () => {
+  const { orderId, sessionId } = await money.sell()
+  const claims = { role: 'service_role' as const, sub: money.administrator }
+  const say = (status: string) =>
+    money.shop.db.as(claims, (tx) =>
+      tx.updateTable('pre_orders').set({ payment_status: status }).where('id', '=', orderId).execute(),
+    )
+  await say('pending')
+  await money.compare()
+  const finding = await steps.only('paid_set_pending')
+  expect(finding).toMatchObject({ ours: null, theirs: '93.50' })
+  expect(finding.detail).toMatch(new RegExp(`^${money.administrator} \\d{4}-`))
+  await steps.expectCalm()
+  expect(await money.repair(finding, 'mark_paid')).toBe(true)
+  expect(await money.shop.order(sessionId)).toMatchObject({ payment_status: 'paid', payment_state: 'paid' })
+  await steps.expectDone(finding, 'mark_paid')
+
+  await say('pending')
+  await money.compare()
+  const again = await steps.only('paid_set_pending')
+  await money.repair(again, 'accept', 'The card is being replaced')
+  await steps.expectDone(again, 'accept')
+  await say('paid')
+  await money.compare()
+  expect(await steps.kinds()).toEqual([])
+})
+
 test('a payment of another amount is found, and the order can take it over', async () => {
   const { orderId, sessionId } = await money.sell({ lost: true })
   await steps.setOrder(orderId, `product_price = 99`)

@@ -42,21 +42,29 @@ async function doRepair(settling: Settling, repair: Repair): Promise<Repaired> {
   if (action === 'accept') await accept(own, { finding, note, userId })
   if (action === 'give_back') await giveBack(own, { finding, note, userId })
   if (action === 'take_amount') await takeAmount(own, finding)
+  if (action === 'mark_paid') await markPaid(own, finding)
   if (action === 'settle') await settleOrder(own, finding.session_id ?? '')
   if (action === 'rebuild') await rebuildOrder(own, finding.session_id ?? '')
   if (action === 'accept' || action === 'give_back') return { id, resolved: true }
   return { id, resolved: await lookAgain(own, finding, { action, userId }) }
 }
 
+/** Puts the payment status back to what the provider says. No money moves. */
+async function markPaid({ db }: Settling, { order_id: orderId }: Finding): Promise<void> {
+  await db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ payment_status: 'paid' }).where('id', '=', orderId).execute(),
+  )
+}
+
 /** What both books say now; true where the finding is over. */
 async function lookAgain(
   settling: Settling,
   finding: Finding,
-  { action, userId }: { action: 'settle' | 'rebuild' | 'take_amount'; userId: string },
+  { action, userId }: { action: 'settle' | 'rebuild' | 'take_amount' | 'mark_paid'; userId: string },
 ): Promise<boolean> {
   const now = await examineFinding(settling, settling.provider, finding)
   const isOver = !now.some(({ key }) => key === finding.key)
-  const how = { settle: 'settled', rebuild: 'rebuilt', take_amount: 'amount_taken' } as const
+  const how = { settle: 'settled', rebuild: 'rebuilt', take_amount: 'amount_taken', mark_paid: 'marked_paid' } as const
   await settling.db.asService(async (tx) => {
     await keepFindings(tx, now, null)
     if (isOver) await resolveFindings(tx, [finding.id], { how: how[action], by: userId })

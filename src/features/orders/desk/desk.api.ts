@@ -16,6 +16,7 @@ import { findOrders } from './find-orders.ts'
 import { listReviews, ReviewsQuery } from './list-reviews.ts'
 import { noteExport } from './note-export.ts'
 import { readOrderDetails } from './order-details.ts'
+import { FactsQuery, readOrderFacts } from './order-facts.ts'
 import { OrderQuery } from './order-filter.ts'
 import { makePackingSlips } from './packing-slips.ts'
 
@@ -28,7 +29,8 @@ const PageQuery = OrderQuery.extend({ cursor: z.string().max(200).optional() })
 /**
  * The owner's orders, mounted at /functions/v1, for administrators alone. GET orders?view=&q=&payment=&status=&from=&to=
  * &cursor= gives `{ orders, next }`, fifty at a time; GET order-counts how much waits; GET order-reviews?ids= why orders
- * want looking at, which the table itself keeps from its readers; GET order-details?order_number= one order with its lines and what happened to it. POST change-orders `{ changes }` changes up to a hundred, each for itself.
+ * want looking at, which the table itself keeps from its readers; GET order-details?order_number= one order with its lines and what happened to it; GET
+ * order-facts?orders=A,B what changing the status of up to a hundred orders leads to. POST change-orders `{ changes }` changes up to a hundred, each for itself.
  * GET export-orders is the CSV of what GET orders shows page by page. GET cut-list and GET packing-slips are to be printed,
  * of a view (?view=to_make) or of some orders (?orders=A,B).
  */
@@ -60,6 +62,11 @@ export function deskApi({ db }: { db: Db }): Hono<Env> {
       await administrator(c)
       const { ids } = ReviewsQuery.parse(c.req.query())
       return c.json({ reviews: await db.asService((tx) => listReviews(tx, ids)) })
+    })
+    .get('/order-facts', async (c) => {
+      await administrator(c)
+      const { orders } = FactsQuery.parse(c.req.query())
+      return c.json({ facts: await db.asService((tx) => readOrderFacts(tx, orders)) })
     })
     .get('/cut-list', async (c) => {
       await administrator(c)

@@ -116,6 +116,7 @@ test('money that needs her is told once, however often it is found again, and no
   const dispute = await find(db, 'open_dispute', order.id)
   const seenTo = await find(db, 'paid_twice', order.id)
   await find(db, 'paid_by_hand', order.id)
+  await find(db, 'paid_set_pending', order.id)
   const resolve = (id: string, how: string) =>
     db.asService((tx) =>
       sql`update private.money_findings set resolved_at = ${how === 'open' ? null : new Date()} where id = ${id}`.execute(

@@ -30,15 +30,14 @@ export async function hurryDispatchLetter(
   const cause = `${orderId}.${hash}`
   await queueLetter(tx, queue, { kind, cause, recipient: email, orderId, data: { tracking } })
   const address = mailAddress(email)
-  if (address) {
-    await tx
-      .updateTable('private.outbox')
-      .set({ state: 'waiting', recipient: address, next_attempt_at: sql<Date>`now()`, last_error: null })
-      .where('kind', '=', kind)
-      .where('cause', '=', cause)
-      .where('state', 'in', ['waiting', 'failed'])
-      .execute()
-  }
+  await tx
+    .updateTable('private.outbox')
+    .set({ state: 'waiting', recipient: address ?? email, next_attempt_at: sql<Date>`now()`, last_error: null })
+    .where('kind', '=', kind)
+    .where('cause', '=', cause)
+    // One that failed is not tried again at what is no address; one that waits is, and says so at once.
+    .where('state', 'in', address ? ['waiting', 'failed'] : ['waiting'])
+    .execute()
   const letter = await tx
     .selectFrom('private.outbox')
     .select(['id', 'attempts', 'state'])
