@@ -13,7 +13,7 @@ test('whoever finds every place taken asks to be told, leaves by the letter, and
   )
   const [order] = await shop.rows<{ id: string }>(
     `insert into pre_orders (product_name, product_size, product_price, final_amount, payment_provider, payment_state)
-     values ('Waiting Gown', '8-10', 148, 148, 'test', 'open') returning id`,
+     values ('Waiting Gown', '8-10', 148, 148, 'test', 'paid') returning id`,
   )
   try {
     await page.goto('/product/mary-dress')
