@@ -199,9 +199,30 @@ test('units that were sold meanwhile are noted when the money of an order comes 
   await shop.runJobs()
   expect(await shop.order(first)).toMatchObject({
     payment_state: 'paid',
-    needs_review: 'Its pre-order was sold out when the payment came',
+    needs_review: 'Its pre-order had no piece left when the payment came',
   })
   expect(await shop.order(second)).toMatchObject({ payment_state: 'paid', needs_review: null })
+})
+
+test('a late payment is noted too when its pieces are on an unpaid page by then, and not when they are free', async () => {
+  await using shop = await checkoutShop()
+  const end = new Date(Date.now() + 86_400_000)
+  const gown = await shop.db.product({ is_preorder: true, preorder_end_date: end, preorder_limit: 2 })
+  const buy = async () => (await shop.press({ items: [itemOf(gown)] })).body.sessionId ?? ''
+  const late = [await buy(), await buy()]
+  await shop.db.asService((tx) => sql`update private.clock set ahead = '31 minutes'`.execute(tx))
+  await reconcilePayments(shop.paying, 'expired')
+  await buy()
+  for (const [index, session] of late.entries()) {
+    await shop.db.asService((tx) =>
+      sql`update private.test_payment_sessions set status = 'complete', payment_status = 'paid', amount_total = 9350,
+        delivery_service = 'tracked-48', customer = ${JSON.stringify(customer)} where id = ${session}`.execute(tx),
+    )
+    await tell(shop, { id: `evt_late_${index}`, type: 'checkout.session.async_payment_succeeded', sessionId: session })
+    await shop.runJobs()
+  }
+  const notes = await Promise.all(late.map(async (session) => (await shop.order(session)).needs_review))
+  expect(notes).toEqual([null, 'Its pre-order had no piece left when the payment came'])
 })
 
 test('of events that are kept together, one that cannot be kept takes no other with it', async () => {

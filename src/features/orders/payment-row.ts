@@ -78,7 +78,7 @@ export async function markPaid(tx: Tx, { order, record, heard, failedAt }: Paid)
   const notes = [
     oddityOf(record, order.frozen),
     isCounted ? null : 'Its discount code had no use left when the payment came',
-    isTooMany ? 'Its pre-order was sold out when the payment came' : null,
+    isTooMany ? 'Its pre-order had no piece left when the payment came' : null,
   ]
   const address = record.customer?.address
   await tx
