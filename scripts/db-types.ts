@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
+import { readPolicies } from '#infrastructure/db/read-policies.ts'
 
 const target = 'src/infrastructure/db/types.ts'
 
@@ -25,4 +27,28 @@ export function writeTypes(connectionString: string): void {
 /** The types as they stand in the repository. */
 export function writtenTypes(): string {
   return readFileSync(target, 'utf8')
+}
+
+const policiesTarget = 'src/infrastructure/db/policies.ts'
+
+/** What the policies of a migrated database let which role do, as the program compares it with its database at a start. */
+export async function generatePolicies(connectionString: string): Promise<string> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const lines = (await readPolicies(client)).map((line) => `  '${line}',`)
+    const head = '// Written by `npm run db:types`: `schema.table command role` for each policy of the migrations.'
+    return `${head}\nexport const policies: readonly string[] = [\n${lines.join('\n')}\n]\n`
+  } finally {
+    await client.end()
+  }
+}
+
+export async function writePolicies(connectionString: string): Promise<void> {
+  writeFileSync(policiesTarget, await generatePolicies(connectionString))
+}
+
+/** The policies as they are written in the repository. */
+export function writtenPolicies(): string {
+  return readFileSync(policiesTarget, 'utf8')
 }

@@ -1,14 +1,16 @@
 import { migrate } from '#infrastructure/db/migrate.ts'
 import { throwAwayPostgres } from '#tests/fixtures/throw-away-postgres.ts'
-import { writeTypes } from './db-types.ts'
+import { writePolicies, writeTypes } from './db-types.ts'
 
-// `npm run db:types`: the TypeScript types of the tables, from a new database with every migration.
+// `npm run db:types`: the TypeScript types of the tables and the list of their policies, from a new database with every
+// migration.
 
 const database = await throwAwayPostgres()
 try {
   await migrate(database.url, 'db/migrations')
   writeTypes(database.url)
-  console.log('src/infrastructure/db/types.ts fits the migrations.')
+  await writePolicies(database.url)
+  console.log('src/infrastructure/db/types.ts and policies.ts fit the migrations.')
 } finally {
   await database.stop()
 }

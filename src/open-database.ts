@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '#config'
+import { checkRights } from '#infrastructure/db/check-rights.ts'
 import { startEmbedded } from '#infrastructure/db/embedded/embedded.ts'
 import { migrate } from '#infrastructure/db/migrate.ts'
 import type { Log } from '#infrastructure/log.ts'
@@ -11,7 +12,7 @@ export type OpenDatabase = {
   stop(): Promise<void>
 }
 
-/** The configured database or the private one, brought to the newest migration. */
+/** The configured database or the private one, brought to the newest migration and fit to sell from. */
 export async function openDatabase(config: Config, migrations: string, log: Log): Promise<OpenDatabase> {
   const database = config.DATABASE_URL
     ? given(config.DATABASE_URL, config.DATABASE_LISTEN_URL)
@@ -19,6 +20,7 @@ export async function openDatabase(config: Config, migrations: string, log: Log)
   try {
     const ran = await migrate(database.directString, migrations)
     if (ran.length > 0) log.info({ migrations: ran.length, newest: ran.at(-1) }, 'the database is up to date')
+    await checkRights(database.directString)
     return database
   } catch (error) {
     await database.stop()

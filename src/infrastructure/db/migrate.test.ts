@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
-import { generateTypes, writtenTypes } from '../../../scripts/db-types.ts'
+import { generatePolicies, generateTypes, writtenPolicies, writtenTypes } from '../../../scripts/db-types.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 const directory = 'db/migrations'
@@ -43,6 +43,40 @@ test('the written types are those of the migrated database', async () => {
   expect(generateTypes(database.connectionString)).toBe(writtenTypes())
 })
 
+test('the written policies are those of the migrated database, and name fixed roles alone', async () => {
+  await using database = await emptyDatabase()
+  await migrate(database.connectionString, directory)
+  const found = await generatePolicies(database.connectionString)
+  expect(found).toBe(writtenPolicies())
+  const roles = new Set(found.match(/ \S+(?=',)/g)?.map((role) => role.trim()))
+  expect([...roles].sort()).toEqual(['anon', 'authenticated', 'service_role', 'shop_triggers'])
+})
+
+test('policies of an older database that name a login are brought to the fixed role, whatever login they name', async () => {
+  await using database = await emptyDatabase()
+  await using folder = await copyOfMigrations()
+  await rm(join(folder.path, 'public', '0044_fixed_roles_in_policies.sql'))
+  await migrate(database.connectionString, folder.path)
+  expect(await ask(database.connectionString, namingOthers)).toBeGreaterThan(20)
+  await ask(database.connectionString, 'alter policy "triggers add" on private.audit_log to public')
+  expect(await migrate(database.connectionString, directory)).toEqual(['public/0044_fixed_roles_in_policies.sql'])
+  expect(await ask(database.connectionString, namingOthers)).toBe(0)
+})
+
+const namingOthers = `select count(*)::int from pg_policies
+  where policyname like 'triggers %' and roles <> '{shop_triggers}'`
+
+async function ask(connectionString: string, statement: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query({ text: statement, rowMode: 'array' })
+    return rows[0]?.[0]
+  } finally {
+    await client.end()
+  }
+}
+
 async function copyOfMigrations() {
   const path = await mkdtemp(join(tmpdir(), 'migrations-'))
   await cp(directory, path, { recursive: true })
@@ -58,7 +92,9 @@ test('an owner who may not create roles is enough where the roles are there and 
   try {
     await migrate(made.connectionString, directory) // leaves the roles in the cluster
     await admin.query(`create role ${name} login password 'plain' nocreaterole`)
-    await admin.query(`grant ${name} to current_user; grant anon, authenticated, service_role to ${name}`)
+    await admin.query(
+      `grant ${name} to current_user; grant anon, authenticated, service_role, shop_triggers to ${name}`,
+    )
     await admin.query(`create database ${name} owner ${name}`)
     const plain = new URL(server)
     Object.assign(plain, { username: name, password: 'plain', pathname: `/${name}` })

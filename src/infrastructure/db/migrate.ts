@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { checkOwner } from './check-rights.ts'
 
 /** In this order: a hosted project brings its own `auth` and `storage`, and takes only `public`. */
 const folders = ['auth', 'storage', 'public'] as const
@@ -27,7 +28,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 /**
  * Brings the database to the newest migration, forward only, each file in its own transaction, under an advisory lock.
  * Refuses a file that was changed after it ran. A database that is ahead of this program's files is left as it is.
- * Returns the names of those that ran now.
+ * Refuses a database that belongs to another role. Returns the names of those that ran now.
  */
 export async function migrate(connectionString: string, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory)
@@ -35,6 +36,7 @@ export async function migrate(connectionString: string, directory: string): Prom
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
+    await checkOwner(client)
     await client.query(`create schema if not exists migrations;
       create table if not exists migrations.applied (folder text, name text, checksum text not null,
         applied_at timestamptz not null default now(), primary key (folder, name))`)

@@ -1,0 +1,120 @@
+import pg from 'pg'
+import { policies } from './policies.ts'
+import { readPolicies } from './read-policies.ts'
+
+/** A database that does not fit: no retry mends it. */
+class DatabaseRightsError extends Error {
+  override readonly name = 'DatabaseRightsError'
+}
+
+/**
+ * Refuses a migrated database in which this login could not sell: after a restore, a role may not be granted, tables may
+ * belong to another role, or policies and grants may be missing. The message is one line that says what to do.
+ */
+export async function checkRights(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, application_name: 'shop-check' })
+  await client.connect()
+  try {
+    const faults = [
+      ...(await findMissingMemberships(client)),
+      ...(await findOtherOwners(client)),
+      ...(await findMissingGuards(client)),
+      ...(await findMissingPolicies(client)),
+    ]
+    if (faults.length > 0) throw new DatabaseRightsError(inOneLine(faults))
+  } finally {
+    await client.end()
+  }
+}
+
+/** Refuses a database whose tables belong to a role this login is no member of: it could not be migrated either. */
+export async function checkOwner(client: pg.Client): Promise<void> {
+  const faults = await findOtherOwners(client)
+  if (faults.length > 0) throw new DatabaseRightsError(inOneLine(faults))
+}
+
+const most = 3
+
+function inOneLine(faults: string[]): string {
+  const more = faults.length > most ? ` (and ${faults.length - most} more)` : ''
+  return `the database is not ready for this login: ${faults.slice(0, most).join('; ')}${more}`
+}
+
+const tables = [...new Set(policies.map((line) => line.split(' ')[0] ?? ''))]
+
+/** The login becomes three of the roles, and has the rights of the fourth all the time. */
+async function findMissingMemberships(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ login: string; role: string; exists: boolean; member: boolean }>(`
+    select quote_ident(current_user) as login, r.name as role, p.oid is not null as exists,
+      p.oid is not null and pg_has_role(current_user, p.oid, 'MEMBER') as member
+    from unnest(array['anon', 'authenticated', 'service_role', 'shop_triggers']) as r (name)
+    left join pg_roles p on p.rolname = r.name
+    where p.oid is null or not pg_has_role(current_user, p.oid,
+      case when r.name = 'shop_triggers' then 'USAGE'
+        when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end)`)
+  return rows.map(({ login, role, exists, member }) => {
+    if (!exists) return `the role ${role} is missing (run: create role ${role} nologin; grant ${role} to ${login})`
+    if (!member) return `the login is not a member of ${role} (run: grant ${role} to ${login})`
+    return role === 'shop_triggers'
+      ? `the login does not inherit the rights of shop_triggers (run: alter role ${login} inherit; grant shop_triggers to ${login})`
+      : `the login may not become ${role} (run: grant ${role} to ${login} with set true)`
+  })
+}
+
+/** Functions of triggers work as their owner, so that one owner of everything is the login or a role it has the rights of. */
+async function findOtherOwners(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ owner: string; login: string; count: string; one: string }>(
+    `select quote_ident(pg_get_userbyid(owner)) as owner, quote_ident(current_user) as login, count(*), min(name) as one
+    from (
+      select relowner as owner, 'table ' || c.oid::regclass::text as name from pg_class c
+        join pg_namespace n on n.oid = relnamespace
+        where relkind = 'r' and (nspname in ('migrations', 'pgboss') or format('%s.%s', nspname, relname) = any ($1))
+      union all
+      select proowner, 'function ' || p.oid::regprocedure::text from pg_proc p
+        join pg_namespace n on n.oid = pronamespace where prosecdef and nspname in ('private', 'auth', 'storage')
+    ) as owned
+    where not pg_has_role(current_user, owner, 'USAGE')
+    group by owner order by count(*) desc`,
+    [tables],
+  )
+  return rows.map(
+    ({ owner, login, count, one }) =>
+      `${count} tables and functions, such as ${one}, belong to ${owner} and not to the login ${login} ` +
+      `(run as a superuser in this database: reassign owned by ${owner} to ${login})`,
+  )
+}
+
+async function findMissingGuards(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string }>(
+    `select name as table from unnest($1::text[]) as name join pg_class on oid = to_regclass(name)
+     where not (relrowsecurity and relforcerowsecurity)`,
+    [tables],
+  )
+  return rows.map(({ table }) => `row-level security is off for ${table}`)
+}
+
+/** A table this program does not find is a newer version's work: each migration keeps the previous program working. */
+async function findMissingPolicies(client: pg.Client): Promise<string[]> {
+  const actual = new Set(await readPolicies(client))
+  const { rows } = await client.query<{ table: string; command: string; role: string; granted: boolean }>(
+    `select e.table, e.command, e.role, e.role = 'shop_triggers'
+        or (has_schema_privilege(e.role, split_part(e.table, '.', 1), 'usage')
+          and case when e.command = 'delete' then has_table_privilege(e.role, e.table, 'delete')
+            when e.command = 'all' then has_any_column_privilege(e.role, e.table, 'select, insert, update')
+              or has_table_privilege(e.role, e.table, 'delete')
+            else has_any_column_privilege(e.role, e.table, e.command) end) as granted
+     from jsonb_to_recordset($1) as e ("table" text, command text, role text)
+     where to_regclass(e.table) is not null and exists (select from pg_roles where rolname = e.role)`,
+    [JSON.stringify(policies.map(toExpected))],
+  )
+  return rows.flatMap(({ table, command, role, granted }) => {
+    if (!actual.has(`${table} ${command} ${role}`))
+      return [`the policy on ${table} for ${role} (${command}) is missing`]
+    return granted ? [] : [`${role} has no privileges on ${table} (${command}), though a policy names it`]
+  })
+}
+
+function toExpected(line: string) {
+  const [table, command, role] = line.split(' ')
+  return { table, command, role }
+}
