@@ -33,6 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     siteUrl,
     anonKey,
     vitals: settings.vitals,
+    captcha: settings.signIn.captcha,
     launched: now >= launchAt,
     banner,
     terms: shopTerms(settings, now),

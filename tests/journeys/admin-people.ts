@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type Holder, logIn, named, signUp } from './account-holder.ts'
+import { type Holder, keyOf, logIn, named, signUp } from './account-holder.ts'
 import type { ShopUnderTest } from './shop.ts'
 
 /** Somebody with an account and the role, not signed in yet. */
@@ -18,6 +18,31 @@ export async function openDashboard(page: Page, shop: ShopUnderTest, tab?: strin
   await page.goto(`${named(shop)}/admin${tab ? `?tab=${tab}` : ''}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   return holder
+}
+
+/** What is shown over the page when its session has ended. */
+export const signInDialog = (page: Page) => page.getByRole('dialog', { name: 'You have been signed out.' })
+
+/** Signs in again in the dialog over the page. */
+export async function signInAgain(page: Page, { password }: Holder): Promise<void> {
+  const dialog = signInDialog(page)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Signs an account out everywhere, at the server. Its browser learns of it at its next call. */
+export async function endSessions(page: Page, shop: ShopUnderTest, holder: Holder): Promise<void> {
+  const headers = { apikey: await keyOf(page.request, shop) }
+  const auth = `${named(shop)}/auth/v1`
+  const signedIn = await page.request.post(`${auth}/token?grant_type=password`, { headers, data: holder })
+  const { access_token: token } = await signedIn.json()
+  const answer = await page.request.post(`${auth}/logout?scope=global`, {
+    headers: { ...headers, Authorization: `Bearer ${token}` },
+  })
+  expect(answer.status()).toBe(204)
+  // The shop remembers for a second that a session is one.
+  await page.waitForTimeout(1_100)
 }
 
 /** The parts of the launch letter's form. */

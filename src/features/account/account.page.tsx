@@ -15,7 +15,8 @@ export function meta() {
 
 /** The page is the same for everybody; whose account it shows is found in the browser. */
 export default function AccountPage() {
-  const { state, reload } = useAccount()
+  const { state, reload: readAccount } = useAccount()
+  const reload = async () => void (await readAccount())
   const [erased, setErased] = useState(false)
   return (
     <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">

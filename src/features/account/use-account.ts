@@ -1,7 +1,7 @@
 import type { Factor, User } from '@supabase/supabase-js'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { isAdministrator } from '#features/auth/browser/administrator.ts'
-import { signOut } from '#features/auth/sign-out.ts'
+import { endSession } from '#features/auth/sign-out.ts'
 import { hasStoredSession, onSessionChange } from '#features/auth/stored-session.ts'
 import { loadBackend } from '#infrastructure/backend-client.ts'
 import { type AccountSettings, readSettings } from './account-settings.ts'
@@ -18,10 +18,10 @@ export type Account = {
 export type AccountState = 'unknown' | 'signed-out' | 'loading' | 'failed' | Account
 
 /**
- * The account of this browser's session; `reload` reads it anew and leaves what is shown until it is there. It follows
+ * The account of this browser's session; `reload` reads it anew, gives it, and leaves what is shown until it is there. It follows
  * the session: signed out in any tab, it is gone; somebody else's, it is hers.
  */
-export function useAccount(): { state: AccountState; reload: () => Promise<void> } {
+export function useAccount(): { state: AccountState; reload: () => Promise<Account | 'failed' | null> } {
   const signedIn = useSyncExternalStore(onSessionChange, hasStoredSession, () => null)
   const [found, setFound] = useState<Account | 'failed' | null>(null)
 
@@ -43,7 +43,12 @@ export function useAccount(): { state: AccountState; reload: () => Promise<void>
   }, [signedIn])
 
   const state = signedIn === null ? 'unknown' : signedIn ? (found ?? 'loading') : 'signed-out'
-  return { state, reload: async () => setFound(await findAccount()) }
+  const reload = useCallback(async () => {
+    const account = await findAccount()
+    setFound(account)
+    return account
+  }, [])
+  return { state, reload }
 }
 
 /** Second factors that count: one that was begun and left does not. */
@@ -59,7 +64,7 @@ async function findAccount(): Promise<Account | 'failed' | null> {
     if (error) {
       const isOver = error.name === 'AuthSessionMissingError' || error.status === 401 || error.status === 403
       if (!isOver) return 'failed'
-      await signOut()
+      endSession()
       return null
     }
     const { user } = data

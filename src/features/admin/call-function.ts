@@ -1,5 +1,6 @@
 import type { FunctionsHttpError } from '@supabase/supabase-js'
 import { loadBackend } from '#infrastructure/backend-client.ts'
+import { signedOutMessage } from './frame/signed-out-message.ts'
 
 /** Why a function of the back office was not done. */
 export type Failure = {
@@ -58,6 +59,8 @@ async function readFailure(error: unknown): Promise<Failure> {
   if (!body || typeof body !== 'object') return lost
   const { code, message, details } = body as Record<string, unknown>
   if (response.status === 401 || response.status === 403) tellRefusal(details)
+  if (response.status === 401)
+    return { code: 'unauthorized', said: signedOutMessage, words: signedOutMessage, isLost: false }
   const said = typeof message === 'string' ? message : ''
   const words = said || 'That did not work. Please try again.'
   return { code: String(code ?? ''), said, words, details, isLost: false }

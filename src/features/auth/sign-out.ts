@@ -1,5 +1,13 @@
 import { loadBackend } from '#infrastructure/backend-client.ts'
-import { dropStoredSession, forgetPerson, hasStoredSession, tellSessionChange } from './stored-session.ts'
+import {
+  dropStoredSession,
+  forgetDrafts,
+  forgetPerson,
+  hasStoredSession,
+  noteSignOut,
+  storedUserId,
+  tellSessionChange,
+} from './stored-session.ts'
 
 const maybeStillValid = 'You have been signed out on this device, but the session may still be valid elsewhere.'
 
@@ -8,16 +16,26 @@ const maybeStillValid = 'You have been signed out on this device, but the sessio
  * longer knew the session); else the message to show: the server refused, or could not be reached.
  */
 export async function signOut(): Promise<string | null> {
-  const problem = await endSession()
-  if (hasStoredSession()) {
-    dropStoredSession()
-    tellSessionChange()
-  }
-  forgetPerson()
+  const userId = storedUserId()
+  noteSignOut()
+  const problem = await askToSignOut()
+  if (userId) forgetDrafts(userId)
+  if (hasStoredSession()) endSession()
+  else forgetPerson()
   return problem
 }
 
-async function endSession(): Promise<string | null> {
+/**
+ * Forgets a session that the shop does not accept any more. Unlike a sign-out it keeps what the user has not saved yet,
+ * so that it is there after the next sign-in.
+ */
+export function endSession(): void {
+  dropStoredSession()
+  forgetPerson()
+  tellSessionChange()
+}
+
+async function askToSignOut(): Promise<string | null> {
   const unreachable = `The shop could not be reached. ${maybeStillValid}`
   if (!navigator.onLine) return unreachable
   try {

@@ -8,6 +8,40 @@ export function hasStoredSession(): boolean {
   return Object.keys(localStorage).some((key) => kept.test(key))
 }
 
+/** The id of the user whose session this browser holds; null where it holds none. */
+export function storedUserId(): string | null {
+  const key = Object.keys(localStorage).find((name) => kept.test(name))
+  try {
+    const id: unknown = JSON.parse(localStorage.getItem(key ?? '') ?? 'null')?.user?.id
+    return typeof id === 'string' ? id : null
+  } catch {
+    return null
+  }
+}
+
+const signedOutKey = `${shop.shortName}-signed-out`
+
+/** Notes that the user is signing out, so that open tabs do not take it for a session that ended. */
+export function noteSignOut(): void {
+  localStorage.setItem(signedOutKey, String(Date.now()))
+}
+
+/** Whether a user of this browser has signed out since `ms`, in any tab. */
+export function wasSignedOutSince(ms: number): boolean {
+  return Number(localStorage.getItem(signedOutKey)) >= ms
+}
+
+/** The beginning of the storage keys of a user's unsaved forms in the back office. */
+export function draftPrefix(userId: string): string {
+  return `${shop.shortName}-draft/${userId}/`
+}
+
+/** Removes a user's unsaved forms from this browser. */
+export function forgetDrafts(userId: string): void {
+  const prefix = draftPrefix(userId)
+  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
+}
+
 /** Takes the session away without asking anybody, for when the client cannot be had. */
 export function dropStoredSession(): void {
   for (const key of Object.keys(localStorage)) if (kept.test(key)) localStorage.removeItem(key)

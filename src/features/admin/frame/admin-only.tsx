@@ -1,21 +1,41 @@
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
-import { useAccount } from '#features/account/use-account.ts'
+import { type Account, type AccountState, factorsOf, useAccount } from '#features/account/use-account.ts'
+import { wasSignedOutSince } from '#features/auth/stored-session.ts'
 import { onRefused } from '../call-function.ts'
 import { AccessDenied } from './access-denied.tsx'
+import { AdministratorContext } from './administrator.ts'
 import { FactorWanted } from './factor-wanted.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 import { Spinner } from './spinner.tsx'
+import { useSessionRenewal } from './use-session-renewal.ts'
 
 /**
- * What stands in it is for administrators. It finds out in the browser who sits here: nobody is sent to the login,
- * a customer is told that this is not hers, an administrator sees `children`, after her second factor where she has one.
- * Whoever is signed out in any tab, or loses the role, loses the page. What may be done, the server decides each time.
+ * Shows `children` to administrators, after their second factor where they have one. A visitor is sent to the login and a
+ * customer is refused. A session that ends while the page is open is renewed in a dialog over `children`, which keep what
+ * was typed; a user who signs out, or loses the role, loses the page. What may be done, the server decides each time.
  */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { state, reload } = useAccount()
   const { factorMissing, forget } = useRefusals(reload)
+  const admitted = useAdmitted(state)
+  useSessionRenewal(admitted, state, reload)
 
+  async function showFactor() {
+    await reload()
+    forget()
+  }
+
+  if (admitted && !(factorMissing && factorsOf(admitted.user).length === 0)) {
+    const missing = missingProof(state, factorMissing)
+    return (
+      <AdministratorContext key={admitted.user.id} value={admitted.user.id}>
+        {children}
+        {missing && <SignInAgain account={admitted} missing={missing} onShown={showFactor} />}
+      </AdministratorContext>
+    )
+  }
   if (state === 'signed-out') return <Navigate to="/auth" replace />
   if (state === 'failed') {
     return (
@@ -26,24 +46,41 @@ export function AdminOnly({ children }: { children: ReactNode }) {
   }
   if (typeof state === 'string') return <Spinner label="Looking who you are" />
   if (!state.isAdmin) return <AccessDenied />
-  if (state.wantsFactor || factorMissing) {
-    return (
-      <Bare>
-        <FactorWanted
-          account={state}
-          onShown={async () => {
-            await reload()
-            forget()
-          }}
-        />
-      </Bare>
-    )
-  }
-  return <Fragment key={state.user.id}>{children}</Fragment>
+  return (
+    <Bare>
+      <FactorWanted account={state} onShown={showFactor} />
+    </Bare>
+  )
 }
 
-/** Whatever a function refuses her for, the account is read anew: her role or her session may be gone. */
-function useRefusals(reload: () => Promise<void>) {
+/** The administrator to whom the page was shown last, as long as it may stay open for that account; else null. */
+function useAdmitted(state: AccountState): Account | null {
+  const [admitted, setAdmitted] = useState<{ account: Account; sinceMs: number } | null>(null)
+  const next = nextAdmitted(admitted, state)
+  if (next !== admitted) setAdmitted(next)
+  return next?.account ?? null
+}
+
+type Admitted = { account: Account; sinceMs: number }
+
+function nextAdmitted(admitted: Admitted | null, state: AccountState): Admitted | null {
+  if (state === 'signed-out') return admitted && !wasSignedOutSince(admitted.sinceMs) ? admitted : null
+  if (typeof state === 'string') return admitted
+  if (!state.isAdmin) return null
+  const isSame = admitted?.account.user.id === state.user.id
+  if (state.wantsFactor) return isSame ? admitted : null
+  return isSame && admitted.account === state ? admitted : { account: state, sinceMs: Date.now() }
+}
+
+/** What the administrator who sees the page has to show before the server accepts the next call. */
+function missingProof(state: AccountState, factorMissing: boolean): 'password' | 'second factor' | null {
+  if (state === 'failed') return null
+  if (typeof state === 'string') return 'password'
+  return state.wantsFactor || factorMissing ? 'second factor' : null
+}
+
+/** After a function has refused the caller the account is read anew: its role or its session may be gone. */
+function useRefusals(reload: () => Promise<unknown>) {
   const [factorMissing, setFactorMissing] = useState(false)
   useEffect(
     () =>

@@ -1,3 +1,4 @@
+import { signedOutMessage } from '../frame/signed-out-message.ts'
 import type { FieldName } from './check-draft.ts'
 
 /** What the data surface says when it refuses. */
@@ -38,6 +39,7 @@ const checks: Record<string, { field: FieldName; words: string }> = {
 /** The message for a garment that was not saved: at the field it concerns, else the server's own or the general one. */
 export function saveProblem({ code, message }: Refused): SaveProblem {
   if (!code) return lostSave
+  if (isSignedOut(code)) return { words: signedOutMessage }
   if (code === taken) return { field: 'slug', words: 'Another product has this address.' }
   const known = code === '23514' ? checks[/constraint "([^"]+)"/.exec(message)?.[1] ?? ''] : undefined
   if (known) return known
@@ -57,6 +59,11 @@ export function deleteProblem({ code, message }: Refused): string {
 export const lostSave: SaveProblem = {
   words: 'Failed to save product. The shop could not be reached; what you wrote is kept.',
   isLost: true,
+}
+
+/** The data surface's codes for a token that it does not believe any more. */
+function isSignedOut(code: string): boolean {
+  return code === 'PGRST301' || code === 'PGRST303'
 }
 
 const priceTooLarge: SaveProblem = { field: 'price', words: 'A price is more than £0 and at most £10,000.' }

@@ -1,4 +1,6 @@
 import { loadBackend, publicKey } from '#infrastructure/backend-client.ts'
+import { renewAccessToken } from '../frame/session-renewal.ts'
+import { signedOutMessage } from '../frame/signed-out-message.ts'
 
 const bucket = 'product-images'
 /** Names are never used twice, so what has been fetched once need never be asked for again. */
@@ -19,8 +21,13 @@ export async function sendPicture({ file, name, signal, onShare }: Sending): Pro
   try {
     const backend = await loadBackend()
     const { data } = await backend.auth.getSession()
-    if (!data.session) return { problem: 'You are signed out. Log in again, and it can be sent.', isLost: true }
-    const answer = await post({ file, name, signal, onShare, token: data.session.access_token })
+    const token = data.session?.access_token ?? (await renewAccessToken())
+    if (!token) return { problem: signedOutMessage, isLost: true }
+    let answer = await post({ file, name, signal, onShare, token })
+    if (answer && wantsSignIn(answer)) {
+      const renewed = await renewAccessToken()
+      if (renewed) answer = await post({ file, name, signal, onShare, token: renewed })
+    }
     if (!answer) return lost
     const problem = problemOf(answer)
     if (problem) return { problem, isLost: false }
@@ -63,6 +70,11 @@ function post({ file, name, signal, onShare, token }: Sending & { token: string 
     wait()
     request.send(body)
   })
+}
+
+/** The storage says the same of a session that has ended and of a user who may not. */
+function wantsSignIn({ status, text }: Answer): boolean {
+  return status >= 400 && readError(text).code === 'AccessDenied'
 }
 
 /** Why it was not taken, in words; null when it is there. */

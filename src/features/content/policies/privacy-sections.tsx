@@ -80,7 +80,7 @@ export const privacySections: TextSection[] = [
           <li>your cart, the country it goes to and a discount code in use;</li>
           <li>whether you measure in centimetres or inches, and what the size finder found for you;</li>
           <li>the garments you looked at last;</li>
-          <li>your session, while you are signed in.</li>
+          <li>your session, while you are signed in, and when you last signed out.</li>
         </ul>
         <p>
           Each is there because of something you did and for the service you asked for. Nothing follows you to other
