@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { accountApi } from '#features/account/account.api.ts'
 import { cancelMyOrderApi } from '#features/account/orders/cancel-my-order.api.ts'
+import { lastChangeApi } from '#features/admin/frame/last-change.api.ts'
 import { jobsApi } from '#features/admin/jobs/jobs.api.ts'
 import { archiveApi } from '#features/admin/products/archive.api.ts'
 import { productsApi } from '#features/admin/products/products.api.ts'
@@ -65,6 +66,7 @@ export function openDoors(
     app.route('/functions/v1', subscribersApi({ db }))
     app.route('/functions/v1', waitingApi(waitingOf({ accounts, secretFor })))
     app.route('/functions/v1', unsubscribeSubscriberApi({ db, queue }))
+    app.route('/functions/v1', lastChangeApi({ db }))
     app.route('/functions/v1', jobsApi({ db, queue }))
     app.route('/functions/v1', settingsApi({ db, settings, launchAt: config.LAUNCH_AT ? config.launchAt : undefined }))
     app.route('/functions/v1', productsApi({ db, rehearsal }))

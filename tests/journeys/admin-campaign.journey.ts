@@ -62,8 +62,9 @@ test('who gets the letter is counted before it is sent, and thirty subscribers f
 
   await form.test.click()
   await expect(page.getByText('A test is on its way')).toBeVisible()
-  // What was written is there after a reload.
+  // What was written is offered again after a reload.
   await page.reload()
+  await page.getByRole('button', { name: 'Continue with it' }).click()
   await expect(form.subject).toHaveValue(subject)
   // A double click sends nothing before the number is confirmed.
   await form.send.dblclick()
@@ -89,6 +90,7 @@ test('who gets the letter is counted before it is sent, and thirty subscribers f
   // After a campaign the form opens with the announcement again.
   await page.reload()
   await expect(form.subject).toHaveValue(`${configured.name} is open`)
+  await expect(page.getByText('You have an unsaved draft')).toBeHidden()
   // At each keystroke the number is that of the words typed, or is being counted.
   await expect(page.getByText('All 30 people on the list will get it.')).toBeVisible()
   const slow = Promise.withResolvers<void>()

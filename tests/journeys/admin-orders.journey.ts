@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectSound } from './accessible.ts'
+import { expectAccessible, expectFits, expectSound } from './accessible.ts'
 import { addOrder, logIn, named } from './account-holder.ts'
 import { addAdministrator, openDashboard } from './admin-people.ts'
 import { bought } from './bought.ts'
@@ -110,12 +110,17 @@ test('of two administrators who change an order, the later one is told and nothi
   await expect(other.getByText('Order status updated successfully.')).toBeVisible()
 
   await rowOf(page, number).getByLabel(`Status of ${number}`).selectOption('Cancelled')
-  await expect(page.getByText('Somebody else was faster')).toBeVisible()
+  await expect(page.getByText('Someone else has just changed this order')).toBeVisible()
+  const conflict = page.getByRole('region', { name: 'Someone else saved this first.' })
+  await expect(conflict.getByRole('listitem')).toHaveText([/Status.*Yours.*Cancelled.*Theirs.*Processing/])
+  await expect(conflict).toContainText(/Saved by \S+@example\.com/)
+  await expectAccessible(page)
+  await expectFits(page, [390, 1280])
   await expect(rowOf(page, number).getByLabel(`Status of ${number}`)).toHaveValue('processing')
   expect(await statusOf(shop, number)).toBe('processing')
 
   // She sees it now, so she may decide; and the other sees that without reloading.
-  await rowOf(page, number).getByLabel(`Status of ${number}`).selectOption('Cancelled')
+  await conflict.getByRole('button', { name: 'Keep my changes' }).click()
   await expect(page.getByText('Order status updated successfully.')).toBeVisible()
   await expect(rowOf(page, number).getByRole('link', { name: 'Refund owed' })).toBeVisible()
   await expect(rowOf(other, number).getByLabel(`Status of ${number}`)).toHaveValue('cancelled', { timeout: 10_000 })

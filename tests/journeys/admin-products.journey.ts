@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { named } from './account-holder.ts'
-import { openDashboard } from './admin-people.ts'
+import { endSessions, openDashboard, signInAgain } from './admin-people.ts'
 import { goToPayment, openCart, pay, putInCart } from './buyer.ts'
 import { dragByKeyboard, isDrawn } from './product-pictures.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
@@ -113,11 +113,18 @@ test('two administrators on one product lose nothing, and a slug that is taken i
 
   await page.getByLabel('Description').fill('Now with a hood.')
   await page.getByRole('button', { name: 'Save Product' }).click()
-  await expect(page.getByText('This product was changed by someone else while you had it open.')).toBeVisible()
-  await expect(page.getByText('now 110.00, was 75.00')).toBeVisible()
+  const conflict = page.getByRole('region', { name: 'Someone else saved this first.' })
+  await expect(conflict).toBeFocused()
+  await expect(conflict).toContainText(/Saved by \S+@example\.com on \d+ \w+ \d{4} at \d\d:\d\d\./)
+  const fields = conflict.getByRole('listitem')
+  await expect(fields).toHaveText([
+    /Description.*Yours.*Now with a hood\..*Theirs.*Warm\./,
+    /Price.*75\.00 \(you did not change this\).*110\.00/,
+  ])
   await expect(page.getByLabel('Description')).toHaveValue('Now with a hood.')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Keep my changes upon theirs' }).click()
+  await expectFits(page, [390, 1280])
+  await conflict.getByRole('button', { name: 'Keep my changes' }).click()
   await expect(page.getByLabel('Price')).toHaveValue('110.00')
   await page.getByLabel('URL Slug').fill('mary-dress')
   await page.getByRole('button', { name: 'Save Product' }).click()
@@ -190,17 +197,10 @@ test('an upload that fails, a lost connection and a session that ends take nothi
   await leaving
   await expect(page).toHaveURL(`${named(shop)}/admin`)
 
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page).toHaveURL(`${named(shop)}/auth`)
-  const main = page.getByRole('main')
-  await main.getByLabel('E-mail').fill(holder.email)
-  await main.getByLabel('Password', { exact: true }).fill(holder.password)
-  await main.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
-  await page.getByRole('link', { name: 'Account', exact: true }).click()
-  await page.getByRole('link', { name: 'Admin', exact: true }).click()
+  await endSessions(page, shop, holder)
   await expect(page.getByLabel('Product Name')).toHaveValue(name)
   await page.getByRole('button', { name: 'Save Product' }).click()
+  await signInAgain(page, holder)
   await saved(page, 'Product added successfully')
   expect(await shop.rows('select 1 from products where name = $1', [name])).toHaveLength(1)
 })

@@ -83,6 +83,7 @@ export const functionMatrix: Record<string, Allowed> = {
   'POST /erase-subscriber': administrators,
   'POST /unsubscribe-subscriber': administrators,
   'GET /waiting-counts': administrators,
+  'GET /last-change': administrators,
   'GET /preorder-units': administrators,
   'GET /shop-time': administrators,
   'GET /archived-products': administrators,
@@ -106,6 +107,7 @@ export const brought: Record<string, { body?: object; query?: string }> = {
   'POST /end-session': { body: { id: randomUUID() } },
   'POST /erase-my-account': { body: { confirm: 'somebody.else@example.com' } },
   'POST /cancel-my-order': { body: { order_number: 'TKW-000000' } },
+  'GET /last-change': { query: `table=products&id=${randomUUID()}` },
   'GET /preorder-units': { query: `product_id=${randomUUID()}` },
 }
 

@@ -4,7 +4,6 @@ import { Lines } from '#features/account/page/lines.tsx'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { CampaignProgress } from './campaign-progress.tsx'
 import { defaultAnnouncement } from './default-announcement.ts'
-import { readDraft } from './draft.ts'
 import { LaunchForm } from './launch-form.tsx'
 import { useCampaign } from './use-campaign.ts'
 
@@ -28,7 +27,7 @@ export function CampaignTab() {
     <>
       {campaign && <CampaignProgress campaign={campaign} following={following} />}
       <LaunchForm
-        initial={readDraft() ?? (campaign && campaign.state !== 'done' ? campaign : suggested)}
+        initial={campaign && campaign.state !== 'done' ? campaign : suggested}
         suggested={suggested}
         following={following}
       />

@@ -3,11 +3,13 @@ import { TextButton } from '#features/account/page/text-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
+import { DraftOffer } from '../frame/draft-offer.tsx'
+import { isLike } from '../frame/draft-store.ts'
+import { useDraft } from '../frame/use-draft.ts'
 import { AudienceLine } from './audience-line.tsx'
 import type { Audience, Words } from './campaign-answers.ts'
 import { failedNotice, isComplete, saysTheSame, wasSentToAll } from './campaign-words.ts'
 import { ConfirmSend } from './confirm-send.tsx'
-import { keepDraft } from './draft.ts'
 import { PhonePreview } from './phone-preview.tsx'
 import { TestToMe } from './test-to-me.tsx'
 import { type AudienceState, useAudience } from './use-audience.ts'
@@ -29,11 +31,22 @@ export function LaunchForm({
   const [isConfirming, setConfirming] = useState(false)
   useEffect(prepareToasts, [])
 
+  const isSent = campaign?.state === 'done' && saysTheSame(words, campaign)
+  const draft = useDraft<Words>({
+    form: 'campaign',
+    rowId: 'launch',
+    version: '',
+    value: words,
+    // What was sent is not a draft any more.
+    initial: isSent ? words : { subject: initial.subject, message: initial.message },
+    read: (kept) => (isLike(kept, { subject: '', message: '' }) ? kept : null),
+    onContinue: setWords,
+  })
+
   function write(change: Partial<Words>) {
     const next = { ...words, ...change }
     setWords(next)
     setConfirming(false)
-    keepDraft(next)
   }
 
   async function submit(event: FormEvent) {
@@ -61,6 +74,7 @@ export function LaunchForm({
         </h2>
         <p className="mt-1 text-ink-soft">Send launch notification emails to all subscribers</p>
         <form onSubmit={submit} className="mt-8 grid grid-cols-1 gap-y-7">
+          <DraftOffer draft={draft} />
           <Field
             label="Email Subject"
             name="subject"

@@ -3,7 +3,6 @@ import { toast } from '#ui/toast.ts'
 import { callFunction } from '../call-function.ts'
 import type { Campaign, Change, SendAnswer, Words } from './campaign-answers.ts'
 import { failedNotice, nobodyNewNotice, saysTheSame, sentNotice, sentNoticeOf } from './campaign-words.ts'
-import { dropDraft } from './draft.ts'
 import { useLooking } from './use-looking.ts'
 
 /** undefined: not asked yet; null: none was ever sent. */
@@ -37,7 +36,6 @@ export function useCampaign() {
     if (found.state === 'sending') awaited.current = found.id
     if (found.state === 'done' && awaited.current === found.id && !posting.current) {
       awaited.current = null
-      dropDraft()
       void toast(sentNotice(found))
     }
   }, [])
@@ -93,7 +91,6 @@ export function useCampaign() {
     await look()
     awaited.current = value.state === 'sending' ? value.campaign_id : null
     if (value.state !== 'done') return
-    dropDraft()
     // Somebody may have signed up since it was counted; then it did send.
     const isNew = !hasAll || before?.id !== value.campaign_id || before.sent !== value.sent_count
     await toast(isNew ? sentNoticeOf(value) : nobodyNewNotice(value))

@@ -2,6 +2,13 @@ import { type FormEvent, useRef, useState } from 'react'
 import { focusNow } from '#features/account/page/focus-now.ts'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { Button } from '#ui/button.tsx'
+import { ConflictNotice } from '../frame/conflict-notice.tsx'
+import { listDifferences, mergeVersions } from '../frame/differences.ts'
+import { DraftOffer } from '../frame/draft-offer.tsx'
+import { isLike } from '../frame/draft-store.ts'
+import { useDraft } from '../frame/use-draft.ts'
+import { fromShopClock } from '../settings/shop-clock.ts'
+import { formatShopTime } from '../shop-time.ts'
 import { CodeFields } from './code-fields.tsx'
 import { type CodeErrors, type CodeValues, readValues, valuesOf } from './code-form-values.ts'
 import type { DiscountCode } from './discount-code.ts'
@@ -16,13 +23,23 @@ type CodeFormProps = {
 
 /** A new code, or the changes of one. What is wrong stands at its field, and the first of those has the focus. */
 export function CodeForm({ seen, onSaved, onClose }: CodeFormProps) {
-  // What it is measured by: after somebody else's change, that one.
+  // The version that is changed: after a conflict, the other one's.
   const [before, setBefore] = useState(seen)
   const [values, setValues] = useState(() => valuesOf(seen))
   const [errors, setErrors] = useState<CodeErrors>({})
   const [problem, setProblem] = useState<string | null>(null)
+  const [theirs, setTheirs] = useState<DiscountCode | null>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const draft = useDraft<CodeValues>({
+    form: 'discount-code',
+    rowId: seen?.code ?? 'new',
+    version: before ? `${before.life} ${before.version}` : '',
+    value: values,
+    initial: valuesOf(before),
+    read: (kept) => (isLike(kept, valuesOf(null)) ? kept : null),
+    onContinue: setValues,
+  })
 
   function show(wrong: CodeErrors) {
     setErrors(wrong)
@@ -34,7 +51,7 @@ export function CodeForm({ seen, onSaved, onClose }: CodeFormProps) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
+    if (busy || theirs) return
     setProblem(null)
     const read = readValues(values, before)
     if (read.errors) return show(read.errors)
@@ -46,11 +63,29 @@ export function CodeForm({ seen, onSaved, onClose }: CodeFormProps) {
     if (saved.problem) return setProblem(saved.problem)
     if (saved.stale) {
       const { now } = saved.stale
-      setProblem(now ? changedMeanwhile(now) : 'Somebody else has deleted this code meanwhile.')
-      if (now) setBefore(now)
-      return
+      setTheirs(now)
+      return setProblem(now ? null : 'Someone else has deleted this code.')
     }
-    if ('code' in saved) await onSaved(saved.code)
+    if (!('code' in saved)) return
+    draft.clear()
+    await onSaved(saved.code)
+  }
+
+  /** What was not changed here follows their version; the next save is then upon theirs. */
+  function resolve(newer: DiscountCode, keep: 'mine' | 'theirs') {
+    setTheirs(null)
+    setErrors({})
+    setBefore(newer)
+    setValues(keep === 'theirs' ? valuesOf(newer) : mergeVersions(versionsOf(newer)))
+  }
+
+  function versionsOf(newer: DiscountCode) {
+    return { base: valuesOf(before), mine: values, theirs: valuesOf(newer) }
+  }
+
+  function close() {
+    draft.clear()
+    onClose()
   }
 
   function type(changed: Partial<CodeValues>) {
@@ -63,9 +98,22 @@ export function CodeForm({ seen, onSaved, onClose }: CodeFormProps) {
       <h3 ref={focusNow} tabIndex={-1} className="wrap-any text-name leading-tight outline-none">
         {seen ? `Change ${seen.code}` : 'A new code'}
       </h3>
+      <DraftOffer draft={draft} className="mt-5" />
       <div className="mt-5">
         <CodeFields values={values} errors={errors} isNew={!seen} onType={type} />
       </div>
+      {theirs && (
+        <ConflictNotice
+          className="mt-5"
+          row={{ table: 'discount_codes', id: theirs.code }}
+          differences={listDifferences(comparedFields, versionsOf(theirs))}
+          onKeepMine={() => resolve(theirs, 'mine')}
+          onTakeTheirs={() => resolve(theirs, 'theirs')}
+        >
+          “Keep my changes” keeps the fields you changed and takes theirs for the rest. Nothing is saved until you press
+          Save.
+        </ConflictNotice>
+      )}
       <p role="alert" className="mt-5 max-w-[36em] text-mulberry empty:hidden">
         {problem}
       </p>
@@ -73,13 +121,22 @@ export function CodeForm({ seen, onSaved, onClose }: CodeFormProps) {
         <Button type="submit" aria-disabled={busy}>
           {busy ? 'Saving…' : seen ? 'Save' : 'Create'}
         </Button>
-        <TextButton onClick={onClose}>{seen ? 'Leave it' : 'Cancel'}</TextButton>
+        <TextButton onClick={close}>{seen ? 'Leave it' : 'Cancel'}</TextButton>
       </div>
     </form>
   )
 }
 
-function changedMeanwhile({ percent, active, max_redemptions: most }: DiscountCode): string {
-  const uses = most === null ? 'any number of uses' : `${most} ${most === 1 ? 'use' : 'uses'} at most`
-  return `Somebody else has changed this code meanwhile: it is ${percent}%, ${active ? 'switched on' : 'switched off'}, ${uses}. Save again to put yours in its place.`
+const comparedFields: { label: string; words: (values: CodeValues) => string }[] = [
+  { label: 'Percent off', words: ({ percent }) => `${percent}%` },
+  { label: 'Starts', words: ({ starts }) => timeWords(starts) },
+  { label: 'Ends', words: ({ ends }) => timeWords(ends) },
+  { label: 'Minimum order (£)', words: ({ minimum }) => minimum },
+  { label: 'Maximum uses', words: ({ uses }) => uses },
+  { label: 'Switched on', words: ({ active }) => (active ? 'Yes' : 'No') },
+]
+
+function timeWords(typed: string): string {
+  const moment = fromShopClock(typed)
+  return moment ? formatShopTime(moment.toISOString()) : typed
 }

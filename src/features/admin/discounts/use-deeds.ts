@@ -16,7 +16,7 @@ export function useDeeds(code: DiscountCode, look: () => Promise<void>) {
   async function notDone({ stale, problem }: Saved) {
     if (stale) await look()
     const description = stale
-      ? `Somebody else has ${stale.now ? 'changed' : 'deleted'} ${code.code} meanwhile. The list shows what holds now.`
+      ? `Someone else has just ${stale.now ? 'changed' : 'deleted'} ${code.code}. The list shows the codes as they are now.`
       : (problem ?? 'That did not work. Please try again.')
     await toast({ title: 'Not done', description, tone: 'error', about: 'discounts' })
   }

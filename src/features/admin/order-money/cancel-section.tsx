@@ -7,6 +7,9 @@ import { Choice } from '#ui/choice-field.tsx'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { callFunction } from '../call-function.ts'
+import { DraftOffer } from '../frame/draft-offer.tsx'
+import { isLike } from '../frame/draft-store.ts'
+import { useDraft } from '../frame/use-draft.ts'
 import { ConfirmMoney } from './confirm-money.tsx'
 import type { OrderMoney } from './money-answer.ts'
 import { MoneySection } from './money-section.tsx'
@@ -18,6 +21,8 @@ export function mayBeCancelled({ order_status: status }: OrderMoney): boolean {
   return status === 'pending' || status === 'processing'
 }
 
+const empty = { refund: true, reason: '' }
+
 /** Ends an order, with or without its refund. */
 export function CancelSection({ money, take, look }: Changing) {
   const [idOf] = useState(() => createMessageIds())
@@ -27,6 +32,18 @@ export function CancelSection({ money, take, look }: Changing) {
   const [back, setBack] = useState(false)
   const [stage, setStage] = useState<'writing' | 'confirming' | 'busy'>('writing')
   const { order_number, refundable } = money
+  const draft = useDraft({
+    form: 'cancellation',
+    rowId: order_number,
+    version: `${money.order_status} ${money.refunded}`,
+    value: { refund, reason },
+    initial: empty,
+    read: (kept) => (isLike(kept, empty) ? kept : null),
+    onContinue(kept) {
+      setRefund(kept.refund)
+      setReason(kept.reason)
+    },
+  })
   const givesBack = refund && refundable > 0
 
   async function cancel() {
@@ -40,6 +57,7 @@ export function CancelSection({ money, take, look }: Changing) {
       await look()
       return
     }
+    draft.clear()
     take(value)
     focusSection('paid')
     await toast({
@@ -59,6 +77,7 @@ export function CancelSection({ money, take, look }: Changing) {
       note="Nothing is made or sent. If it was paid, the customer gets a letter at once."
     >
       <div className="grid max-w-[38rem] gap-y-6">
+        <DraftOffer draft={draft} />
         {isAllBack(money) && <p className="font-medium">All is given back. Shall the order be cancelled too?</p>}
         {refundable > 0 && (
           <fieldset className="grid gap-y-1">

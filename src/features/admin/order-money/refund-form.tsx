@@ -9,6 +9,9 @@ import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { callFunction } from '../call-function.ts'
+import { DraftOffer } from '../frame/draft-offer.tsx'
+import { isLike } from '../frame/draft-store.ts'
+import { useDraft } from '../frame/use-draft.ts'
 import { ConfirmMoney } from './confirm-money.tsx'
 import type { OrderMoney } from './money-answer.ts'
 import { WithinDetails } from './money-section.tsx'
@@ -29,6 +32,15 @@ export function RefundForm({ money, take, look }: Changing) {
   const [back, setBack] = useState(false)
   const [stage, setStage] = useState<'writing' | 'confirming' | 'busy'>('writing')
   const amount = amountOf(asked, money)
+  const draft = useDraft<Asked>({
+    form: 'refund',
+    rowId: money.order_number,
+    version: `${money.order_status} ${money.refunded}`,
+    value: asked,
+    initial: empty,
+    read: (kept) => (isLike(kept, empty) && (kept.how === 'all' || kept.how === 'part') ? kept : null),
+    onContinue: change,
+  })
   const isWithin = useContext(WithinDetails)
   const Heading = isWithin ? 'h5' : 'h3'
 
@@ -67,6 +79,7 @@ export function RefundForm({ money, take, look }: Changing) {
       return
     }
     // The list is drawn before it can be gone to; a frame later may still be too early.
+    draft.clear()
     flushSync(() => {
       renew(() => createMessageIds())
       setAsked(empty)
@@ -86,6 +99,7 @@ export function RefundForm({ money, take, look }: Changing) {
   return (
     <form onSubmit={ask} noValidate className={`${isWithin ? 'mt-6' : 'mt-9'} grid max-w-[38rem] gap-y-6`}>
       <Heading className={isWithin ? 'font-medium' : 'text-name leading-tight'}>Give money back</Heading>
+      <DraftOffer draft={draft} />
       <fieldset className="grid gap-y-1">
         <legend className="label text-ink-soft">How much</legend>
         <Choice name="how" checked={asked.how === 'all'} onChange={() => change({ how: 'all' })}>

@@ -5,9 +5,14 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { callFunction } from '../call-function.ts'
+import { DraftOffer } from '../frame/draft-offer.tsx'
+import { isLike } from '../frame/draft-store.ts'
+import { useDraft } from '../frame/use-draft.ts'
 import type { OrderRow } from './order.ts'
 import { formatDispatchDay } from './order-times.ts'
 import { restWords } from './rest-day.ts'
+
+const empty = { day: '', reason: '' }
 
 type Stage = 'closed' | 'writing' | 'confirming' | 'busy'
 
@@ -19,10 +24,30 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
   const [problem, setProblem] = useState<string>()
   const [rest, setRest] = useState<string | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
+  const draft = useDraft({
+    form: 'delay',
+    rowId: order.order_number,
+    version: String(order.version),
+    value: { day, reason },
+    initial: empty,
+    read: (kept) => (isLike(kept, empty) ? kept : null),
+    onContinue(kept) {
+      setDay(kept.day)
+      setReason(kept.reason)
+      open()
+    },
+  })
 
   function open() {
     setWasOpen(true)
     setStage('writing')
+  }
+
+  function close() {
+    draft.clear()
+    setStage('closed')
+    setDay('')
+    setReason('')
   }
 
   async function ask(event: FormEvent) {
@@ -43,9 +68,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
       setStage('writing')
       return
     }
-    setStage('closed')
-    setDay('')
-    setReason('')
+    close()
     await onDone()
     await toast({
       title: 'A later day is named',
@@ -57,9 +80,12 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
 
   if (stage === 'closed')
     return (
-      <TextButton ref={wasOpen ? focusNow : undefined} onClick={open}>
-        Name a later day
-      </TextButton>
+      <>
+        <TextButton ref={wasOpen ? focusNow : undefined} onClick={open}>
+          Name a later day
+        </TextButton>
+        <DraftOffer draft={draft} of="a later dispatch date" />
+      </>
     )
   if (stage !== 'writing') {
     return (
@@ -80,6 +106,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
   }
   return (
     <form onSubmit={ask} noValidate className="mt-2 grid max-w-96 gap-y-4 border-line border-l-2 pl-5">
+      <DraftOffer draft={draft} />
       <Field
         label="The later day"
         type="date"
@@ -100,7 +127,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
         <Button type="submit" tone="line">
           Name this day
         </Button>
-        <TextButton onClick={() => setStage('closed')}>Leave it</TextButton>
+        <TextButton onClick={close}>Leave it</TextButton>
       </p>
     </form>
   )

@@ -13,6 +13,7 @@ import { OrderMoneyFold } from './order-money-fold.tsx'
 import { formatDispatchDay, formatOrderTime, shopToday } from './order-times.ts'
 import { PrintBoth } from './print-links.tsx'
 import { ReadyButton } from './ready-button.tsx'
+import { StatusConflictNotice } from './status-conflict-notice.tsx'
 import { Timeline } from './timeline.tsx'
 import type { StatusChanges } from './use-status-changes.ts'
 
@@ -38,6 +39,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
 
   return (
     <div className="grid gap-x-12 gap-y-8 pt-3 md:grid-cols-2">
+      <StatusConflictNotice changes={changes} onChanged={onChanged} className="md:col-span-2" />
       <AlertOfOrder order={order} />
       <DetailsSection title="Order Information" top="always">
         <Facts

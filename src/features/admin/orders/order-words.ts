@@ -9,8 +9,8 @@ export function formatPounds(pounds: number): string {
 /** What is said where her change was not made because the order is no longer what she saw. */
 export function overtakenNotice(orderNumber: string): { title: string; description: string } {
   return {
-    title: 'Somebody else was faster',
-    description: `Order ${orderNumber} has been changed meanwhile, so nothing was changed now. It is shown as it is; please look and choose again.`,
+    title: 'Someone else has just changed this order',
+    description: `Your change to order ${orderNumber} was not saved. The order is shown as it is now.`,
   }
 }
 

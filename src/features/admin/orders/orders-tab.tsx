@@ -13,6 +13,7 @@ import { OrderFilters } from './order-filters.tsx'
 import { OrdersTable } from './orders-table.tsx'
 import { PrintLinks } from './print-links.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { StatusConflictNotice } from './status-conflict-notice.tsx'
 import { useOrderCounts } from './use-order-counts.ts'
 import { useOrders } from './use-orders.ts'
 import { usePlace } from './use-place.ts'
@@ -69,6 +70,7 @@ export function OrdersTab() {
         <CouldNotLoad problem={`The orders could not be read. ${list.problem}`} onRetry={() => void list.look()} />
       )}
       {list.page && orders.length === 0 && <NoOrders filter={filter} isFirstPage={!after} onNarrow={place.narrow} />}
+      {!place.open && <StatusConflictNotice changes={changes} className="mt-6" />}
       {orders.length > 0 && (
         <>
           <BulkBar

@@ -7,6 +7,9 @@ import { overtakenNotice } from './order-words.ts'
 
 export type StatusChange = Partial<Pick<OrderRow, 'order_status' | 'payment_status' | 'ready_at'>>
 
+/** A change that was refused because the order had been changed since it was `seen`. */
+export type StatusConflict = { seen: OrderRow; wanted: StatusChange; theirs: OrderRow }
+
 /**
  * Changes the status of orders: shown at once, taken back if it comes to nothing. Two changes of one order follow one
  * another, so that she is not told that somebody else was faster when it was she herself.
@@ -19,6 +22,7 @@ export function useStatusChanges({
   put: (order: OrderRow) => void
 }) {
   const [pending, setPending] = useState<ReadonlyMap<string, StatusChange>>(new Map())
+  const [conflict, setConflict] = useState<StatusConflict | null>(null)
   const running = useRef(new Map<string, Promise<Changed>>())
 
   async function change(order: OrderRow, wanted: StatusChange) {
@@ -36,8 +40,18 @@ export function useStatusChanges({
       running.current.delete(id)
       setPending((was) => new Map([...was].filter(([other]) => other !== id)))
     }
+    if (changed.outcome === 'overtaken' && changed.order) setConflict({ seen: order, wanted, theirs: changed.order })
+    else setConflict((known) => (known?.seen.id === id ? null : known))
     await tell(order, wanted, changed)
     return changed
+  }
+
+  /** Ends the conflict: the change is made upon their version, or dropped. Gives the order where it was changed. */
+  async function resolve(keep: 'mine' | 'theirs'): Promise<OrderRow | null> {
+    setConflict(null)
+    if (!conflict || keep === 'theirs') return null
+    const changed = await change(conflict.theirs, conflict.wanted)
+    return changed.outcome === 'failed' ? null : changed.order
   }
 
   /** An order with what is on its way to be changed. */
@@ -45,7 +59,7 @@ export function useStatusChanges({
     return { ...order, ...pending.get(order.id) }
   }
 
-  return { change, withPending }
+  return { change, withPending, conflict, resolve }
 }
 
 export type StatusChanges = ReturnType<typeof useStatusChanges>

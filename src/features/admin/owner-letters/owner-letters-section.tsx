@@ -1,10 +1,12 @@
-import { type FormEvent, useState } from 'react'
 import { AccountSection } from '#features/account/page/account-section.tsx'
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { Lines } from '#features/account/page/lines.tsx'
 import type { OwnerLettersAnswer } from '#features/orders/owner-letters/owner-letters-answer.ts'
 import { Field } from '#ui/field.tsx'
+import { DraftOffer } from '../frame/draft-offer.tsx'
 import { SaveButton } from '../settings/save-button.tsx'
+import { SettingConflict } from '../settings/setting-conflict.tsx'
+import { type SaveProblem, useTyped } from '../settings/use-typed.ts'
 import { useOwnerLetters } from './use-owner-letters.ts'
 
 /** The part of the settings about emails to the owner herself. */
@@ -17,8 +19,7 @@ export function OwnerLettersSection() {
       note="One for each paid order, and one when money needs you. Beyond twenty an hour, a single e-mail tells of the rest, so that your customers’ e-mails never wait for yours."
     >
       {held ? (
-        // What somebody else has saved meanwhile begins anew.
-        <WhereTo key={held.version} held={held} save={save} />
+        <WhereTo held={held} save={save} />
       ) : problem ? (
         <CouldNotLoad problem={`This could not be read. ${problem}`} onRetry={look} />
       ) : (
@@ -35,28 +36,37 @@ const ways = [
 ] as const
 type Way = (typeof ways)[number]['id']
 
-type WhereToProps = { held: OwnerLettersAnswer; save: (to: string | null) => Promise<string | null> }
+function wordsOf(way: Way, held: OwnerLettersAnswer): string {
+  return ways.find(({ id }) => id === way)?.words(held) ?? ''
+}
+
+type WhereToProps = { held: OwnerLettersAnswer; save: (to: string | null) => Promise<SaveProblem | null> }
+
+/** What is chosen; the address is typed for 'other' alone. */
+type Choice = { way: Way; address: string }
+
+function choiceOf({ to }: OwnerLettersAnswer): Choice {
+  if (to === null || to === 'off') return { way: to === null ? 'shop' : 'off', address: '' }
+  return { way: 'other', address: to }
+}
+
+function addressOf({ way, address }: Choice): string | null {
+  return way === 'shop' ? null : way === 'off' ? 'off' : address.trim()
+}
 
 function WhereTo({ held, save }: WhereToProps) {
-  const now: Way = held.to === null ? 'shop' : held.to === 'off' ? 'off' : 'other'
-  const [way, setWay] = useState<Way>(now)
-  const [address, setAddress] = useState(now === 'other' ? (held.to ?? '') : '')
-  const [wrong, setWrong] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  const to = way === 'shop' ? null : way === 'off' ? 'off' : address.trim()
-  const isChanged = to !== held.to
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (busy || !isChanged) return
-    setBusy(true)
-    setWrong(await save(to))
-    setBusy(false)
-  }
+  const form = useTyped<Choice>(choiceOf(held), (choice) => save(addressOf(choice)), {
+    name: 'owner_letters',
+    version: held.version,
+  })
+  const { way, address } = form.value
+  const { problem } = form
+  const isChanged = addressOf(form.value) !== held.to
+  const words = (choice: Choice) => (choice.way === 'other' ? choice.address : wordsOf(choice.way, held))
 
   return (
-    <form onSubmit={submit} noValidate className="max-w-[30rem]">
+    <form onSubmit={form.submit} noValidate className="grid max-w-[46rem] gap-y-4">
+      <DraftOffer draft={form.draft} />
       <fieldset>
         <legend className="label text-ink-soft">Where they go</legend>
         {ways.map(({ id, words }) => (
@@ -66,10 +76,7 @@ function WhereTo({ held, save }: WhereToProps) {
               name="owner-letters"
               value={id}
               checked={way === id}
-              onChange={() => {
-                setWay(id)
-                setWrong(null)
-              }}
+              onChange={() => form.type({ way: id, address })}
               className="size-4.5 shrink-0 accent-mulberry"
             />
             <span className="wrap-any min-w-0">{words(held)}</span>
@@ -83,22 +90,20 @@ function WhereTo({ held, save }: WhereToProps) {
           type="email"
           autoComplete="email"
           value={address}
-          onChange={({ target }) => {
-            setAddress(target.value)
-            setWrong(null)
-          }}
-          error={wrong}
+          onChange={({ target }) => form.type({ way, address: target.value })}
+          error={problem}
           maxLength={254}
-          className="mt-4"
+          className="max-w-[30rem]"
         />
       )}
-      {way !== 'other' && wrong && (
-        <p role="alert" className="mt-3 text-mulberry text-small">
-          {wrong}
+      {way !== 'other' && problem && (
+        <p role="alert" className="text-mulberry text-small">
+          {problem}
         </p>
       )}
-      <div className="mt-6">
-        <SaveButton busy={busy} isChanged={isChanged} />
+      <SettingConflict form={form} name="owner_letters" label="Where they go" words={words} />
+      <div className="mt-2">
+        <SaveButton busy={form.busy} isChanged={isChanged} />
       </div>
     </form>
   )

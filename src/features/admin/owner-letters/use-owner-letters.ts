@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { OwnerLettersAnswer } from '#features/orders/owner-letters/owner-letters-answer.ts'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import { callFunction } from '../call-function.ts'
+import type { SaveProblem } from '../settings/use-typed.ts'
 
 /** Where letters to the owner go, and the way to change it. `save` gives why not, or null when it is done. */
 export function useOwnerLetters() {
@@ -19,14 +20,14 @@ export function useOwnerLetters() {
     void look()
   }, [look])
 
-  async function save(to: string | null): Promise<string | null> {
+  async function save(to: string | null): Promise<SaveProblem | null> {
     const { value, failure } = await callFunction<OwnerLettersAnswer>('owner-letters', {
       to,
       version: held?.version ?? null,
     })
     if (failure) {
       if (failure.isLost || failure.code === 'conflict') await look()
-      return failure.words
+      return failure.code === 'conflict' ? { isConflict: true } : failure.words
     }
     setHeld(value)
     const description = value.to === 'off' ? 'You will have no e-mails about orders.' : `To ${value.to ?? value.shop}.`

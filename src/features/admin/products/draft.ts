@@ -1,4 +1,5 @@
 import { shop } from '#shop'
+import { mergeVersions, type Versions } from '../frame/differences.ts'
 import { type Fabric, readFabric } from './fabric.ts'
 import { shownDays } from './preorder-end.ts'
 import { type PictureRow, type ProductRow, picturesOf } from './product-row.ts'
@@ -79,13 +80,12 @@ export function isSameDraft(one: Draft, other: Draft): boolean {
 }
 
 /**
- * Puts together what two people made of one garment: what I changed since `base` stays mine, everything else is theirs.
- * Days and switch of a pre-order go together.
+ * Puts together what two administrators made of one garment: what I changed since `base` stays mine, everything else is
+ * theirs. Days and switch of a pre-order go together.
  */
-export function mergeDrafts({ base, mine, theirs }: { base: Draft; mine: Draft; theirs: Draft }): Draft {
-  const names = Object.keys(base) as (keyof Draft)[]
-  const changed = names.filter((name) => JSON.stringify(base[name]) !== JSON.stringify(mine[name]))
-  if (changed.includes('isPreorder') || changed.includes('preorderDays')) changed.push('isPreorder', 'preorderDays')
-  const kept = Object.fromEntries(changed.map((name) => [name, mine[name]])) as Partial<Draft>
-  return { ...theirs, ...kept }
+export function mergeDrafts(versions: Versions<Draft>): Draft {
+  const { base, mine } = versions
+  const merged = mergeVersions(versions)
+  const isMine = base.isPreorder !== mine.isPreorder || base.preorderDays !== mine.preorderDays
+  return isMine ? { ...merged, isPreorder: mine.isPreorder, preorderDays: mine.preorderDays } : merged
 }

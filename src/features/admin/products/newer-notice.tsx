@@ -1,5 +1,7 @@
 import { focusNow } from '#features/account/page/focus-now.ts'
 import { Button } from '#ui/button.tsx'
+import { ConflictNotice } from '../frame/conflict-notice.tsx'
+import { listDifferences } from '../frame/differences.ts'
 import { type Draft, draftOf, mergeDrafts } from './draft.ts'
 import { fabricText } from './fabric.ts'
 import { changeForm, type OpenForm, openForm } from './open-form.ts'
@@ -26,87 +28,41 @@ const names: Record<keyof Draft, string> = {
   preorderLimit: 'Pre-order limit',
 }
 
-/** Says that somebody else saved or deleted the garment meanwhile, what they changed, and lets her choose. */
+/** Shown where someone else saved or deleted the garment first. */
 export function NewerNotice({ form, newer: { row } }: { form: OpenForm; newer: { row: ProductRow | null } }) {
+  return row ? <Changed form={form} row={row} /> : <Deleted form={form} />
+}
+
+function Changed({ form, row }: { form: OpenForm; row: ProductRow }) {
+  const theirs = draftOf(row, shopNow())
+  const versions = { base: form.initial, mine: form.draft, theirs }
+  const fields = (Object.keys(names) as (keyof Draft)[]).map((field) => ({
+    label: names[field],
+    words: (draft: Draft) => inWords(draft, field),
+  }))
+  return (
+    <ConflictNotice
+      className="mt-6"
+      row={{ table: 'products', id: row.id }}
+      differences={listDifferences(fields, versions)}
+      onKeepMine={() => changeForm({ row, initial: theirs, draft: mergeDrafts(versions), newer: null })}
+      onTakeTheirs={() => openForm(row, shopNow())}
+    >
+      “Keep my changes” keeps the fields you changed and takes theirs for the rest. Nothing is saved until you press
+      Save Product.
+    </ConflictNotice>
+  )
+}
+
+function Deleted({ form }: { form: OpenForm }) {
   return (
     <div
       ref={focusNow}
       tabIndex={-1}
       className="mt-6 max-w-[46rem] border-mulberry border-l-2 bg-paper-deep/60 py-4 pr-4 pl-5 outline-none"
     >
-      {row ? <Changed form={form} row={row} /> : <Deleted form={form} />}
-    </div>
-  )
-}
-
-function Changed({ form, row }: { form: OpenForm; row: ProductRow }) {
-  const now = shopNow()
-  const theirs = draftOf(row, now)
-  const changes = (Object.keys(names) as (keyof Draft)[]).filter(
-    (field) => inWords(form.initial, field) !== inWords(theirs, field),
-  )
-
-  /** What she changed stays hers, all else becomes theirs; the next save is then upon theirs. */
-  function keepMine() {
-    const draft = mergeDrafts({ base: form.initial, mine: form.draft, theirs })
-    changeForm({ row, initial: theirs, draft, newer: null })
-  }
-
-  return (
-    <>
-      <p className="font-serif text-name">This product was changed by someone else while you had it open.</p>
-      {changes.length > 0 && (
-        <dl className="mt-3 grid gap-y-2">
-          {changes.map((field) => (
-            <div key={field} className="grid gap-x-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
-              <dt className="text-ink-soft text-small">{names[field]}</dt>
-              <dd className="wrap-any line-clamp-4">
-                <Difference was={inWords(form.initial, field)} now={inWords(theirs, field)} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <div className="mt-4 flex flex-wrap gap-3">
-        <Button tone="line" onClick={keepMine}>
-          Keep my changes upon theirs
-        </Button>
-        <Button tone="line" onClick={() => openForm(row, shopNow())}>
-          Take theirs
-        </Button>
-      </div>
-      <p className="mt-3 text-ink-soft text-small">
-        Nothing is saved by either: look it over, and press Save Product. “Take theirs” drops what you changed here.
-      </p>
-    </>
-  )
-}
-
-const contextLength = 30
-const longest = 140
-
-/** Of long texts only the place where they part. */
-function Difference({ was, now }: { was: string; now: string }) {
-  let same = 0
-  while (same < was.length && was[same] === now[same]) same += 1
-  const from = same > contextLength * 2 ? same - contextLength : 0
-  const part = (text: string) => {
-    if (!text) return 'nothing'
-    const end = text.length > from + longest ? '…' : ''
-    return `${from > 0 ? '…' : ''}${text.slice(from, from + longest)}${end}`
-  }
-  return (
-    <>
-      now <strong className="font-medium">{part(now)}</strong>, was {part(was)}
-    </>
-  )
-}
-
-function Deleted({ form }: { form: OpenForm }) {
-  return (
-    <>
       <p className="font-serif text-name">This product was deleted by someone else while you had it open.</p>
-      <p className="mt-2 text-small">What you wrote still stands here. It can be saved as a new product.</p>
+      <p className="mt-2 text-small">Your text is still here. You can save it as a new product.</p>
       <Button
         tone="line"
         className="mt-4"
@@ -117,7 +73,7 @@ function Deleted({ form }: { form: OpenForm }) {
       >
         Make it a new product
       </Button>
-    </>
+    </div>
   )
 }
 

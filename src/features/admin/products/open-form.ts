@@ -1,3 +1,4 @@
+import { storedUserId } from '#features/auth/stored-session.ts'
 import type { FieldErrors } from './check-draft.ts'
 import { type Draft, draftOf, emptyDraft, isSameDraft } from './draft.ts'
 import type { ProductRow } from './product-row.ts'
@@ -22,6 +23,10 @@ export type RefusedFile = { name: string; why: string }
 export type OpenForm = {
   /** Which opening of the form this is: what began in one has no business in the next. */
   opening: number
+  /** Names this opening among the drafts of all tabs. */
+  slot: string
+  /** The administrator who opened it; it is shown to no other. */
+  userId: string | null
   row: ProductRow | null
   initial: Draft
   draft: Draft
@@ -68,6 +73,8 @@ export function openForm(row: ProductRow | null, now: Date): void {
   openings += 1
   put({
     opening: openings,
+    slot: Math.random().toString(36).slice(2, 10),
+    userId: storedUserId(),
     row,
     initial,
     draft: initial,

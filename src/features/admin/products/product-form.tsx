@@ -5,12 +5,14 @@ import { CheckField } from '#ui/choice-field.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { toast } from '#ui/toast.ts'
+import { useDraftSaving } from '../frame/use-draft.ts'
 import type { FieldErrors } from './check-draft.ts'
 import { MoreDetails } from './more-details.tsx'
 import { NewerNotice } from './newer-notice.tsx'
-import { changeDraft, closeForm, type OpenForm } from './open-form.ts'
+import { changeDraft, closeForm, isOpen, isUnsaved, type OpenForm } from './open-form.ts'
 import { PicturesField } from './pictures-field.tsx'
 import { PreorderFields } from './preorder-fields.tsx'
+import { productDraft } from './product-drafts.ts'
 import { saveForm } from './save-form.ts'
 import { SizesField } from './sizes-field.tsx'
 import { suggestSlug } from './slug.ts'
@@ -30,6 +32,15 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
   const { row, draft, errors, saving, slugTouched } = form
   const element = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)
+  useDraftSaving({
+    form: 'product',
+    rowId: row?.id ?? 'new',
+    version: row ? String(row.version) : '',
+    value: isUnsaved(form) ? productDraft(form) : null,
+    initial: null,
+    slot: form.slot,
+    isOver: () => !isOpen(form),
+  })
 
   // The fields say what is wrong only once this is rendered, and a folded part opens for it.
   useEffect(() => {

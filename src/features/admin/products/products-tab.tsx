@@ -1,13 +1,15 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { ArchiveList } from './archive-list.tsx'
-import { closeForm, getForm, isUnsaved, onFormChange, openForm } from './open-form.ts'
+import { closeForm, getForm, isUnsaved, openForm } from './open-form.ts'
+import { ProductDraftOffers } from './product-draft-offers.tsx'
 import { ProductForm } from './product-form.tsx'
 import { ProductList } from './product-list.tsx'
 import type { ProductRow } from './product-row.ts'
 import { shopNow } from './shop-clock.ts'
+import { useOwnForm } from './use-own-form.ts'
 import { useProducts } from './use-products.ts'
 import { useUnsaved } from './use-unsaved.ts'
 import { readWanted, type Wanted } from './wanted-products.ts'
@@ -17,7 +19,7 @@ const everything: Wanted = { part: 'all', q: '' }
 
 /** The shop's garments: the form that adds and changes them, and below it all of them. */
 export function ProductsTab() {
-  const form = useSyncExternalStore(onFormChange, getForm, () => null)
+  const form = useOwnForm()
   const [query] = useSearchParams()
   const wanted = readWanted(query)
   const isArchive = wanted.part === 'archived'
@@ -73,6 +75,7 @@ export function ProductsTab() {
           Add New Product
         </Button>
       </div>
+      <ProductDraftOffers form={form} mayOpen={mayGiveUp} />
       {form && (
         <ProductForm key={form.opening} form={form} onSaved={afterSaving} onClosed={() => heading.current?.focus()} />
       )}

@@ -88,8 +88,8 @@ function refused(begun: OpenForm, written: Exclude<Written, { kind: 'saved' }>):
     change({ newer: { row: written.row } })
     return failed(
       written.row
-        ? 'It was changed by someone else. Please reload it; what you wrote is kept.'
-        : 'It was deleted by someone else. What you wrote is kept.',
+        ? 'Someone else saved this first. Choose below which version to keep.'
+        : 'Someone else has deleted this product. Your text is still here.',
     )
   }
   const { problem, freeSlug } = written

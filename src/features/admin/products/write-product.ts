@@ -63,7 +63,8 @@ export async function findProduct(slug: string): Promise<ProductRow | null> {
   return findRow('slug', slug).catch(() => null)
 }
 
-async function findRow(column: 'id' | 'slug', value: string): Promise<ProductRow | null> {
+/** A garment as it is now; null where there is none. Throws where it cannot be read. */
+export async function findRow(column: 'id' | 'slug', value: string): Promise<ProductRow | null> {
   const products = (await loadBackend()).from('products')
   const { data, error } = await products.select('*').eq(column, value).maybeSingle<ProductRow>()
   if (error) throw error

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DayRange } from '#features/settings/day-ranges.ts'
 import { Field } from '#ui/field.tsx'
+import { DraftOffer } from '../frame/draft-offer.tsx'
 import { SaveButton } from './save-button.tsx'
 import { useTyped } from './use-typed.ts'
 
@@ -18,10 +19,14 @@ type AddDaysOffProps = {
 export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps) {
   const element = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<{ from?: string; until?: string }>({})
-  const form = useTyped<DayRange>({ from: '', until: '' }, async (range) => {
+  async function add(range: DayRange) {
     const why = await save(asRange(range))
     if (why === null) onChoose(null)
     return why
+  }
+  const form = useTyped<DayRange>({ from: '', until: '' }, add, {
+    name: 'days_off',
+    onContinue: choose,
   })
   const { from, until } = form.value
 
@@ -38,12 +43,17 @@ export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps)
   function type(range: DayRange) {
     setWrong({})
     form.type(range)
+    choose(range)
+  }
+
+  function choose(range: DayRange) {
     const isFine = Object.keys(whatIsWrong(range, today)).length === 0
     onChoose(isFine ? asRange(range) : null)
   }
 
   return (
     <form ref={element} onSubmit={submit} noValidate className="mt-7 grid gap-x-6 gap-y-5 sm:grid-cols-2">
+      <DraftOffer draft={form.draft} className="sm:col-span-2" />
       <Field
         label="First day off"
         name="from"

@@ -1,14 +1,19 @@
 import { AccountSection } from '#features/account/page/account-section.tsx'
 import { longestBanner } from '#features/settings/limits.ts'
 import { Field } from '#ui/field.tsx'
+import { DraftOffer } from '../frame/draft-offer.tsx'
 import { SaveButton } from './save-button.tsx'
+import { SettingConflict } from './setting-conflict.tsx'
 import type { SettingsAnswer } from './settings-answer.ts'
 import type { Save } from './use-settings.ts'
 import { useTyped } from './use-typed.ts'
 
 /** The line above the header of every page. */
 export function BannerSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
-  const form = useTyped(settings.banner.value, (value) => save('banner', value))
+  const form = useTyped(settings.banner.value, (value) => save('banner', value), {
+    name: 'banner',
+    version: settings.banner.version,
+  })
   const shown = form.value.trim()
   return (
     <AccountSection
@@ -17,6 +22,7 @@ export function BannerSection({ settings, save }: { settings: SettingsAnswer; sa
       note="The line at the very top of every page. What it promises has to be so: it changes no price and no delivery."
     >
       <form onSubmit={form.submit} className="grid gap-y-6">
+        <DraftOffer draft={form.draft} />
         <Field
           label="Text"
           name="banner"
@@ -37,9 +43,7 @@ export function BannerSection({ settings, save }: { settings: SettingsAnswer; sa
             <p className="mt-2 text-ink-soft">No line; the page begins with the header.</p>
           )}
         </div>
-        {form.problem && form.value !== settings.banner.value && (
-          <p>Now it reads: {settings.banner.value ? `“${settings.banner.value}”` : 'nothing, there is no line'}.</p>
-        )}
+        <SettingConflict form={form} name="banner" label="Text" words={(text) => text} />
         <SaveButton {...form} />
       </form>
     </AccountSection>

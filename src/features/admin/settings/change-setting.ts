@@ -11,7 +11,7 @@ export async function changeSetting(tx: Tx, { name, value, version }: Change): P
   const written = JSON.stringify(value)
   const done = version === null ? await add(tx, name, written) : await replace(tx, { name, written, version })
   if (done) return
-  throw new Refusal('conflict', 'Somebody else has changed this since you opened the page.')
+  throw new Refusal('conflict', 'Someone else saved this first. Choose below which version to keep.')
 }
 
 function add(tx: Tx, name: SettingName, written: string) {

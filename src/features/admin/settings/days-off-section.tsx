@@ -26,9 +26,14 @@ export function DaysOffSection({ settings, save }: { settings: SettingsAnswer; s
     { orderedAt: now },
     { productionDays: settings.production_days.value, daysOff: daysIn(chosen ? [...ranges, chosen] : ranges) },
   )
+  /** A day is added to the list, or removed from it, so a newer list is only to be looked at first. */
+  async function change(next: DayRange[]): Promise<string | null> {
+    const why = await save('days_off', next)
+    return typeof why === 'object' && why !== null ? listChanged : why
+  }
+
   async function remove(range: DayRange): Promise<string | null> {
-    const left = ranges.filter(({ from }) => from !== range.from)
-    const why = await save('days_off', left)
+    const why = await change(ranges.filter(({ from }) => from !== range.from))
     if (why === null) focusSection('days-off')
     return why
   }
@@ -48,7 +53,7 @@ export function DaysOffSection({ settings, save }: { settings: SettingsAnswer; s
           ))}
         </ul>
       )}
-      <AddDaysOff today={shopDate(now)} save={(range) => save('days_off', [...ranges, range])} onChoose={setChosen}>
+      <AddDaysOff today={shopDate(now)} save={(range) => change([...ranges, range])} onChoose={setChosen}>
         <DaysOffPreviewNote state={state} onRetry={retry} />
       </AddDaysOff>
       <div className="mt-7">
@@ -60,6 +65,8 @@ export function DaysOffSection({ settings, save }: { settings: SettingsAnswer; s
     </AccountSection>
   )
 }
+
+const listChanged = 'Someone else has just changed the days off. Check the list above, then try again.'
 
 function Entry({ range, remove }: { range: DayRange; remove: () => Promise<string | null> }) {
   const { problem, busy, submit } = useTyped(null, remove)

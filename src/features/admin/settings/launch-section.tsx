@@ -1,8 +1,10 @@
 import { AccountSection } from '#features/account/page/account-section.tsx'
 import { Field } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
+import { DraftOffer } from '../frame/draft-offer.tsx'
 import { Effect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
+import { SettingConflict } from './setting-conflict.tsx'
 import type { SettingsAnswer } from './settings-answer.ts'
 import { fromShopClock, onShopClock, tellMoment } from './shop-clock.ts'
 import type { Save } from './use-settings.ts'
@@ -12,10 +14,14 @@ import { useTyped } from './use-typed.ts'
 export function LaunchSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
   const { value: held, fixed } = settings.launch_at
   const now = new Date(settings.now)
-  const form = useTyped(onShopClock(new Date(held)), async (typed) => {
-    const moment = fromShopClock(typed)
-    return moment ? save('launch_at', moment.toISOString()) : noSuchTime
-  })
+  const form = useTyped(
+    onShopClock(new Date(held)),
+    async (typed) => {
+      const moment = fromShopClock(typed)
+      return moment ? save('launch_at', moment.toISOString()) : noSuchTime
+    },
+    { name: 'launch_at', version: settings.launch_at.version },
+  )
   return (
     <AccountSection
       id="opening"
@@ -32,6 +38,7 @@ export function LaunchSection({ settings, save }: { settings: SettingsAnswer; sa
         </>
       ) : (
         <form onSubmit={form.submit} className="grid grid-cols-1 gap-y-6">
+          <DraftOffer draft={form.draft} />
           <Field
             label="Day and time, on the shop’s clock"
             name="launch_at"
@@ -43,7 +50,15 @@ export function LaunchSection({ settings, save }: { settings: SettingsAnswer; sa
             className="max-w-[20rem]"
           />
           <Effect>{whatItDoes(fromShopClock(form.value), { held: new Date(held), now })}</Effect>
-          {form.problem && <p>As it is now: {tellMoment(new Date(held))}.</p>}
+          <SettingConflict
+            form={form}
+            name="launch_at"
+            label="Day and time"
+            words={(typed) => {
+              const moment = fromShopClock(typed)
+              return moment ? tellMoment(moment) : typed
+            }}
+          />
           <SaveButton {...form} />
         </form>
       )}

@@ -4,8 +4,10 @@ import { daysIn } from '#features/settings/day-ranges.ts'
 import { mostProductionDays } from '#features/settings/limits.ts'
 import { productionWords } from '#features/settings/production-words.ts'
 import { Field } from '#ui/field.tsx'
+import { DraftOffer } from '../frame/draft-offer.tsx'
 import { Effect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
+import { SettingConflict } from './setting-conflict.tsx'
 import type { SettingsAnswer } from './settings-answer.ts'
 import type { Save } from './use-settings.ts'
 import { useTyped } from './use-typed.ts'
@@ -13,7 +15,10 @@ import { useTyped } from './use-typed.ts'
 /** How long making takes where a garment does not say otherwise. */
 export function MakingSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
   const held = settings.production_days.value
-  const form = useTyped(String(held), (typed) => save('production_days', Number(typed)))
+  const form = useTyped(String(held), (typed) => save('production_days', Number(typed)), {
+    name: 'production_days',
+    version: settings.production_days.version,
+  })
   return (
     <AccountSection
       id="making"
@@ -21,6 +26,7 @@ export function MakingSection({ settings, save }: { settings: SettingsAnswer; sa
       note="Every page, cart and letter counts the day an order leaves from this. A garment with a number of days of its own keeps that, and orders that are placed keep their day."
     >
       <form onSubmit={form.submit} className="grid gap-y-6">
+        <DraftOffer draft={form.draft} />
         <Field
           label="Working days to make a garment"
           name="production_days"
@@ -36,7 +42,12 @@ export function MakingSection({ settings, save }: { settings: SettingsAnswer; sa
           className="max-w-[16rem]"
         />
         <Effect>{whatItDoes(Number(form.value), settings)}</Effect>
-        {form.problem && Number(form.value) !== held && <p>Now it is {held}.</p>}
+        <SettingConflict
+          form={form}
+          name="production_days"
+          label="Working days to make a garment"
+          words={(days) => days}
+        />
         <SaveButton {...form} />
       </form>
     </AccountSection>

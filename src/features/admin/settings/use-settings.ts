@@ -3,9 +3,10 @@ import type { SettingName } from '#features/settings/setting-schemas.ts'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import { callFunction } from '../call-function.ts'
 import type { SettingsAnswer } from './settings-answer.ts'
+import type { SaveProblem } from './use-typed.ts'
 
-/** Changes one setting; gives why not, for the field, or null when it is done. */
-export type Save = (name: SettingName, value: unknown) => Promise<string | null>
+/** Changes one setting; gives why not, or null when it is done. */
+export type Save = (name: SettingName, value: unknown) => Promise<SaveProblem | null>
 
 /** The owner's settings as they hold, and the way to change them. `settings` null: not known yet. */
 export function useSettings() {
@@ -29,7 +30,7 @@ export function useSettings() {
     if (failure) {
       // Whether it was done nobody knows when no answer came; what holds says so either way.
       if (failure.isLost || failure.code === 'conflict') await look()
-      return failure.code === 'conflict' ? `${failure.words} Save again if yours is to hold.` : failure.words
+      return failure.code === 'conflict' ? { isConflict: true } : failure.words
     }
     setSettings(answer)
     void toast({ title: 'Saved', description: 'The shop shows it now.', tone: 'success', about: `setting-${name}` })

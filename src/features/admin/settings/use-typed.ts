@@ -1,15 +1,42 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { isLike } from '../frame/draft-store.ts'
+import { useDraft } from '../frame/use-draft.ts'
+
+/** Why a value was not saved, in words for its field; `isConflict`: someone else saved it first. */
+export type SaveProblem = string | { isConflict: true }
 
 /**
  * What is typed over a setting and not saved yet. `save` gives why not, or null. Until something is typed the value is
- * the one that holds, whoever changed it.
+ * the one that holds, whoever changed it. With the `name` of a setting what is typed is kept as a draft.
  */
-export function useTyped<Value>(held: Value, save: (value: Value) => Promise<string | null>) {
+export function useTyped<Value>(
+  held: Value,
+  save: (value: Value) => Promise<SaveProblem | null>,
+  {
+    name = null,
+    version = null,
+    onContinue,
+  }: { name?: string | null; version?: string | null; onContinue?: (value: Value) => void } = {},
+) {
   const [typed, setTyped] = useState<{ value: Value } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<{ base: Value } | null>(null)
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
   const value = typed ? typed.value : held
+
+  const draft = useDraft<Value>({
+    form: name && `setting-${name}`,
+    rowId: name ?? '',
+    version: version ?? '',
+    value,
+    initial: held,
+    read: (kept) => (isLike(kept, held) ? kept : null),
+    onContinue(kept) {
+      type(kept)
+      onContinue?.(kept)
+    },
+  })
 
   function type(next: Value) {
     setTyped({ value: next })
@@ -18,15 +45,28 @@ export function useTyped<Value>(held: Value, save: (value: Value) => Promise<str
 
   async function submit(event?: FormEvent) {
     event?.preventDefault()
-    if (running.current) return
+    if (running.current || conflict) return
     running.current = true
     setBusy(true)
+    const base = held
     const why = await save(value)
-    setProblem(why)
-    if (why === null) setTyped(null)
+    setProblem(typeof why === 'string' ? why : null)
+    setConflict(typeof why === 'object' && why !== null ? { base } : null)
+    if (why === null) {
+      draft.clear()
+      setTyped(null)
+    }
     running.current = false
     setBusy(false)
   }
 
-  return { value, problem, busy, isChanged: typed !== null, type, submit, setProblem }
+  /** Ends a conflict: what was typed stays for the next save, or gives way to what holds now. */
+  function resolve(keep: 'mine' | 'theirs') {
+    setConflict(null)
+    if (keep === 'mine') return
+    draft.clear()
+    setTyped(null)
+  }
+
+  return { value, held, conflict, resolve, problem, busy, isChanged: typed !== null, draft, type, submit, setProblem }
 }

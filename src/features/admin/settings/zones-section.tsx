@@ -1,15 +1,20 @@
 import { AccountSection } from '#features/account/page/account-section.tsx'
 import { formatPence, pence } from '#features/catalogue/money.ts'
 import { shop, type Zone } from '#shop'
+import { DraftOffer } from '../frame/draft-offer.tsx'
 import { Effect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
+import { SettingConflict } from './setting-conflict.tsx'
 import type { SettingsAnswer } from './settings-answer.ts'
 import type { Save } from './use-settings.ts'
 import { useTyped } from './use-typed.ts'
 
 /** Where the shop delivers. Its own country is always among it. */
 export function ZonesSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
-  const form = useTyped(settings.zones_off.value, (value) => save('zones_off', value))
+  const form = useTyped(settings.zones_off.value, (value) => save('zones_off', value), {
+    name: 'zones_off',
+    version: settings.zones_off.version,
+  })
   const off = form.value
 
   function turn(id: string) {
@@ -23,6 +28,7 @@ export function ZonesSection({ settings, save }: { settings: SettingsAnswer; sav
       note="A zone that is switched off is offered to nobody, and a cart that was meant for it is asked for another country. Payment pages that are open already can still be paid."
     >
       <form onSubmit={form.submit} className="grid gap-y-6">
+        <DraftOffer draft={form.draft} />
         <fieldset aria-describedby={form.problem ? 'zones-problem' : undefined}>
           <legend className="sr-only">Where the shop delivers</legend>
           {shop.zones.map((zone, index) => (
@@ -49,7 +55,7 @@ export function ZonesSection({ settings, save }: { settings: SettingsAnswer; sav
             {form.problem}
           </p>
         </fieldset>
-        {form.problem && <p>As it is now: {whereTo(switchedOn(settings.zones_off.value))}</p>}
+        <SettingConflict form={form} name="zones_off" label="Delivery" words={(zones) => whereTo(switchedOn(zones))} />
         <Effect>{whereTo(switchedOn(off))}</Effect>
         <SaveButton {...form} />
       </form>

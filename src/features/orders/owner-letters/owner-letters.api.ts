@@ -71,7 +71,8 @@ async function write(tx: Tx, to: string | null, version: string | null): Promise
           on conflict do nothing returning name`.execute(tx)
       : await sql`update private.settings set value = ${value}::jsonb, updated_at = clock_timestamp()
           where name = ${setting} and updated_at::text = ${version} returning name`.execute(tx)
-  if (rows.length === 0) throw new Refusal('conflict', 'Somebody else has changed this since you opened the page.')
+  if (rows.length === 0)
+    throw new Refusal('conflict', 'Someone else saved this first. Choose below which version to keep.')
 }
 
 /** What has not left goes where she wants it by now, or nowhere: a slip in an address is put right for all of it. */

@@ -1,0 +1,167 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectFits } from './accessible.ts'
+import { logIn, logOut, named } from './account-holder.ts'
+import { addAdministrator, endSessions, openDashboard } from './admin-people.ts'
+import { bought } from './bought.ts'
+import { expect, test } from './shop.ts'
+
+test.setTimeout(180_000)
+
+const offerIn = (place: Page | Locator) => place.getByRole('status').filter({ hasText: 'You have an unsaved draft' })
+const word = () => crypto.randomUUID().slice(0, 6)
+
+/** Gives the form the pause after which it stores what was typed, and loads the page anew. */
+async function reload(page: Page): Promise<void> {
+  await page.waitForTimeout(600)
+  await page.reload()
+}
+
+test('a garment that was being written survives a reload and a tab that is gone, and its save ends the draft', async ({
+  page,
+  shop,
+}) => {
+  await openDashboard(page, shop)
+  page.on('dialog', (dialog) => void dialog.accept())
+  const name = `Hadassah Dress ${word()}`
+  await page.getByRole('button', { name: 'Add New Product' }).click()
+  await page.getByLabel('Product Name').fill(name)
+  await page.getByLabel('Description').fill('Cut from one length of linen.')
+  await page.route('**/storage/v1/object/product-images/*', (route) => route.abort())
+  await page.getByLabel('Product Image').setInputFiles('db/catalogue/pictures/ruth-skirt.jpg')
+  await expect(page.getByText('The connection was lost.')).toBeVisible()
+  await reload(page)
+  await expect(offerIn(page)).toContainText(new RegExp(`unsaved draft of “${name}” from \\d\\d:\\d\\d\\.`))
+  await expect(offerIn(page)).toContainText('One photograph had not been uploaded. Please choose it again.')
+  await expectAccessible(page)
+  await expectFits(page, [390, 1280])
+  await page.getByRole('button', { name: 'Continue with it' }).click()
+  await expect(page.getByLabel('Description')).toHaveValue('Cut from one length of linen.')
+  await expect(offerIn(page)).toBeHidden()
+  await page.getByLabel('Price').fill('95')
+  await page.waitForTimeout(600)
+
+  const next = await page.context().newPage()
+  await page.close({ runBeforeUnload: false })
+  await next.goto(`${named(shop)}/admin`)
+  await next.getByRole('button', { name: 'Continue with it' }).click()
+  await expect(next.getByLabel('Product Name')).toHaveValue(name)
+  await next.getByRole('button', { name: 'Save Product' }).click()
+  await expect(next.getByText('Product added successfully')).toBeVisible()
+  expect(await shop.rows('select price from products where name = $1', [name])).toEqual([{ price: '95.00' }])
+  await next.reload()
+  await expect(next.getByRole('heading', { name: 'Products Management' })).toBeVisible()
+  await expect(offerIn(next)).toBeHidden()
+})
+
+test('settings, discount codes, refunds, cancellations and delays are offered again after a reload', async ({
+  page,
+  shop,
+}) => {
+  const order = await bought(page, shop)
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin/settings`)
+  const banner = page.getByRole('region', { name: 'Banner' })
+  const making = page.getByRole('region', { name: 'Making' })
+  await banner.getByLabel('Text').fill('Closed for Easter')
+  await making.getByLabel('Working days').fill('12')
+  await reload(page)
+  await offerIn(banner).getByRole('button', { name: 'Continue with it' }).click()
+  await expect(banner.getByLabel('Text')).toHaveValue('Closed for Easter')
+  await expect(banner.getByLabel('Text')).toBeFocused()
+  await offerIn(making).getByRole('button', { name: 'Discard it' }).click()
+  await expect(making.getByLabel('Working days')).not.toHaveValue('12')
+  await banner.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The shop shows it now.')).toBeVisible()
+  await reload(page)
+  await expect(banner.getByLabel('Text')).toHaveValue('Closed for Easter')
+  await expect(offerIn(page)).toBeHidden()
+  await shop.rows("delete from private.settings where name = 'banner'")
+
+  await page.goto(`${named(shop)}/admin/discounts`)
+  await page.getByRole('button', { name: 'New code' }).click()
+  await page.getByLabel('Percent off').fill('15')
+  await reload(page)
+  await page.getByRole('button', { name: 'New code' }).click()
+  await page.getByRole('button', { name: 'Continue with it' }).click()
+  await expect(page.getByLabel('Percent off')).toHaveValue('15')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await reload(page)
+  await page.getByRole('button', { name: 'New code' }).click()
+  await expect(offerIn(page)).toBeHidden()
+
+  await page.goto(`${named(shop)}/admin/orders/${order.order_number}/money`)
+  const back = page.getByRole('region', { name: 'Given back' })
+  const cancel = page.getByRole('region', { name: 'Cancel the order' })
+  await back.getByRole('radio', { name: 'A part' }).check()
+  await back.getByLabel('Amount in pounds').fill('12.50')
+  await back.getByLabel('A note').fill('The hem was uneven.')
+  await cancel.getByLabel('Why').fill('Ordered twice.')
+  await reload(page)
+  await offerIn(back).getByRole('button', { name: 'Continue with it' }).click()
+  await expect(back.getByLabel('Amount in pounds')).toHaveValue('12.50')
+  await expect(back.getByLabel('A note')).toHaveValue('The hem was uneven.')
+  await offerIn(cancel).getByRole('button', { name: 'Continue with it' }).click()
+  await expect(cancel.getByLabel('Why')).toHaveValue('Ordered twice.')
+
+  await page.goto(`${named(shop)}/admin?tab=orders&order=${order.order_number}`)
+  const details = page.getByRole('dialog')
+  await details.getByRole('button', { name: /later day|dispatch date/ }).click()
+  await details.getByLabel('Why').first().fill('The linen is late.')
+  await reload(page)
+  await expect(offerIn(details).first()).toBeVisible()
+  await expectAccessible(page)
+  await offerIn(details).first().getByRole('button', { name: 'Continue with it' }).click()
+  await expect(details.getByLabel('Why').first()).toHaveValue('The linen is late.')
+})
+
+test('a draft is shown to its writer alone, and a sign-out ends it', async ({ page, shop }) => {
+  const first = await openDashboard(page, shop)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Add New Product' }).click()
+  await page.getByLabel('Product Name').fill('A secret of the first')
+  await page.waitForTimeout(600)
+  await endSessions(page, shop, first)
+  await page.reload()
+  await expect(page).toHaveURL(`${named(shop)}/auth`)
+
+  const second = await addAdministrator(page, shop)
+  await logIn(page, shop, second)
+  await page.goto(`${named(shop)}/admin`)
+  await expect(page.getByRole('heading', { name: 'Products Management' })).toBeVisible()
+  await expect(page.getByText('A secret of the first')).toBeHidden()
+  await page.getByRole('button', { name: 'Add New Product' }).click()
+  await page.getByLabel('Product Name').fill('A secret of the second')
+  await page.waitForTimeout(600)
+  await logOut(page)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('A secret of the second')
+
+  await logIn(page, shop, first)
+  await page.goto(`${named(shop)}/admin`)
+  await expect(offerIn(page)).toContainText('A secret of the first')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await logOut(page)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
+})
+
+test('a draft of a garment that was changed since is offered with both versions', async ({ page, shop }) => {
+  const name = `Judith Coat ${word()}`
+  const slug = name.toLowerCase().replaceAll(' ', '-')
+  await shop.rows(`insert into products (name, slug, description, price) values ($1, $2, 'Warm.', 75)`, [name, slug])
+  await openDashboard(page, shop)
+  page.on('dialog', (dialog) => void dialog.accept())
+  const card = page.getByRole('article', { name, exact: true })
+  await card.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Description').fill('Now with a hood.')
+  await page.waitForTimeout(600)
+  await shop.rows('update products set price = 120 where name = $1', [name])
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue with it' }).click()
+  await expect(page.getByText('Someone else saved this first. Choose below which version to keep.')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep my changes' }).click()
+  await expect(page.getByLabel('Price')).toHaveValue('120.00')
+  await page.getByRole('button', { name: 'Save Product' }).click()
+  await expect(page.getByText('Product updated successfully')).toBeVisible()
+  expect(await shop.rows('select description, price from products where name = $1', [name])).toEqual([
+    { description: 'Now with a hood.', price: '120.00' },
+  ])
+})
