@@ -60,7 +60,8 @@ export function campaignApi(campaigning: Campaigning): Hono<Env> {
       const id = c.req.query('id') ?? null
       if (id !== null && !z.uuid().safeParse(id).success)
         throw new Refusal('bad_request', 'This is not the id of a campaign.')
-      return c.json(await db.asService((tx) => getCampaign(tx, id)))
+      // Without an id, a shop that has sent none yet is not an error.
+      return c.json(await db.asService((tx) => (id === null ? findCampaign(tx, null) : getCampaign(tx, id))))
     })
     .post('/change-campaign', async (c) => {
       const asking = await administrator(c)
@@ -92,9 +93,9 @@ export function campaignApi(campaigning: Campaigning): Hono<Env> {
     })
 }
 
-async function getCampaign(tx: Tx, id: string | null) {
+async function getCampaign(tx: Tx, id: string) {
   const campaign = await findCampaign(tx, id)
-  if (!campaign) throw new Refusal('not_found', id ? 'There is no such campaign.' : 'There has been no campaign yet.')
+  if (!campaign) throw new Refusal('not_found', 'There is no such campaign.')
   return campaign
 }
 

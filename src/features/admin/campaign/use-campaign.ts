@@ -41,7 +41,9 @@ export function useCampaign() {
   }, [])
 
   const look = useCallback(async (): Promise<Known> => {
-    const called = await callFunction<Campaign>(followed.current ? `campaign?id=${followed.current}` : 'campaign')
+    const called = await callFunction<Campaign | null>(
+      followed.current ? `campaign?id=${followed.current}` : 'campaign',
+    )
     if (!called.failure) {
       take(called.value)
       return called.value

@@ -35,10 +35,11 @@ export function AuthFrame({
       {garment && (
         <figure className="relative hidden lg:col-span-6 lg:col-start-7 lg:row-start-1 lg:-mr-(--gutter) lg:block lg:justify-self-end">
           <div className="lg:sticky lg:top-24">
+            {/* Its width is that of `sizes`: a share of the figure would be nothing until the picture has loaded. */}
             <ProductPicture
               picture={garment.picture}
               sizes="(width >= 64rem) 42vw, 1px"
-              className="melt h-[clamp(34rem,calc(100svh-9rem),54rem)] w-auto max-w-none"
+              className="melt max-w-none lg:w-[42vw]"
             />
             <figcaption className="absolute bottom-0 left-[3%] text-ink-soft text-small">
               <Link to={`/product/${garment.slug}`} className="inline-block py-1 hover:text-mulberry">

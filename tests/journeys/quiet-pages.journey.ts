@@ -1,0 +1,56 @@
+import { named } from './account-holder.ts'
+import { openDashboard } from './admin-people.ts'
+import { expect, test } from './shop.ts'
+
+const backOffice = [
+  'admin',
+  'admin?tab=orders',
+  'admin?tab=campaign',
+  'admin/money',
+  'admin/discounts',
+  'admin/subscribers',
+  'admin/settings',
+  'admin/look-ahead',
+  'admin/orders/cut-list',
+  'admin/orders/packing-slips',
+]
+
+test('a healthy back office writes no error to the console, and no request of it fails', async ({ page, shop }) => {
+  const wrong: string[] = []
+  page.on('console', (message) => message.type() === 'error' && wrong.push(`${page.url()}: ${message.text()}`))
+  page.on('response', (response) => response.status() >= 400 && wrong.push(`${response.status()} ${response.url()}`))
+  page.on('requestfailed', (request) => {
+    // A page that is left takes its own requests with it.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') wrong.push(`failed: ${request.url()}`)
+  })
+  await openDashboard(page, shop)
+  for (const path of backOffice) {
+    await page.goto(`${named(shop)}/${path}`, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  }
+  expect(wrong).toEqual([])
+})
+
+for (const path of ['/login', '/signup', '/auth', '/forgotten-password']) {
+  test(`${path}: nothing moves when its picture arrives`, async ({ page, shop }) => {
+    const arrive = Promise.withResolvers<void>()
+    await page.route('**/storage/v1/render/**', async (route) => {
+      await arrive.promise
+      await route.continue()
+    })
+    await page.goto(`${shop.url}${path}`, { waitUntil: 'domcontentloaded' })
+    const picture = page.locator('figure img')
+    await expect(picture).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    const before = await picture.boundingBox()
+    expect(before?.width).toBeGreaterThan(200)
+    arrive.resolve()
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBeTruthy()
+    // The served width rounds the height by a fraction of a pixel.
+    expect(roundedBox(await picture.boundingBox())).toEqual(roundedBox(before))
+  })
+}
+
+function roundedBox(box: { x: number; y: number; width: number; height: number } | null) {
+  return box && Object.values(box).map((value) => Math.round(value))
+}
