@@ -114,3 +114,26 @@ test('a connection for LISTEN belongs to a given database', () => {
     DATABASE_LISTEN_URL: listen,
   })
 })
+
+test.each([
+  [{ SMS_TOKEN: 'a' }, 'SMS_URL, SMS_TOKEN, SMS_FROM: only with SMS_PROVIDER'],
+  [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER'],
+  [{ SMS_SENDER: 'Shop' }, 'SMS_SENDER: no such setting'],
+  [{ SMS_PROVIDER: 'twilio' }, 'SMS_TOKEN: missing\nSMS_FROM: the number that sends'],
+  [
+    { SMS_PROVIDER: 'http' },
+    'SMS_URL: the address that takes the messages of SMS_PROVIDER=http\nSMS_TOKEN: missing\nSMS_FROM',
+  ],
+  [
+    { SMS_PROVIDER: 'twilio', SMS_TOKEN: 'an-auth-token', SMS_FROM: '+447700900999' },
+    'SMS_TOKEN: of Twilio, ACCOUNT_SID:AUTH_TOKEN',
+  ],
+  [
+    { SMS_PROVIDER: 'http', SMS_URL: 'https://sms.example/x', SMS_TOKEN: 'a b', SMS_FROM: 'Kindred' },
+    'SMS_TOKEN: holds characters',
+  ],
+  [{ SMS_PROVIDER: 'twilio', SMS_URL: 'https://sms.example/x', SMS_TOKEN: 'x' }, 'SMS_URL: an address without a path'],
+  [{ SHOP_MODE: 'live', SMS_PROVIDER: 'http', SMS_URL: 'http://sms.example/x' }, 'SMS_URL: by https'],
+])('wrong settings of text messages stop the start: %j', (env, reason) => {
+  expect(() => readConfig(env)).toThrow(reason)
+})

@@ -51,6 +51,10 @@ export const environment = z.object({
   STRIPE_API_BASE: url.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: given,
+  SMS_PROVIDER: z.enum(['twilio', 'http']).optional(),
+  SMS_URL: url.optional(),
+  SMS_TOKEN: given,
+  SMS_FROM: given,
   KLAVIYO_API_KEY: given,
   KLAVIYO_API_BASE: url.optional(),
   S3_BUCKET: given,
@@ -108,6 +112,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     ...listenUrlAlone(config),
     ...incompleteCaptcha(config),
     ...incompleteS3(config),
+    ...wrongSms(config),
     ...wrongStripe(config),
     ...wrongFaultPoint(config),
     ...(config.SHOP_MODE === 'live' ? notReadyForLive(config) : []),
@@ -117,7 +122,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
 }
 
 const ours =
-  /^(SHOP_|AUTH_|ADMIN_|JWT_|STRIPE_|SMTP_|MAIL_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_|FAULT)/
+  /^(SHOP_|AUTH_|ADMIN_|JWT_|STRIPE_|SMTP_|MAIL_|SMS_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_|FAULT)/
 
 /** Providers that need no issuer told. */
 const knownIssuers: Record<string, string> = {
@@ -180,6 +185,28 @@ function incompleteS3(config: Environment): string[] {
   const given = [S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].filter(Boolean).length
   if (given === 4 || (given === 0 && !S3_ENDPOINT)) return []
   return ['S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: all four or none, S3_ENDPOINT only with them']
+}
+
+/** A provider of text messages that could not be used, every reason at once. */
+function wrongSms(config: Environment): string[] {
+  const { SMS_PROVIDER: provider, SMS_URL: address, SMS_TOKEN: token, SMS_FROM: from } = config
+  if (!provider)
+    return [address, token, from].some(Boolean) ? ['SMS_URL, SMS_TOKEN, SMS_FROM: only with SMS_PROVIDER'] : []
+  const isTwilio = provider === 'twilio'
+  const isInsecure = Boolean(address?.startsWith('http:')) && config.SHOP_MODE === 'live'
+  return [
+    !isTwilio && !address && 'SMS_URL: the address that takes the messages of SMS_PROVIDER=http',
+    isTwilio && address !== undefined && address !== new URL(address).origin && 'SMS_URL: an address without a path',
+    isInsecure && 'SMS_URL: by https, as the token goes there',
+    !token && 'SMS_TOKEN: missing',
+    Boolean(token) && !/^[\x21-\x7e]+$/.test(token ?? '') && 'SMS_TOKEN: holds characters that no token has',
+    Boolean(token) &&
+      isTwilio &&
+      !/^AC[0-9a-f]{32}:[^:]+$/i.test(token ?? '') &&
+      'SMS_TOKEN: of Twilio, ACCOUNT_SID:AUTH_TOKEN',
+    !/^(?:\+[1-9]\d{6,14}|[A-Za-z0-9 ]{3,11})$/.test(from ?? '') &&
+      'SMS_FROM: the number that sends, such as +447700900123, or a name of 3 to 11 letters and figures',
+  ].filter((reason) => reason !== false)
 }
 
 function wrongFaultPoint({ FAULTS, FAULT_POINT }: Environment): string[] {

@@ -1,8 +1,11 @@
+import type { Config } from '#config'
 import { type Accounts, createKeyedHash } from '#features/auth/accounts.ts'
 import { openSigningKeys } from '#features/auth/sessions/signing-keys.ts'
+import type { Db } from '#infrastructure/db/db.ts'
 import { ownIssuer } from '#infrastructure/http/issuers.ts'
 import { createTokenVerifier } from '#infrastructure/http/tokens.ts'
-import { smsToMailbox } from '#infrastructure/sms/sms.ts'
+import { type SmsSender, smsToMailbox } from '#infrastructure/sms/sms.ts'
+import { createSmsOverHttp } from '#infrastructure/sms/sms-over-http.ts'
 import { shop as brand } from '#shop'
 import type { Shop } from './open-shop.ts'
 
@@ -55,6 +58,15 @@ export async function openAccounts({
       config.CAPTCHA_PROVIDER && config.CAPTCHA_SECRET
         ? { provider: config.CAPTCHA_PROVIDER, secret: config.CAPTCHA_SECRET }
         : null,
-    sms: live ? null : smsToMailbox({ sender: brand.name }),
+    sms: openSms(config, db),
   }
 }
+
+/** By the provider of SMS_PROVIDER; without one to the mailbox of a rehearsal, and not at all in a live shop. */
+export function openSms(config: Config, db: Pick<Db, 'asService'>): SmsSender | null {
+  const { SMS_PROVIDER: provider, SMS_URL: url = twilioUrl, SMS_TOKEN: token = '', SMS_FROM: from = '' } = config
+  if (provider) return createSmsOverHttp({ provider, url, token, from })
+  return config.SHOP_MODE === 'live' ? null : smsToMailbox({ db, sender: brand.name })
+}
+
+const twilioUrl = 'https://api.twilio.com'

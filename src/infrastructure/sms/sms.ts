@@ -1,23 +1,39 @@
-import type { Tx } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 
-/** How a text message leaves. `phone` is E.164 with its plus sign; it is sent once `tx` commits. */
-export type SmsSender = { send(tx: Tx, message: { phone: string; text: string }): Promise<void> }
+/** A text message; `phone` is E.164 with its plus sign. */
+export type TextMessage = { phone: string; text: string }
 
-/** Puts text messages where the development mailbox shows them: nobody's telephone rings in a rehearsal. */
-export function smsToMailbox({ sender }: { sender: string }): SmsSender {
+/** How text messages leave; `name` as GET /auth/v1/settings says it. Throws `SmsError` where one could not be sent. */
+export type SmsSender = { name: string; send(message: TextMessage): Promise<void> }
+
+/**
+ * Why a text was not sent. `number_refused`: the provider does not text that number, and trying again changes nothing;
+ * `unavailable`: a fault of the provider, of the way to it or of our settings. The message never holds the number or the text.
+ */
+export class SmsError extends Error {
+  override readonly name = 'SmsError'
+  readonly reason: 'number_refused' | 'unavailable'
+
+  constructor(reason: SmsError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** Puts text messages where the development mailbox shows them: no real telephone gets one in a rehearsal. */
+export function smsToMailbox({ db, sender }: { db: Pick<Db, 'asService'>; sender: string }): SmsSender {
   return {
-    async send(tx, { phone, text }) {
-      await tx
-        .insertInto('private.mailbox')
-        .values({
-          message_id: `<sms.${crypto.randomUUID()}>`,
-          sender,
-          recipient: phone,
-          subject: 'Text message',
-          html: `<pre>${text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</pre>`,
-          text,
-        })
-        .execute()
+    name: 'mailbox',
+    async send({ phone, text }) {
+      const row = {
+        message_id: `<sms.${crypto.randomUUID()}>`,
+        sender,
+        recipient: phone,
+        subject: 'Text message',
+        html: `<pre>${text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</pre>`,
+        text,
+      }
+      await db.asService((tx) => tx.insertInto('private.mailbox').values(row).execute())
     },
   }
 }

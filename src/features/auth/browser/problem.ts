@@ -28,6 +28,14 @@ const told: Record<string, Told> = {
     field: null,
   },
   over_sms_send_rate_limit: { words: 'A text left less than a minute ago. Please wait for it.', field: null },
+  sms_send_failed: {
+    words: 'We could not send a text to that number. Please check it, or choose another way.',
+    field: null,
+  },
+  texts_unavailable: {
+    words: 'Texts cannot be sent at the moment. Please try again in a few minutes, or choose another way.',
+    field: null,
+  },
   mfa_verification_failed: {
     words: 'That code does not fit, or has been used. Please wait for the next one.',
     field: 'code',
@@ -58,6 +66,8 @@ export function readProblem(error: unknown): Problem {
   const { code, message, status, reasons, name } = (error ?? {}) as Record<string, unknown>
   const said = typeof message === 'string' ? message : ''
   if (name === 'AuthSessionMissingError') return problemOf('session_not_found', said)
+  // The client drops the code of every answer from 500 on; what it says is `sendTextCode`'s.
+  if (status === 500 && said === 'Error sending sms') return problemOf('texts_unavailable', said)
   // Faults of ours and of the network have no words for people.
   if (typeof status !== 'number' || status < 400 || status >= 500) return problemOf('unreachable')
   if (code === 'weak_password') return { code, said, words: weakWords(reasons) ?? said, field: 'password' }

@@ -11,6 +11,7 @@ import { enrolBody, enrolFactor } from './enrol-factor.ts'
 import { findFactor, requireSession } from './find-factor.ts'
 import { verifyBody } from './judge-answer.ts'
 import { removeFactor } from './remove-factor.ts'
+import { sendTextCode } from './text-codes.ts'
 import { verifyFactor } from './verify-factor.ts'
 
 /** Second factors (contract 7). Each call locks the caller's account, so what she does at once happens one by one. */
@@ -26,12 +27,13 @@ export function factorsApi(accounts: Accounts): Hono<Env> {
     })
     .post('/factors/:id/challenge', limits.factors('challenge'), async (c) => {
       const body = await readBody(c, challengeBody)
-      const challenge = await accounts.db.asService(async (tx) => {
+      const { answer, text } = await accounts.db.asService(async (tx) => {
         const caller = requireSession(await findCaller(accounts, tx, c, { lock: true }))
         const factor = await findFactor(tx, caller.account.user.id, c.req.param('id'))
         return challengeFactor(accounts, tx, { caller, agent: agentOf(c), factor, body })
       })
-      return c.json(challenge)
+      if (text) await sendTextCode(accounts, { challengeId: answer.id, message: text })
+      return c.json(answer)
     })
     .post('/factors/:id/verify', limits.factors('verify'), async (c) => {
       const body = await readBody(c, verifyBody)

@@ -1,7 +1,10 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '#infrastructure/db/db.ts'
+import { limitKey } from '#infrastructure/http/client-ip.ts'
+import { SmsError, type TextMessage } from '#infrastructure/sms/sms.ts'
 import { shop } from '#shop'
 import type { Accounts } from '../accounts.ts'
+import type { Agent } from '../agent.ts'
 import { AuthRefusal, invalid } from '../auth-refusal.ts'
 import { takeEvenly } from '../take-evenly.ts'
 import type { StoredFactor } from './find-factor.ts'
@@ -13,18 +16,38 @@ export function readPhone(typed: string | undefined): string {
   return digits
 }
 
-/** Sends six figures to a telephone and gives what the challenge keeps of them. */
-export async function sendTextCode(
-  { sms, siteUrl, keyedHash }: Pick<Accounts, 'sms' | 'siteUrl' | 'keyedHash'>,
-  tx: Tx,
+/** A text with six new figures for a telephone, and what the challenge keeps of them. */
+export function writeTextCode(
+  { siteUrl, keyedHash }: Pick<Accounts, 'siteUrl' | 'keyedHash'>,
   { phone, challengeId }: { phone: string; challengeId: string },
-): Promise<string> {
-  if (!sms) throw textsAreOff('verify')
+): { message: TextMessage; kept: string } {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   // The last line lets a telephone fill the code in, on a page of this host alone.
   const text = `${code} is your code for ${shop.name}. Nobody of the shop will ever ask you for it.\n\n@${new URL(siteUrl).host} #${code}`
-  await sms.send(tx, { phone: `+${phone}`, text })
-  return hashOf(keyedHash, challengeId, code)
+  return { message: { phone: `+${phone}`, text }, kept: hashOf(keyedHash, challengeId, code) }
+}
+
+/**
+ * Sends the text of a challenge. It is sent after the challenge was committed, so that no transaction waits for the
+ * provider. Refuses `sms_send_failed`: 422 where the number cannot be texted, 500 for a fault of the provider, which is
+ * logged. The challenge goes, and the pause before the next text stays.
+ */
+export async function sendTextCode(
+  { db, sms, log }: Pick<Accounts, 'db' | 'sms' | 'log'>,
+  { challengeId, message }: { challengeId: string; message: TextMessage },
+): Promise<void> {
+  if (!sms) throw textsAreOff('verify')
+  try {
+    await sms.send(message)
+  } catch (error) {
+    const isOfNumber = error instanceof SmsError && error.reason === 'number_refused'
+    if (isOfNumber) log.warn({ error, challenge: challengeId }, 'a text message was refused for its number')
+    else log.error({ error, challenge: challengeId }, 'a text message could not be sent')
+    await db.asService((tx) => tx.deleteFrom('auth.mfa_challenges').where('id', '=', challengeId).execute())
+    throw isOfNumber
+      ? new AuthRefusal(422, 'sms_send_failed', 'Error sending sms: this number cannot be texted')
+      : new AuthRefusal(500, 'sms_send_failed', 'Error sending sms')
+  }
 }
 
 /** Whether these are the figures that were sent for this challenge. */
@@ -48,19 +71,23 @@ export function textsAreOff(what: 'enroll' | 'verify'): AuthRefusal {
 /**
  * One text in 60 s: to a number nobody has proved to be hers, whoever asks; to one that was, for its own factor, so that
  * nobody else can use it up. To the former, whoever asks, five at once and then one in 600 s; and for one account,
- * whatever the numbers, five and then one in 300 s: texts cost money, and may ring at a stranger's. Refuses 429
- * `over_sms_send_rate_limit`.
+ * whatever the numbers, five and then one in 300 s: texts cost money, and may ring at a stranger's. To one network, whatever
+ * the accounts, as many as e-mails: thirty, and then one in 10 s. Refuses 429 `over_sms_send_rate_limit`.
  */
 export async function takeTextPause(
   { keyedHash }: Pick<Accounts, 'keyedHash'>,
   tx: Tx,
   { id, phone, status, user_id: userId }: StoredFactor,
+  { ip }: Agent,
 ): Promise<void> {
   const to = status === 'verified' ? id : (phone ?? '')
   const rules = [
     { kind: 'text', hash: keyedHash(to, 'text to'), every: 60, atOnce: 1 },
     ...(status === 'verified' ? [] : [{ kind: 'texts to', hash: keyedHash(to, 'text to'), every: 600, atOnce: 5 }]),
     { kind: 'texts of', hash: keyedHash(userId, 'texts of'), every: 300, atOnce: 5 },
+    ...(ip === 'local'
+      ? []
+      : [{ kind: 'texts from', hash: keyedHash(limitKey(ip), 'texts from'), every: 10, atOnce: 30 }]),
   ]
   for (const rule of rules) {
     const wait = await takeEvenly(tx, rule)

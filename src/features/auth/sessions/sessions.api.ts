@@ -61,7 +61,7 @@ function settingsOf({ settings, providers, sms }: Accounts): object {
     disable_signup: !settings.signups,
     mailer_autoconfirm: settings.autoconfirm,
     phone_autoconfirm: false,
-    sms_provider: sms ? 'mailbox' : '',
+    sms_provider: sms?.name ?? '',
     saml_enabled: false,
     passkeys_enabled: false,
     manual_linking_enabled: settings.manualLinking,

@@ -39,8 +39,8 @@ export const privacySections: TextSection[] = [
         </p>
         <h3>When you make an account</h3>
         <p>
-          Your e-mail address and your password, which is kept only in a form that cannot be read back. An account is
-          never needed to order.
+          Your e-mail address and your password, which is kept only in a form that cannot be read back. If you choose to
+          get codes by text message when you sign in, your telephone number too. An account is never needed to order.
         </p>
         <h3>When you ask to be notified</h3>
         <p>
@@ -104,6 +104,7 @@ export const privacySections: TextSection[] = [
           <li>Stripe, our card payment provider, which takes your payment on its own page under its own terms;</li>
           <li>the carrier ({shop.carriers.map(({ name }) => name).join(', ')}), which needs your name and address;</li>
           <li>the companies that run our server and deliver our e-mail; for launch letters that may be Klaviyo;</li>
+          <li>if you get codes by text message, the company that sends them, which needs your number and the code;</li>
           <li>our accountant and the tax authorities, as far as the law asks.</li>
         </ul>
         <p>

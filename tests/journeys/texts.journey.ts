@@ -1,0 +1,85 @@
+import { startSmsServer } from '#tests/fixtures/sms-server.ts'
+import { expectAccessible, expectFits } from './accessible.ts'
+import { logIn, openAccount, part, signUpAt } from './account-holder.ts'
+import { withAnotherShop } from './another-shop.ts'
+import { expect, test } from './shop.ts'
+
+const port = 23_960
+
+test('a customer adds a telephone by a code that the provider sends, and is told kindly what does not work', async ({
+  page,
+}, { workerIndex }) => {
+  // A shop of its own is started first.
+  test.slow()
+  await using texts = await startSmsServer()
+  const sms = { SMS_PROVIDER: 'http', SMS_URL: `${texts.url}/texts`, SMS_TOKEN: 'a-token', SMS_FROM: 'Kindred' }
+  await withAnotherShop(port + workerIndex, sms, async (url) => {
+    const place = { url }
+    await logIn(page, place, await signUpAt(page, place))
+    await openAccount(page, place)
+    const factors = part(page, 'Second factor')
+    const begin = async (number: string) => {
+      await factors.getByRole('button', { name: 'Add a telephone' }).click()
+      await factors.getByLabel('Telephone number').fill(number)
+      await factors.getByRole('button', { name: 'Continue' }).click()
+      await factors.getByRole('button', { name: 'Send code' }).click()
+    }
+
+    await begin('+1 500 555 0001')
+    const refused = factors.getByRole('alert').filter({ hasText: /\S/ })
+    await expect(refused).toHaveText('We could not send a text to that number. Please check it, or choose another way.')
+    await expectFits(page, [1280])
+    await page.screenshot({ path: 'test-results/texts/refused-1280.png' })
+    await expectFits(page, [390])
+    await refused.scrollIntoViewIfNeeded()
+    await page.screenshot({ path: 'test-results/texts/refused-390.png' })
+    await expectAccessible(page)
+    await factors.getByRole('button', { name: 'Cancel' }).click()
+
+    texts.faults.push('broken')
+    await begin('+44 7700 900 124')
+    await expect(refused).toHaveText(
+      'Texts cannot be sent at the moment. Please try again in a few minutes, or choose another way.',
+    )
+    await page.screenshot({ path: 'test-results/texts/down-390.png' })
+    await factors.getByRole('button', { name: 'Cancel' }).click()
+
+    await begin('+44 7700 900 125')
+    await expect.poll(() => texts.taken.at(-1)?.to).toBe('+447700900125')
+    await factors.getByLabel('Six-figure code').fill(texts.taken.at(-1)?.text.slice(0, 6) ?? '')
+    await factors.getByRole('button', { name: 'Go on' }).click()
+    await expect(page.getByText('Second factor added')).toBeVisible()
+    await expect(factors.getByRole('listitem').first()).toContainText('Telephone ending in 125')
+  })
+})
+
+test('a live shop without a provider of texts does not offer a telephone, and its API refuses one', async ({ page }, {
+  workerIndex,
+}) => {
+  test.slow()
+  const live = {
+    ...{ SHOP_MODE: 'live', WORKER: 'off', SITE_URL: 'https://shop.example', TRUST_PROXY: '0', RATE_LIMITS: 'true' },
+    ...{ STRIPE_SECRET_KEY: 'sk_live_ofnobody', STRIPE_WEBHOOK_SECRET: 'whsec_ofnobody' },
+    ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'The Shop <hello@shop.example>' },
+  }
+  await withAnotherShop(port + workerIndex, live, async (url) => {
+    await logIn(page, { url }, await signUpAt(page, { url }))
+    await openAccount(page, { url })
+    const factors = part(page, 'Second factor')
+    await expect(factors.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
+    await expect(factors.getByRole('button', { name: 'Add a telephone' })).toHaveCount(0)
+    const answer = await page.evaluate(async () => {
+      const stored = Object.entries(localStorage).find(([key]) => /^sb-.*-auth-token$/.test(key))?.[1] ?? '{}'
+      const apikey = document.querySelector('meta[name="backend-key"]')?.getAttribute('content') ?? ''
+      const headers = { apikey, authorization: `Bearer ${JSON.parse(stored).access_token}` }
+      const body = JSON.stringify({ factor_type: 'phone', friendly_name: 'Mine', phone: '+447700900123' })
+      const response = await fetch('/auth/v1/factors', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
+        body,
+      })
+      return { status: response.status, ...(await response.json()) }
+    })
+    expect(answer).toMatchObject({ status: 422, code: 'mfa_phone_enroll_not_enabled' })
+  })
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { answer, call } from '#tests/fixtures/second-factors.ts'
+import type { SmsServer } from '#tests/fixtures/sms-server.ts'
+import { openTestSession } from '#tests/fixtures/test-session.ts'
+import { startTextsApi, type TextsApi } from '#tests/fixtures/texts-api.ts'
+
+// A telephone as a second factor, over a provider that imitates Twilio.
+
+let texts: TextsApi
+let api: AccountsApi
+let server: SmsServer
+let lines: string[]
+
+beforeAll(async () => {
+  texts = await startTextsApi()
+  api = texts.api
+  server = texts.provider
+  lines = texts.lines
+})
+afterAll(() => texts[Symbol.asyncDispose]())
+
+async function begun(phone: string) {
+  const { access_token: token } = await openTestSession(api)
+  const enrolled = await call(api, '/factors', { token, body: { factor_type: 'phone', friendly_name: 'Mine', phone } })
+  expect(enrolled.status).toBe(200)
+  const of = { token, id: enrolled.body.id }
+  return { ...of, ask: () => call(api, `/factors/${of.id}/challenge`, { token, body: { channel: 'sms' } }) }
+}
+
+async function challengesOf(factorId: string): Promise<number> {
+  const rows = await api.db.asService((tx) =>
+    tx.selectFrom('auth.mfa_challenges').select('id').where('factor_id', '=', factorId).execute(),
+  )
+  return rows.length
+}
+
+test('a customer gets her code by the provider, and reaches aal2 with it', async () => {
+  const { token, id, ask } = await begun('+447700900001')
+  const asked = await ask()
+  expect(asked).toMatchObject({ status: 200, body: { type: 'phone' } })
+  const text = server.taken.at(-1)
+  expect(text).toMatchObject({ to: '+447700900001', from: '+447700900999' })
+  const passed = await answer(api, { token, id }, text?.text.slice(0, 6) ?? '', asked.body.id)
+  expect(passed.status).toBe(200)
+  const settings = await call(api, '/settings', { method: 'GET' })
+  expect(settings.body.sms_provider).toBe('twilio')
+})
+
+test('a number that the provider does not text is refused with 422, and its challenge is gone', async () => {
+  const { id, ask } = await begun('+15005550001')
+  lines.length = 0
+  expect(await ask()).toMatchObject({
+    status: 422,
+    body: { code: 'sms_send_failed', message: 'Error sending sms: this number cannot be texted' },
+  })
+  expect(await challengesOf(id)).toBe(0)
+  expectLoggedOnce(/refused for its number/, '15005550001')
+  // The pause stays, so that a number cannot be tried on and on.
+  expect(await ask()).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
+})
+
+test.each(['broken', 'suspended', 'garbled', 'elsewhere'] as const)(
+  'a fault of the provider (%s) is answered with 500 and logged once, without the number and the code',
+  async (fault) => {
+    const phone = `+4477009011${['broken', 'suspended', 'garbled', 'elsewhere'].indexOf(fault)}0`
+    const { id, ask } = await begun(phone)
+    lines.length = 0
+    server.faults.push(fault)
+    expect(await ask()).toMatchObject({ status: 500, body: { code: 'sms_send_failed', message: 'Error sending sms' } })
+    expect(await challengesOf(id)).toBe(0)
+    expectLoggedOnce(/could not be sent/, phone.slice(1))
+  },
+)
+
+test('no transaction waits for a slow provider: the account can do something else meanwhile', async () => {
+  const { token, ask } = await begun('+447700900004')
+  server.faults.push('held')
+  const asking = ask()
+  await expect.poll(() => server.faults.length).toBe(0)
+  const other = await call(api, '/factors', { token, body: { factor_type: 'totp', friendly_name: 'App' } })
+  expect(other.status).toBe(200)
+  server.release()
+  expect((await asking).status).toBe(200)
+})
+
+test('one network gets thirty texts at once, whatever its accounts and numbers', { timeout: 60_000 }, async () => {
+  await using of = await startTextsApi()
+  const fresh = of.api
+  const factors = []
+  for (let number = 0; number < 34; number += 1) {
+    const { access_token: token } = await openTestSession(fresh)
+    const phone = `+44770092${String(number).padStart(4, '0')}`
+    const { body } = await call(fresh, '/factors', { token, body: { factor_type: 'phone', friendly_name: 'M', phone } })
+    factors.push({ token, id: body.id })
+  }
+  const answers = await Promise.all(
+    factors.map(({ token, id }) => call(fresh, `/factors/${id}/challenge`, { token, body: {} })),
+  )
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThanOrEqual(4)
+  for (const each of refused) expect(each).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
+})
+
+function expectLoggedOnce(what: RegExp, number: string): void {
+  const said = lines.join('\n')
+  expect(lines.filter((line) => what.test(line))).toHaveLength(1)
+  expect(lines.filter((line) => /"level":(40|50)/.test(line))).toHaveLength(1)
+  expect(said).not.toContain(number)
+  expect(said).not.toMatch(/is your code|#\d{6}/)
+}
