@@ -114,6 +114,31 @@ test('where the shop wants a second factor of administrators, there is none of i
   })
 })
 
+test('an administrator with a second factor is led to it, also where the token still says that it was shown', async ({
+  page,
+  shop,
+}) => {
+  const { email } = await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/account#factors`)
+  const app = await addApp(page)
+  const products = page.getByRole('heading', { name: 'Products Management' })
+  const asked = page.getByRole('heading', { name: 'First, is it you?' })
+  await page.goto(`${named(shop)}/admin`)
+  await expect(products).toBeVisible()
+
+  const ofHolder = 'user_id = (select id from auth.users where email = $1)'
+  await shop.rows(`update auth.sessions set aal = 'aal1' where ${ofHolder}`, [email])
+  await page.reload()
+  await expect(asked).toBeVisible()
+  await expect(products).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeHidden()
+  await expectFits(page)
+  await expectAccessible(page)
+  await page.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
+  await page.keyboard.press('Enter')
+  await expect(products).toBeVisible()
+})
+
 async function addApp(page: Page): Promise<OTPAuth.TOTP> {
   const factors = part(page, 'Second factor')
   await factors.getByRole('button', { name: 'Add an authenticator app' }).click()
