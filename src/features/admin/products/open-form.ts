@@ -10,7 +10,8 @@ export type Upload = {
   name: string
   /** A local address to show it by. */
   preview: string
-  state: 'waiting' | 'sending' | 'stored' | 'failed'
+  /** `shrinking`: the browser is making a smaller picture, or one of another format, of the file. */
+  state: 'shrinking' | 'waiting' | 'sending' | 'stored' | 'failed'
   share: number
   problem: string | null
   isLost: boolean

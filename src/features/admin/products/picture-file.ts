@@ -1,16 +1,35 @@
 /** What the shop takes as a picture, as a file field says it. A phone turns its own formats into one of these. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif'
 
-const mostBytes = 10_000_000
+/** The largest picture the shop takes, in bytes. */
+export const mostBytes = 10_000_000
 
-/** Why a file cannot be a garment's picture, in words; null when it may be. Whether it decodes, the shop finds out. */
-export function fileProblem({ type, size }: Pick<File, 'type' | 'size'>): string | null {
-  if (!pictureTypes.split(',').includes(type))
-    return 'is no picture the shop can use: it takes JPEG, PNG, WebP and AVIF.'
-  if (size === 0) return 'is empty.'
-  if (size > mostBytes)
-    return `is too large: it has ${(size / 1_000_000).toFixed(1)} MB, and a picture has at most 10 MB.`
-  return null
+/** The largest file the browser is asked to re-encode: a larger one could exhaust the memory of a phone. */
+const mostEncodedBytes = 100_000_000
+
+type PictureFile = Pick<File, 'name' | 'type' | 'size'>
+
+/**
+ * Whether a file can be sent as it is, or the browser has to make a smaller or another picture of it first; else why it
+ * is refused, to follow its name. Whether it decodes is found out later.
+ */
+export function pictureFit(file: PictureFile): 'ready' | 'encode' | { why: string } {
+  if (file.size === 0) return { why: 'is empty.' }
+  if (!/^image\//.test(file.type) && !/\.hei[cf]$/i.test(file.name)) {
+    return { why: 'can’t be used. Please choose a picture: JPEG, PNG, WebP or AVIF.' }
+  }
+  if (file.size > mostEncodedBytes) return { why: refusalOf(file) }
+  return isKnownType(file) && file.size <= mostBytes ? 'ready' : 'encode'
+}
+
+/** Why a file the browser could not re-encode is refused, to follow its name. */
+export function refusalOf(file: PictureFile): string {
+  if (!isKnownType(file)) return 'can’t be used. Please save it as JPEG.'
+  return `is too large (${(file.size / 1_000_000).toFixed(1)} MB). The limit is 10 MB.`
+}
+
+function isKnownType({ type }: PictureFile): boolean {
+  return pictureTypes.split(',').includes(type)
 }
 
 /** A name nobody can guess or has used, with the file's own extension: '3f0c….jpg'. */

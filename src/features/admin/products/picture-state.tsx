@@ -1,12 +1,20 @@
 import { TextButton } from '#features/account/page/text-button.tsx'
 import type { Upload } from './open-form.ts'
+import { mostBytes } from './picture-file.ts'
 import { retryPictures } from './pictures.ts'
 
 type PictureStateProps = { upload: Upload; pictureKey: string; name: string }
 
 /** How far a picture's upload is; one that failed says why and can be tried again. */
-export function PictureState({ upload: { state, share, problem }, pictureKey, name }: PictureStateProps) {
+export function PictureState({ upload: { file, state, share, problem }, pictureKey, name }: PictureStateProps) {
   if (state === 'stored') return null
+  if (state === 'shrinking') {
+    return (
+      <p className="mt-2.5 text-ink-soft text-small">
+        {file.size > mostBytes ? 'Making it smaller…' : 'Converting it to JPEG…'}
+      </p>
+    )
+  }
   if (state === 'failed') {
     return (
       <div className="mt-1.5 text-small">

@@ -36,7 +36,7 @@ export function PicturesField({ form }: { form: OpenForm }) {
     >
       <FieldFrame
         label="Product Image"
-        hint="Several at once are fine; the first is shown everywhere. JPEG, PNG, WebP or AVIF, up to 10 MB each."
+        hint="You can choose several; the first is shown everywhere. Photos over 10 MB are made smaller first."
         error={problemOf(form)}
       >
         {(bound) => (
@@ -62,7 +62,7 @@ export function PicturesField({ form }: { form: OpenForm }) {
             field.current?.querySelector('input')?.focus()
           }}
         >
-          {refused.length === 1 ? 'Leave it out' : 'Leave them out'}
+          {refused.length === 1 ? 'Remove it' : 'Remove these'}
         </TextButton>
       )}
       <PictureOrder pictures={draft.pictures} uploads={uploads} />
@@ -91,5 +91,6 @@ function progressInWords({ uploads }: OpenForm): string {
   const failed = all.filter(({ state }) => state === 'failed').length
   if (all.length === 0) return ''
   if (stored === all.length) return 'All pictures are uploaded.'
+  if (all.some(({ state }) => state === 'shrinking')) return 'Preparing the pictures.'
   return `${stored} of ${all.length} pictures uploaded${failed > 0 ? `, ${failed} failed` : ''}.`
 }

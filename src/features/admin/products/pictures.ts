@@ -7,8 +7,9 @@ import {
   type RefusedFile,
   type Upload,
 } from './open-form.ts'
-import { fileProblem, randomName } from './picture-file.ts'
+import { pictureFit, randomName, refusalOf } from './picture-file.ts'
 import { sendPicture } from './send-picture.ts'
+import { shrinkPicture } from './shrink-picture.ts'
 
 const atOnce = 3
 const running = new Map<string, AbortController>()
@@ -24,17 +25,38 @@ export function addPictures(files: readonly File[]): void {
   const refused = [
     ...form.refused.filter(({ name }) => !named.has(bareName(name))),
     ...files.flatMap((file): RefusedFile[] => {
-      const why = fileProblem(file)
-      return why ? [{ name: file.name || 'This file', why }] : []
+      const fit = pictureFit(file)
+      return typeof fit === 'object' ? [{ name: file.name || 'This file', why: fit.why }] : []
     }),
   ]
-  const taken = files.filter((file) => fileProblem(file) === null).map((file) => ({ key: randomName(file), file }))
-  const uploads = Object.fromEntries(taken.map(({ key, file }) => [key, newUpload(key, file)]))
+  const taken = files.flatMap((file) => {
+    const fit = pictureFit(file)
+    return typeof fit === 'object' ? [] : [{ key: randomName(file), file, isReady: fit === 'ready' }]
+  })
+  const uploads = Object.fromEntries(taken.map(({ key, file, isReady }) => [key, newUpload(key, file, isReady)]))
   const { pictures: _, ...errors } = form.errors
   changeForm({ uploads: { ...form.uploads, ...uploads }, refused, errors })
   const added = taken.map(({ key }) => ({ key, stored: null, alt: '' }))
   if (added.length > 0) changeDraft({ pictures: [...form.draft.pictures, ...added] })
+  for (const { key, file, isReady } of taken) if (!isReady) void shrink(key, file)
   sendNext()
+}
+
+/** Sends what the browser makes of a file; where it can make nothing of it, the file is refused. */
+async function shrink(key: string, file: File): Promise<void> {
+  const made = await shrinkPicture(file)
+  const form = getForm()
+  const before = form?.uploads[key]
+  // The picture was removed meanwhile, or the form was closed.
+  if (!form || !before) return
+  if (made) {
+    URL.revokeObjectURL(before.preview)
+    changeUpload(key, newUpload(randomName(made), made, true))
+    sendNext()
+  } else {
+    removePicture(key)
+    changeForm({ refused: [...form.refused, { name: file.name, why: refusalOf(file) }] })
+  }
 }
 
 /** Goes on without the files that were refused. */
@@ -50,9 +72,10 @@ function bareName(name: string): string {
   return name.toLowerCase().replace(/\.[a-z0-9]{1,5}$/, '')
 }
 
-function newUpload(name: string, file: File): Upload {
+function newUpload(name: string, file: File, isReady: boolean): Upload {
   const preview = URL.createObjectURL(file)
-  return { file, name, preview, state: 'waiting', share: 0, problem: null, isLost: false }
+  const state = isReady ? 'waiting' : 'shrinking'
+  return { file, name, preview, state, share: 0, problem: null, isLost: false }
 }
 
 /** Tries again what failed: one picture, or all of them. */
@@ -105,7 +128,7 @@ export async function settlePictures(): Promise<boolean> {
   retryPictures()
   await new Promise<void>((resolve) => {
     function look() {
-      if (uploads().some(({ state }) => state === 'waiting' || state === 'sending')) return
+      if (uploads().some(({ state }) => state !== 'stored' && state !== 'failed')) return
       stop()
       resolve()
     }

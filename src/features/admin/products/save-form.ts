@@ -50,7 +50,9 @@ async function finish(form: OpenForm, saved: Draft): Promise<void> {
 function refusedProblem({ refused }: OpenForm): FieldErrors {
   if (refused.length === 0) return {}
   const other =
-    refused.length === 1 ? 'Choose another in its place, or leave it out.' : 'Choose others, or leave them out.'
+    refused.length === 1
+      ? 'Choose another in its place, or remove it.'
+      : 'Choose others in their place, or remove these.'
   return { pictures: other }
 }
 
@@ -64,6 +66,11 @@ async function save(begun: OpenForm): Promise<SaveOutcome> {
   const form = getForm()
   // It was given up while its pictures were on their way.
   if (!form || !isOpen(begun)) return { saved: null, notice: null }
+  // One the browser could make nothing of was refused meanwhile.
+  if (form.refused.length > 0) {
+    changeForm({ errors: refusedProblem(form) })
+    return { saved: null, notice: null }
+  }
   if (!allThere) {
     changeForm({ errors: { pictures: 'Failed to upload image' } })
     return failed('Failed to upload image')

@@ -83,8 +83,8 @@ export function problemOf({ status, text }: Answer): string | null {
   const { code = '', message = '' } = readError(text)
   // The name is random: what is there under it came from here.
   if (/AlreadyExists/.test(code)) return null
-  if (code === 'EntityTooLarge' || status === 413) return 'It is too large: a picture has at most 10 MB.'
-  if (code === 'InvalidMimeType') return 'It is no picture the shop can use: it takes JPEG, PNG, WebP and AVIF.'
+  if (code === 'EntityTooLarge' || status === 413) return 'It is too large. The limit is 10 MB.'
+  if (code === 'InvalidMimeType') return 'It can’t be used. Please save it as JPEG.'
   if (code === 'AccessDenied') return 'You may not add pictures any more. Log in again, and it can be sent.'
   return message || 'The shop could not take it.'
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { pictureFit, refusalOf } from './picture-file.ts'
+
+const file = (name: string, type: string, size = 2_000_000) => ({ name, type, size })
+
+test('a picture of a known format is sent as it is, up to 10 MB', () => {
+  expect(pictureFit(file('a.jpg', 'image/jpeg', 10_000_000))).toBe('ready')
+  expect(pictureFit(file('a.avif', 'image/avif'))).toBe('ready')
+})
+
+test('a larger one, or one of another format, is re-encoded by the browser first', () => {
+  expect(pictureFit(file('a.jpg', 'image/jpeg', 10_000_001))).toBe('encode')
+  expect(pictureFit(file('IMG_5.HEIC', 'image/heic'))).toBe('encode')
+  // Some systems give no type for it.
+  expect(pictureFit(file('IMG_5.HEIC', ''))).toBe('encode')
+  expect(pictureFit(file('a.gif', 'image/gif'))).toBe('encode')
+})
+
+test('what is no picture, empty or far too large is refused at once', () => {
+  expect(pictureFit(file('notes.txt', 'text/plain'))).toEqual({
+    why: 'can’t be used. Please choose a picture: JPEG, PNG, WebP or AVIF.',
+  })
+  expect(pictureFit(file('a.jpg', 'image/jpeg', 0))).toEqual({ why: 'is empty.' })
+  expect(pictureFit(file('a.jpg', 'image/jpeg', 240_400_000))).toEqual({
+    why: 'is too large (240.4 MB). The limit is 10 MB.',
+  })
+})
+
+test('one the browser cannot re-encode is refused with what to do', () => {
+  expect(refusalOf(file('IMG_5.HEIC', 'image/heic'))).toBe('can’t be used. Please save it as JPEG.')
+  expect(refusalOf(file('a.jpg', 'image/jpeg', 24_400_000))).toBe('is too large (24.4 MB). The limit is 10 MB.')
+})
