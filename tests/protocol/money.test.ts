@@ -135,7 +135,7 @@ test('paid orders are found by a part of their number, name or address, the newe
 test('what nobody looks for is looked for all the same, or refused', async () => {
   for (const text of [...hostile, '\0', "'", '\\', '%', '"; drop table pre_orders; --', 'x'.repeat(255)]) {
     const { status, body } = await ask(`money-orders?q=${encodeURIComponent(text.slice(0, 2_000).toWellFormed())}`)
-    expect(status).toBe(text.length > 254 ? 400 : 200)
+    expect(status).toBe(text.length > 254 || text.includes('\0') ? 400 : 200)
     if (status === 200) expect(Array.isArray(body.orders)).toBe(true)
   }
   expect((await ask('money-orders?q=%ff%zz')).status).toBeLessThan(500)

@@ -116,7 +116,8 @@ test('what is asked wrongly is refused in words, and is never a fault', async ()
   for (const query of [...wrong, ...cursors.map((each) => `?after=${encodeURIComponent(each)}`)]) {
     expect([query, (await api.call(`subscribers${query}`, { token: admin.token })).status]).toEqual([query, 400])
   }
-  for (const query of ['?q=%00', "?q=';drop table x", '?q=\\', '?q=%F0%9F%98%80', '?q=%']) {
+  expect((await api.call('subscribers?q=%00', { token: admin.token })).status).toBe(400)
+  for (const query of ["?q=';drop table x", '?q=\\', '?q=%F0%9F%98%80', '?q=%']) {
     expect([query, (await api.call(`subscribers${query}`, { token: admin.token })).status]).toEqual([query, 200])
   }
   for (const body of [
@@ -131,7 +132,7 @@ test('what is asked wrongly is refused in words, and is never a fault', async ()
     const answer = await api.call('import-subscribers', { token: admin.token, body })
     expect([body, answer.status]).toEqual([body, 400])
   }
-  expect((await importing('z@example.com', { consent_text: 'Yes, please \0 write to me' })).status).toBe(200)
+  expect((await importing('z@example.com', { consent_text: 'Yes, please \0 write to me' })).status).toBe(400)
   for (const id of ['x', null, 5]) {
     expect((await api.call('erase-subscriber', { token: admin.token, body: { id } })).status).toBe(400)
   }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Env } from '#infrastructure/http/env.ts'
+import { isStorable } from '#infrastructure/http/storable-text.ts'
 import { mailAddress } from '#infrastructure/mail/address.ts'
 import { AuthRefusal, invalid } from './auth-refusal.ts'
 
@@ -18,6 +19,7 @@ export async function readBody<Schema extends z.ZodType>(c: Context<Env>, schema
       throw new AuthRefusal(400, 'bad_json', 'Could not parse request body as JSON', { cause })
     }
   }
+  if (!isStorable(body)) throw invalid('The body holds characters that are no text')
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new AuthRefusal(400, 'bad_json', 'The body must be a JSON object')
   }
@@ -34,19 +36,15 @@ export const optionalText = z
 export const metadata = z
   .record(z.string(), z.unknown())
   // Told at once: writing something nested without end as text would overflow the stack.
-  .refine((data) => isStorable(data), {
-    message: 'holds characters that are no text, or is nested too deeply',
-    abort: true,
-  })
+  .refine((data) => nestsAtMost(deepest, data), { message: 'is nested too deeply', abort: true })
   .refine((data) => JSON.stringify(data).length <= 16_384, 'is too large')
 
 const deepest = 50
 
-/** `jsonb` takes neither NUL nor half a pair of surrogates, and its parser only so many levels. */
-function isStorable(value: unknown, depth = 0): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
+/** The parser of `jsonb` takes only so many levels. */
+function nestsAtMost(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
-  return depth < deepest && Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each, depth + 1))
+  return levels > 0 && Object.values(value).every((each) => nestsAtMost(levels - 1, each))
 }
 
 /** An address in small letters. Refuses 400 with the words clients look for. */

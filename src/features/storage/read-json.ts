@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Env } from '#infrastructure/http/env.ts'
 import { readText } from '#infrastructure/http/read-text.ts'
+import { isStorable } from '#infrastructure/http/storable-text.ts'
 import { badSchema, tooLarge } from './storage-error.ts'
 
 /** A thousand names of the greatest length fit. */
@@ -11,7 +12,9 @@ const largestBody = 2 * 1_048_576
 export async function readJson<Schema extends z.ZodType>(c: Context<Env>, schema: Schema): Promise<z.output<Schema>> {
   const text = await readText(c.req.raw, largestBody)
   if (text === null) throw tooLarge()
-  const parsed = schema.safeParse(parse(text))
+  const body = parse(text)
+  if (!isStorable(body)) throw badSchema('body holds characters that are no text')
+  const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const path = issue?.path.join('/') ?? ''

@@ -18,6 +18,7 @@ import { knownKeys } from './keys.ts'
 import { ownPagesOnly } from './own-pages.ts'
 import { createLimiter } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
+import { storableTextOnly } from './storable-text.ts'
 import { createTokenVerifier, type KeySet } from './tokens.ts'
 
 export type AppOptions = {
@@ -97,6 +98,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     '/functions/v1/*',
     jsonOnly({ except: forms, answer: notJson }),
     ownPagesOnly({ isOwnOrigin, oneClick }),
+    storableTextOnly(),
     bodyLimit({ maxBytes: largestBody, more: { '/functions/v1/import-subscribers': largestList }, answer: tooLarge }),
     bearer(verifier, { lenient: true, check }),
   )

@@ -30,7 +30,8 @@ function replace(tx: Tx, { name, written, version }: { name: SettingName; writte
       // Not the transaction's beginning: two changes of one moment are two versions.
       .set({ value: written, updated_at: sql`clock_timestamp()` })
       .where('name', '=', name)
-      .where('updated_at', '=', sql<Date>`${version}::timestamptz`)
+      // Compared as text: a version in the form of a moment need not be one.
+      .where(sql<string>`updated_at::text`, '=', version)
       .returning('name')
       .executeTakeFirst()
   )

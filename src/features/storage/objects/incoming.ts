@@ -1,3 +1,4 @@
+import { isStorable } from '#infrastructure/http/storable-text.ts'
 import { invalidRequest, noContent, StorageError, tooLarge, tooSlow } from '../storage-error.ts'
 import { readMultipart } from './multipart.ts'
 
@@ -104,9 +105,10 @@ function readMetadata(text: string | undefined): Record<string, unknown> | null 
   if (text === undefined) return null
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+    const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (isPlain && isStorable(value)) return value as Record<string, unknown>
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw invalidRequest('metadata must be a JSON object')
+  throw invalidRequest('metadata must be a JSON object of plain text')
 }

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultsOf, hostile, hostileInAddress } from '#tests/fixtures/hostile-input.ts'
+import { bodiesOf, queriesOf } from '#tests/fixtures/request-samples.ts'
+import { type Route, startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
+
+/**
+ * One table of hostile values in every field, query and path of every address the program registers. /auth/v1 and
+ * /rest/v1 have fuzzers of their own with the same values.
+ */
+let shop: WholeShop
+let samples: Record<string, object[]>
+
+beforeAll(async () => {
+  shop = await startWholeShop()
+  const { order_number } = await shop.db.order()
+  samples = bodiesOf(order_number)
+  const storage = { method: 'POST', headers: { Authorization: `Bearer ${shop.serviceRoleKey}` } }
+  const bucket = { body: JSON.stringify({ id: 'hostile', name: 'hostile', public: true }) }
+  const json = { ...storage.headers, 'Content-Type': 'application/json' }
+  expect((await fetch(`${shop.url}/storage/v1/bucket`, { ...storage, ...bucket, headers: json })).status).toBe(200)
+  const file = { body: 'a', headers: { ...storage.headers, 'Content-Type': 'text/plain' } }
+  expect((await fetch(`${shop.url}/storage/v1/object/hostile/a.txt`, { ...storage, ...file })).status).toBe(200)
+})
+afterAll(() => shop[Symbol.asyncDispose]())
+
+const surfaces = ['/functions/v1', '/storage/v1', '/webhooks', '/test-payment', '/dev']
+const changing = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The service's key where only it may go, else an administrator's: what is refused early finds nothing. */
+function tokenFor(path: string): string {
+  return path.startsWith('/storage') || path.endsWith('/report-mail-problem') ? shop.serviceRoleKey : shop.adminToken
+}
+
+async function faultOf(route: Route, url: string, body?: string): Promise<string[]> {
+  const response = await fetch(shop.url + url, {
+    method: route.method,
+    redirect: 'manual',
+    headers: { Authorization: `Bearer ${tokenFor(route.path)}`, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body }),
+  })
+  const faults = await faultsOf(response, `${route.method} ${url} ${body ?? ''}`)
+  // A redirect and a file are no JSON, and neither are the pages of a rehearsal.
+  const isPage = /^\/(test-payment|dev)\b/.test(route.path)
+  return response.status < 400 || (isPage && response.status < 500) ? [] : faults
+}
+
+/** Eight at once, but one after the other where the shop does one thing at a time. */
+async function findFaults({ path }: Route, sent: (() => Promise<string[]>)[]): Promise<string[]> {
+  const atOnce = path.includes('/export-') ? 1 : 8
+  const found: string[] = []
+  for (let at = 0; at < sent.length; at += atOnce) {
+    const some = await Promise.all(sent.slice(at, at + atOnce).map((send) => send()))
+    found.push(...some.flat())
+  }
+  return found
+}
+
+const placeholder = 'the place of a hostile value'
+
+/** The sample as JSON texts, in each of them one value at any depth replaced by the placeholder. */
+function withEach(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [placeholder]
+  const copies = Object.entries(value).flatMap(([key, inner]) =>
+    withEach(inner).map((put) => (Array.isArray(value) ? value.with(Number(key), put) : { ...value, [key]: put })),
+  )
+  return copies
+}
+
+/** The sample with every short hostile value in the place of each of its values. */
+function hostileBodies(sample: object): string[] {
+  const short = hostile.filter((text) => text.length < 1_000)
+  return withEach(sample).flatMap((copy) =>
+    short.map((text) => JSON.stringify(copy).replace(JSON.stringify(placeholder), () => text)),
+  )
+}
+
+test('every address that takes a body has a sample, and every address one reads has its query', () => {
+  for (const prefix of surfaces) {
+    for (const { method, path } of shop.routes(prefix, changing)) {
+      const takesNone = method === 'DELETE' && path !== '/storage/v1/object/:bucket'
+      if (!takesNone) expect(samples, `${method} ${path}`).toHaveProperty([`${method} ${path}`])
+    }
+    for (const { path } of shop.routes(prefix, ['GET'])) expect(queriesOf, path).toHaveProperty([path])
+  }
+})
+
+test.each(surfaces)(
+  'no body is a fault at any address under %s',
+  async (prefix) => {
+    const found: string[] = []
+    for (const route of shop.routes(prefix, changing)) {
+      const taken = samples[`${route.method} ${route.path}`] ?? []
+      const whole = taken.map((sample) => JSON.stringify(sample))
+      const bodies = new Set([...hostile, '', '{', '\ufeff{}', ...taken.flatMap(hostileBodies), ...whole])
+      const sent = [...bodies].map((body) => () => faultOf(route, route.url, body))
+      found.push(...(await findFaults(route, sent)))
+    }
+    expect(found).toEqual([])
+  },
+  240_000,
+)
+
+test.each(surfaces)(
+  'no query and no path is a fault at any address under %s',
+  async (prefix) => {
+    const found: string[] = []
+    for (const route of shop.routes(prefix, ['GET', ...changing])) {
+      const queries = [...(queriesOf[route.path] ?? []), 'x'].flatMap((name) =>
+        hostileInAddress.map((value) => `${route.url}?${name}=${value}`),
+      )
+      const parameters = route.path.split('/').filter((part) => /^:|\*/.test(part))
+      const paths = parameters.flatMap((parameter) =>
+        hostileInAddress.map((value) => route.path.replace(parameter, value).replaceAll(/:[a-z]+|\*/g, 'hostile')),
+      )
+      const sent = [...queries, ...paths].map((url) => () => faultOf(route, url))
+      found.push(...(await findFaults(route, sent)))
+    }
+    expect(found).toEqual([])
+  },
+  240_000,
+)
+
+test('no value of a column is a fault at any table under /rest/v1', async () => {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and table_name = any(${[...shop.tables]})`.execute(shop.db.owner)
+  expect(rows.length).toBeGreaterThan(50)
+  const route = { method: 'PATCH', path: '/rest/v1', url: '' }
+  const sent = rows.flatMap(({ table, column }) =>
+    hostile
+      .filter((text) => text.length < 100)
+      .map((text) => async () => {
+        const where = `?${column === 'id' ? 'created_at=gt.2000-01-01' : 'id=eq.00000000-0000-4000-8000-000000000000'}`
+        const response = await fetch(`${shop.url}/rest/v1/${table}${where}`, {
+          method: 'PATCH',
+          headers: {
+            apikey: shop.anonKey,
+            Authorization: `Bearer ${shop.serviceRoleKey}`,
+            'Content-Type': 'application/json',
+          },
+          body: `{${JSON.stringify(column)}:${text}}`,
+        })
+        const answer = await response.text()
+        return response.status < 500 ? [] : [`${response.status} for ${table}.${column} ${text}: ${answer}`]
+      }),
+  )
+  expect(await findFaults(route, sent)).toEqual([])
+}, 120_000)
+
+test('no header of an upload is a fault', async () => {
+  const encode = (text: string) => Buffer.from(text).toString('base64')
+  const found: string[] = []
+  for (const [at, text] of hostile.entries()) {
+    if (text.length > 8_000) continue
+    for (const metadata of [text, `{"a":${text}}`, `{${text}:1}`]) {
+      const response = await fetch(`${shop.url}/storage/v1/object/hostile/m${at}.txt`, {
+        method: 'PUT',
+        headers: {
+          Authorization: `Bearer ${shop.serviceRoleKey}`,
+          'Content-Type': 'text/plain',
+          'x-metadata': encode(metadata),
+        },
+        body: 'a',
+      })
+      found.push(...(await faultsOf(response, metadata)))
+    }
+  }
+  expect(found).toEqual([])
+}, 60_000)
