@@ -52,7 +52,9 @@ export const commands = {
   },
 
   async 'test:faults'(args) {
-    return execute(await prepare(), [vitest, 'run', '--project', 'faults', ...args])
+    const node = await prepare()
+    await prepareBuild(node)
+    return execute(node, [vitest, 'run', '--project', 'faults', ...args])
   },
 
   async bench(args) {

@@ -23,6 +23,7 @@ export const environment = z.object({
   DATABASE_READ_URL: given,
   DATABASE_LISTEN_URL: given,
   WORKER: z.enum(['inline', 'off']).default('inline'),
+  WORKER_PORT: port.optional(),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(12, 'an administrator’s password has at least 12 characters').max(128).optional(),
   LAUNCH_AT: z.iso.datetime({ offset: true }).optional(),
@@ -122,7 +123,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
 }
 
 const ours =
-  /^(SHOP_|AUTH_|ADMIN_|JWT_|STRIPE_|SMTP_|MAIL_|SMS_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_|FAULT)/
+  /^(SHOP_|WORKER|AUTH_|ADMIN_|JWT_|STRIPE_|SMTP_|MAIL_|SMS_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_|FAULT)/
 
 /** Providers that need no issuer told. */
 const knownIssuers: Record<string, string> = {

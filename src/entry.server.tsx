@@ -112,5 +112,5 @@ type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvid
 /** Whether our API could not reach its database: it says so by these codes, and a loader gives them as the cause. */
 function isUnavailable(error: unknown): boolean {
   const { code } = ((error as { cause?: unknown } | null)?.cause ?? {}) as { code?: unknown }
-  return typeof code === 'string' && /^PGRST00[0-3]$/.test(code)
+  return typeof code === 'string' && /^(PGRST00[0-3]|53...|57P0[1-5])$/.test(code)
 }

@@ -21,6 +21,8 @@ export type Shop = {
   dataDir: string
   connectionString: string
   db: Db
+  /** Two connections for looking whether all is well, so that a crowd of requests does not keep the look waiting. */
+  watch: Db
   changes: Changes
   clock: Clock
   settings: Settings
@@ -51,7 +53,6 @@ export async function openShop(config: Config, log: Log): Promise<Shop> {
     const { connectionString, directString } = database
     const db = openDb({ connectionString, log, applicationName: 'shop' })
     closers.push(db.close)
-    // Apart from the others, so that a crowd of requests does not keep it waiting.
     const watch = openDb({ connectionString, log, applicationName: 'shop-watch', maxConnections: 2, silenceMs: 3_000 })
     closers.push(watch.close)
     const changes = await listenForChanges({ connectionString: directString, db: watch, log })
@@ -83,6 +84,7 @@ export async function openShop(config: Config, log: Log): Promise<Shop> {
       dataDir,
       connectionString,
       db,
+      watch,
       changes,
       clock,
       settings,

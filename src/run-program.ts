@@ -49,9 +49,10 @@ function readConfigOrExit(): Config {
 }
 
 function explain(error: unknown, config: Config): string {
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === 'EADDRINUSE') return `port ${config.PORT} is taken by another program. Set PORT to another one.`
-  if (code === 'EACCES') return `this user may not listen on port ${config.PORT}.`
+  const { code, port = config.PORT } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE')
+    return `port ${port} is taken by another program. Set ${port === config.WORKER_PORT ? 'WORKER_PORT' : 'PORT'} to another one.`
+  if (code === 'EACCES') return `this user may not listen on port ${port}.`
   return error instanceof Error ? error.message : String(error)
 }
 

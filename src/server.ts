@@ -2,12 +2,13 @@ import { createServer, type RequestListener } from 'node:http'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { sql } from 'kysely'
 import type { ServerBuild } from 'react-router'
 import type { Config } from '#config'
 import { createSessionCheck } from '#features/auth/sessions/session-check.ts'
 import { writeListRules } from '#features/campaign/list/open-list.ts'
+import { tryOrder } from '#features/checkout/try-order.ts'
 import { sharingApi } from '#features/sharing/sharing.api.ts'
+import { requireSpace } from '#infrastructure/data-space.ts'
 import { pagesShow } from '#infrastructure/db/changes.ts'
 import { createApp } from '#infrastructure/http/app.ts'
 import { createBackend } from '#infrastructure/http/backend.ts'
@@ -19,9 +20,11 @@ import { createListener, type FindReady, readyFrom } from '#infrastructure/http/
 import { createPageCache } from '#infrastructure/http/page-cache.ts'
 import type { PagePictures } from '#infrastructure/http/page-context.ts'
 import { createPages } from '#infrastructure/http/pages.ts'
+import { createReadiness } from '#infrastructure/http/readiness.ts'
 import { securityHeaders } from '#infrastructure/http/security-headers.ts'
 import { datedByShop } from '#infrastructure/http/shop-date.ts'
 import { readStaticFiles } from '#infrastructure/http/static-files.ts'
+import { watchJobs } from '#infrastructure/jobs/watch-jobs.ts'
 import type { Log } from '#infrastructure/log.ts'
 import { openDoors } from './doors.ts'
 import { onRenderError } from './entry.server.tsx'
@@ -52,12 +55,14 @@ export async function openProgram(config: Config, log: Log, mode: 'production' |
     const pictures = await firstStart(shop)
     const { listener, find, services } = await buildListener(shop, pictures, mode)
     if (config.WORKER === 'inline') await startJobs(shop, services)
+    const stopWatching = watchJobs({ queue: shop.queue, log })
     return {
       listener,
       find,
       shop,
       endWaiting: services.endWaiting,
       async close() {
+        stopWatching()
         // Jobs end before what they work with.
         await shop.queue.stop()
         await services.close()
@@ -100,7 +105,13 @@ async function buildListener(shop: Shop, pictures: PagePictures, mode: 'producti
     rateLimits: config.RATE_LIMITS,
     trustProxy: config.TRUST_PROXY,
     exposed: exposedTables,
-    ready: async () => Boolean(await db.owner.executeQuery(sql`select 1`.compile(db.owner))),
+    ready: createReadiness({
+      checks: [
+        () => tryOrder({ db: shop.watch, queue: shop.queue }, services.paying.provider.name),
+        () => requireSpace(shop.dataDir),
+      ],
+      log,
+    }),
     routes(doors) {
       openDoors(shop, services, accounts)(doors)
       doors.route('/', sharingApi({ ...shared, ...services, backend: () => backend(), log }))

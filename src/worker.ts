@@ -1,17 +1,29 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Env } from '#infrastructure/http/env.ts'
+import { health } from '#infrastructure/http/health.ts'
+import { createReadiness } from '#infrastructure/http/readiness.ts'
+import { watchJobs } from '#infrastructure/jobs/watch-jobs.ts'
 import { startJobs } from './jobs.ts'
-import { openShop } from './open-shop.ts'
+import { openShop, type Shop } from './open-shop.ts'
 import { runProgram } from './run-program.ts'
 import { openServices } from './services.ts'
 
-/** The jobs alone, for a shop whose server runs with WORKER=off. */
+/** The jobs alone, for a shop whose server runs with WORKER=off. Ready means that jobs are being done. */
 if (import.meta.env.PROD) {
   await runProgram('worker', async (config, log) => {
     const shop = await openShop({ ...config, WORKER: 'inline' }, log)
     const services = openServices(shop, fetch)
     await startJobs(shop, services)
+    const stopWatching = watchJobs({ queue: shop.queue, log })
+    const health = config.WORKER_PORT === undefined ? null : await serveHealth(shop, config.WORKER_PORT)
     return {
       ready: 'the queue',
       async close() {
+        stopWatching()
+        health?.close()
         services.endWaiting()
         await shop.queue.stop()
         await services.close()
@@ -19,4 +31,17 @@ if (import.meta.env.PROD) {
       },
     }
   })
+}
+
+async function serveHealth({ config, queue, log }: Shop, port: number): Promise<Server> {
+  async function requireNoneLate(): Promise<void> {
+    const late = await queue.late()
+    if (late) throw new Error(`${late.count} jobs have been due since ${late.since.toISOString()}`)
+  }
+  const ready = createReadiness({ checks: [requireNoneLate], log })
+  const app = new Hono<Env>().route('/health', health({ ready }))
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+  server.listen(port, config.HOST)
+  await once(server, 'listening')
+  return server
 }

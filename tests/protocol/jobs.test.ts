@@ -179,7 +179,7 @@ test('a job that used up its tries is listed with its last error, and is done wh
   ])
   expect(queues).toContainEqual({ name: 'tests.chore', waiting: 0, active: 0, retrying: 0, failed: 1 })
   expect(queues.map(({ name }: { name: string }) => name)).not.toContain('jobs.look-at-dead')
-  expect((await ask('job-alerts')).body).toEqual({ failed_letters: 0, dead: 1 })
+  expect((await ask('job-alerts')).body).toEqual({ failed_letters: 0, dead: 1, not_running_since: null })
 
   shop.chores.works = true
   const id = dead[0].id
@@ -189,4 +189,16 @@ test('a job that used up its tries is listed with its last error, and is done wh
   expect((await jobs()).dead).toEqual([])
   expect((await ask('retry-job', { body: { id } })).status).toBe(404)
   expect(await shop.actions()).toContainEqual({ action: 'retry', row_id: id, actor: admin.id })
+})
+
+test('jobs that no worker begins are told with the time since when they have been due', async () => {
+  const { db } = shop
+  // A queue that this shop has no worker for.
+  await sql`select pgboss.create_queue('tests.unattended', '{"policy":"standard"}'::jsonb)`.execute(db.owner)
+  const since = new Date(Date.now() - 600_000)
+  await sql`insert into pgboss.job (name, start_after) values ('tests.unattended', ${since})`.execute(db.owner)
+  expect((await ask('job-alerts')).body).toMatchObject({ not_running_since: since.toISOString() })
+  expect((await jobs()).not_running_since).toBe(since.toISOString())
+  await sql`delete from pgboss.job where name = 'tests.unattended'`.execute(db.owner)
+  expect((await ask('job-alerts')).body).toMatchObject({ not_running_since: null })
 })

@@ -8,6 +8,8 @@ export type AlertCount<Answer> = {
   /** For whoever has just seen the answer by other means. */
   tell(answer: Answer): void
   known(): number
+  /** The whole answer, once there is one. */
+  answer(): Answer | null
   look(): Promise<void>
   subscribe(listener: () => void): () => void
 }
@@ -18,10 +20,12 @@ export type AlertCount<Answer> = {
  */
 export function alertCount<Answer>(functionName: string, count: (answer: Answer) => number): AlertCount<Answer> {
   let known = 0
+  let last: Answer | null = null
   const listeners = new Set<() => void>()
 
   function tell(answer: Answer): void {
     known = count(answer)
+    last = answer
     for (const listener of listeners) listener()
   }
 
@@ -33,6 +37,7 @@ export function alertCount<Answer>(functionName: string, count: (answer: Answer)
   return {
     tell,
     known: () => known,
+    answer: () => last,
     look,
     subscribe(listener) {
       listeners.add(listener)
@@ -43,7 +48,7 @@ export function alertCount<Answer>(functionName: string, count: (answer: Answer)
 }
 
 /** The number, looked up every minute. */
-export function useAlertCount({ subscribe, known, look }: Omit<AlertCount<never>, 'tell'>): number {
+export function useAlertCount({ subscribe, known, look }: Omit<AlertCount<never>, 'tell' | 'answer'>): number {
   const count = useSyncExternalStore(subscribe, known, () => 0)
   useLooking(look, everyMs)
   return count

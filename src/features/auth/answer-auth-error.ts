@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { ZodError } from 'zod'
+import { isTemporary } from '#infrastructure/db/temporary-errors.ts'
 import { answerAuth } from '#infrastructure/http/answer-auth.ts'
-import { isUnreachable } from '#infrastructure/http/answer-error.ts'
 import { answerClientAbort, isClientAbort } from '#infrastructure/http/client-abort.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
@@ -26,7 +26,7 @@ export function answerAuthError(error: Error, c: Context<Env>): Response {
   if (error instanceof Refusal && error.code === 'over_request_rate_limit') {
     return answerAuth(c, 429, 'over_request_rate_limit', 'Request rate limit reached')
   }
-  if (isUnreachable(error)) {
+  if (isTemporary(error)) {
     c.var.log.error({ error }, 'a request found something down')
     c.header('Retry-After', '2')
     return answerAuth(c, 503, 'unexpected_failure', 'The shop is busy. Please try again in a moment.')

@@ -4,7 +4,6 @@ import { holdDiscount } from '#features/discounts/discount-holds.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { DB } from '#infrastructure/db/types.ts'
-import { faultPoint } from '#infrastructure/fault-points.ts'
 import { reservationMinutes } from './assert-preorder-stock.ts'
 import { summaryOf, type Terms } from './cart-terms.ts'
 import type { CheckoutNetwork } from './checkout-network.ts'
@@ -87,7 +86,6 @@ export async function addOrder(
       })),
     )
     .execute()
-  faultPoint('checkout.before-order-commit')
   return id
 }
 

@@ -3,6 +3,7 @@ import { pence } from '#features/catalogue/money.ts'
 import { getUsableDiscount } from '#features/discounts/usable-discount.ts'
 import { readShopSettings } from '#features/settings/shop-settings.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
+import { faultPoint } from '#infrastructure/fault-points.ts'
 import { type PaymentProvider, shortestPageMinutes } from '#infrastructure/payments/provider.ts'
 import type { Zone } from '#shop'
 import { addOrder } from './add-order.ts'
@@ -45,6 +46,7 @@ export async function placeOrder(tx: Tx, { request, provider, zones, userId, net
   await assertPreorderStock(tx, { lines: terms.lines, network, replaces: open?.id ?? null })
   if (open) return { order: 'other', id: open.id }
   const id = await addOrder(tx, { terms, cartId: cartId ?? null, print, provider, userId, network })
+  faultPoint('checkout.before-order-commit')
   return { order: 'new', id }
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { isUnreachable } from '#infrastructure/http/answer-error.ts'
+import { isTemporary } from '#infrastructure/db/temporary-errors.ts'
 import { answerClientAbort, isClientAbort } from '#infrastructure/http/client-abort.ts'
 import type { Env } from '#infrastructure/http/env.ts'
 import { DamagedPicture } from './pictures/image-process.ts'
@@ -24,7 +24,7 @@ export function answerStorageError(error: Error, c: Context<Env>): Response {
   if (refusal && refusal.statusCode < 500) return c.json(storageErrorBody(refusal), 400, noStore)
   c.var.log.error({ error }, 'a storage request failed')
   if (refusal) return c.json(storageErrorBody(refusal), 507, noStore)
-  if (isUnreachable(error)) {
+  if (isTemporary(error)) {
     const body = { statusCode: '503', error: 'Unavailable', message: 'Please try again in a moment', code: 'SlowDown' }
     return c.json(body, 503, { ...noStore, 'Retry-After': '2' })
   }

@@ -155,3 +155,21 @@ test('a database that says nothing is not waited for, and its connection is not 
     await impatient.close()
   }
 })
+
+test('after one read-only connection none that was open then is used again, for requests or for the owner', async () => {
+  await using db = await testDatabase({ maxConnections: 2 })
+  const word = { name: 'tests.word', value: JSON.stringify('kind') }
+  const write = () => db.asService((tx) => tx.insertInto('private.settings').values(word).execute())
+  const [first, second] = [await db.pool.connect(), await db.pool.connect()]
+  for (const client of [first, second]) {
+    await client.query('set default_transaction_read_only = on')
+    client.release()
+  }
+  await expect(write()).rejects.toMatchObject({ code: '25006' })
+  await write()
+
+  await db.pool.query('set default_transaction_read_only = on')
+  const create = () => sql`create table private.notes (id int)`.execute(db.owner)
+  await expect(create()).rejects.toMatchObject({ code: '25006' })
+  await create()
+})

@@ -4,6 +4,8 @@ import type { Log } from '../log.ts'
 import { type Claims, type RequestContext, type Role, service } from './claims.ts'
 import { connectionDialect } from './connection-dialect.ts'
 import { openFew } from './open-few.ts'
+import { ownerPool } from './owner-pool.ts'
+import { isConnectionSpent, isReadOnly } from './temporary-errors.ts'
 import type { DB } from './types.ts'
 
 export type { Claims, RequestContext } from './claims.ts'
@@ -37,6 +39,9 @@ const roles: ReadonlySet<string> = new Set<Role>(['anon', 'authenticated', 'serv
 /** How long a connection is waited for. */
 const patienceMs = 3_000
 
+/** A connection is replaced after ten minutes, so that none stays with a server that is no longer the primary. */
+export const connectionLife = { maxLifetimeSeconds: 600 }
+
 /** Opens a pool. Waits 3 s at most for a connection; a statement may run 5 s, a lock be waited for 3 s. */
 export function openDb({
   connectionString,
@@ -52,14 +57,28 @@ export function openDb({
     connectionTimeoutMillis: patienceMs,
     query_timeout: silenceMs,
     idleTimeoutMillis: 30_000,
+    ...connectionLife,
     options: '-c timezone=UTC -c statement_timeout=5s -c lock_timeout=3s -c idle_in_transaction_session_timeout=10s',
   })
   // Without a listener an idle connection that breaks ends the process.
   pool.on('error', (error) => log.warn({ error }, 'an idle database connection broke'))
   // So does one that breaks in somebody's hands, whose next statement tells them.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const connect = openFew(pool, patienceMs)
-  const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const openConnection = openFew(pool, patienceMs)
+  const openedMs = new WeakMap<pg.PoolClient, number>()
+  let readOnlyMs = Number.NEGATIVE_INFINITY
+  pool.on('connect', (client) => openedMs.set(client, performance.now()))
+
+  /** After a failover every connection of before leads to the server that takes no writes any more. */
+  async function connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await openConnection()
+      if ((openedMs.get(client) ?? 0) > readOnlyMs) return client
+      client.release(true)
+    }
+  }
+
+  const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool: ownerPool(pool) }) })
 
   async function as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T> {
     const client = await connect()
@@ -73,7 +92,8 @@ export function openDb({
       return result
     } catch (error) {
       // A connection that cannot roll back may still hold the role: it is destroyed, never reused.
-      if (isSilence(error)) broken = error
+      if (isReadOnly(error)) readOnlyMs = performance.now()
+      if (isConnectionSpent(error)) broken = error as Error
       else await client.query('rollback').catch((failed: Error) => (broken = failed))
       throw error
     } finally {
@@ -92,10 +112,6 @@ export function openDb({
       if (!pool.ended) await pool.end()
     },
   }
-}
-
-function isSilence(error: unknown): error is Error {
-  return error instanceof Error && error.message === 'Query read timeout'
 }
 
 const known = new WeakMap<pg.PoolClient, Kysely<DB>>()

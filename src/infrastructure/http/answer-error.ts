@@ -1,6 +1,7 @@
 import type { Context, ErrorHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ZodError } from 'zod'
+import { isTemporary } from '../db/temporary-errors.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 import { answerClientAbort, isClientAbort } from './client-abort.ts'
 import type { Env } from './env.ts'
@@ -71,7 +72,7 @@ async function toRefusal(error: Error, c: Context<Env>): Promise<Refusal | null>
   if (error instanceof SyntaxError && (await bodyIsNotJson(c))) {
     return new Refusal('bad_request', 'The body is not valid JSON', { cause: error })
   }
-  if (isUnreachable(error))
+  if (isTemporary(error))
     return new Refusal('busy', 'The shop is busy. Please try again in a moment.', { cause: error })
   return null
 }
@@ -84,15 +85,4 @@ async function bodyIsNotJson(c: Context<Env>): Promise<boolean> {
   } catch {
     return true
   }
-}
-
-/** Whether an error says that the database is not there, starting, or has no connection left. */
-export function isUnreachable(error: Error): boolean {
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|3D000|53300|55P03|57014|08...)$/.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/.test(
-      error.message,
-    )
-  )
 }

@@ -17,6 +17,7 @@ import { jsonOnly } from './json-only.ts'
 import { knownKeys } from './keys.ts'
 import { ownPagesOnly } from './own-pages.ts'
 import { createLimiter } from './rate-limit.ts'
+import type { Readiness } from './readiness.ts'
 import { requestId } from './request-id.ts'
 import { storableTextOnly } from './storable-text.ts'
 import { createTokenVerifier, type KeySet } from './tokens.ts'
@@ -39,8 +40,8 @@ export type AppOptions = {
   checkClaims?: (claims: Claims) => Promise<Claims>
   /** Tables and views of `public` that /rest/v1 shows. */
   exposed: readonly string[]
-  /** Whether the database answers and is migrated. */
-  ready: () => Promise<boolean>
+  /** Whether an order could be placed. */
+  ready: Readiness
   /** Mounts the features' own APIs: /auth/v1, /storage/v1, /functions/v1, /webhooks. */
   routes: (app: Hono<Env>) => void
   /** Answers every address that is no API's. */

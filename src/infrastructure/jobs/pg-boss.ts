@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { connectionLife } from '../db/db.ts'
 import type { Log } from '../log.ts'
 
 /** Jobs that used up their tries lie here until they are tried again or have been done after all: see `dead-jobs.ts`. */
@@ -48,6 +49,7 @@ export function openPgBoss({ connectionString, log, working: works }: BossOption
     application_name: 'shop-queue',
     max: 2,
     connectionTimeoutMillis: 3_000,
+    ...connectionLife,
     schedule: false,
     useListenNotify: works,
     supervise: works,

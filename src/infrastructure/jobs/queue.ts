@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { SendOptions } from 'pg-boss'
 import type { Tx } from '../db/db.ts'
 import { type DeadJob, listDead, lookAtDead, takeFromDead } from './dead-jobs.ts'
+import { findLate, type LateJobs } from './late-jobs.ts'
 import {
   type BossOptions,
   makeQueue,
@@ -43,10 +44,16 @@ export type Queue = {
   counts(): Promise<QueueCounts[]>
   /** Jobs that used up their tries and have not been done since. */
   dead(): Promise<DeadJob[]>
+  /** Jobs that are due and that no worker begins. */
+  late(): Promise<LateJobs | null>
+  /** Puts in a job for any worker once a minute, so that a worker that is missing shows even where nothing happens. */
+  beat(): Promise<void>
   /** Gives a job that used up its tries twenty new ones, at once. False: it is not there any more. */
   retryDead(id: string): Promise<boolean>
   [Symbol.asyncDispose](): Promise<void>
 }
+
+const lookAtDeadJob = 'jobs.look-at-dead'
 
 /** How long a stop waits for what runs. */
 const patienceMs = 9_000
@@ -171,7 +178,7 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
       timers.add(setInterval(look, lookEverySeconds * 1000))
       if (works)
         await schedule(
-          'jobs.look-at-dead',
+          lookAtDeadJob,
           60,
           lookAtDead(() => boss, log),
         )
@@ -195,6 +202,11 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     stop,
     counts: () => countJobs(boss),
     dead: () => listDead(boss),
+    late: () => findLate(boss),
+    async beat() {
+      await ensure(lookAtDeadJob, repeatingQueue)
+      await boss.send(lookAtDeadJob, null, { singletonSeconds: 60 })
+    },
     async retryDead(id) {
       // Killed between the two, the sweep finds what was to be done.
       const taken = await takeFromDead(boss, id)

@@ -15,7 +15,8 @@ export function databaseError(error: unknown, { anonymous }: { anonymous: boolea
   const { code, message, detail, hint } = error
   const status = statusOf(code, message, anonymous)
   if (status >= 500 && !shownFaults.has(code)) {
-    return new RestError(status, code, 'The database could not answer', { cause: error })
+    const headers = status === 503 ? { headers: { 'Retry-After': '2' } } : {}
+    return new RestError(status, code, 'The database could not answer', { cause: error, ...headers })
   }
   return new RestError(status, code, message, { details: detail ?? null, hint: hint ?? null, cause: error })
 }
@@ -32,7 +33,8 @@ const statuses: Record<string, number> = {
   '22023': 400,
   '23503': 409,
   '23505': 409,
-  '25006': 405,
+  // Read-only for the moment: nothing here opens a read-only transaction for a caller.
+  '25006': 503,
   '42883': 404,
   '42P01': 404,
   '42P17': 500,
@@ -69,7 +71,7 @@ function chosenStatus(digits: string): number {
 
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'])
 // The database is going down, came up just now, was told to drop us, or is not there.
-const leaving = new Set(['57P01', '57P02', '57P03', '3D000'])
+const leaving = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '3D000'])
 
 function connectionError(error: Error): RestError | null {
   const code = 'code' in error ? String(error.code) : ''

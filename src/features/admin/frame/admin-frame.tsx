@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Rule } from '#ui/rule.tsx'
 import { AdminMenu } from './admin-menu.tsx'
 import { AdminOnly } from './admin-only.tsx'
+import { JobsLine } from './jobs-line.tsx'
 import { RehearsalLine } from './rehearsal-line.tsx'
 
 /** What every page of the back office stands in: its title, the ways to the others, and who may see it. */
@@ -17,6 +18,7 @@ export function AdminFrame({ title, children }: { title: ReactNode; children: Re
           </div>
           <Rule className="mt-[clamp(1rem,2vw,1.75rem)] text-mulberry/60" />
           <RehearsalLine />
+          <JobsLine />
           {children}
         </div>
       </Tooltip.Provider>

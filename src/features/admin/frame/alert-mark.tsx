@@ -1,6 +1,6 @@
 import { type AlertCount, useAlertCount } from '../alert-count.ts'
 
-type AlertMarkProps = { alerts: Omit<AlertCount<never>, 'tell'>; one: string; many: string }
+type AlertMarkProps = { alerts: Omit<AlertCount<never>, 'tell' | 'answer'>; one: string; many: string }
 
 /** A small number beside a link of the menu while something there waits for the owner; `one` and `many` are said with it. */
 export function AlertMark({ alerts, one, many }: AlertMarkProps) {

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { nameOfJob, standing } from './job-words.ts'
+import { nameOfJob, standing as sentenceOf } from './job-words.ts'
 
 const dead = { id: '1', job: 'mail.send-letter', of: '2', last_error: null, at: '2026-11-21T10:00:00Z', times: 1 }
 const quiet = { waiting: 0, sending: 0, failed: 0, sent_today: 3 }
 
 test('how things stand is one sentence, and trouble comes first', () => {
+  const standing = (jobs: object) => sentenceOf({ letters: quiet, dead: [], not_running_since: null, ...jobs })
+  expect(standing({ letters: { ...quiet, failed: 1 }, not_running_since: '2026-11-21T10:00:00Z' })).toBe(
+    'E-mails and background tasks are not running.',
+  )
   expect(standing({ letters: quiet, dead: [] })).toBe('All sent.')
   expect(standing({ letters: { ...quiet, waiting: 1 }, dead: [] })).toBe('One letter is on its way out.')
   expect(standing({ letters: { ...quiet, waiting: 2, sending: 1 }, dead: [] })).toBe('3 letters are on their way out.')

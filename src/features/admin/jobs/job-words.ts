@@ -16,8 +16,13 @@ export function nameOfJob(job: string): string {
 }
 
 /** How things stand, in one sentence. */
-export function standing({ letters, dead }: Pick<JobsAnswer, 'letters' | 'dead'>): string {
+export function standing({
+  letters,
+  dead,
+  not_running_since,
+}: Pick<JobsAnswer, 'letters' | 'dead' | 'not_running_since'>): string {
   const { waiting, sending, failed } = letters
+  if (not_running_since) return 'E-mails and background tasks are not running.'
   const troubles = [
     failed > 0 && `${failed === 1 ? 'one letter' : `${failed} letters`} could not be sent`,
     dead.length > 0 && `${dead.length === 1 ? 'one job' : `${dead.length} jobs`} gave up`,

@@ -6,6 +6,8 @@ export type JobsAnswer = {
   failed_letters: FailedLetter[]
   /** Jobs that used up their tries, two hundred at most. */
   dead: DeadJobAnswer[]
+  /** Since when jobs have been due that no worker begins; null while they are being done. */
+  not_running_since: string | null
 }
 
 export type FailedLetter = {
@@ -30,4 +32,4 @@ export type DeadJobAnswer = {
 }
 
 /** What GET job-alerts answers: how much waits for the owner to look. */
-export type JobAlerts = { failed_letters: number; dead: number }
+export type JobAlerts = { failed_letters: number; dead: number; not_running_since: string | null }

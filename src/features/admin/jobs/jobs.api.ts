@@ -34,10 +34,11 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
         letters: { ...(await countLetters(tx)), failed: await countFailedLetters(tx) },
         failed_letters: await listFailedLetters(tx),
       }))
-      const [queues, dead, ofLetters] = await Promise.all([queue.counts(), queue.dead(), letters])
+      const [queues, dead, late, ofLetters] = await Promise.all([queue.counts(), queue.dead(), queue.late(), letters])
       const answer: JobsAnswer = {
         queues,
         ...ofLetters,
+        not_running_since: late?.since.toISOString() ?? null,
         dead: dead.map(({ id, job, of, lastError, at, times }) => {
           return { id, job, of, last_error: lastError, at: at.toISOString(), times }
         }),
@@ -46,8 +47,10 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
     })
     .get('/job-alerts', async (c) => {
       await administrator(c)
-      const [failed, dead] = await Promise.all([db.asService(countFailedLetters), queue.dead()])
-      return c.json({ failed_letters: failed, dead: dead.length } satisfies JobAlerts)
+      const [failed, dead, late] = await Promise.all([db.asService(countFailedLetters), queue.dead(), queue.late()])
+      const notRunningSince = late?.since.toISOString() ?? null
+      const answer: JobAlerts = { failed_letters: failed, dead: dead.length, not_running_since: notRunningSince }
+      return c.json(answer)
     })
     .post('/retry-letter', async (c) => {
       const userId = await administrator(c)

@@ -19,7 +19,11 @@ export function useJobs() {
     setProblem(failure ? failure.words : null)
     if (!value) return
     setJobs(value)
-    jobAlerts.tell({ failed_letters: value.letters.failed, dead: value.dead.length })
+    jobAlerts.tell({
+      failed_letters: value.letters.failed,
+      dead: value.dead.length,
+      not_running_since: value.not_running_since,
+    })
   }, [])
 
   useEffect(() => {

@@ -1,0 +1,45 @@
+/**
+ * The server behind this connection is going away (57P0x), or takes no writes (25006) because another one has become the
+ * primary: the next connection may lead to a server that does.
+ */
+const spentCodes = /^(25006|57P0[1-5])$/
+
+/** 08: the connection failed. 53: no room, memory or connection left. 3D000: the database is being replaced. */
+const awayCodes = /^(08...|53...|3D000)$/
+
+const networkCodes = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+
+/** What the driver says without a code. */
+const driverMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout|Cannot use a pool)/
+
+/** Whether a connection that failed in this way must not be used again. */
+export function isConnectionSpent(error: unknown): boolean {
+  return spentCodes.test(codeOf(error)) || messageOf(error) === 'Query read timeout'
+}
+
+/** Whether the server behind a connection takes no writes. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === '25006'
+}
+
+/** Whether the database is away, full or read-only at this moment. Says nothing about one statement that took too long. */
+function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error)
+  return (
+    spentCodes.test(code) || awayCodes.test(code) || networkCodes.test(code) || driverMessages.test(messageOf(error))
+  )
+}
+
+/** Whether the same request may succeed in a moment: the database is away, or others were in the way. */
+export function isTemporary(error: unknown): boolean {
+  return isDatabaseAway(error) || /^(55P03|57014)$/.test(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : ''
+}

@@ -1,0 +1,24 @@
+import type { PgBoss } from 'pg-boss'
+import { deadLetters } from './pg-boss.ts'
+
+/** Jobs that are due and that no worker begins. `since`: when the oldest of them became due. */
+export type LateJobs = { since: Date; count: number }
+
+/** A worker looks for jobs every second: one that waits for minutes has no worker. */
+const lateAfterSeconds = 180
+
+/** The jobs of queues where one has been due for three minutes and none was begun meanwhile; null where there are none. */
+export async function findLate(boss: PgBoss): Promise<LateJobs | null> {
+  const { rows } = await boss.getDb().executeSql(
+    `with due as (
+       select name, min(start_after) as since, count(*) as count from pgboss.job
+        where state < 'active' and name <> $1 and start_after < now() - $2 * interval '1 second'
+        group by name)
+     select min(since) as since, sum(count)::int as count from due
+      where not exists (select from pgboss.job begun
+                         where begun.name = due.name and begun.started_on > now() - $2 * interval '1 second')`,
+    [deadLetters, lateAfterSeconds],
+  )
+  const [found] = rows
+  return found?.since ? { since: found.since, count: found.count } : null
+}

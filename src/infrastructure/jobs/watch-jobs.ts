@@ -1,0 +1,34 @@
+import type { Log } from '../log.ts'
+import type { Queue } from './queue.ts'
+
+/**
+ * Watches that jobs are done, wherever the worker runs. The log has one line when jobs are due and no worker begins them,
+ * and one when they are being done again. Gives the function that stops it.
+ */
+export function watchJobs({
+  queue,
+  log,
+  everyMs = 30_000,
+}: {
+  queue: Pick<Queue, 'beat' | 'late'>
+  log: Log
+  everyMs?: number
+}): () => void {
+  let lateSince: Date | null = null
+
+  async function look(): Promise<void> {
+    await queue.beat()
+    const late = await queue.late()
+    if (late && !lateSince) {
+      log.error({ ...late }, 'jobs are due and no worker does them: is `node build/server/worker.js` running?')
+    }
+    if (!late && lateSince) log.info({ late: lateSince }, 'jobs are done again')
+    lateSince = late?.since ?? null
+  }
+
+  const tick = () => void look().catch((error: unknown) => log.warn({ error }, 'the age of jobs could not be read'))
+  const timer = setInterval(tick, everyMs)
+  timer.unref()
+  tick()
+  return () => clearInterval(timer)
+}
