@@ -120,7 +120,8 @@ test('browsers are asked for a key of this shop and this user, and later for tha
       },
     },
   })
-  expect((await answer(of, {}, making)).status).toBe(200)
+  const verified = await answer(of, {}, making)
+  expect(verified.status).toBe(200)
   const using = await challenge(of)
   expect(using.webauthn).toMatchObject({
     type: 'request',
@@ -130,12 +131,10 @@ test('browsers are asked for a key of this shop and this user, and later for tha
   })
   const known = using.webauthn.credential_options.publicKey.allowCredentials
   expect(known).toEqual([{ id: of.key.id, type: 'public-key', transports: ['internal'] }])
-  // A second key of hers is another one.
-  const other = await call(api, '/factors', {
-    token: of.token,
-    body: { factor_type: 'webauthn', friendly_name: 'Spare' },
-  })
-  const spare = await challenge({ token: of.token, id: other.body.id })
+  // A second key of the same user is another one. The first raised the session, so the token is the new one.
+  const token = verified.body.access_token
+  const other = await call(api, '/factors', { token, body: { factor_type: 'webauthn', friendly_name: 'Spare' } })
+  const spare = await challenge({ token, id: other.body.id })
   expect(spare.webauthn.credential_options.publicKey.excludeCredentials).toMatchObject([{ id: of.key.id }])
 })
 
