@@ -122,7 +122,7 @@ test('an administrator with a second factor is led to it, also where the token s
   await page.goto(`${named(shop)}/account#factors`)
   const app = await addApp(page)
   const products = page.getByRole('heading', { name: 'Products Management' })
-  const asked = page.getByRole('heading', { name: 'First, is it you?' })
+  const asked = page.getByRole('heading', { name: 'One more step' })
   await page.goto(`${named(shop)}/admin`)
   await expect(products).toBeVisible()
 

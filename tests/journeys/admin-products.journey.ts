@@ -115,6 +115,8 @@ test('two administrators on one product lose nothing, and a slug that is taken i
   await page.getByRole('button', { name: 'Save Product' }).click()
   const conflict = page.getByRole('region', { name: 'Someone else saved this first.' })
   await expect(conflict).toBeFocused()
+  // It is said once: a notice would lie over the choice on a phone.
+  await expect(page.getByText('Choose below which version to keep.')).toHaveCount(1)
   await expect(conflict).toContainText(/Saved by \S+@example\.com on \d+ \w+ \d{4} at \d\d:\d\d\./)
   const fields = conflict.getByRole('listitem')
   await expect(fields).toHaveText([

@@ -64,7 +64,7 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
       {differences.map(({ field, yours, theirs }) => (
         <li
           key={field}
-          className="grid gap-x-5 gap-y-1 border-line border-b py-3 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1fr)]"
+          className="grid gap-x-5 gap-y-2 border-line border-b py-3 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1fr)]"
         >
           <p className="font-medium">{field}</p>
           <Version label="Yours">{yours}</Version>

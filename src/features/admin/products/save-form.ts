@@ -92,12 +92,9 @@ async function save(begun: OpenForm): Promise<SaveOutcome> {
 function refused(begun: OpenForm, written: Exclude<Written, { kind: 'saved' }>): SaveOutcome {
   const change = (what: Partial<OpenForm>) => isOpen(begun) && changeForm(what)
   if (written.kind === 'stale') {
+    // The form says it, with both versions, and takes the focus.
     change({ newer: { row: written.row } })
-    return failed(
-      written.row
-        ? 'Someone else saved this first. Choose below which version to keep.'
-        : 'Someone else has deleted this product. Your text is still here.',
-    )
+    return { saved: null, notice: null }
   }
   const { problem, freeSlug } = written
   change({
