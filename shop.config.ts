@@ -56,6 +56,9 @@ export const shop = {
 
   carriers: [
     { name: 'Royal Mail', trackingUrl: 'https://www.royalmail.com/track-your-item#/tracking-results/{number}' },
+    { name: 'Parcelforce', trackingUrl: 'https://www.parcelforce.com/track-trace?trackNumber={number}' },
+    { name: 'DPD', trackingUrl: 'https://track.dpd.co.uk/search?reference={number}' },
+    { name: 'Evri', trackingUrl: 'https://www.evri.com/track/parcel/{number}' },
   ],
 
   /** One zone's services are offered to an address in that zone and to no other. */

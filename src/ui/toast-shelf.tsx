@@ -6,16 +6,31 @@ import './toast.css'
 let ready: Promise<void> | undefined
 
 /** Shows a notice in the live region at the foot of the window, putting the region there first. */
-export async function showNotice({ title, description, tone = 'plain', about, action }: Notice): Promise<void> {
+export async function showNotice({
+  title,
+  description,
+  tone = 'plain',
+  about,
+  action,
+  lastsMs,
+}: Notice): Promise<void> {
   ready ??= putUp()
   await ready
   const show = { plain: toast, success: toast.success, error: toast.error }[tone]
+  const place: Partial<ReturnType<typeof placeOf>> = about ? placeOf(about) : {}
   show(title, {
     description,
-    duration: action ? 12_000 : tone === 'error' ? 9_000 : 6_000,
+    duration: lastsMs ?? (action ? 12_000 : tone === 'error' ? 9_000 : 6_000),
     // Given even where there is none: a notice that replaces another keeps what it does not mention.
-    action: action && { label: action.label, onClick: action.onPress },
-    ...(about ? placeOf(about) : {}),
+    action: action && {
+      label: action.label,
+      onClick: () => {
+        // A pressed notice leaves too, and sonner does not call onDismiss for it.
+        place.onDismiss?.()
+        action.onPress()
+      },
+    },
+    ...place,
   })
 }
 

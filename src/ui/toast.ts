@@ -6,6 +6,8 @@ export type Notice = {
   about?: string
   /** A button in the notice, such as the way back. The notice closes when it is pressed. */
   action?: { label: string; onPress: () => void }
+  /** How long it stays, where the usual seconds are not right. */
+  lastsMs?: number
 }
 
 let shelf: Promise<typeof import('./toast-shelf.tsx') | undefined> | undefined

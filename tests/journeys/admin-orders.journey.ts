@@ -73,11 +73,27 @@ test('an order that was just bought appears, is made, gets its number and is tol
   await expect(details.getByText('Please enter a tracking number.')).toBeVisible()
   await field.fill('AA123456789GB')
   await expect(details.getByText(/does not fit the others/)).toBeVisible()
+  await add.click()
+  const odd = page.getByRole('alertdialog', { name: /doesn’t look like a Royal Mail number\. Save it anyway\?/ })
+  await odd.getByRole('button', { name: 'Go back' }).click()
+  await expect(odd).toBeHidden()
+  expect(await statusOf(shop, number)).toBe('processing')
   await field.fill(' AA123456785GB ')
   await add.click()
   await expect(page.getByText('Tracking number added and customer notified by email.')).toBeVisible({ timeout: 15_000 })
   await expect(details.getByRole('link', { name: 'AA123456785GB' })).toHaveAttribute('href', /royalmail.*AA123456785GB/)
   await expect(details.getByLabel(`Status of ${number}`)).toHaveValue('shipped')
+  await expect(details.getByRole('list', { name: 'Letters' })).toContainText('Waiting to be sent to')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText(`Order ${number} is as it was before.`)).toBeVisible()
+  await expect(details.getByLabel(`Status of ${number}`)).toHaveValue('processing')
+  await field.fill('AA123456785GB')
+  await add.click()
+  await expect(details.getByRole('link', { name: 'AA123456785GB' })).toBeVisible()
+  await shop.rows(
+    `update private.outbox set next_attempt_at = now() where kind = 'order_dispatched' and order_id = $1`,
+    [order.id],
+  )
   await letterTo(shop, order.customer_email ?? '', /AA123456785GB/)
   await expect(details.getByRole('list', { name: 'Letters' })).toContainText('Sent to')
   await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('AA123456785GB')
@@ -130,6 +146,7 @@ test('of two administrators who change an order, the later one is told and nothi
     route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
   )
   await rowOf(page, number).getByLabel(`Payment of ${number}`).selectOption('Pending')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Set to Pending' }).click()
   await expect(page.getByText('Failed to update status.')).toBeVisible()
   await expect(rowOf(page, number).getByLabel(`Payment of ${number}`)).toHaveValue('paid')
   expect(wrong).toEqual([])
@@ -175,6 +192,10 @@ test('several orders are changed, numbered, printed and exported together', asyn
   await shop.rows(`update pre_orders set notes = 'A hem to let down' where order_number = $1`, [three])
   await page.getByLabel('Status for those selected').selectOption('Processing')
   await page.getByRole('button', { name: 'Set status' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Set 3 orders to Processing?' })
+  await expect(asked).toContainText('3 customers get an e-mail in a minute.')
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Set 3 to Processing' }).click()
   await expect(page.getByText('2 orders have been changed, 1 has not:')).toBeVisible()
   expect(await Promise.all(numbers.map((number) => statusOf(shop, number)))).toEqual([
     'processing',
@@ -206,6 +227,7 @@ test('several orders are changed, numbered, printed and exported together', asyn
   await expectSound(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText('2 orders have been changed.')).toBeVisible()
+  await expect(page.getByText('2 customers get an e-mail with the number in a minute.')).toBeVisible()
   expect(await statusOf(shop, two)).toBe('shipped')
 
   await page.goto(`${named(shop)}/admin?tab=orders&view=shipped`)
@@ -218,6 +240,60 @@ test('several orders are changed, numbered, printed and exported together', asyn
   const saved = await readFile(await download.path(), 'utf8')
   expect(saved).toContain(two)
   expect(saved).not.toContain(one)
+})
+
+test('a change with consequences asks first, says what they are, and is undone from its notice', async ({
+  page,
+  shop,
+}) => {
+  const number = someNumber()
+  const email = `${number.toLowerCase()}@example.com`
+  await addOrder(shop, { email, number })
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin?tab=orders`)
+  const row = rowOf(page, number)
+  const payment = row.getByLabel(`Payment of ${number}`)
+  const status = row.getByLabel(`Status of ${number}`)
+  const asked = page.getByRole('alertdialog')
+
+  await payment.focus()
+  await payment.selectOption('Pending')
+  await expect(asked).toContainText('Setting it to Pending moves no money.')
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  await expect(payment).toHaveValue('paid')
+  await expect(payment).toBeFocused()
+  await payment.selectOption('Pending')
+  await asked.getByRole('button', { name: 'Set to Pending' }).click()
+  await expect(page.getByText('Payment status updated successfully.')).toBeVisible()
+  await page.goto(`${named(shop)}/admin?tab=orders&view=to_make`)
+  await expect(rowOf(page, number)).toBeVisible()
+  // Back to paid needs no question: the payment is there.
+  await payment.selectOption('Paid')
+  await expect(page.getByText('Payment status updated successfully.')).toBeVisible()
+
+  await status.selectOption('Shipped')
+  await expect(asked).toContainText('Shall we e-mail the customer that it is on its way?')
+  await asked.getByRole('button', { name: 'Mark as Shipped and e-mail' }).click()
+  await expect(page.getByText('Order status updated successfully.')).toBeVisible()
+  const minutes = await shop.rows(
+    `select ceil(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from private.outbox
+      where recipient = $1 and kind = 'order_dispatched' and state = 'waiting'`,
+    [email],
+  )
+  expect(minutes).toEqual([{ minutes: 1 }])
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText(`Order ${number} is as it was before.`)).toBeVisible()
+  await expect(status).toHaveValue('pending')
+
+  await status.selectOption('Cancelled')
+  await expect(row.getByRole('link', { name: 'Refund owed' })).toBeVisible()
+  await status.selectOption('Processing')
+  await expect(asked).toContainText('It will no longer be owed, and you keep the money.')
+  await asked.getByRole('button', { name: 'Set to Processing' }).click()
+  await expect(row.getByRole('link', { name: 'Refund owed' })).toBeHidden()
+  await expect.poll(() => statusOf(shop, number)).toBe('processing')
 })
 
 test('orders that cannot be read say so, and a shop without any says that', async ({ page, shop }) => {

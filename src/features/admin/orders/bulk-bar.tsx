@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { focusSection } from '#features/account/page/account-section.tsx'
 import { TextButton } from '#features/account/page/text-button.tsx'
+import type { Ask } from '#ui/question-dialog.tsx'
 import { BulkResults } from './bulk-results.tsx'
 import { BulkStatus } from './bulk-status.tsx'
 import { BulkTracking } from './bulk-tracking.tsx'
@@ -11,6 +12,7 @@ import { PrintBoth } from './print-links.tsx'
 type BulkBarProps = {
   orders: readonly OrderRow[]
   picked: readonly OrderRow[]
+  ask: Ask
   onPick: (ids: readonly string[]) => void
   onChanged: (orders: readonly OrderRow[]) => void
   /** Stands beside the first box. */
@@ -20,9 +22,10 @@ type BulkBarProps = {
 const bar = 'sticky top-14 z-10 border-line border-b bg-paper pb-2'
 
 /** What is done with several orders at once: choosing them, their status, their tracking numbers, their papers. */
-export function BulkBar({ orders, picked, onPick, onChanged, children }: BulkBarProps) {
+export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: BulkBarProps) {
   const [tracking, setTracking] = useState(false)
   const [results, setResults] = useState<BulkResult[] | null>(null)
+  const [before, setBefore] = useState<readonly OrderRow[]>([])
   const [written, setWritten] = useState(0)
   // A bar that stays in sight, unless what is open in it would fill the window.
   const isBar = picked.length > 0 && !tracking && !results
@@ -30,6 +33,7 @@ export function BulkBar({ orders, picked, onPick, onChanged, children }: BulkBar
 
   function take(told: BulkResult[], letters = 0) {
     setResults(told)
+    setBefore(picked)
     setWritten(letters)
     onChanged(told.flatMap((result) => (result.ok ? [result.order] : [])))
     // What was not done stays chosen, for her to look at.
@@ -57,7 +61,7 @@ export function BulkBar({ orders, picked, onPick, onChanged, children }: BulkBar
             <p role="status" className="font-medium">
               {picked.length} selected
             </p>
-            <BulkStatus picked={picked} onDone={take} />
+            <BulkStatus picked={picked} ask={ask} onDone={take} />
             <TextButton id="enter-tracking" onClick={() => setTracking(!tracking)} aria-expanded={tracking}>
               Enter tracking
             </TextButton>
@@ -71,6 +75,7 @@ export function BulkBar({ orders, picked, onPick, onChanged, children }: BulkBar
       {tracking && picked.length > 0 && (
         <BulkTracking
           picked={picked}
+          ask={ask}
           onDone={(told, letters) => {
             setTracking(false)
             take(told, letters)
@@ -83,8 +88,11 @@ export function BulkBar({ orders, picked, onPick, onChanged, children }: BulkBar
       )}
       {results && (
         <BulkResults
+          key={results.map(({ order_number }) => order_number).join()}
           results={results}
+          before={before}
           written={written}
+          onUndone={onChanged}
           onClose={() => {
             setResults(null)
             focusSection('orders')

@@ -1,18 +1,53 @@
+import { useEffect, useState } from 'react'
 import { focusNow } from '#features/account/page/focus-now.ts'
 import { TextButton } from '#features/account/page/text-button.tsx'
-import type { BulkResult } from './change-orders.ts'
+import { toast } from '#ui/toast.ts'
+import { type BulkResult, undoChanges } from './change-orders.ts'
+import type { OrderRow } from './order.ts'
+import { undoMs } from './use-status-changes.ts'
 
 type BulkResultsProps = {
   results: BulkResult[]
-  /** To how many customers a letter goes. */
+  /** The orders as they were before. */
+  before: readonly OrderRow[]
+  /** To how many customers an e-mail with a tracking number goes. */
   written: number
+  onUndone: (orders: readonly OrderRow[]) => void
   onClose: () => void
 }
 
-/** What became of the orders that were changed together: the number of those that were, and each of the others. */
-export function BulkResults({ results, written, onClose }: BulkResultsProps) {
+/** What became of the orders that were changed together, and for as long as no e-mail has left the way to undo it. */
+export function BulkResults({ results, before, written, onUndone, onClose }: BulkResultsProps) {
+  const [canUndo, setCanUndo] = useState(true)
+  const [busy, setBusy] = useState(false)
   const failed = results.filter((result) => !result.ok)
   const done = results.length - failed.length
+
+  useEffect(() => {
+    const timer = setTimeout(() => setCanUndo(false), undoMs)
+    return () => clearTimeout(timer)
+  }, [])
+
+  async function undo() {
+    if (busy) return
+    setBusy(true)
+    const { value, failure } = await undoChanges(before, results)
+    setBusy(false)
+    if (failure)
+      return toast({
+        title: 'Error',
+        description: 'Could not undo that. Please try again.',
+        tone: 'error',
+        about: 'bulk',
+      })
+    const undone = value.flatMap((result) => (result.ok ? [result.order] : []))
+    onUndone(undone)
+    const left = value.length - undone.length
+    const description = `${undone.length === 1 ? '1 order is' : `${undone.length} orders are`} as before.${left > 0 ? ` ${left} had been changed again and stay as they are.` : ''}`
+    onClose()
+    await toast({ title: 'Undone', description, tone: 'success', about: 'bulk' })
+  }
+
   return (
     <div ref={focusNow} tabIndex={-1} className="my-3 outline-none max-w-[44rem] border-mulberry border-l-2 pl-5">
       <p>
@@ -29,9 +64,16 @@ export function BulkResults({ results, written, onClose }: BulkResultsProps) {
         </ul>
       )}
       {written > 0 && (
-        <p>{written === 1 ? 'Its customer gets a letter' : `${written} customers get a letter`} with the number.</p>
+        <p>{written === 1 ? '1 customer gets' : `${written} customers get`} an e-mail with the number in a minute.</p>
       )}
-      <TextButton onClick={onClose}>Close</TextButton>
+      <p className="flex gap-x-7">
+        {canUndo && done > 0 && (
+          <TextButton onClick={undo} aria-disabled={busy}>
+            {busy ? 'Undoing…' : 'Undo'}
+          </TextButton>
+        )}
+        <TextButton onClick={onClose}>Close</TextButton>
+      </p>
     </div>
   )
 }

@@ -1,16 +1,21 @@
 import { useState } from 'react'
 import { TextButton } from '#features/account/page/text-button.tsx'
+import type { Ask } from '#ui/question-dialog.tsx'
 import { SmallSelect } from '#ui/small-select.tsx'
 import { toast } from '#ui/toast.ts'
-import { type BulkResult, changeOrders } from './change-orders.ts'
+import { questionForMany } from './bulk-question.ts'
+import { type BulkResult, changeOrders, readFacts } from './change-orders.ts'
 import { type OrderRow, type OrderStatus, orderStatuses } from './order.ts'
+import { leavesUntracked } from './status-questions.ts'
 
-/** One status for all that are chosen. Choosing it is not yet doing it: a list of twenty has no way back. */
+/** One status for all that are chosen, and which of them are ready to post. Choosing a status does nothing yet. */
 export function BulkStatus({
   picked,
+  ask,
   onDone,
 }: {
   picked: readonly OrderRow[]
+  ask: Ask
   onDone: (results: BulkResult[]) => void
 }) {
   const [status, setStatus] = useState<OrderStatus>('processing')
@@ -18,15 +23,33 @@ export function BulkStatus({
 
   const canBeReady = picked.some(({ order_view }) => order_view === 'in_progress')
 
-  async function set(change: { order_status: OrderStatus } | { ready: true }) {
-    if (busy) return
-    setBusy(true)
+  async function setAll(
+    change: (order: OrderRow) => { order_status?: OrderStatus; ready?: true; tell_customer?: boolean },
+  ) {
     const { value, failure } = await changeOrders(
-      picked.map(({ order_number, version }) => ({ order_number, version, ...change })),
+      picked.map((order) => ({ order_number: order.order_number, version: order.version, ...change(order) })),
     )
-    setBusy(false)
     if (failure) return toast({ title: 'Error', description: 'Failed to update status.', tone: 'error', about: 'bulk' })
     onDone(value)
+  }
+
+  /** Asked once, with what it leads to. */
+  async function askAndSet() {
+    const { value: facts, failure } = await readFacts(picked)
+    if (failure) return toast({ title: 'Error', description: 'Failed to update status.', tone: 'error', about: 'bulk' })
+    const answer = await ask(questionForMany(picked, status, facts))
+    if (!answer) return
+    await setAll((order) => ({
+      order_status: status,
+      ...(answer !== 'yes' && leavesUntracked(order, status) && { tell_customer: answer === 'email' }),
+    }))
+  }
+
+  async function run(deed: () => Promise<void>) {
+    if (busy) return
+    setBusy(true)
+    await deed()
+    setBusy(false)
   }
 
   return (
@@ -38,11 +61,11 @@ export function BulkStatus({
         onChoose={setStatus}
         className="w-32"
       />
-      <TextButton onClick={() => set({ order_status: status })} aria-disabled={busy}>
+      <TextButton onClick={() => run(askAndSet)} aria-disabled={busy}>
         {busy ? 'One moment…' : 'Set status'}
       </TextButton>
       {canBeReady && (
-        <TextButton onClick={() => set({ ready: true })} aria-disabled={busy}>
+        <TextButton onClick={() => run(() => setAll(() => ({ ready: true })))} aria-disabled={busy}>
           Ready to post
         </TextButton>
       )}

@@ -3,32 +3,40 @@ import { focusNow } from '#features/account/page/focus-now.ts'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { inputLook } from '#ui/field.tsx'
+import type { Ask, Question } from '#ui/question-dialog.tsx'
 import { CarrierField, defaultCarrier } from './carrier-field.tsx'
 import { type BulkResult, changeOrders } from './change-orders.ts'
 import type { OrderRow } from './order.ts'
+import { isDispatchEmailed } from './tell-tracking.ts'
 import { doubles, plainNumber, trackingWarning } from './tracking-format.ts'
 
 type BulkTrackingProps = {
   picked: readonly OrderRow[]
-  /** `written`: to how many customers a letter goes. */
+  ask: Ask
+  /** `written`: to how many customers an e-mail goes. */
   onDone: (results: BulkResult[], written: number) => void
   onClose: () => void
 }
 
 /** A field for the number of each chosen order. Enter goes to the next, as a scanner ends what it reads with one. */
-export function BulkTracking({ picked, onDone, onClose }: BulkTrackingProps) {
+export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps) {
   const [numbers, setNumbers] = useState<Record<string, string>>({})
   const [carrier, setCarrier] = useState(defaultCarrier)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const twice = doubles(Object.values(numbers))
+  const beforeOf = ({ id }: OrderRow) => picked.find((order) => order.id === id)
   const filled = picked.filter(({ id }) => numbers[id]?.trim())
 
   async function add(event: FormEvent) {
     event.preventDefault()
     if (busy) return
     if (filled.length === 0) return setProblem('Please enter a tracking number.')
+    const typed = filled.map(({ id }) => numbers[id]?.trim() ?? '')
+    const odd = typed.filter((number) => twice.has(plainNumber(number)) || trackingWarning(carrier, number))
+    const question = oddNumbersQuestion(carrier, [...new Set(odd)], typed.length)
+    if (question && !(await ask(question))) return
     setBusy(true)
     const { value, failure } = await changeOrders(
       filled.map(({ id, order_number, version }) => ({
@@ -40,7 +48,7 @@ export function BulkTracking({ picked, onDone, onClose }: BulkTrackingProps) {
     )
     setBusy(false)
     if (failure) return setProblem(`Failed to add tracking numbers. ${failure.words}`)
-    onDone(value, value.filter((result) => result.ok && isTold(result.order, picked)).length)
+    onDone(value, value.filter((result) => result.ok && isDispatchEmailed(beforeOf(result.order), result.order)).length)
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -104,12 +112,19 @@ export function BulkTracking({ picked, onDone, onClose }: BulkTrackingProps) {
   )
 }
 
-/** Whether the customer has a letter for it: one whose parcel has left, and had no such number before. */
-function isTold(order: OrderRow, before: readonly OrderRow[]): boolean {
-  const was = before.find(({ id }) => id === order.id)?.tracking_number ?? ''
-  const isPaid = order.payment_status === 'paid' || order.paid_at !== null
-  const isOther = plainNumber(order.tracking_number ?? '') !== plainNumber(was)
-  return isOther && isPaid && order.order_status === 'shipped' && order.customer_email !== null
+/** One question for all numbers that look odd, or that were entered twice; null where none does. */
+function oddNumbersQuestion(carrier: string, odd: readonly string[], total: number): Question<'yes'> | null {
+  const [first] = odd
+  if (first === undefined) return null
+  const those = odd.length === 1 ? `${first} doesn’t` : `${odd.length} of ${total} numbers don’t`
+  return {
+    title: `${those} look right. Save ${odd.length === 1 ? 'it' : 'them'} anyway?`,
+    body: [
+      ...(odd.length > 1 ? [`${odd.join(', ')}.`] : []),
+      `Please compare ${odd.length === 1 ? 'it' : 'them'} with the ${carrier} label. The same number for two orders is odd too.`,
+    ],
+    choices: [{ id: 'yes', label: odd.length === 1 ? 'Save it anyway' : 'Save them anyway' }],
+  }
 }
 
 function addWords(count: number): string {

@@ -1,4 +1,5 @@
 import { loadBackend } from '#infrastructure/backend-client.ts'
+import { changeOrders } from './change-orders.ts'
 import type { OrderRow, OrderStatus } from './order.ts'
 
 /**
@@ -31,6 +32,16 @@ export async function changeOrder({ id, version }: OrderRow, change: Change): Pr
   } catch {
     return { outcome: 'failed' }
   }
+}
+
+/** Marks an order as shipped although it has no tracking number, and e-mails the customer or does not. Never throws. */
+export async function shipUntracked({ id, order_number, version }: OrderRow, tellCustomer: boolean): Promise<Changed> {
+  const change = { order_number, version, order_status: 'shipped', tell_customer: tellCustomer }
+  const { value, failure } = await changeOrders([change])
+  const [result] = value ?? []
+  if (failure || !result) return { outcome: 'failed' }
+  if (result.ok) return { outcome: 'changed', order: result.order }
+  return result.code === 'conflict' ? { outcome: 'overtaken', order: await readOrder(id) } : { outcome: 'failed' }
 }
 
 /**

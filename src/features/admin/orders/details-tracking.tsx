@@ -2,16 +2,22 @@ import { useState } from 'react'
 import { focusNow } from '#features/account/page/focus-now.ts'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { trackingUrl } from '#features/orders/letters/tracking-url.ts'
+import type { Ask } from '#ui/question-dialog.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Facts } from './details-section.tsx'
 import type { OrderRow } from './order.ts'
 import { formatOrderTime } from './order-times.ts'
 import { TrackingForm } from './tracking-form.tsx'
 
-type DetailsTrackingProps = { order: OrderRow; wantsFocus: boolean; onChanged: (order: OrderRow) => void }
+type DetailsTrackingProps = {
+  order: OrderRow
+  wantsFocus: boolean
+  ask: Ask
+  onChanged: (order: OrderRow) => void
+}
 
 /** Where the parcel is; or the field for its number, which can be corrected later. */
-export function DetailsTracking({ order, wantsFocus, onChanged }: DetailsTrackingProps) {
+export function DetailsTracking({ order, wantsFocus, ask, onChanged }: DetailsTrackingProps) {
   const { tracking_number: number, shipping_carrier: carrier, shipped_at } = order
   const [correcting, setCorrecting] = useState(false)
   const [wasAdded, setWasAdded] = useState(false)
@@ -21,6 +27,8 @@ export function DetailsTracking({ order, wantsFocus, onChanged }: DetailsTrackin
       <TrackingForm
         order={order}
         wantsFocus={wantsFocus || correcting}
+        ask={ask}
+        onUndone={onChanged}
         onAdded={(changed) => {
           setCorrecting(false)
           setWasAdded(true)

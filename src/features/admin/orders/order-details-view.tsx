@@ -33,8 +33,8 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
   const address = addressLines(order)
 
   async function change(wanted: Parameters<StatusChanges['change']>[1]) {
-    const changed = await changes.change(details.order, wanted)
-    if (changed.outcome !== 'failed' && changed.order) onChanged(changed.order)
+    const changed = await changes.change(details.order, wanted, onChanged)
+    if (changed && changed.outcome !== 'failed' && changed.order) onChanged(changed.order)
   }
 
   return (
@@ -143,7 +143,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
       </DetailsSection>
 
       <DetailsSection title="Tracking Information">
-        <DetailsTracking order={order} wantsFocus={at === 'tracking'} onChanged={onChanged} />
+        <DetailsTracking order={order} wantsFocus={at === 'tracking'} ask={changes.ask} onChanged={onChanged} />
       </DetailsSection>
 
       <DetailsSection title="Letters">

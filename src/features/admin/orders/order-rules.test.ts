@@ -7,7 +7,7 @@ import { formatDispatchDay, formatOrderDate, formatOrderTime, shopToday } from '
 import { moneyBackWords } from './order-words.ts'
 import { askedOrders } from './print/asked-orders.ts'
 import { someOrder } from './some-order.ts'
-import { shippingWords } from './tell-shipping.ts'
+import { trackingWords } from './tell-tracking.ts'
 
 test('dates are written as MMM dd, yyyy in shop time, with HH:mm in the details', () => {
   expect(formatOrderDate('2026-06-02T23:30:00Z')).toBe('Jun 03, 2026')
@@ -52,15 +52,18 @@ test('what is printed is asked for by numbers or by a view that can be', () => {
   expect(askedOrders(new URLSearchParams('view=unpaid'))).toBeNull()
 })
 
-test('the customer is called notified only where her letter has left', () => {
-  const message = 'The e-mail is waiting to be sent. It is tried again by itself until it has left.'
-  expect(shippingWords({ queued: true, state: 'sent', message: 'The customer has been told by e-mail.' })).toBe(
-    'Tracking number added and customer notified by email.',
+test('the customer is called notified only where an e-mail with the number is on its way', () => {
+  const before = someOrder({})
+  const shipped = someOrder({ order_status: 'shipped', tracking_number: 'AB 1' })
+  expect(trackingWords(before, shipped)).toBe('Tracking number added and customer notified by email.')
+  const unpaid = { ...shipped, payment_status: 'pending', paid_at: null } as const
+  expect(trackingWords(before, unpaid)).toBe(
+    'The tracking number is saved. The order is not paid, so no e-mail is sent.',
   )
-  expect(shippingWords({ queued: true, state: 'waiting', message })).toBe(`The tracking number is saved. ${message}`)
-  const refused = { code: 'conflict', said: 'This order is not paid.', words: '', isLost: false }
-  expect(shippingWords(refused)).toBe('The tracking number is saved. This order is not paid.')
-  expect(shippingWords({ ...refused, said: '', isLost: true })).toMatch(/^The tracking number is saved\. The e-mail is/)
+  expect(trackingWords(before, { ...shipped, customer_email: null })).toMatch(/has no e-mail address/)
+  // The same parcel, written otherwise; and a parcel that has arrived.
+  expect(trackingWords(shipped, { ...shipped, tracking_number: 'ab1' })).toMatch(/No e-mail is sent/)
+  expect(trackingWords(before, { ...shipped, order_status: 'delivered' })).toMatch(/No e-mail is sent/)
 })
 
 test('a number is not added to an order that was cancelled or tracked since it was shown', () => {

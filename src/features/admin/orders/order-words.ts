@@ -14,6 +14,11 @@ export function overtakenNotice(orderNumber: string): { title: string; descripti
   }
 }
 
+/** What is said once a change was undone. */
+export function undoneNotice(orderNumber: string): { title: string; description: string } {
+  return { title: 'Undone', description: `Order ${orderNumber} is as it was before.` }
+}
+
 const states: Record<string, string> = {
   creating: 'Not paid yet',
   open: 'The payment page is open',

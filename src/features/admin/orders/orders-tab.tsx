@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { focusSection } from '#features/account/page/account-section.tsx'
 import { CouldNotLoad } from '#features/account/page/could-not-load.tsx'
 import { TextButton } from '#features/account/page/text-button.tsx'
+import { useQuestions } from '#ui/question-dialog.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ExportOrders } from './export-orders.tsx'
@@ -32,7 +33,8 @@ export function OrdersTab() {
     list.put(order)
     void count()
   }
-  const changes = useStatusChanges({ find: list.find, put })
+  const { ask, dialog } = useQuestions()
+  const changes = useStatusChanges({ find: list.find, put, ask })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const orders = list.page?.orders ?? []
   const next = list.page?.next ?? null
@@ -76,6 +78,7 @@ export function OrdersTab() {
           <BulkBar
             orders={orders}
             picked={picked}
+            ask={ask}
             onPick={(ids) => setChosen(new Set(ids))}
             onChanged={(changed) => {
               for (const order of changed) list.put(order)
@@ -113,6 +116,7 @@ export function OrdersTab() {
           onClose={place.closeOrder}
         />
       )}
+      {dialog}
     </section>
   )
 }

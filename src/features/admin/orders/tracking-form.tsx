@@ -3,23 +3,27 @@ import { TextButton } from '#features/account/page/text-button.tsx'
 import { serverNow } from '#infrastructure/backend-client.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import type { Ask } from '#ui/question-dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { CarrierField, defaultCarrier } from './carrier-field.tsx'
 import { addTracking } from './change-order.ts'
 import type { OrderRow } from './order.ts'
-import { tellShipping, tellTrackingFailure } from './tell-shipping.ts'
-import { trackingWarning } from './tracking-format.ts'
+import { tellTracking, tellTrackingFailure } from './tell-tracking.ts'
+import { oddNumberQuestion, trackingWarning } from './tracking-format.ts'
 
 type TrackingFormProps = {
   order: OrderRow
   wantsFocus: boolean
+  ask: Ask
   onAdded: (order: OrderRow) => void
+  /** The number was added and then undone: the order as it is again. */
+  onUndone: (order: OrderRow) => void
   /** Where a number is corrected, the way to leave it as it is. */
   onLeave?: () => void
 }
 
-/** The number of the parcel. With it the order is shipped, and its customer is written to. */
-export function TrackingForm({ order, wantsFocus, onAdded, onLeave }: TrackingFormProps) {
+/** The number of the parcel. With it the order is shipped, and the customer is e-mailed a minute later. */
+export function TrackingForm({ order, wantsFocus, ask, onAdded, onUndone, onLeave }: TrackingFormProps) {
   const [typed, setTyped] = useState(order.tracking_number ?? '')
   const [carrier, setCarrier] = useState(order.shipping_carrier ?? defaultCarrier)
   const [problem, setProblem] = useState<string>()
@@ -41,6 +45,8 @@ export function TrackingForm({ order, wantsFocus, onAdded, onLeave }: TrackingFo
     event.preventDefault()
     if (busy) return
     if (!trackingNumber) return askForNumber()
+    const question = oddNumberQuestion(carrier, trackingNumber)
+    if (question && !(await ask(question))) return
     setBusy(true)
     const changed = await addTracking(order, { trackingNumber, carrier, now: serverNow() })
     setBusy(false)
@@ -49,7 +55,7 @@ export function TrackingForm({ order, wantsFocus, onAdded, onLeave }: TrackingFo
       return tellTrackingFailure(order, changed)
     }
     onAdded(changed.order)
-    await tellShipping(changed.order)
+    await tellTracking(order, changed.order, onUndone)
   }
 
   return (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkDigit, doubles, trackingWarning } from './tracking-format.ts'
+import { shop } from '#shop'
+import { checkDigit, doubles, oddNumberQuestion, trackingWarning } from './tracking-format.ts'
 
 test('the check digit is that of UPU S10', () => {
   // 47312482 with 9 is the example of the standard.
@@ -24,9 +25,39 @@ test('two digits that changed places are noticed', () => {
 
 test('what is no number of Royal Mail’s is said to be none, and another carrier’s is left alone', () => {
   expect(trackingWarning('royal mail ', 'A123')).toMatch(/look like AA123456785GB/)
-  expect(trackingWarning('Evri', 'A123')).toBeNull()
+  expect(trackingWarning('A friend', 'A123')).toBeNull()
 })
 
 test('a number that was scanned twice is found however it is written', () => {
   expect([...doubles(['AA 1', 'b', 'aa1', '', ' '])]).toEqual(['AA1'])
+})
+
+test.for([
+  ['Royal Mail', 'AA123456785GB', true],
+  ['Parcelforce', 'PB1234567', true],
+  ['Parcelforce', 'PBTM8041434001', true],
+  ['Parcelforce', 'CK 1234 5678 5 GB', true],
+  ['Parcelforce', '123456789012', true],
+  ['Parcelforce', 'CK123456789GB', false],
+  ['Parcelforce', 'PB123', false],
+  ['DPD', '1550 1234 5678 90', true],
+  ['dpd', '1550123456', true],
+  ['DPD', 'AA123456785GB', false],
+  ['DPD', '155012345678', false],
+  ['Evri', 'H00AA00012345678', true],
+  ['Evri', 'AA123456785GB', false],
+] as const)('%s %s looks right: %s', ([carrier, number, isRight]) => {
+  expect(trackingWarning(carrier, number) === null).toBe(isRight)
+})
+
+test('a number that looks odd is asked about before it is saved', () => {
+  expect(oddNumberQuestion('Royal Mail', 'AA123456785GB')).toBeNull()
+  expect(oddNumberQuestion('Royal Mail', '12345')).toMatchObject({
+    title: 'This doesn’t look like a Royal Mail number. Save it anyway?',
+    body: [expect.stringContaining('AA123456785GB')],
+  })
+})
+
+test('the shop knows the numbers of every carrier it offers', () => {
+  for (const { name } of shop.carriers) expect(trackingWarning(name, 'x'), name).not.toBeNull()
 })

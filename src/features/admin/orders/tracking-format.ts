@@ -1,3 +1,5 @@
+import type { Question } from '#ui/question-dialog.tsx'
+
 /** The weights of the eight digits of a UPU S10 number, from the left. */
 const weights = [8, 6, 4, 2, 3, 5, 9, 7]
 
@@ -11,23 +13,67 @@ export function checkDigit(serial: string): number {
   return digit === 10 ? 0 : digit === 11 ? 5 : digit
 }
 
+/** UPU S10: two letters, eight digits with their check digit, and the country. */
+const s10 = /^([A-Z]{2})(\d{8})(\d)([A-Z]{2})$/
+
+type Format = { patterns: readonly RegExp[]; looksLike: string; hasS10: boolean }
+
+/** The numbers of the carriers a British shop posts with, in plain form. Of any other carrier nothing is known. */
+const formats: Record<string, Format> = {
+  // S10, or the 16 or 21 characters beside the 2D barcode.
+  'royal mail': {
+    patterns: [/^[0-9A-Z]{16}$/, /^[0-9A-Z]{21}$/],
+    looksLike: 'AA123456785GB, or have 16 or 21 characters',
+    hasS10: true,
+  },
+  // Within the UK, then abroad: parcelforce.com, "Tracking number formats".
+  parcelforce: {
+    patterns: [/^[A-Z]{2}\d{7}$/, /^[A-Z]{4}\d{10}$/, /^\d{12}$/],
+    looksLike: 'AB1234567, ABCD1234567890 or AA123456785GB',
+    hasS10: true,
+  },
+  // The consignment has 10 digits; a parcel of it 14, printed with a check character or without.
+  dpd: {
+    patterns: [/^\d{10}$/, /^\d{14}[0-9A-Z]?$/],
+    looksLike: '15501234567890: 14 digits, or 10',
+    hasS10: false,
+  },
+  evri: { patterns: [/^[0-9A-Z]{16}$/], looksLike: 'H00AA00012345678: 16 letters and digits', hasS10: false },
+}
+
 /**
- * What looks wrong about a tracking number, for whoever typed it; null where nothing does. Royal Mail's numbers are
- * those of UPU S10 (AA123456789GB), or the 16 or 21 characters beside the 2D barcode. Only ever a warning: carriers
- * change their numbers without asking a shop. Of other carriers nothing is known.
+ * What looks wrong about a tracking number, for the person who typed it; null where nothing does. Only ever a warning:
+ * carriers change their numbers without notice.
  */
 export function trackingWarning(carrier: string, number: string): string | null {
   const plain = number.toUpperCase().replaceAll(/[\s-]/g, '')
-  if (plain === '' || carrier.trim().toLowerCase() !== 'royal mail') return null
-  const parts = /^([A-Z]{2})(\d{8})(\d)([A-Z]{2})$/.exec(plain)
+  const format = formats[carrier.trim().toLowerCase()]
+  if (plain === '' || !format) return null
+  const parts = format.hasS10 ? s10.exec(plain) : null
   if (parts) {
     const [, , serial = '', check] = parts
     return Number(check) === checkDigit(serial)
       ? null
       : 'The last of the nine digits does not fit the others. Please compare it with the label.'
   }
-  if (/^(?:[0-9A-Z]{16}|[0-9A-Z]{21})$/.test(plain)) return null
-  return 'Royal Mail’s numbers look like AA123456785GB, or have 16 or 21 characters. Please compare it with the label.'
+  if (format.patterns.some((pattern) => pattern.test(plain))) return null
+  return `${carrier.trim()} numbers look like ${format.looksLike}. Please compare it with the label.`
+}
+
+/** 'an Evri number', 'a DPD number'. */
+function articleOf(carrier: string): 'a' | 'an' {
+  return /^[aeiou]/i.test(carrier.trim()) ? 'an' : 'a'
+}
+
+/** What is asked before a number that looks wrong is saved; null for one that looks right. */
+export function oddNumberQuestion(carrier: string, number: string): Question<'yes'> | null {
+  const warning = trackingWarning(carrier, number)
+  if (warning === null) return null
+  return {
+    title: `This doesn’t look like ${articleOf(carrier)} ${carrier.trim()} number. Save it anyway?`,
+    body: [warning],
+    choices: [{ id: 'yes', label: 'Save it anyway' }],
+  }
 }
 
 /** The number as a carrier knows it: case and blanks make no other parcel. */
