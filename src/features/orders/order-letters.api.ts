@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { type Administrator, requireAdministrator } from '#features/auth/require-administrator.ts'
+import { calendarDay } from '#infrastructure/calendar-day.ts'
 import type { Claims, RequestContext, Tx } from '#infrastructure/db/db.ts'
 import { answerError, functions } from '#infrastructure/http/answer-error.ts'
 import { limitKey } from '#infrastructure/http/client-ip.ts'
@@ -30,7 +31,7 @@ const ConfirmBody = z.object({ order_number: OrderNumber })
 const AgainBody = z.object({ id: z.uuid() })
 const DelayBody = z.object({
   order_number: OrderNumber,
-  dispatch_by: z.iso.date(),
+  dispatch_by: calendarDay(),
   reason: z
     .string()
     .trim()

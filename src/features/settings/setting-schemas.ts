@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calendarDay } from '#infrastructure/calendar-day.ts'
 import { countDays } from './day-ranges.ts'
 import { longestBanner, mostProductionDays } from './limits.ts'
 
@@ -8,7 +9,7 @@ const mostRanges = 60
 
 /** One range of days off, as it can be added. */
 export const DayRangeSchema = z
-  .object({ from: z.iso.date('Please give the first day.'), until: z.iso.date('Please give the last day.') })
+  .object({ from: calendarDay('Please give the first day.'), until: calendarDay('Please give the last day.') })
   .refine(({ from, until }) => from <= until, 'The last day cannot be before the first.')
   .refine((range) => countDays(range) <= longest, 'One holiday lasts a year at most.')
 

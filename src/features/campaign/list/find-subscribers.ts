@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { isCalendarDay } from '#infrastructure/calendar-day.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 
@@ -139,9 +140,7 @@ function matching(q: string): RawBuilder<boolean> {
 function beyond(after: string | null): RawBuilder<boolean> {
   if (after === null) return sql`true`
   const [, at, id] = cursorForm.exec(after) ?? []
-  // PostgreSQL has neither a 30 February nor a year 0, and JavaScript would take both.
-  const isInCalendar = at && z.iso.date().safeParse(at.slice(0, 10)).success && !at.startsWith('0000')
-  if (!isInCalendar || !z.uuid().safeParse(id).success)
+  if (!at || !isCalendarDay(at.slice(0, 10)) || !z.uuid().safeParse(id).success)
     throw new Refusal('bad_request', 'There is no such place in the list.')
   // The first condition is what the index goes by.
   return sql`s.created_at <= ${at}::timestamptz and (s.created_at < ${at}::timestamptz or s.id > ${id}::uuid)`

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { isCalendarDay } from '#infrastructure/calendar-day.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import type { OrderView } from './order-views.ts'
 import { shapeOf } from './views.ts'
@@ -34,8 +35,6 @@ export function behind(view: OrderView, place: string | null): RawBuilder<boolea
 
 function isOf(type: 'timestamptz' | 'date' | 'uuid', value: string): boolean {
   if (type === 'uuid') return z.uuid().safeParse(value).success
-  // PostgreSQL has neither a 30 February nor a year 0, and JavaScript would take both.
   const [day = ''] = value.split(' ')
-  const isInCalendar = z.iso.date().safeParse(day).success && !day.startsWith('0000')
-  return isInCalendar && forms[type].test(value)
+  return isCalendarDay(day) && forms[type].test(value)
 }
