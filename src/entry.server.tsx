@@ -103,8 +103,9 @@ export function onRenderError(report: Report): void {
 /** Faults of loaders and actions. Refusals (404, a method no page takes) are answers, not faults. */
 export function handleError(error: unknown, { request, context }: HandleErrorArgs): void {
   const isAnswer = isRouteErrorResponse(error) && error.status < 500
-  if (!isAnswer && !request.signal.aborted) reportRenderError(error)
+  // Our own API has noted already that it could not reach the database.
   if (isUnavailable(error)) context.get(pageNotesContext).unavailable()
+  else if (!isAnswer && !request.signal.aborted) reportRenderError(error)
 }
 
 type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvider> }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -166,8 +167,17 @@ const patience = {
   maxHeaderSize: 16_384,
 }
 
+/** A port that is taken is said at once, before a database is started that would have to be stopped again. */
+async function requireFreePort({ PORT, HOST }: Config): Promise<void> {
+  const trial = createServer().listen(PORT, HOST)
+  await once(trial, 'listening')
+  trial.close()
+  await once(trial, 'close')
+}
+
 if (import.meta.env.PROD) {
   await runProgram('server', async (config, log) => {
+    await requireFreePort(config)
     const program = await openProgram(config, log, 'production')
     const server = createServer(patience, program.listener)
     const lane = openFastLane({ server, find: program.find })

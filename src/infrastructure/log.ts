@@ -1,16 +1,37 @@
 import pino from 'pino'
+import { countInOutage } from './outages.ts'
 
 export type Log = pino.Logger
 
-/** JSON lines on standard output. Secrets, tokens and e-mail addresses never reach a line: callers log ids. */
-export function createLog({ level, name }: { level: string; name?: string }): Log {
-  return pino({
+/**
+ * JSON lines on standard output. A line about an error of an outage is counted, not written: the outage has a line when
+ * it begins and one when it ends. Secrets, tokens and e-mail addresses never reach a line: callers log ids.
+ */
+export function createLog({
+  level,
+  name,
+  to,
+}: {
+  level: string
+  name?: string
+  /** Instead of standard output. */
+  to?: pino.DestinationStream
+}): Log {
+  const options: pino.LoggerOptions = {
     level,
     base: name ? { name } : null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { error: loggedError, err: loggedError },
+    hooks: {
+      logMethod(args, method) {
+        const [line] = args as unknown[]
+        const error = typeof line === 'object' && line !== null && 'error' in line ? line.error : undefined
+        if (!countInOutage(error)) method.apply(this, args)
+      },
+    },
     redact: { paths: ['*.authorization', '*.apikey', '*.password', '*.token', '*.email'], censor: '[hidden]' },
-  })
+  }
+  return to ? pino(options, to) : pino(options)
 }
 
 type Quoting = { detail?: unknown; where?: unknown; cause?: unknown }

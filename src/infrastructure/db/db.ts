@@ -1,11 +1,12 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { peerAnswered, peerFailed } from '../outages.ts'
 import { type Claims, type RequestContext, type Role, service } from './claims.ts'
 import { connectionDialect } from './connection-dialect.ts'
 import { openFew } from './open-few.ts'
 import { ownerPool } from './owner-pool.ts'
-import { isConnectionSpent, isReadOnly } from './temporary-errors.ts'
+import { isConnectionSpent, isDatabaseAway, isReadOnly } from './temporary-errors.ts'
 import type { DB } from './types.ts'
 
 export type { Claims, RequestContext } from './claims.ts'
@@ -61,7 +62,10 @@ export function openDb({
     options: '-c timezone=UTC -c statement_timeout=5s -c lock_timeout=3s -c idle_in_transaction_session_timeout=10s',
   })
   // Without a listener an idle connection that breaks ends the process.
-  pool.on('error', (error) => log.warn({ error }, 'an idle database connection broke'))
+  pool.on('error', (error) => {
+    if (isDatabaseAway(error)) peerFailed(log, 'database', error)
+    else log.warn({ error }, 'an idle database connection broke')
+  })
   // So does one that breaks in somebody's hands, whose next statement tells them.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const openConnection = openFew(pool, patienceMs)
@@ -78,10 +82,14 @@ export function openDb({
     }
   }
 
-  const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool: ownerPool(pool) }) })
+  const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool: ownerPool(pool, log) }) })
 
   async function as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T> {
-    const client = await connect()
+    const beganMs = performance.now()
+    const client = await connect().catch((error: unknown) => {
+      if (isDatabaseAway(error)) peerFailed(log, 'database', error)
+      throw error
+    })
     let broken: Error | undefined
     try {
       await client.query(begin(claims, context))
@@ -89,8 +97,10 @@ export function openDb({
       const { command } = await client.query('commit')
       // PostgreSQL answers a commit after a failed statement with a quiet rollback: nobody may take that for done.
       if (command !== 'COMMIT') throw new Error('A statement of this transaction failed, so nothing of it was kept')
+      peerAnswered(log, 'database', beganMs)
       return result
     } catch (error) {
+      if (isDatabaseAway(error)) peerFailed(log, 'database', error)
       // A connection that cannot roll back may still hold the role: it is destroyed, never reused.
       if (isReadOnly(error)) readOnlyMs = performance.now()
       if (isConnectionSpent(error)) broken = error as Error

@@ -9,9 +9,9 @@ const awayCodes = /^(08...|53...|3D000)$/
 
 const networkCodes = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 
-/** What the driver says without a code. */
+/** What the driver, and the queue's library, say without a code. */
 const driverMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout|Cannot use a pool)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout|Cannot use a pool|LISTEN\/NOTIFY connection)/
 
 /** Whether a connection that failed in this way must not be used again. */
 export function isConnectionSpent(error: unknown): boolean {
@@ -24,7 +24,7 @@ export function isReadOnly(error: unknown): boolean {
 }
 
 /** Whether the database is away, full or read-only at this moment. Says nothing about one statement that took too long. */
-function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)
   return (
     spentCodes.test(code) || awayCodes.test(code) || networkCodes.test(code) || driverMessages.test(messageOf(error))
@@ -36,10 +36,16 @@ export function isTemporary(error: unknown): boolean {
   return isDatabaseAway(error) || /^(55P03|57014)$/.test(codeOf(error))
 }
 
+// The queue's library copies errors into objects that are none.
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
+  return textOf(error, 'code')
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : ''
+  return textOf(error, 'message')
+}
+
+function textOf(error: unknown, name: 'code' | 'message'): string {
+  const value = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
+  return typeof value === 'string' ? value : ''
 }

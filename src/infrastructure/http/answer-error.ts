@@ -2,6 +2,7 @@ import type { Context, ErrorHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ZodError } from 'zod'
 import { isTemporary } from '../db/temporary-errors.ts'
+import { countInOutage } from '../outages.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 import { answerClientAbort, isClientAbort } from './client-abort.ts'
 import type { Env } from './env.ts'
@@ -53,8 +54,8 @@ export function answerError(dialect: Dialect): ErrorHandler<Env> {
     const status = statuses[refusal.code]
     if (status === 503) {
       // A crowd that is told to wait is no fault.
-      if (refusal.code === 'busy') c.var.log.info({ code: refusal.code }, 'a request was told to come back')
-      else c.var.log.error({ error }, 'a request found something down')
+      if (refusal.code !== 'busy') c.var.log.error({ error }, 'a request found something down')
+      else if (!countInOutage(error)) c.var.log.info({ code: refusal.code }, 'a request was told to come back')
       c.header('Retry-After', '2')
     }
     if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))

@@ -1,6 +1,8 @@
 import { PgBoss } from 'pg-boss'
 import { connectionLife } from '../db/db.ts'
+import { isDatabaseAway } from '../db/temporary-errors.ts'
 import type { Log } from '../log.ts'
+import { peerFailed } from '../outages.ts'
 
 /** Jobs that used up their tries lie here until they are tried again or have been done after all: see `dead-jobs.ts`. */
 export const deadLetters = 'dead'
@@ -58,9 +60,15 @@ export function openPgBoss({ connectionString, log, working: works }: BossOption
     maintenanceIntervalSeconds: 3_600,
   })
   // Without a listener the first broken connection ends the process.
-  boss.on('error', (error) => log.warn({ error }, 'the job queue met an error and goes on'))
+  boss.on('error', (error) => warnOfQueue(log, error, 'the job queue met an error and goes on'))
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
   return boss
+}
+
+/** Warns of a fault of the queue, unless it is the database that is away: that is an outage, and logged as one. */
+export function warnOfQueue(log: Log, error: unknown, message: string, about: { job?: string } = {}): void {
+  if (isDatabaseAway(error)) peerFailed(log, 'database', error)
+  else log.warn({ error, ...about }, message)
 }
 
 /** Makes or updates the queue's own tables, connects, and lets the service put jobs in. */

@@ -12,6 +12,7 @@ import {
   repeatingQueue,
   startPgBoss,
   tablesOf,
+  warnOfQueue,
   working,
 } from './pg-boss.ts'
 import { countJobs, type QueueCounts } from './queue-counts.ts'
@@ -155,7 +156,7 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     const turn = () =>
       boss
         .send(name, null, { singletonSeconds: everySeconds })
-        .catch((error: unknown) => log.warn({ error, job: name }, 'a turn of a repeating job was missed'))
+        .catch((error: unknown) => warnOfQueue(log, error, 'a turn of a repeating job was missed', { job: name }))
     await begin(async () => {
       await ensure(name, repeatingQueue)
       await boss.work(name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async () => {
@@ -172,7 +173,7 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
       tables = await tablesOf(boss)
       const look = () => {
         renewing = renewing.then(renewIfGone).catch((error: unknown) => {
-          log.warn({ error }, 'whether the job queue still has its tables could not be seen to')
+          warnOfQueue(log, error, 'whether the job queue still has its tables could not be seen to')
         })
       }
       timers.add(setInterval(look, lookEverySeconds * 1000))

@@ -4,6 +4,7 @@ import type { PrivateOutbox } from '../db/types.ts'
 import { faultPoint } from '../fault-points.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
+import { countInOutage, peerAnswered, peerFailed } from '../outages.ts'
 import { mailAddress } from './address.ts'
 import { type Letter, MailRefused, type MailTransport, MailTrouble } from './letter.ts'
 import { sendLetterJob } from './outbox.ts'
@@ -46,9 +47,12 @@ export function sendLetters(options: SendLetterOptions): (id: string) => Promise
         return
       }
       faultPoint('letter.before-send')
+      const beganMs = performance.now()
       await transport.send({ letter, recipient: row.recipient, messageId: row.message_id })
+      peerAnswered(log, 'mail server', beganMs)
       faultPoint('letter.sent')
     } catch (error) {
+      if (error instanceof MailTrouble && error.kind === 'unreachable') peerFailed(log, 'mail server', error)
       await db.asService((tx) => putOff(tx, { queue, row, error, log }))
       return
     } finally {
@@ -141,7 +145,7 @@ async function putOff(
     log.error(about, 'a letter will never be sent')
     return
   }
-  log.warn(about, `a letter was not sent and is tried again in ${minutes} min`)
+  if (!countInOutage(error)) log.warn(about, `a letter was not sent and is tried again in ${minutes} min`)
   await queue.enqueue(tx, sendLetterJob, row.id, { startAfter: put.next_attempt_at })
 }
 

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
 import type { Log } from '#infrastructure/log.ts'
+import { peerAnswered, peerFailed } from '#infrastructure/outages.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import type { Clock } from './clock.ts'
 import { busy, createLane, type Lane } from './lane.ts'
-import { down, isUnanswered, toRefusal } from './refuse.ts'
+import { down, isDown, isUnanswered, toRefusal } from './refuse.ts'
 
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
 
@@ -87,9 +88,16 @@ export function createCalls({
     return response
   }
 
+  /** Not asked, since it did not answer a moment ago. */
+  function stillDown(): Error {
+    const refusal = down()
+    peerFailed(log, 'Stripe', refusal)
+    return refusal
+  }
+
   async function inTurn<T>(name: LaneName, work: () => Promise<T>): Promise<T> {
     const ticket: Ticket = { lane: lanes[name], cameAt: clock.now(), isUsed: false }
-    if (breakers[name].isOpen()) throw down()
+    if (breakers[name].isOpen()) throw stillDown()
     await ticket.lane.turn()
     try {
       return await tickets.run(ticket, work)
@@ -103,25 +111,29 @@ export function createCalls({
     const breaker = breakers[name]
     const ticket = tickets.getStore()
     const cameAt = ticket?.cameAt ?? clock.now()
-    if (breaker.isOpen()) throw down()
+    if (breaker.isOpen()) throw stillDown()
     if (ticket?.lane === lane && !ticket.isUsed) ticket.isUsed = true
     else await lane.turn({ first: ticket?.lane === lane })
     const now = clock.now()
     const allowedMs = name === 'background' ? perCall : Math.min(perCall, cameAt + inAll - now)
     // There is hardly time to ask, and none to wait for the answer.
     if (allowedMs < 500) throw busy()
-    if (!breaker.mayTry()) throw down()
+    if (!breaker.mayTry()) throw stillDown()
     const call: Call = { lane, endsAt: now + allowedMs, requests: 0, faults: 0 }
+    const beganMs = performance.now()
     const { promise: late, reject } = Promise.withResolvers<never>()
     const cancel = clock.after(allowedMs, () => reject(down(new Error(`No answer within ${allowedMs} ms`))))
     try {
       const result = await Promise.race([current.run(call, work), late])
       breaker.answered()
+      peerAnswered(log, 'Stripe', beganMs)
       return result
     } catch (error) {
       if (isUnanswered(error)) breaker.unanswered()
       else breaker.answered()
-      throw toRefusal(error, log)
+      const refusal = toRefusal(error, log)
+      if (isDown(refusal)) peerFailed(log, 'Stripe', refusal)
+      throw refusal
     } finally {
       cancel()
     }

@@ -39,8 +39,9 @@ export function toRefusal(error: unknown, log: Log): unknown {
   })
 }
 
-function isDown(refusal: Refusal): boolean {
-  return refusal.code === 'payment_provider_down'
+/** Whether Stripe did not answer, or only with a fault of its own. */
+export function isDown(refusal: unknown): boolean {
+  return refusal instanceof Refusal && refusal.code === 'payment_provider_down'
 }
 
 /** Without headers, request and whatever else the library hangs on its errors. */

@@ -1,0 +1,61 @@
+import type { Logger } from 'pino'
+
+/** What the shop cannot do without, as the log names it. */
+export type Peer = 'database' | 'Stripe' | 'mail server' | 'image store'
+
+type Outage = { peer: Peer; sinceMs: number; lastMs: number; affected: number }
+
+const key = Symbol('outages')
+const ofError = new WeakMap<object, Outage>()
+
+/**
+ * Says that a peer could not be reached. The first error of an outage is one line of the log; of the following ones, and
+ * of every line about a request or job that failed by them, only the number is kept (see `createLog`).
+ */
+export function peerFailed(log: Logger, peer: Peer, error: unknown): void {
+  const open = openOutages(log)
+  let outage = open.get(peer)
+  if (!outage) {
+    outage = { peer, sinceMs: performance.now(), lastMs: 0, affected: 0 }
+    open.set(peer, outage)
+    log.error({ peer, why: messageOf(error) }, 'an outage begins')
+  }
+  outage.lastMs = performance.now()
+  if (typeof error === 'object' && error !== null) ofError.set(error, outage)
+}
+
+/** Says that a peer has answered what was begun at `beganMs`: an outage ends when that is after its last error. */
+export function peerAnswered(log: Logger, peer: Peer, beganMs: number): void {
+  const open = openOutages(log)
+  const outage = open.get(peer)
+  if (!outage || beganMs <= outage.lastMs) return
+  open.delete(peer)
+  const seconds = Math.round((performance.now() - outage.sinceMs) / 1_000)
+  log.info({ peer, seconds, affected: outage.affected }, 'an outage is over')
+}
+
+/** Counts a line about this error where the error belongs to an outage; false where it does not, and is to be written. */
+export function countInOutage(error: unknown): boolean {
+  let cause = error
+  for (let depth = 0; depth < 6 && cause instanceof Error; depth += 1) {
+    const outage = ofError.get(cause)
+    if (outage) {
+      outage.affected += 1
+      return true
+    }
+    cause = cause.cause
+  }
+  return false
+}
+
+/** Of the program's log: its children share it. */
+function openOutages(log: Logger): Map<Peer, Outage> {
+  const kept = log as Logger & { [key]?: Map<Peer, Outage> }
+  kept[key] ??= new Map()
+  return kept[key]
+}
+
+function messageOf(error: unknown): string {
+  const message = typeof error === 'object' && error !== null ? Reflect.get(error, 'message') : error
+  return String(message)
+}
