@@ -42,3 +42,8 @@ export function renditionName(
 ): string {
   return `renditions/${id}/${version}/${step}.${format}`
 }
+
+/** The service that keeps the files does not respond, or responds that it cannot work. The same call may succeed later. */
+export class StoreAway extends Error {
+  override readonly name = 'StoreAway'
+}

@@ -15,7 +15,7 @@ type S3Config = {
  * The store the configuration asks for: a bucket of an S3 service where one is named, else the folder of the data. The
  * configuration has seen to it that all of S3's settings are given, or none.
  */
-export function openFileStore({ dataDir, config }: { dataDir: string; config: S3Config; log: Log }): FileStore {
+export function openFileStore({ dataDir, config, log }: { dataDir: string; config: S3Config; log: Log }): FileStore {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = config
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
   if (!bucket || !region || !accessKeyId || !secretAccessKey) return diskStore(join(dataDir, 'storage'))
@@ -23,7 +23,7 @@ export function openFileStore({ dataDir, config }: { dataDir: string; config: S3
   let opening: Promise<FileStore> | undefined
   return whenOpened(() => {
     opening ??= import('./s3-store.ts').then(({ s3Store }) =>
-      s3Store({ bucket, endpoint, region, accessKeyId, secretAccessKey }),
+      s3Store({ bucket, endpoint, region, accessKeyId, secretAccessKey, log }),
     )
     return opening
   })

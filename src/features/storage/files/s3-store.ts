@@ -12,9 +12,11 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import type { Log } from '#infrastructure/log.ts'
+import { peerAnswered, peerFailed } from '#infrastructure/outages.ts'
 import { tooLarge } from '../storage-error.ts'
 import { checkFileName } from './file-name.ts'
-import type { FileStore, StoredFile } from './file-store.ts'
+import { type FileStore, StoreAway, type StoredFile } from './file-store.ts'
 
 export type S3Settings = {
   bucket: string
@@ -23,6 +25,7 @@ export type S3Settings = {
   region: string
   accessKeyId: string
   secretAccessKey: string
+  log: Log
 }
 
 /** What arrives as a stream is sent in parts of this size; the protocol takes none smaller than 5 MiB but the last. */
@@ -31,7 +34,14 @@ const partBytes = 8 * 1_048_576
 const atOnce = 10
 
 /** Files in a bucket of an S3 service. The bucket is there already, and holds nothing else. */
-export function s3Store({ bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Settings): FileStore {
+export function s3Store({
+  bucket: Bucket,
+  endpoint,
+  region,
+  accessKeyId,
+  secretAccessKey,
+  log,
+}: S3Settings): FileStore {
   const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
@@ -42,6 +52,7 @@ export function s3Store({ bucket: Bucket, endpoint, region, accessKeyId, secretA
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
   })
+  watchForOutages(client, log)
   const at = (name: string) => ({ Bucket, Key: checkFileName(name) })
 
   async function putWhole(name: string, content: Buffer, type: string): Promise<void> {
@@ -127,6 +138,31 @@ export function s3Store({ bucket: Bucket, endpoint, region, accessKeyId, secretA
       return old.length
     },
   }
+}
+
+/** Notes when the service does not respond, or responds that it cannot work; the call then rejects with `StoreAway`. */
+function watchForOutages(client: S3Client, log: Log): void {
+  client.middlewareStack.add(
+    (next) => async (call) => {
+      const beganMs = performance.now()
+      try {
+        const response = await next(call)
+        peerAnswered(log, 'image store', beganMs)
+        return response
+      } catch (error) {
+        const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+        if (status !== undefined && status < 500) {
+          peerAnswered(log, 'image store', beganMs)
+          throw error
+        }
+        const away = new StoreAway(`The image store does not respond: ${String(error)}`, { cause: error })
+        peerFailed(log, 'image store', away)
+        throw away
+      }
+    },
+    // Around the retries.
+    { step: 'initialize', name: 'watchForOutages' },
+  )
 }
 
 /** Parts of the size the protocol takes, the last one smaller; counted, and refused as soon as they are more than allowed. */
