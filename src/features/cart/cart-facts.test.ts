@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CartFact, cartDispatchDay, compareCart, refreshLines } from './cart-facts.ts'
+import { type CartFact, cartDispatchDay, compareCart, klarnaEndsOn, refreshLines } from './cart-facts.ts'
 import { readLineNotes } from './go-to-payment.ts'
 
 const line = { id: 'mary', name: 'Mary Dress', price: 89, size: '10-12', imageUrl: null, quantity: 1 }
@@ -52,6 +52,24 @@ test('the whole cart leaves on the day of its latest garment', () => {
   const preorder = { ...fact, id: 'ruth', isPreorder: true, preorderEndsAt: '2026-11-20T18:00:00Z' }
   expect(cartDispatchDay([line], [fact], now, usual)).toBe('Monday 16 November')
   expect(cartDispatchDay([line, { ...line, id: 'ruth' }], [fact, preorder], now, usual)).toBe('Friday 4 December')
+})
+
+test('Klarna is refused by its last day where a line of the cart leaves later', () => {
+  const late = { ...fact, id: 'ruth', isPreorder: true, preorderEndsAt: '2026-11-28T18:00:00Z' }
+  expect(klarnaEndsOn([line], [fact], now, usual)).toBeNull()
+  expect(klarnaEndsOn([line, { ...line, id: 'ruth' }], [fact, late], now, usual)).toBe('Monday 23 November')
+  expect(
+    klarnaEndsOn(
+      [
+        { ...line, id: 'gone' },
+        { ...line, id: 'ruth' },
+      ],
+      [late],
+      now,
+      usual,
+    ),
+  ).toBe('Monday 23 November')
+  expect(klarnaEndsOn([line], [], now, usual)).toBeNull()
 })
 
 test('a pre-order that is over counts no more', () => {

@@ -1,9 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { dispatchAllBy, formatDay } from '#features/catalogue/dispatch-by.ts'
+import { dispatchAllBy, formatDay, type Making } from '#features/catalogue/dispatch-by.ts'
 import { formatPence, parsePounds } from '#features/catalogue/money.ts'
 import { isPreorderLive } from '#features/pre-order/is-live.ts'
 import type { WorkingTime } from '#infrastructure/shop-settings.ts'
 import type { CartLine, LineName } from './cart.ts'
+import { isKlarnaOffered, lastKlarnaDay } from './klarna.ts'
 
 /** What the shop says now of a garment in a cart. `price`: pounds. */
 export type CartFact = {
@@ -102,18 +103,33 @@ export function cartDispatchDay(
   now: Date,
   time: WorkingTime,
 ): string | null {
-  const makings = lines.map(({ id }) => {
+  const makings = knownMakings(lines, facts, now)
+  if (makings.length === 0 || makings.length < lines.length) return null
+  return formatDay(dispatchAllBy(now, makings, time), now)
+}
+
+/**
+ * 'Monday 14 December': the last dispatch day that Klarna is offered for, where the cart's known lines leave later than
+ * that if they are ordered now. Null where Klarna is offered.
+ */
+export function klarnaEndsOn(
+  lines: readonly LineName[],
+  facts: readonly CartFact[],
+  now: Date,
+  time: WorkingTime,
+): string | null {
+  const makings = knownMakings(lines, facts, now)
+  if (makings.length === 0 || isKlarnaOffered(dispatchAllBy(now, makings, time), now)) return null
+  return formatDay(lastKlarnaDay(now), now)
+}
+
+function knownMakings(lines: readonly LineName[], facts: readonly CartFact[], now: Date): Making[] {
+  return lines.flatMap(({ id }) => {
     const fact = facts.find((candidate) => candidate.id === id)
-    return (
-      fact && {
-        productionDays: fact.productionDays,
-        preorderEndsAt: isPreorderLive(fact, now) ? fact.preorderEndsAt : null,
-      }
-    )
+    if (!fact) return []
+    const preorderEndsAt = isPreorderLive(fact, now) ? fact.preorderEndsAt : null
+    return [{ productionDays: fact.productionDays, preorderEndsAt }]
   })
-  const known = makings.filter((making) => making !== undefined)
-  if (known.length === 0 || known.length < lines.length) return null
-  return formatDay(dispatchAllBy(now, known, time), now)
 }
 
 function pounds(price: number): string {

@@ -5,7 +5,15 @@ import { loadBackend, serverNow } from '#infrastructure/backend-client.ts'
 import { Button } from '#ui/button.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { type CartLine, lineKey, sameLine } from './cart.ts'
-import { askCartFacts, type CartFact, cartDispatchDay, compareCart, type LineNote, refreshLines } from './cart-facts.ts'
+import {
+  askCartFacts,
+  type CartFact,
+  cartDispatchDay,
+  compareCart,
+  klarnaEndsOn,
+  type LineNote,
+  refreshLines,
+} from './cart-facts.ts'
 import { CartLineItem } from './cart-line-item.tsx'
 import { cart } from './cart-store.ts'
 import { CartSums } from './cart-sums.tsx'
@@ -42,7 +50,7 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
               key={lineKey(line)}
               line={line}
               note={notes.find((note) => sameLine(note, line) && isCurrent(note, line)) ?? null}
-              isPreorder={facts.some((fact) => fact.id === line.id && isPreorderLive(fact, serverNow()))}
+              isPreorder={facts?.some((fact) => fact.id === line.id && isPreorderLive(fact, serverNow())) ?? false}
             />
           ))}
         </ul>
@@ -52,7 +60,7 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
           lines={lines}
           country={country}
           zones={zones}
-          dispatchDay={cartDispatchDay(lines, facts, serverNow(), terms)}
+          dispatchDay={cartDispatchDay(lines, facts ?? [], serverNow(), terms)}
         />
       </div>
       <footer className="border-line border-t px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
@@ -60,19 +68,28 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
         <Button onClick={pay} aria-disabled={busy} aria-busy={busy} className="w-full">
           {busy ? 'Processing...' : 'Checkout with Stripe'}
         </Button>
-        <p className="mt-2.5 text-center text-ink-soft text-small">Secure payment via Stripe • Klarna available</p>
+        <p className="mt-2.5 text-balance text-center text-ink-soft text-small">
+          {facts ? paymentNote(klarnaEndsOn(lines, facts, serverNow(), terms)) : 'Secure payment via Stripe'}
+        </p>
       </footer>
     </>
   )
+}
+
+/** `klarnaEnd`: the last dispatch day for Klarna, where this cart leaves later. */
+function paymentNote(klarnaEnd: string | null): string {
+  return klarnaEnd
+    ? `Secure payment via Stripe • Klarna isn’t available for dispatch after ${klarnaEnd}`
+    : 'Secure payment via Stripe • Klarna available'
 }
 
 function isCurrent({ quantity }: LineNote, line: CartLine): boolean {
   return quantity === undefined || quantity === line.quantity
 }
 
-/** What the shop says of the cart's garments now, asked when the drawer opens; changed prices go into the cart. */
+/** What the shop says of the cart's garments now, asked when the drawer opens (null until then); changed prices go into the cart. */
 function useShopFacts() {
-  const [facts, setFacts] = useState<CartFact[]>([])
+  const [facts, setFacts] = useState<CartFact[] | null>(null)
   const [notes, setNotes] = useState<LineNote[]>([])
 
   useEffect(() => {

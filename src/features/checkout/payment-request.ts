@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { zoneOf } from '#features/cart/delivery.ts'
+import { isKlarnaOffered } from '#features/cart/klarna.ts'
 import { formatDay } from '#features/catalogue/dispatch-by.ts'
 import { penceFromPounds } from '#features/catalogue/money.ts'
 import type { Tx } from '#infrastructure/db/db.ts'
 import type { SessionRequest } from '#infrastructure/payments/provider.ts'
-
-const dayMs = 86_400_000
-/** Klarna may be paid with when the goods leave within three weeks. */
-const klarnaDays = 21
 
 /**
  * What the provider is asked for an order, made from its rows alone: asked again after a crash, it is the same request
@@ -59,7 +56,7 @@ export async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: strin
     successUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${siteUrl}/shop`,
     dispatchNote: `${madeHow(lines)}: dispatched by ${formatDay(dispatchBy, order.created_at)}, in one parcel.`,
-    withoutKlarna: dispatchBy.getTime() - order.created_at.getTime() > klarnaDays * dayMs,
+    withoutKlarna: !isKlarnaOffered(dispatchBy, order.created_at),
   }
 }
 
