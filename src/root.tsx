@@ -32,6 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     siteUrl,
     anonKey,
+    rules: settings.rules,
     vitals: settings.vitals,
     captcha: settings.signIn.captcha,
     launched: now >= launchAt,

@@ -9,6 +9,7 @@ import { createSessionCheck } from '#features/auth/sessions/session-check.ts'
 import { writeListRules } from '#features/campaign/list/open-list.ts'
 import { tryOrder } from '#features/checkout/try-order.ts'
 import { sharingApi } from '#features/sharing/sharing.api.ts'
+import type { AccountRules } from '#infrastructure/account-rules.ts'
 import { requireSpace } from '#infrastructure/data-space.ts'
 import { pagesShow } from '#infrastructure/db/changes.ts'
 import { createApp } from '#infrastructure/http/app.ts'
@@ -144,7 +145,17 @@ function pageSettings(shop: Shop) {
     siteUrl: config.siteUrl,
     anonKey: keys.anonKey,
     signIn: signInSettings(config),
+    rules: accountRules(config),
     vitals: config.WEB_VITALS,
+  }
+}
+
+function accountRules(config: Config): AccountRules {
+  return {
+    passwordMinLength: config.PASSWORD_MIN_LENGTH,
+    signups: config.AUTH_SIGNUPS,
+    unverifiedSignIn: config.AUTH_UNVERIFIED_SIGN_IN,
+    listDoubleOptIn: config.NOTIFY_DOUBLE_OPT_IN,
   }
 }
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { useAccountRules } from '#infrastructure/account-rules.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -15,6 +16,7 @@ type NotifyFormProps = { source: 'coming-soon' | 'pre-order' | 'home'; className
 export function NotifyForm({ source, className = '' }: NotifyFormProps) {
   const [busy, setBusy] = useState(false)
   const consentId = useId()
+  const { listDoubleOptIn: doubleOptIn } = useAccountRules()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -22,7 +24,7 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
     const form = event.currentTarget
     const email = String(new FormData(form).get('email') ?? '').trim()
     setBusy(true)
-    const notice = await signUpForLaunch(email, source)
+    const notice = await signUpForLaunch(email, { source, doubleOptIn })
     setBusy(false)
     if (notice.tone === 'success') form.reset()
     await toast(notice)

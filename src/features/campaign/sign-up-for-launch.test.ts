@@ -2,14 +2,22 @@ import { expect, test } from 'vitest'
 import { noticeFor, withPlainDomain } from './sign-up-for-launch.ts'
 
 test('an address that was added is told so', () => {
-  expect(noticeFor(null, true)).toMatchObject({
+  expect(noticeFor(null, { done: true, doubleOptIn: false })).toMatchObject({
     title: 'Success!',
     description: "You'll be notified when pre-orders open.",
   })
 })
 
+test('where addresses are confirmed first, the notice asks for that and promises nothing yet', () => {
+  expect(noticeFor(null, { done: true, doubleOptIn: true })).toEqual({
+    title: 'Nearly there',
+    description: 'Please confirm by the link we’ve sent you.',
+    tone: 'success',
+  })
+})
+
 test('an address that is on the list already is told so, and it is no error', () => {
-  const notice = noticeFor('23505', false)
+  const notice = noticeFor('23505', { done: false, doubleOptIn: true })
   expect(notice).toEqual({
     title: 'Already registered',
     description: 'This email is already on our notification list.',
@@ -18,7 +26,7 @@ test('an address that is on the list already is told so, and it is no error', ()
 
 test('any other failure asks to try again', () => {
   for (const code of [null, '42501', '23514']) {
-    expect(noticeFor(code, false)).toMatchObject({
+    expect(noticeFor(code, { done: false, doubleOptIn: true })).toMatchObject({
       title: 'Error',
       description: 'Something went wrong. Please try again.',
       tone: 'error',

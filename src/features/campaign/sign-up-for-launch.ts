@@ -5,22 +5,28 @@ const uniqueViolation = '23505'
 
 /**
  * Puts an address on the list for the launch letter, and gives what to tell its owner. `source`: where the form stands.
- * Browser only.
+ * `doubleOptIn`: the address counts once its owner follows the link in an e-mail. Browser only.
  */
-export async function signUpForLaunch(email: string, source: string): Promise<Notice> {
+export async function signUpForLaunch(
+  email: string,
+  { source, doubleOptIn }: { source: string; doubleOptIn: boolean },
+): Promise<Notice> {
   try {
     const backend = await loadBackend()
     // Visitors may add to the list and not read it, so nothing is asked back.
     const { error } = await backend.from('email_signups').insert({ email: withPlainDomain(email), source })
-    return noticeFor(error?.code ?? null, error === null)
+    return noticeFor(error?.code ?? null, { done: error === null, doubleOptIn })
   } catch {
     // The client's code itself did not arrive: no connection.
-    return noticeFor(null, false)
+    return noticeFor(null, { done: false, doubleOptIn })
   }
 }
 
 /** The notice for an answer. code: the database's, or null where it gave none. */
-export function noticeFor(code: string | null, done: boolean): Notice {
+export function noticeFor(code: string | null, { done, doubleOptIn }: { done: boolean; doubleOptIn: boolean }): Notice {
+  if (done && doubleOptIn) {
+    return { title: 'Nearly there', description: 'Please confirm by the link we’ve sent you.', tone: 'success' }
+  }
   if (done) return { title: 'Success!', description: "You'll be notified when pre-orders open.", tone: 'success' }
   if (code === uniqueViolation) {
     return { title: 'Already registered', description: 'This email is already on our notification list.' }

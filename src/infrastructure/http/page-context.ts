@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createContext } from 'react-router'
+import type { AccountRules } from '../account-rules.ts'
 import type { ShopSettings } from '../shop-settings.ts'
 
 /** What a page's loader may ask: an anonymous visitor's client of our own API, with no port crossed. */
@@ -49,6 +50,7 @@ export type PageSettings = ShopSettings & {
   siteUrl: string
   anonKey: string
   signIn: SignInSettings
+  rules: AccountRules
   /** Whether visits are measured (`WEB_VITALS`). */
   vitals: boolean
   pictures: PagePictures

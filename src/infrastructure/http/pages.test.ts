@@ -35,6 +35,7 @@ function pagesOf(loader: (args: LoaderArgs) => Response, { launchAt = new Date('
     anonKey: 'key',
     signIn,
     vitals: true,
+    rules: { passwordMinLength: 6, signups: true, unverifiedSignIn: true, listDoubleOptIn: false },
     pictures: {},
   })
   const client = createClient('http://shop.internal', 'key')

@@ -1,9 +1,11 @@
+import { useAccountRules } from '#infrastructure/account-rules.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 
 /** For whoever is not signed in: what is here, and the way in. */
 export function SignedOut() {
+  const { signups } = useAccountRules()
   return (
     <>
       <Rule className="text-mulberry/60" />
@@ -15,9 +17,11 @@ export function SignedOut() {
         <Link to="/login" className={buttonLook('solid')}>
           Sign in
         </Link>
-        <Link to="/signup" className={buttonLook('line')}>
-          Create an account
-        </Link>
+        {signups && (
+          <Link to="/signup" className={buttonLook('line')}>
+            Create an account
+          </Link>
+        )}
       </p>
     </>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { passwordHint, useAccountRules } from '#infrastructure/account-rules.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { attempt } from '../outcome.ts'
 import { focusNow } from '../page/focus-now.ts'
@@ -7,7 +8,6 @@ import { useSubmit } from '../page/use-submit.ts'
 import { useProof } from '../proof/proof.tsx'
 import type { Account } from '../use-account.ts'
 
-const shortest = 6
 const shortestOfAdministrators = 12
 
 /** Asks for the present password and the new one. */
@@ -21,8 +21,9 @@ export function ChangePassword({
   onCancel: () => void
 }) {
   const prove = useProof()
+  const { passwordMinLength } = useAccountRules()
   const [problem, setProblem] = useState<{ current?: string; password?: string }>({})
-  const least = isAdmin ? shortestOfAdministrators : shortest
+  const least = isAdmin ? Math.max(shortestOfAdministrators, passwordMinLength) : passwordMinLength
   const { busy, onSubmit } = useSubmit(async ({ current = '', password = '' }, form) => {
     setProblem({})
     const change = { password, current_password: current }
@@ -50,9 +51,7 @@ export function ChangePassword({
         required
         minLength={least}
         autoComplete="new-password"
-        hint={
-          isAdmin ? `At least ${least} characters, since you look after the shop.` : `At least ${least} characters.`
-        }
+        hint={isAdmin ? `At least ${least} characters, since you look after the shop.` : passwordHint(least)}
         error={problem.password}
       />
       <FormActions label="Change" busyLabel="Changing…" busy={busy} onCancel={onCancel} />

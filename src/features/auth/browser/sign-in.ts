@@ -8,10 +8,14 @@ export function signIn({ email, password, captchaToken }: Credentials): Promise<
   return ask<unknown>((auth) => auth.signInWithPassword({ email, password, options: { ...withCaptcha(captchaToken) } }))
 }
 
+/** A new account is signed in at once where the shop confirms addresses by itself (`AUTH_AUTOCONFIRM`). */
+export type NewAccount = { isSignedIn: boolean }
+
 /** Makes an account. The letter that confirms its address leads back to the root of the site. */
-export function signUp({ email, password, captchaToken }: Credentials): Promise<Asked<unknown>> {
+export async function signUp({ email, password, captchaToken }: Credentials): Promise<Asked<NewAccount>> {
   const options = { emailRedirectTo: siteRoot(), ...withCaptcha(captchaToken) }
-  return ask<unknown>((auth) => auth.signUp({ email, password, options }))
+  const { value, problem } = await ask<{ session: object | null }>((auth) => auth.signUp({ email, password, options }))
+  return problem ? { problem } : { value: { isSignedIn: value.session !== null } }
 }
 
 /** Asks for the letter by which a new password is set. The answer is the same whether or not anybody has that address. */

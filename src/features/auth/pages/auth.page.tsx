@@ -1,6 +1,7 @@
 import { Tabs } from 'radix-ui'
 import { listProducts } from '#features/catalogue/product.ts'
 import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
+import { useAccountRules } from '#infrastructure/account-rules.ts'
 import { backendContext, type SignInSettings, settingsContext } from '#infrastructure/http/page-context.ts'
 import type { Problem } from '../browser/problem.ts'
 import type { Route } from './+types/auth.page.ts'
@@ -10,6 +11,7 @@ import { ProviderButtons } from './provider-buttons.tsx'
 import { QuickSignUpForm } from './quick-sign-up-form.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { SignUpsClosed } from './sign-ups-closed.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useCaptcha } from './use-captcha.tsx'
 
@@ -83,7 +85,9 @@ function SignInTab({ captcha, onSignedIn }: Asking & { onSignedIn(): Promise<voi
 }
 
 function SignUpTab({ captcha }: Asking) {
-  return <QuickSignUpForm captcha={useCaptcha(captcha)} />
+  const asked = useCaptcha(captcha)
+  const { signups } = useAccountRules()
+  return signups ? <QuickSignUpForm captcha={asked} /> : <SignUpsClosed />
 }
 
 function failure({ said }: Problem) {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { useAccountRules } from '#infrastructure/account-rules.ts'
 import { CodeField } from '#ui/code-field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { redeemCode } from '../browser/confirm.ts'
@@ -15,6 +16,7 @@ const wrongCode = 'That code does not fit, or its time is over.'
 /** For letters that are read elsewhere: the code that stands in them beside the link. */
 export function ConfirmByCode({ garment }: { garment: Garment | null }) {
   const { state } = useLocation()
+  const { passwordMinLength } = useAccountRules()
   const [email] = useState(() => (typeof state?.email === 'string' ? state.email : ''))
   const done = 'You are logged in, and your password is set.'
   const { pending, refused, send, onShown } = useConfirmation({ redirectTo: '/', done })
@@ -45,7 +47,7 @@ export function ConfirmByCode({ garment }: { garment: Garment | null }) {
           label="Your password"
           name="password"
           required
-          minLength={6}
+          minLength={passwordMinLength}
           autoComplete="new-password"
           hint="The one you chose for a new account; or a new one, if you have forgotten yours."
           error={form.errors.password}

@@ -40,6 +40,7 @@ export function ConfirmByLink({
         <NewPasswordForm
           fieldLabel={words.field}
           hint={words.hint}
+          isNew={words.isNew}
           label={words.button}
           onSend={(password) => send(() => redeem(link), password)}
         />

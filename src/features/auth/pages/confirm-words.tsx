@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { shop } from '#shop'
 import type { MailLink } from '../browser/confirm.ts'
 
-type Words = { title: ReactNode; lead: string; button: string; field: string; hint: string; done: string }
+type Words = { title: ReactNode; lead: string; button: string; field: string; hint: string; isNew?: true; done: string }
 
 // Anybody could have signed up with her address, so a password counts only once it is typed by whom the letter reached.
 const kept = 'Type the password you chose at sign-up. If you type another, that one becomes your password.'
@@ -30,7 +30,8 @@ export const confirmWords: Record<MailLink['type'], Words> = {
     lead: `There is an account for you at ${shop.name}. Choose a password, and it is yours.`,
     button: 'Accept the invitation',
     field: 'Your password',
-    hint: 'At least 6 characters. It is how you log in from now on.',
+    isNew: true,
+    hint: 'It is how you log in from now on.',
     done: 'The account is yours, and you are logged in.',
   },
   recovery: {
@@ -42,7 +43,8 @@ export const confirmWords: Record<MailLink['type'], Words> = {
     lead: 'Choose it here. Everywhere else you are logged out, and so is anybody who should not have been in.',
     button: 'Set my password',
     field: 'Your password',
-    hint: 'At least 6 characters. A short sentence is easier to keep than a short word.',
+    isNew: true,
+    hint: 'A short sentence is easier to keep than a short word.',
     done: 'Your password is set, and you are logged in.',
   },
   magiclink: {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { listProducts } from '#features/catalogue/product.ts'
 import { pageMeta, siteUrlOf } from '#features/content/page-meta.ts'
+import { useAccountRules } from '#infrastructure/account-rules.ts'
 import { backendContext, settingsContext } from '#infrastructure/http/page-context.ts'
 import { shop } from '#shop'
 import { toast } from '#ui/toast.ts'
@@ -37,6 +38,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 export default function LoginPage({ loaderData: { garment, providers, captcha: kind } }: Route.ComponentProps) {
   const { pending, arrive } = useArrival(welcome)
   const captcha = useCaptcha(kind)
+  const { signups } = useAccountRules()
   const { isReturning, wrong } = useReturn(arrive)
 
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
@@ -55,9 +57,11 @@ export default function LoginPage({ loaderData: { garment, providers, captcha: k
       </p>
       <SignInForm label="Log in" busyLabel="Logging in..." captcha={captcha} failure={failure} onSignedIn={arrive} />
       <ProviderButtons providers={providers} />
-      <p className="mt-8 border-line border-t pt-4">
-        New to {shop.name}? <InText to="/signup">Sign up here</InText>
-      </p>
+      {signups && (
+        <p className="mt-8 border-line border-t pt-4">
+          New to {shop.name}? <InText to="/signup">Sign up here</InText>
+        </p>
+      )}
     </AuthFrame>
   )
 }

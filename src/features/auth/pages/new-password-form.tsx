@@ -1,3 +1,4 @@
+import { passwordHint, useAccountRules } from '#infrastructure/account-rules.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import type { Problem } from '../browser/problem.ts'
 import { FormOf, Send } from './form-parts.tsx'
@@ -7,17 +8,21 @@ import { errorsOf, useForm } from './use-form.ts'
 export function NewPasswordForm({
   fieldLabel,
   hint,
+  isNew = false,
   label,
   email,
   onSend,
 }: {
   fieldLabel: string
   hint: string
+  /** Whether a password that was never set here is chosen: then the hint begins with its shortest length. */
+  isNew?: boolean | undefined
   label: string
   /** Whose password it is, where that is known: password managers want to hear. */
   email?: string | undefined
   onSend(password: string): Promise<Problem | null>
 }) {
+  const { passwordMinLength } = useAccountRules()
   const form = useForm<'password'>(async ({ password }) => {
     const problem = await onSend(password)
     return problem && errorsOf(problem, ['password'])
@@ -29,9 +34,9 @@ export function NewPasswordForm({
         label={fieldLabel}
         name="password"
         required
-        minLength={6}
+        minLength={passwordMinLength}
         autoComplete="new-password"
-        hint={hint}
+        hint={isNew ? `${passwordHint(passwordMinLength)} ${hint}` : hint}
         error={form.errors.password}
       />
       <Send form={form} busy="One moment…">

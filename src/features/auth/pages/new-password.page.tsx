@@ -89,7 +89,8 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
       </p>
       <NewPasswordForm
         fieldLabel="New password"
-        hint="At least 6 characters. A short sentence is easier to keep than a short word."
+        isNew
+        hint="A short sentence is easier to keep than a short word."
         label="Set my password"
         email={carried?.email}
         onSend={(password) => send(comeIn, password)}

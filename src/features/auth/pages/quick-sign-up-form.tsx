@@ -1,30 +1,31 @@
 import { useRef } from 'react'
+import { passwordHint, useAccountRules } from '#infrastructure/account-rules.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { signUp } from '../browser/sign-in.ts'
 import { EmailField, FormOf, Send } from './form-parts.tsx'
+import { signUpMessage } from './sign-up-messages.ts'
 import type { Captcha } from './use-captcha.tsx'
 import { errorsOf, openQuestion, useForm } from './use-form.ts'
 
-const made = {
-  title: 'Success!',
-  description: 'Account created successfully! You can now log in.',
-  tone: 'success',
-  about: 'session',
-} as const
-
 /** E-mail and a password typed once, which can be looked at. The fields are empty again once there is an account. */
 export function QuickSignUpForm({ captcha }: { captcha: Captcha }) {
+  const { passwordMinLength, unverifiedSignIn } = useAccountRules()
   const fields = useRef<HTMLDivElement>(null)
   const form = useForm<'email' | 'password'>(async ({ email, password }) => {
     if (captcha.isOpen()) return openQuestion
-    const { problem } = await signUp({ email: email.trim(), password, captchaToken: captcha.take() })
+    const { value: made, problem } = await signUp({ email: email.trim(), password, captchaToken: captcha.take() })
     if (problem) {
       void toast({ title: 'Error', description: problem.said || 'Failed to sign up', tone: 'error', about: 'session' })
       return errorsOf(problem, ['email', 'password'])
     }
     fields.current?.closest('form')?.reset()
-    void toast(made)
+    void toast({
+      title: 'Success!',
+      description: signUpMessage(made, unverifiedSignIn ? 'log in' : 'verify'),
+      tone: 'success',
+      about: 'session',
+    })
     return null
   })
   return (
@@ -35,9 +36,9 @@ export function QuickSignUpForm({ captcha }: { captcha: Captcha }) {
           label="Password"
           name="password"
           required
-          minLength={6}
+          minLength={passwordMinLength}
           autoComplete="new-password"
-          hint="At least 6 characters."
+          hint={passwordHint(passwordMinLength)}
           error={form.errors.password}
         />
       </div>

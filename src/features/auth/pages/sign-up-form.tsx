@@ -1,6 +1,7 @@
+import { passwordHint, useAccountRules } from '#infrastructure/account-rules.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { toast } from '#ui/toast.ts'
-import { signUp } from '../browser/sign-in.ts'
+import { type NewAccount, signUp } from '../browser/sign-in.ts'
 import { EmailField, FormOf, Send } from './form-parts.tsx'
 import type { Captcha } from './use-captcha.tsx'
 import { errorsOf, openQuestion, useForm } from './use-form.ts'
@@ -8,16 +9,17 @@ import { errorsOf, openQuestion, useForm } from './use-form.ts'
 const mismatch = 'Passwords do not match'
 
 /** E-mail and a password typed twice. What comes afterwards is `onMade`'s. */
-export function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(): Promise<void> }) {
+export function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made: NewAccount): Promise<void> }) {
+  const { passwordMinLength } = useAccountRules()
   const form = useForm<'email' | 'password' | 'confirm'>(async ({ email, password, confirm }) => {
     if (password !== confirm) {
       void toast({ title: 'Almost', description: mismatch, tone: 'error', about: 'session' })
       return { confirm: mismatch }
     }
     if (captcha.isOpen()) return openQuestion
-    const { problem } = await signUp({ email: email.trim(), password, captchaToken: captcha.take() })
+    const { value: made, problem } = await signUp({ email: email.trim(), password, captchaToken: captcha.take() })
     if (!problem) {
-      await onMade()
+      await onMade(made)
       return null
     }
     void toast({
@@ -35,16 +37,16 @@ export function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(): Pr
         label="Password"
         name="password"
         required
-        minLength={6}
+        minLength={passwordMinLength}
         autoComplete="new-password"
-        hint="At least 6 characters."
+        hint={passwordHint(passwordMinLength)}
         error={form.errors.password}
       />
       <PasswordField
         label="Confirm password"
         name="confirm"
         required
-        minLength={6}
+        minLength={passwordMinLength}
         autoComplete="new-password"
         error={form.errors.confirm}
       />
