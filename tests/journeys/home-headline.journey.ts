@@ -1,0 +1,25 @@
+import { expect, test } from './shop.ts'
+
+for (const [width, height] of [
+  [1280, 800],
+  [1920, 1080],
+  [2560, 1440],
+  [3440, 1440],
+] as const) {
+  test(`at ${width} px the headline of Home ends before the rail in the picture begins`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    await page.evaluate(() => document.fonts.ready)
+    const gap = await page.evaluate(() => {
+      const picture = document.querySelector('.hero-picture')?.getBoundingClientRect()
+      const headline = document.querySelector('.hero h1')
+      if (!picture || !headline) return null
+      const words = document.createRange()
+      words.selectNodeContents(headline)
+      // The foot of the rail's post begins at this part of the picture's width.
+      const post = picture.right - picture.width * (1 - 0.314)
+      return post - Math.max(...[...words.getClientRects()].map(({ right }) => right))
+    })
+    expect(gap).toBeGreaterThan(0)
+  })
+}
