@@ -1,3 +1,4 @@
+import { countryName } from '#features/cart/country-name.ts'
 import { type Pence, penceFromPounds } from '#features/catalogue/money.ts'
 import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
@@ -21,6 +22,11 @@ export type MyOrder = {
   /** When it was ready to post; null: not yet. */
   readyAt: string | null
   shippedAt: string | null
+  /** Who bought it and where it goes, as typed on the payment page: a line each. */
+  buyer: string[]
+  paidAt: string | null
+  /** The payment company. */
+  paidThrough: string
   lines: MyLine[]
 }
 export type OrderStatus = 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
@@ -40,7 +46,8 @@ export const ordersAtOnce = 5
 
 const columns =
   'id, order_number, created_at, order_status, payment_state, product_price, discount_amount, shipping_amount, ' +
-  'final_amount, refunded_amount, dispatch_by, shipping_carrier, tracking_number, ready_at, shipped_at'
+  'final_amount, refunded_amount, dispatch_by, shipping_carrier, tracking_number, ready_at, shipped_at, paid_at, ' +
+  'payment_provider, customer_name, customer_email, shipping_address, shipping_city, shipping_postcode, shipping_country'
 
 /**
  * The paid orders of an account, newest first; a checkout nobody paid is no order. An administrator's policies show her
@@ -98,6 +105,14 @@ type OrderRow = {
   tracking_number: string | null
   ready_at: string | null
   shipped_at: string | null
+  paid_at: string | null
+  payment_provider: string
+  customer_name: string | null
+  customer_email: string | null
+  shipping_address: string | null
+  shipping_city: string | null
+  shipping_postcode: string | null
+  shipping_country: string | null
 }
 type LineRow = {
   order_id: string
@@ -127,6 +142,9 @@ function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
     trackingNumber: row.tracking_number,
     readyAt: row.ready_at,
     shippedAt: row.shipped_at,
+    buyer: buyerOf(row),
+    paidAt: row.paid_at,
+    paidThrough: row.payment_provider === 'stripe' ? 'Stripe' : 'test payment, no money moved',
     lines: lines.map(({ name, size, quantity, slug, image_url, unit_price, size_advice }) => ({
       name,
       size,
@@ -137,6 +155,12 @@ function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
       measurements: toWords(size_advice),
     })),
   }
+}
+
+function buyerOf(row: OrderRow): string[] {
+  const country = row.shipping_country && countryName(row.shipping_country)
+  const address = [...(row.shipping_address ?? '').split('\n'), row.shipping_city, row.shipping_postcode, country]
+  return [row.customer_name, ...address, row.customer_email].flatMap((line) => line?.trim() || [])
 }
 
 function toWords(advice: unknown): string | null {

@@ -43,6 +43,7 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
           )}
         </p>
       )}
+      <ReceiptFacts order={order} />
       <ul className="mt-5 grid gap-y-3">
         {order.lines.map((line) => (
           <OrderLine key={`${line.slug} ${line.size}`} line={line} />
@@ -68,6 +69,25 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
   )
 }
 
+/** What only the printed receipt has: who bought, where it goes, and how it was paid for. */
+function ReceiptFacts({ order: { buyer, paidAt, paidThrough } }: { order: MyOrder }) {
+  return (
+    <dl className="mt-5 hidden grid-cols-2 gap-x-8 text-small print:grid">
+      <div>
+        <dt className="font-medium">Sold to</dt>
+        <dd className="wrap-any whitespace-pre-line">{buyer.join('\n')}</dd>
+      </div>
+      {paidAt && (
+        <div>
+          <dt className="font-medium">Payment</dt>
+          <dd>Paid on {formatShopDate(paidAt)}</dd>
+          <dd>Through {paidThrough}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
 function OrderLine({ line: { name, size, quantity, slug, imageUrl, sum, measurements } }: { line: MyLine }) {
   return (
     <li className="flex items-center gap-x-5">
@@ -89,7 +109,7 @@ function OrderLine({ line: { name, size, quantity, slug, imageUrl, sum, measurem
         </Link>
         <span className="block text-ink-soft text-small">
           Size {printedSize(size)}
-          {quantity > 1 && `, ${quantity} of them`}
+          {quantity === 1 ? <span className="hidden print:inline">, quantity 1</span> : `, quantity ${quantity}`}
         </span>
         {measurements && <span className="block text-ink-soft text-small">With your measurements: {measurements}</span>}
       </p>
