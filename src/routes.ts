@@ -31,6 +31,7 @@ export default [
   route('new-password', './features/auth/pages/new-password.page.tsx'),
   route('confirm', './features/auth/pages/confirm.page.tsx'),
 
+  route('checkout/cancelled', './features/checkout/cancelled.page.tsx'),
   route('checkout/success', './features/checkout/success.page.tsx'),
   route('order-choice', './features/orders/order-choice.page.tsx'),
 

@@ -1,9 +1,10 @@
 import { ShoppingBag } from 'lucide-react'
-import { type ComponentType, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
 import { totalItems } from './cart.ts'
 import type { CartDrawerProps } from './cart-drawer.tsx'
 import { useCart } from './cart-store.ts'
+import { onCartOpening } from './open-cart.ts'
 import { settlePurchases, useSettledPurchases } from './settle-purchases.ts'
 
 /** The way into the cart, with how many pieces are in it. The drawer's code comes when a pointer or the focus nears. */
@@ -13,6 +14,8 @@ export function CartButton() {
   const button = useRef<HTMLButtonElement>(null)
   const items = totalItems(useCart())
   useSettledPurchases()
+
+  useEffect(() => onCartOpening(() => void show()))
 
   async function show() {
     void settlePurchases()

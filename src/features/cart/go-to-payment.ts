@@ -70,7 +70,7 @@ async function askAndGo(tab: PaymentTab, lines: CartLine[], country: string): Pr
   }
   const { url, sessionId } = reply.answer
   if (typeof url !== 'string' || typeof sessionId !== 'string') throw new Error('The answer names no payment page')
-  rememberPurchase(sessionId, { cartId: id, lines })
+  rememberPurchase(sessionId, { cartId: id, lines, from: window.location.pathname + window.location.search })
   tab.go(url)
   return { left: true, notes: [], isOutdated: false }
 }

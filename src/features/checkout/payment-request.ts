@@ -54,7 +54,7 @@ export async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: strin
     idempotencyKey: orderId,
     expiresAt: order.payment_session_expires_at,
     successUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: `${siteUrl}/shop`,
+    cancelUrl: `${siteUrl}/checkout/cancelled`,
     dispatchNote: `${madeHow(lines)}: dispatched by ${formatDay(dispatchBy, order.created_at)}, in one parcel.`,
     withoutKlarna: !isKlarnaOffered(dispatchBy, order.created_at),
   }

@@ -26,7 +26,7 @@ export function AbsentGarmentView({ garment, instead, captcha }: AbsentGarmentPr
               picture={picture}
               priority
               sizes="(width >= 48rem) 38vw, 18rem"
-              className="aspect-3/4 object-cover [filter:saturate(0.6)_brightness(var(--lamp))]"
+              className="aspect-3/4 object-cover"
             />
           </div>
         )}
@@ -47,8 +47,7 @@ export function AbsentGarmentView({ garment, instead, captcha }: AbsentGarmentPr
         </div>
       </div>
       <RelatedGarments title="Made at the moment" products={instead} />
-      <p className="mt-[clamp(3.5rem,7vw,6rem)] flex flex-wrap items-center gap-x-5 border-line border-t pt-4 text-ink-soft text-small">
-        Oops! Page not found
+      <p className="mt-[clamp(3.5rem,7vw,6rem)] border-line border-t pt-4 text-ink-soft text-small">
         <Way to="/">Return to Home</Way>
       </p>
     </div>

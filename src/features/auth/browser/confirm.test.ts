@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addressAtServer, isFollowedAtServer, pathOnSite, readMailLink } from './confirm.ts'
+import { addressAtServer, isFollowedAtServer, readMailLink } from './confirm.ts'
+import { pathOnSite } from './path-on-site.ts'
 
 const token = 'a'.repeat(56)
 

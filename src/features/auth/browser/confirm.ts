@@ -34,14 +34,6 @@ export function addressAtServer({ token, type, redirectTo }: MailLink): string {
   return `/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`
 }
 
-/** The path of an address of the site at `origin`, and its root for any other. */
-export function pathOnSite(address: string, origin: string): string {
-  const url = URL.canParse(address, origin) ? new URL(address, origin) : null
-  if (url?.origin !== origin) return '/'
-  // Two slashes at its beginning would name another host.
-  return url.pathname.replace(/^\/+/, '/') + url.search
-}
-
 /** Uses up the code that stands in a letter beside its link, for a new account or a forgotten password. */
 export async function redeemCode(email: string, code: string): Promise<Asked<Redeemed>> {
   return redeemedBy({ email, token: code, type: 'email' })

@@ -1,0 +1,63 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { cart } from '#features/cart/cart-store.ts'
+import { openCart } from '#features/cart/open-cart.ts'
+import { pageBeforePayment } from '#features/cart/purchases.ts'
+import { settlePurchases } from '#features/cart/settle-purchases.ts'
+import { shop } from '#shop'
+import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Rule } from '#ui/rule.tsx'
+import { toast } from '#ui/toast.ts'
+
+export function headers() {
+  return { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
+}
+
+export function meta() {
+  return [
+    { title: `Payment cancelled – ${shop.name}` },
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'no-referrer' },
+  ]
+}
+
+const cancelled = { title: 'Payment cancelled', description: 'Your cart is as you left it.' } as const
+
+/**
+ * Where the payment page's Cancel leads. The browser alone knows which page the cart was open on, and goes back there;
+ * what is rendered is for browsers that run no script.
+ */
+export default function CancelledPage() {
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    let isShown = true
+    async function goBack() {
+      // The page may have been paid in another tab: those lines are no longer in the cart.
+      await settlePurchases()
+      if (!isShown) return
+      await navigate(pageBeforePayment(window.location.origin), { replace: true })
+      if (cart.get().length === 0) return
+      openCart()
+      await toast(cancelled)
+    }
+    goBack().catch(reportError)
+    return () => {
+      isShown = false
+    }
+  }, [navigate])
+
+  return (
+    <div className="page min-h-[60svh] pt-[clamp(2.5rem,6vw,5.5rem)]">
+      <h1 className="text-display leading-[1.02] tracking-[-0.015em]">Payment cancelled</h1>
+      <Rule className="mt-8 text-line" />
+      <p className="measure mt-7 text-ink-soft text-lead">You haven’t been charged, and your cart is as you left it.</p>
+      <p className="mt-9">
+        <Link to="/shop" className={buttonLook('line')}>
+          Back to the shop
+        </Link>
+      </p>
+    </div>
+  )
+}
