@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
-import { signUpForLaunch } from './sign-up-for-launch.ts'
+import { signUpFailed } from './sign-up-failed.ts'
 
 type NotifyFormProps = { source: 'coming-soon' | 'pre-order' | 'home'; className?: string }
 
@@ -24,7 +24,10 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
     const form = event.currentTarget
     const email = String(new FormData(form).get('email') ?? '').trim()
     setBusy(true)
-    const notice = await signUpForLaunch(email, { source, doubleOptIn })
+    const notice = await loadSignUp().then(
+      ({ signUpForLaunch }) => signUpForLaunch(email, { source, doubleOptIn }),
+      () => signUpFailed,
+    )
     setBusy(false)
     if (notice.tone === 'success') form.reset()
     await toast(notice)
@@ -61,4 +64,9 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
       </noscript>
     </form>
   )
+}
+
+/** Loaded when the form is sent: most visitors of its pages never do. */
+function loadSignUp() {
+  return import('./sign-up-for-launch.ts')
 }

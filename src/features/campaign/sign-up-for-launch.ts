@@ -1,5 +1,6 @@
 import { loadBackend } from '#infrastructure/backend-client.ts'
 import type { Notice } from '#ui/toast.ts'
+import { signUpFailed } from './sign-up-failed.ts'
 
 const uniqueViolation = '23505'
 
@@ -31,7 +32,7 @@ export function noticeFor(code: string | null, { done, doubleOptIn }: { done: bo
   if (code === uniqueViolation) {
     return { title: 'Already registered', description: 'This email is already on our notification list.' }
   }
-  return { title: 'Error', description: 'Something went wrong. Please try again.', tone: 'error' }
+  return signUpFailed
 }
 
 /** `ruth@bücher.example` as mail servers write it, since that is how addresses are kept; anything else as it is. */

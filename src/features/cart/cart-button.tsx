@@ -5,7 +5,7 @@ import { totalItems } from './cart.ts'
 import type { CartDrawerProps } from './cart-drawer.tsx'
 import { useCart } from './cart-store.ts'
 import { onCartOpening } from './open-cart.ts'
-import { settlePurchases, useSettledPurchases } from './settle-purchases.ts'
+import { settleNow, useSettledPurchases } from './use-settled-purchases.ts'
 
 /** The way into the cart, with how many pieces are in it. The drawer's code comes when a pointer or the focus nears. */
 export function CartButton() {
@@ -18,7 +18,7 @@ export function CartButton() {
   useEffect(() => onCartOpening(() => void show()))
 
   async function show() {
-    void settlePurchases()
+    settleNow()
     try {
       const { CartDrawer } = await loadDrawer()
       setDrawer(() => CartDrawer)

@@ -4,6 +4,7 @@ import { type CartLine, lineKey, sameLine, setPrice } from './cart.ts'
 import { type LineNote, priceChanged, reserved, unavailable } from './cart-facts.ts'
 import { cartId } from './cart-id.ts'
 import { cart } from './cart-store.ts'
+import { pageLeft } from './page-left.ts'
 import { openPaymentTab, type PaymentTab } from './payment-tab.ts'
 import { appliedCode } from './preferences.ts'
 import { rememberPurchase } from './purchases.ts'
@@ -70,7 +71,8 @@ async function askAndGo(tab: PaymentTab, lines: CartLine[], country: string): Pr
   }
   const { url, sessionId } = reply.answer
   if (typeof url !== 'string' || typeof sessionId !== 'string') throw new Error('The answer names no payment page')
-  rememberPurchase(sessionId, { cartId: id, lines, from: window.location.pathname + window.location.search })
+  rememberPurchase(sessionId, { cartId: id, lines })
+  pageLeft.update(() => window.location.pathname + window.location.search)
   tab.go(url)
   return { left: true, notes: [], isOutdated: false }
 }

@@ -1,4 +1,3 @@
-import { pathOnSite } from '#features/auth/browser/path-on-site.ts'
 import { shop } from '#shop'
 import { type CartLine, type LineName, takeOut } from './cart.ts'
 import { renewCartId } from './cart-id.ts'
@@ -7,11 +6,8 @@ import { appliedCode } from './preferences.ts'
 import { storedValue } from './stored-value.ts'
 
 type Bought = LineName & { quantity: number }
-/**
- * `at`: when it went to the payment page, in ms. `from`: the path of the page the cart was open on. Those kept by an
- * earlier version lack them.
- */
-type Purchase = { sessionId: string; cartId: string; lines: Bought[]; at?: number; from?: string }
+/** `at`: when it went to the payment page, in ms; those kept by an earlier version lack it. */
+type Purchase = { sessionId: string; cartId: string; lines: Bought[]; at?: number }
 
 const remembered = 20
 const asked = 3
@@ -22,12 +18,12 @@ const purchases = storedValue<Purchase[]>({ key: `${shop.shortName}-purchases`, 
 /** Keeps what went to a payment page, so that these lines can leave the cart when the page is paid. */
 export function rememberPurchase(
   sessionId: string,
-  { cartId, lines, from }: { cartId: string; lines: readonly CartLine[]; from: string },
+  { cartId, lines }: { cartId: string; lines: readonly CartLine[] },
 ): void {
   const bought = lines.map(({ id, size, quantity }) => ({ id, size, quantity }))
   purchases.update((kept) => [
     ...kept.filter((purchase) => purchase.sessionId !== sessionId).slice(1 - remembered),
-    { sessionId, cartId, lines: bought, at: Date.now(), from },
+    { sessionId, cartId, lines: bought, at: Date.now() },
   ])
 }
 
@@ -52,16 +48,6 @@ export function openPurchases(nowMs: number): string[] {
     .filter(({ at }) => typeof at === 'number' && nowMs - at < openForMs)
     .slice(-asked)
     .map(({ sessionId }) => sessionId)
-}
-
-/**
- * The path of the page from which the newest purchase went to its payment page, `/shop` where none is kept. Only a path
- * of the site at `origin`: what a browser keeps must not lead to another site.
- */
-export function pageBeforePayment(origin: string): string {
-  const from = purchases.get().at(-1)?.from
-  const path = typeof from === 'string' ? pathOnSite(from, origin) : '/'
-  return path === '/' && from !== '/' ? '/shop' : path
 }
 
 /** Reads what is stored; whatever is no purchase is left out. Never throws. */

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { finishPurchase, openPurchases } from './purchases.ts'
 
 let underWay: Promise<boolean> | null = null
@@ -13,18 +12,6 @@ export function settlePurchases(): Promise<boolean> {
     underWay = null
   })
   return underWay
-}
-
-/** Settles when the page opens, and whenever she comes back to it from another tab. */
-export function useSettledPurchases(): void {
-  useEffect(() => {
-    function look() {
-      if (document.visibilityState === 'visible') void settlePurchases()
-    }
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [])
 }
 
 async function settleAll(): Promise<boolean> {

@@ -1,0 +1,7 @@
+import type { Notice } from '#ui/toast.ts'
+
+export const signUpFailed: Notice = {
+  title: 'Error',
+  description: 'Something went wrong. Please try again.',
+  tone: 'error',
+}
