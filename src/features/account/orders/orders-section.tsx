@@ -52,6 +52,13 @@ function OrderList({ userId }: { userId: string }) {
     load()
   }, [load])
 
+  // The list comes after the page: an address that names an order is followed once it is there.
+  const isListed = typeof listed === 'object' && 'orders' in listed
+  useEffect(() => {
+    const { hash } = window.location
+    if (isListed && hash.startsWith('#order-')) document.getElementById(hash.slice(1))?.focus()
+  }, [isListed])
+
   if (listed === 'loading') return <Lines label="Looking for your orders" count={3} />
   if ('problem' in listed) return <CouldNotLoad problem={listed.problem} onRetry={load} />
   if (listed.orders.length === 0) return <NoOrders />

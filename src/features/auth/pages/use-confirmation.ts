@@ -3,9 +3,16 @@ import { useNavigate } from 'react-router'
 import { toast } from '#ui/toast.ts'
 import type { Asked } from '../browser/ask.ts'
 import { type Redeemed, setPassword } from '../browser/confirm.ts'
+import { findConfirmedOrder } from '../browser/confirmed-order.ts'
 import { pathOnSite } from '../browser/path-on-site.ts'
 import type { Problem } from '../browser/problem.ts'
 import { type Arrival, readArrival } from '../browser/second-factor.ts'
+
+/** The account is confirmed all the same; its orders are on its own page. */
+function reportMissingOrder(error: unknown): null {
+  reportError(error)
+  return null
+}
 
 type Plan = {
   /** Where to go afterwards, as the letter said. */
@@ -53,9 +60,18 @@ export function useConfirmation({ redirectTo, done }: Plan) {
       const set = await setPassword(password.current)
       if (set.problem) return set.problem
     }
-    void toast({ title: 'Thank you', description: done, tone: 'success', about: 'session' })
-    await navigate(pathOnSite(redirectTo, window.location.origin), { replace: true })
+    const { path, description } = await nextPage()
+    void toast({ title: 'Thank you', description, tone: 'success', about: 'session' })
+    await navigate(path, { replace: true })
     return null
+  }
+
+  /** An address that was confirmed for an order leads to that order, unless the link names a page of its own. */
+  async function nextPage(): Promise<{ path: string; description: string }> {
+    const path = pathOnSite(redirectTo, window.location.origin)
+    const order = path === '/' ? await findConfirmedOrder().catch(reportMissingOrder) : null
+    if (!order) return { path, description: done }
+    return { path: `/account#order-${order.id}`, description: `${done} Here is your order ${order.number}.` }
   }
 
   return {
