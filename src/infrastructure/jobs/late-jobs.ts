@@ -7,7 +7,10 @@ export type LateJobs = { since: Date; count: number }
 /** A worker looks for jobs every second: one that waits for minutes has no worker. */
 const lateAfterSeconds = 180
 
-/** The jobs of queues where one has been due for three minutes and none was begun meanwhile; null where there are none. */
+/**
+ * The jobs of queues where one has been due for three minutes, and meanwhile none was begun and no worker sent the heartbeat
+ * of a long one; null where there are none.
+ */
 export async function findLate(boss: PgBoss): Promise<LateJobs | null> {
   const { rows } = await boss.getDb().executeSql(
     `with due as (
@@ -16,7 +19,8 @@ export async function findLate(boss: PgBoss): Promise<LateJobs | null> {
         group by name)
      select min(since) as since, sum(count)::int as count from due
       where not exists (select from pgboss.job begun
-                         where begun.name = due.name and begun.started_on > now() - $2 * interval '1 second')`,
+                         where begun.name = due.name
+                            and greatest(begun.started_on, begun.heartbeat_on) > now() - $2 * interval '1 second')`,
     [deadLetters, lateAfterSeconds],
   )
   const [found] = rows

@@ -11,7 +11,8 @@ const log = createLog({ level: 'fatal' })
 /** As if all of it had happened so many minutes earlier. */
 async function minutesPass(db: TestDatabase, minutes: number) {
   await sql`update pgboss.job set start_after = start_after - ${minutes} * interval '1 minute',
-    started_on = started_on - ${minutes} * interval '1 minute'`.execute(db.owner)
+    started_on = started_on - ${minutes} * interval '1 minute',
+    heartbeat_on = heartbeat_on - ${minutes} * interval '1 minute'`.execute(db.owner)
 }
 
 test('jobs are late once no worker has begun one for three minutes, and not while a worker is busy with others', async () => {
@@ -38,6 +39,21 @@ test('jobs are late once no worker has begun one for three minutes, and not whil
   await minutesPass(db, 30)
   await sql`update pgboss.job set state = 'active', started_on = now() where data->>'id' = 'a'`.execute(db.owner)
   expect(await web.late()).toBeNull()
+})
+
+test('jobs that wait behind a long one are late only once its worker has died', async () => {
+  await using db = await testDatabase({ withQueue: true })
+  await using web = createQueue({ connectionString: db.connectionString, log, working: false })
+  await web.start()
+  await sql`delete from pgboss.job`.execute(db.owner)
+  await db.asService((tx) => web.enqueueAll(tx, 'tests.note', ['long', 'waiting']))
+  await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now()
+    where data->>'id' = 'long'`.execute(db.owner)
+  await minutesPass(db, 10)
+  await sql`update pgboss.job set heartbeat_on = now() where data->>'id' = 'long'`.execute(db.owner)
+  expect(await web.late()).toBeNull()
+  await minutesPass(db, 4)
+  expect(await web.late()).toMatchObject({ count: 1 })
 })
 
 test('a program without a worker says once that jobs are not done, and once that they are again', async () => {
