@@ -21,9 +21,13 @@ export function storedUserId(): string | null {
 
 const signedOutKey = `${shop.shortName}-signed-out`
 
-/** Notes that the user is signing out, so that open tabs do not take it for a session that ended. */
+/** Notes that the user is signing out, so that open tabs do not take it for a session that ended. Never throws. */
 export function noteSignOut(): void {
-  localStorage.setItem(signedOutKey, String(Date.now()))
+  try {
+    localStorage.setItem(signedOutKey, String(Date.now()))
+  } catch {
+    // A full storage must not prevent a sign-out.
+  }
 }
 
 /** Whether a user of this browser has signed out since `ms`, in any tab. */
