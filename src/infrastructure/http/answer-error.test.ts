@@ -95,3 +95,22 @@ test('a connection that broke under a request is 503 too', async () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
   }
 })
+
+test('a statement that took too long is 503, and the log has its cause', async () => {
+  const { app, lines } = failing(() => {
+    throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+  })
+  const response = await app.request('/', post('{"code":"x"}'))
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('canceling statement')
+})
+
+test('a crowd that the shop asks to wait is one short line', async () => {
+  const { app, lines } = failing(() => {
+    throw new Refusal('busy', 'The shop is busy.')
+  })
+  expect((await app.request('/', post('{"code":"x"}'))).status).toBe(503)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).not.toContain('stack')
+})

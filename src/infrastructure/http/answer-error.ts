@@ -53,8 +53,9 @@ export function answerError(dialect: Dialect): ErrorHandler<Env> {
     }
     const status = statuses[refusal.code]
     if (status === 503) {
-      // A crowd that is told to wait is no fault.
       if (refusal.code !== 'busy') c.var.log.error({ error }, 'a request found something down')
+      // `busy` itself is thrown for a crowd, which is no fault; an error that was taken for it has a cause to look at.
+      else if (refusal !== error) c.var.log.warn({ error }, 'a request could not be served for the moment')
       else if (!countInOutage(error)) c.var.log.info({ code: refusal.code }, 'a request was told to come back')
       c.header('Retry-After', '2')
     }
