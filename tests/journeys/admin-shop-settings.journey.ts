@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectFits } from './accessible.ts'
-import { addOrder } from './account-holder.ts'
+import { addOrder, named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { goToPayment, openCart, ordersOf, pay, putInCart } from './buyer.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
@@ -113,6 +113,48 @@ test('before days off are added they show which promised orders they touch, for 
   ])
   await expect(link.getByRole('dialog', { name: tight })).toBeVisible()
   await expect(part.getByLabel('Last day off')).toHaveValue('2031-03-14')
+})
+
+test('a setting that someone else changed is never overwritten, also where another one was saved in between', async ({
+  page,
+  shop,
+}) => {
+  const setBannerElsewhere = (text: string) =>
+    shop.rows(
+      `insert into private.settings (name, value) values ('banner', to_jsonb($1::text))
+       on conflict (name) do update set value = excluded.value, updated_at = clock_timestamp()`,
+      [text],
+    )
+  try {
+    await openDashboard(page, shop)
+    await page.goto(`${named(shop)}/admin/settings`)
+    const banner = page.getByRole('region', { name: 'Banner' })
+    const making = page.getByRole('region', { name: 'Making' })
+    const text = banner.getByLabel('Text')
+    await text.fill('Closed for Easter')
+    await setBannerElsewhere('Closed for Christmas')
+    await making.getByLabel('Working days').fill('12')
+    await making.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('The shop shows it now.')).toBeVisible()
+    await banner.getByRole('button', { name: 'Save' }).click()
+    const conflict = banner.getByRole('region', { name: 'Someone else saved this first.' })
+    await expect(conflict.getByRole('listitem')).toHaveText([/Closed for Easter.*Closed for Christmas/])
+    await expect(conflict).toBeFocused()
+    const [kept] = await shop.rows("select value from private.settings where name = 'banner'")
+    expect(kept).toEqual({ value: 'Closed for Christmas' })
+
+    // Saving once more leads back to the choice.
+    await text.press('Enter')
+    await expect(conflict).toBeFocused()
+    await conflict.getByRole('button', { name: 'Keep my changes' }).click()
+    await expect(text).toHaveValue('Closed for Easter')
+    await banner.getByRole('button', { name: 'Save' }).click()
+    await expect(banner.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
+    const [changed] = await shop.rows("select value from private.settings where name = 'banner'")
+    expect(changed).toEqual({ value: 'Closed for Easter' })
+  } finally {
+    await shop.rows('delete from private.settings where name = any($1)', [names])
+  }
 })
 
 /** The day a garment's page promises. */

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { focusNow } from '#features/account/page/focus-now.ts'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { Button } from '#ui/button.tsx'
-import { ConflictNotice } from '../frame/conflict-notice.tsx'
+import { ConflictNotice, focusConflict } from '../frame/conflict-notice.tsx'
 import { listDifferences, mergeVersions } from '../frame/differences.ts'
 import { DraftOffer } from '../frame/draft-offer.tsx'
 import { isLike } from '../frame/draft-store.ts'
@@ -51,7 +51,8 @@ export function CodeForm({ seen, onSaved, onClose }: CodeFormProps) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy || theirs) return
+    if (theirs) return focusConflict(form.current ?? undefined)
+    if (busy) return
     setProblem(null)
     const read = readValues(values, before)
     if (read.errors) return show(read.errors)

@@ -33,6 +33,7 @@ export function ConflictNotice({
     <section
       ref={focusNow}
       tabIndex={-1}
+      data-conflict
       aria-labelledby={id}
       className={`max-w-[46rem] border-mulberry border-l-2 bg-paper-deep/60 py-4 pr-4 pl-5 outline-none ${className}`}
     >
@@ -52,6 +53,11 @@ export function ConflictNotice({
       <p className="mt-3 text-ink-soft text-small">{children}</p>
     </section>
   )
+}
+
+/** Moves the focus to the notice in a form, for a save before the choice is made. */
+export function focusConflict(form: Element | undefined): void {
+  form?.querySelector<HTMLElement>('[data-conflict]')?.focus()
 }
 
 function changeLine({ by, at }: LastChange): string {

@@ -1,6 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { focusConflict } from '../frame/conflict-notice.tsx'
 import { isLike } from '../frame/draft-store.ts'
 import { useDraft } from '../frame/use-draft.ts'
+
+/** What is typed, and the setting as it was when the typing began. */
+type Typed<Value> = { value: Value; seen: { held: Value; version: string | null } }
 
 /** Why a value was not saved, in words for its field; `isConflict`: someone else saved it first. */
 export type SaveProblem = string | { isConflict: true }
@@ -18,7 +22,7 @@ export function useTyped<Value>(
     onContinue,
   }: { name?: string | null; version?: string | null; onContinue?: (value: Value) => void } = {},
 ) {
-  const [typed, setTyped] = useState<{ value: Value } | null>(null)
+  const [typed, setTyped] = useState<Typed<Value> | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [conflict, setConflict] = useState<{ base: Value } | null>(null)
   const [busy, setBusy] = useState(false)
@@ -39,16 +43,20 @@ export function useTyped<Value>(
   })
 
   function type(next: Value) {
-    setTyped({ value: next })
+    setTyped((before) => ({ value: next, seen: before?.seen ?? { held, version } }))
     setProblem(null)
   }
 
   async function submit(event?: FormEvent) {
     event?.preventDefault()
-    if (running.current || conflict) return
+    if (conflict) return focusConflict(event?.currentTarget)
+    if (running.current) return
+    const base = typed ? typed.seen.held : held
+    // Saving another setting reads them all again, and with them what someone else has saved here.
+    const isOvertaken = typed && typed.seen.version !== version && JSON.stringify(held) !== JSON.stringify(value)
+    if (isOvertaken) return setConflict({ base })
     running.current = true
     setBusy(true)
-    const base = held
     const why = await save(value)
     setProblem(typeof why === 'string' ? why : null)
     setConflict(typeof why === 'object' && why !== null ? { base } : null)
@@ -63,7 +71,7 @@ export function useTyped<Value>(
   /** Ends a conflict: what was typed stays for the next save, or gives way to what holds now. */
   function resolve(keep: 'mine' | 'theirs') {
     setConflict(null)
-    if (keep === 'mine') return
+    if (keep === 'mine') return setTyped({ value, seen: { held, version } })
     draft.clear()
     setTyped(null)
   }
