@@ -102,6 +102,7 @@ test('settings, discount codes, refunds, cancellations and delays are offered ag
   await expect(back.getByLabel('A note')).toHaveValue('The hem was uneven.')
   await offerIn(cancel).getByRole('button', { name: 'Continue with it' }).click()
   await expect(cancel.getByLabel('Why')).toHaveValue('Ordered twice.')
+  await expect(cancel.getByRole('heading', { name: 'Cancel the order' })).toBeFocused()
 
   await page.goto(`${named(shop)}/admin?tab=orders&order=${order.order_number}`)
   const details = page.getByRole('dialog')
@@ -112,6 +113,9 @@ test('settings, discount codes, refunds, cancellations and delays are offered ag
   await expectAccessible(page)
   await offerIn(details).first().getByRole('button', { name: 'Continue with it' }).click()
   await expect(details.getByLabel('Why').first()).toHaveValue('The linen is late.')
+  await reload(page)
+  await offerIn(details).first().getByRole('button', { name: 'Discard it' }).click()
+  await expect(details.getByRole('button', { name: /later day|dispatch date/ })).toBeFocused()
 })
 
 test('a draft is shown to its writer alone, and a sign-out ends it', async ({ page, shop }) => {
@@ -139,6 +143,7 @@ test('a draft is shown to its writer alone, and a sign-out ends it', async ({ pa
   await page.goto(`${named(shop)}/admin`)
   await expect(offerIn(page)).toContainText('A secret of the first')
   await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(page.getByRole('heading', { name: 'Products Management' })).toBeFocused()
   await logOut(page)
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
 })

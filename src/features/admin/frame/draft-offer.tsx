@@ -11,17 +11,26 @@ type DraftOfferProps = {
   of?: string | undefined
   /** Anything else that has to be known before the draft is used. */
   children?: ReactNode
+  /** The id of the element that gets the focus after the choice, where the draft is not offered in its form. */
+  focusId?: string
   className?: string
 }
 
 /** Offers a draft that was not saved; nothing where there is none. */
-export function DraftOffer({ draft: { offer, continueWith, discard }, of, children, className = '' }: DraftOfferProps) {
+export function DraftOffer({
+  draft: { offer, continueWith, discard },
+  of,
+  children,
+  focusId,
+  className = '',
+}: DraftOfferProps) {
   if (!offer) return null
 
-  /** The button goes with the offer, so the focus goes to the form's first field. */
+  /** The button goes with the offer, so the focus goes to the form's first field, or to the element named. */
   function choose(event: MouseEvent<HTMLButtonElement>, then: () => void) {
-    const form = event.currentTarget.closest('form')
-    form?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select')?.focus()
+    const field = event.currentTarget.closest('form')?.querySelector<HTMLElement>(fields)
+    const next = focusId ? document.getElementById(focusId) : field
+    next?.focus()
     then()
   }
 
@@ -43,6 +52,7 @@ export function DraftOffer({ draft: { offer, continueWith, discard }, of, childr
   )
 }
 
+const fields = 'input:not([type=hidden]), textarea, select'
 const time = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, dateStyle: 'short' })
 

@@ -77,7 +77,7 @@ export function CancelSection({ money, take, look }: Changing) {
       note="Nothing is made or sent. If it was paid, the customer gets a letter at once."
     >
       <div className="grid max-w-[38rem] gap-y-6">
-        <DraftOffer draft={draft} />
+        <DraftOffer draft={draft} focusId="cancel-order" />
         {isAllBack(money) && <p className="font-medium">All is given back. Shall the order be cancelled too?</p>}
         {refundable > 0 && (
           <fieldset className="grid gap-y-1">

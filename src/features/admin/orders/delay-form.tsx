@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { focusNow } from '#features/account/page/focus-now.ts'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { Button } from '#ui/button.tsx'
@@ -18,6 +18,7 @@ type Stage = 'closed' | 'writing' | 'confirming' | 'busy'
 
 /** Names a later day to post an order by; the customer is written to and may keep it or have her money back. */
 export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Promise<void> }) {
+  const openerId = useId()
   const [stage, setStage] = useState<Stage>('closed')
   const [day, setDay] = useState('')
   const [reason, setReason] = useState('')
@@ -81,10 +82,10 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
   if (stage === 'closed')
     return (
       <>
-        <TextButton ref={wasOpen ? focusNow : undefined} onClick={open}>
+        <TextButton id={openerId} ref={wasOpen ? focusNow : undefined} onClick={open}>
           Name a later day
         </TextButton>
-        <DraftOffer draft={draft} of="a later dispatch date" />
+        <DraftOffer draft={draft} of="a later dispatch date" focusId={openerId} />
       </>
     )
   if (stage !== 'writing') {

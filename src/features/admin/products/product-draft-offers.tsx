@@ -27,6 +27,7 @@ export function ProductDraftOffers({ form, mayOpen }: { form: OpenForm | null; m
           continueWith: () => void open(value, draft),
           discard: () => forget(draft),
         }}
+        focusId="products"
         className="mt-6"
       >
         {value.lostPictures > 0 && <p>{lostWords(value.lostPictures)}</p>}

@@ -15,7 +15,7 @@ export type ProductDraft = {
   lostPictures: number
 }
 
-/** What is to be stored of a form. Null while nothing in it would be worth it. */
+/** What is stored of a form. */
 export function productDraft({ draft, initial, slugTouched }: OpenForm): ProductDraft {
   const pictures = draft.pictures.filter(({ stored }) => stored !== null)
   return {
