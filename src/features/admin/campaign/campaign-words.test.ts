@@ -6,6 +6,7 @@ import {
   leftOutWords,
   nobodyNewNotice,
   partDone,
+  recentLabel,
   recipientsLabel,
   saysTheSame,
   sentNotice,
@@ -112,6 +113,15 @@ test('the confirmation counts subscribers and says how long ago the last campaig
   expect(timeAgo('2026-11-23T11:59:00Z', now)).toBe('1 minute ago')
   expect(timeAgo('2026-11-23T11:00:01Z', now)).toBe('59 minutes ago')
   expect(timeAgo('2026-11-23T09:00:00Z', now)).toBe('3 hours ago')
+})
+
+test('the confirmation says to how many of them another campaign went', () => {
+  const now = new Date('2026-11-23T12:00:00Z')
+  const recent = (count: number) => ({ count, subject: 'We are open', at: '2026-11-23T09:00:00Z' })
+  expect(recentLabel(recent(30), 30, now)).toBe('“We are open” went to the same subscribers 3 hours ago.')
+  expect(recentLabel(recent(1), 1, now)).toBe('“We are open” went to the same subscriber 3 hours ago.')
+  expect(recentLabel(recent(1), 30, now)).toBe('“We are open” went to 1 of these subscribers 3 hours ago.')
+  expect(recentLabel(recent(1_200), 3_000, now)).toBe('“We are open” went to 1,200 of these subscribers 3 hours ago.')
 })
 
 test('a press that can reach nobody is told as that', () => {

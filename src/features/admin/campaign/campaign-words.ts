@@ -94,6 +94,17 @@ export function timeAgo(at: string, now: Date): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
+/** To how many of those who would get this e-mail another campaign went, and how long ago. */
+export function recentLabel(
+  { count, subject, at }: Pick<NonNullable<Audience['had_another']>, 'count' | 'subject' | 'at'>,
+  willGet: number,
+  now: Date,
+): string {
+  const all = willGet === 1 ? 'the same subscriber' : 'the same subscribers'
+  const recipients = count === willGet ? all : `${count.toLocaleString('en-GB')} of these subscribers`
+  return `“${subject}” went to ${recipients} ${timeAgo(at, now)}.`
+}
+
 function dayWords(at: string, now: Date): string {
   const day = formatShopDate(at)
   if (day === formatShopDate(now.toISOString())) return 'today'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CheckField } from '#ui/choice-field.tsx'
 import { ConfirmMoney } from '../order-money/confirm-money.tsx'
 import type { Audience } from './campaign-answers.ts'
-import { recipientsLabel, timeAgo } from './campaign-words.ts'
+import { recentLabel, recipientsLabel } from './campaign-words.ts'
 
 /**
  * Asks for confirmation with the number of recipients before a campaign is sent. Where some of them had another one
@@ -37,10 +37,7 @@ export function ConfirmSend({
       <p>Once an e-mail has left it can’t be called back.</p>
       {recent && (
         <>
-          <p className="wrap-any mt-2 text-mulberry">
-            “{recent.subject}” went to {recent.count === audience.will_get ? 'the same' : recent.count} subscribers{' '}
-            {timeAgo(recent.at, new Date())}.
-          </p>
+          <p className="wrap-any mt-2 text-mulberry">{recentLabel(recent, audience.will_get, new Date())}</p>
           <CheckField
             label="Send them another one today"
             name="allow-recent"

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import { focusNow } from '#features/account/page/focus-now.ts'
 import { TextButton } from '#features/account/page/text-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
@@ -29,6 +30,7 @@ export function LaunchForm({
   const sending = isPosting || campaign?.state === 'sending'
   const { audience, count } = useAudience(words, `${campaign?.id} ${campaign?.state} ${campaign?.total} ${isPosting}`)
   const [isConfirming, setConfirming] = useState(false)
+  const [isBack, setBack] = useState(false)
   useEffect(prepareToasts, [])
 
   const isSent = campaign?.state === 'done' && saysTheSame(words, campaign)
@@ -53,12 +55,19 @@ export function LaunchForm({
     event.preventDefault()
     if (sending || isConfirming || !isComplete(words)) return
     setConfirming(true)
+    setBack(false)
     const current = await count()
     if (current && current.will_get > 0) return
     // There is nothing to confirm: no count, or no recipient.
     setConfirming(false)
     if (current) await send(words, { hasAll: wasSentToAll(campaign, words, current) })
     else await toast(failedNotice(''))
+  }
+
+  /** Closes the confirmation. Its buttons go with it, so the focus returns to the one that opened it. */
+  function goBack() {
+    setConfirming(false)
+    setBack(true)
   }
 
   async function confirm(allowRecent: boolean) {
@@ -109,7 +118,12 @@ export function LaunchForm({
             <AudienceLine audience={audience} onRetry={() => void count()} />
           )}
           <div className="flex flex-wrap gap-x-4 gap-y-3">
-            <Button type="submit" disabled={sending || isConfirming || !isComplete(words)} className="grow sm:grow-0">
+            <Button
+              type="submit"
+              ref={isBack ? focusNow : undefined}
+              disabled={sending || isConfirming || !isComplete(words)}
+              className="grow sm:grow-0"
+            >
               {sending ? 'Sending...' : 'Send Launch Emails'}
             </Button>
             <TestToMe words={words} />
@@ -119,7 +133,7 @@ export function LaunchForm({
             <ConfirmSend
               audience={isCounted(audience) ? audience : 'counting'}
               onYes={(allowRecent) => void confirm(allowRecent)}
-              onNo={() => setConfirming(false)}
+              onNo={goBack}
             />
           )}
           <p className="-mt-2 text-ink-soft text-small">
