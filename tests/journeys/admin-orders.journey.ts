@@ -213,7 +213,17 @@ test('several orders are changed, numbered, printed and exported together', asyn
   await expect(page.getByText(`${one} is now in In progress.`)).toBeVisible()
   for (const number of [one, two]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()
   await page.getByRole('button', { name: 'Ready to post', exact: true }).click()
-  await expect(page.getByText('2 orders have been changed.')).toBeVisible()
+  const results = page.getByText('2 orders have been changed.').locator('xpath=..')
+  await expect(results).toBeFocused()
+  // The same orders again: the results are new, and so is the time to undo them.
+  for (const number of [one, two]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()
+  await page.getByLabel('Status for those selected').selectOption('Pending')
+  await page.getByRole('button', { name: 'Set status' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Set 2 to Pending' }).click()
+  await expect(page.getByText('2 selected')).toBeHidden()
+  await expect(results).toBeFocused()
+  await results.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 orders are as before.')).toBeVisible()
 
   await page.goto(`${named(shop)}/admin?tab=orders&view=to_dispatch`)
   for (const number of [one, two]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()

@@ -25,6 +25,7 @@ const bar = 'sticky top-14 z-10 border-line border-b bg-paper pb-2'
 export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: BulkBarProps) {
   const [tracking, setTracking] = useState(false)
   const [results, setResults] = useState<BulkResult[] | null>(null)
+  const [rounds, setRounds] = useState(0)
   const [before, setBefore] = useState<readonly OrderRow[]>([])
   const [written, setWritten] = useState(0)
   // A bar that stays in sight, unless what is open in it would fill the window.
@@ -33,6 +34,7 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
 
   function take(told: BulkResult[], letters = 0) {
     setResults(told)
+    setRounds((count) => count + 1)
     setBefore(picked)
     setWritten(letters)
     onChanged(told.flatMap((result) => (result.ok ? [result.order] : [])))
@@ -88,7 +90,8 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
       )}
       {results && (
         <BulkResults
-          key={results.map(({ order_number }) => order_number).join()}
+          // Of the same orders too, each round has its own time to undo it.
+          key={rounds}
           results={results}
           before={before}
           written={written}

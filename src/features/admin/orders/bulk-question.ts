@@ -11,7 +11,7 @@ const emails: Partial<Record<OrderStatus, string>> = {
   cancelled: 'order_cancelled',
 }
 
-/** What is asked before many orders get a status: how many change, how many customers hear of it, and what it costs. */
+/** What is asked before many orders get a status: how many change, how many customers get an e-mail, and what it costs. */
 export function questionForMany(
   orders: readonly OrderRow[],
   to: OrderStatus,
@@ -19,11 +19,11 @@ export function questionForMany(
 ): Question<StatusAnswer> {
   const changing = orders.filter(({ order_status }) => order_status !== to)
   const same = orders.length - changing.length
-  const untracked = changing.filter((order) => leavesUntracked(order, to) && hears(order, to, facts))
-  const told = changing.filter((order) => hears(order, to, facts) && !untracked.includes(order))
+  const untracked = changing.filter((order) => leavesUntracked(order, to) && getsEmail(order, to, facts))
+  const emailed = changing.filter((order) => getsEmail(order, to, facts) && !untracked.includes(order))
   const body = [
     same > 0 && `${count(same, 'order is', 'orders are')} ${nameOf(to)} already.`,
-    told.length > 0 && `${count(told.length, 'customer gets', 'customers get')} an e-mail in a minute.`,
+    emailed.length > 0 && `${count(emailed.length, 'customer gets', 'customers get')} an e-mail in a minute.`,
     untracked.length > 0 &&
       `${count(untracked.length, 'order has', 'orders have')} no tracking number. Shall we e-mail ${untracked.length === 1 ? 'the customer that it is' : 'those customers that they are'} on the way?`,
     to === 'cancelled' && owedWords(changing),
@@ -49,7 +49,7 @@ export function questionForMany(
   }
 }
 
-function hears(order: OrderRow, to: OrderStatus, facts: ReadonlyMap<string, OrderFacts>): boolean {
+function getsEmail(order: OrderRow, to: OrderStatus, facts: ReadonlyMap<string, OrderFacts>): boolean {
   const kind = emails[to]
   return kind !== undefined && isEmailed(order) && !facts.get(order.order_number)?.emails_sent.includes(kind)
 }
@@ -58,7 +58,7 @@ function owedWords(orders: readonly OrderRow[]): string | false {
   const paid = orders.filter(({ payment_state: state }) => state === 'paid' || state === 'partly_refunded')
   const owed = paid.reduce((sum, { final_amount, refunded_amount }) => sum + pounds(final_amount - refunded_amount), 0)
   if (owed <= 0) return false
-  return `${formatPounds(pounds(owed))} will be owed back on ${count(paid.length, 'order', 'orders')}: no money moves until you refund it.`
+  return `You will owe refunds of ${formatPounds(pounds(owed))} on ${count(paid.length, 'order', 'orders')}. No money moves until you send them.`
 }
 
 function revivalOfMany(orders: readonly OrderRow[], to: OrderStatus, facts: ReadonlyMap<string, OrderFacts>): string[] {
@@ -75,16 +75,16 @@ function revivalOfMany(orders: readonly OrderRow[], to: OrderStatus, facts: Read
   const gone = sum(({ facts: { refunded, refund_waiting } }) => refunded + refund_waiting)
   const places = sum(({ facts: { preorders } }) => preorders.reduce((units, each) => units + each.units, 0))
   const uses = known.filter(({ facts }) => facts?.discount_use === 'given_back').length
-  const told = known.filter(({ facts }) => facts?.emails_sent.includes('order_cancelled')).length
+  const informed = known.filter(({ facts }) => facts?.emails_sent.includes('order_cancelled')).length
   return [
     `${count(revived.length, 'of them is', 'of them are')} cancelled now.`,
-    kept > 0 && `${formatPounds(kept)} of refunds is no longer owed, and you keep the money.`,
+    kept > 0 && `Refunds of ${formatPounds(kept)} are no longer owed, and you keep the money.`,
     gone > 0 && `${formatPounds(gone)} has been refunded. This does not bring it back.`,
     places > 0 && `${count(places, 'pre-order place is', 'pre-order places are')} taken again, even beyond a limit.`,
     uses > 0 &&
       `${count(uses, 'use', 'uses')} of discount codes had been given back and ${uses === 1 ? 'is' : 'are'} not counted again.`,
-    told > 0 &&
-      `${count(told, 'customer has', 'customers have')} been e-mailed that it is cancelled. Please tell them that it goes ahead.`,
+    informed > 0 &&
+      `${count(informed, 'customer has', 'customers have')} been e-mailed that it is cancelled. Please tell them that it goes ahead.`,
   ].filter((words) => words !== false)
 }
 

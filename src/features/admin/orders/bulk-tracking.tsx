@@ -121,7 +121,7 @@ function oddNumbersQuestion(carrier: string, odd: readonly string[], total: numb
     title: `${those} look right. Save ${odd.length === 1 ? 'it' : 'them'} anyway?`,
     body: [
       ...(odd.length > 1 ? [`${odd.join(', ')}.`] : []),
-      `Please compare ${odd.length === 1 ? 'it' : 'them'} with the ${carrier} label. The same number for two orders is odd too.`,
+      `Please compare ${odd.length === 1 ? 'it' : 'them'} with the ${carrier} label, and check that no two orders have the same number.`,
     ],
     choices: [{ id: 'yes', label: odd.length === 1 ? 'Save it anyway' : 'Save them anyway' }],
   }

@@ -20,7 +20,7 @@ export function StatusConflictNotice({
   const { seen, wanted, theirs } = conflict
 
   async function keepMine() {
-    const order = await resolve('mine')
+    const order = await resolve('mine', onChanged)
     if (order) onChanged?.(order)
   }
 

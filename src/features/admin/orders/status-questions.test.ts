@@ -20,6 +20,10 @@ test('setting a payment to pending asks, and says what the payment company has',
   const asked = questionForOne(someOrder({}), { payment_status: 'pending' }, null)
   expect(asked?.title).toBe('Set the payment of TKW-AB12C3 to Pending?')
   expect(asked?.body.join(' ')).toContain('The payment company has £66.50')
+  const partly = someOrder({ payment_state: 'partly_refunded', refunded_amount: 10.1 })
+  expect(questionForOne(partly, { payment_status: 'pending' }, null)?.body.join(' ')).toContain(
+    'The payment company has £56.40',
+  )
   const unpaid = questionForOne(someOrder(byHand), { payment_status: 'pending' }, null)
   expect(unpaid?.body.join(' ')).toContain('It moves to Unpaid')
   // After a refund in full that is no contradiction, and what it is already is no change.
@@ -91,7 +95,7 @@ test('of many orders it is said once how many change, who hears of it and what i
     '1 order is Shipped already.',
     '2 orders have no tracking number. Shall we e-mail those customers that they are on the way?',
     '1 of them is cancelled now.',
-    '£56.50 of refunds is no longer owed, and you keep the money.',
+    'Refunds of £56.50 are no longer owed, and you keep the money.',
     '£10.00 has been refunded. This does not bring it back.',
     '1 customer has been e-mailed that it is cancelled. Please tell them that it goes ahead.',
   ])
@@ -99,7 +103,7 @@ test('of many orders it is said once how many change, who hears of it and what i
   const off = questionForMany(orders.slice(0, 2), 'cancelled', known)
   expect(off.body).toEqual([
     '1 customer gets an e-mail in a minute.',
-    '£133.00 will be owed back on 2 orders: no money moves until you refund it.',
+    'You will owe refunds of £133.00 on 2 orders. No money moves until you send them.',
   ])
   expect(questionForMany(orders.slice(0, 1), 'pending', known)).toMatchObject({
     title: '1 order is Pending already',

@@ -48,15 +48,16 @@ export function questionForOne(
 }
 
 function paymentQuestion(order: OrderRow, to: 'pending' | 'paid'): Question<StatusAnswer> | null {
-  const { order_number: number, final_amount, payment_state } = order
+  const { order_number: number, final_amount, refunded_amount, payment_state } = order
   const total = formatPounds(final_amount)
+  const left = formatPounds(pounds(final_amount - refunded_amount))
   if (to === 'pending') {
     if (payment_state === 'refunded') return null
     return {
       title: `Set the payment of ${number} to Pending?`,
       body: hasProviderPayment(order)
         ? [
-            `The payment company has ${total} for this order. Setting it to Pending moves no money.`,
+            `The payment company has ${left} for this order. Setting it to Pending moves no money.`,
             'The order stays where it is in your lists, and the money page will show that the two disagree.',
           ]
         : ['No card payment came in for this order. It moves to Unpaid, and no e-mails about it are sent.'],

@@ -6,7 +6,7 @@ import { isEmailed } from './status-questions.ts'
 import { plainNumber } from './tracking-format.ts'
 import { tellUndone, undoMs } from './use-status-changes.ts'
 
-/** Says that a number was added and whether the customer hears of it, with the way to undo both. */
+/** Says that a number was added and whether the customer gets an e-mail, with the way to undo both. */
 export function tellTracking(before: OrderRow, order: OrderRow, onUndone: (order: OrderRow) => void): Promise<void> {
   async function undo() {
     const { tracking_number, shipping_carrier, shipped_at, order_status, ready_at } = before

@@ -81,10 +81,10 @@ export function useStatusChanges({ find, put, ask }: StatusChangesOptions) {
   }
 
   /** Ends the conflict: the change is made upon their version, or dropped. Gives the order where it was changed. */
-  async function resolve(keep: 'mine' | 'theirs'): Promise<OrderRow | null> {
+  async function resolve(keep: 'mine' | 'theirs', onUndone?: (order: OrderRow) => void): Promise<OrderRow | null> {
     setConflict(null)
     if (!conflict || keep === 'theirs') return null
-    const changed = await change(conflict.theirs, conflict.wanted)
+    const changed = await change(conflict.theirs, conflict.wanted, onUndone)
     return !changed || changed.outcome === 'failed' ? null : changed.order
   }
 
