@@ -31,7 +31,7 @@ export function judgeOrder(order: OurOrder, isKnown: boolean | null): Found[] {
 /** Paid, and the owner's payment status says that it is not. After a refund in full that is no contradiction. */
 function setPending(order: OurOrder): Found[] {
   if (order.isSaidPaid || order.state === 'refunded') return []
-  return [setByHand('paid_set_pending', order, { theirsPence: order.totalPence })]
+  return [setByHand('paid_set_pending', order, { theirsPence: order.totalPence - order.refundedPence })]
 }
 
 /** A payment status that a person set and the provider contradicts: set again, it is another discrepancy. */

@@ -96,6 +96,11 @@ test.each<[string, Partial<SessionRecord>, Partial<OurOrder> | null, string[]]>(
   expect(kindsOf(record, ours)).toEqual(expected)
 })
 
+test('a paid order that is set to pending by hand names the money that is left after refunds', () => {
+  const partly = { ...order, isSaidPaid: false, state: 'partly_refunded', refundedPence: 1_350 } as const
+  expect(judgeOrder(partly, true)).toMatchObject([{ kind: 'paid_set_pending', theirsPence: 8_000 }])
+})
+
 test.each<[string, Partial<OurOrder>, boolean | null, string[]]>([
   ['paid, and known', {}, true, []],
   ['paid, and not known', {}, false, ['order_without_payment']],

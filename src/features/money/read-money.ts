@@ -78,7 +78,7 @@ async function listFindings(tx: Tx, provider: PaymentProvider): Promise<FindingA
   const { rows } = await sql<Row>`
     select finding.id, finding.kind, finding.order_id, placed.order_number, placed.customer_name, finding.payment_id,
       finding.ours, finding.theirs, finding.detail, finding.respond_by, finding.found_at,
-      case when finding.kind in ('paid_by_hand', 'paid_set_pending') then (select coalesce(profile.email, 'somebody')
+      case when finding.kind in ('paid_by_hand', 'paid_set_pending') then (select profile.email
         from auth.users as profile where profile.id::text = split_part(finding.detail, ' ', 1)) end as said_by,
       finding.kind = 'refund_failed' and exists (select from private.refunds as refund join private.outbox as letter
           on letter.order_id = refund.order_id and letter.kind = 'order_refunded' and letter.state = 'sent'

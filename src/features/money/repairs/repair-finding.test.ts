@@ -4,7 +4,7 @@ import { findToldOrder } from '#features/orders/letters/told-order.ts'
 import { type MoneyShop, startMoneyShop } from '#tests/fixtures/money-shop.ts'
 import { stepsOf } from '#tests/fixtures/money-steps.ts'
 import { readNews } from '../news.ts'
-import { countWaiting } from '../read-money.ts'
+import { countWaiting, readMoney } from '../read-money.ts'
 
 let money: MoneyShop
 let steps: ReturnType<typeof stepsOf>
@@ -266,4 +266,18 @@ test('a refund that failed is found, and what follows it is no second thing to d
   expect(again.id).not.toBe(finding.id)
   await money.repair(again, 'accept', 'By bank transfer')
   await steps.expectDone(again, 'accept')
+})
+
+test('a payment status set by an administrator without an e-mail address is listed without a name', async () => {
+  const { orderId } = await money.sell()
+  const { id } = await money.shop.db.user({ admin: true })
+  const claims = { role: 'service_role' as const, sub: id }
+  await money.shop.db.as(claims, (tx) =>
+    tx.updateTable('pre_orders').set({ payment_status: 'pending' }).where('id', '=', orderId).execute(),
+  )
+  await money.rows('update auth.users set email = null where id = $1', [id])
+  await money.compare()
+  const { provider } = money.shop.paying
+  const { findings } = await money.shop.db.asService((tx) => readMoney(tx, provider))
+  expect(findings).toMatchObject([{ kind: 'paid_set_pending', said_by: null, said_at: expect.any(String) }])
 })
