@@ -28,15 +28,15 @@ type PreorderPieces = { sold: number; reserved: number }
 
 /** What a limit means with so many pieces pre-ordered; `pieces` is null where that is not known. */
 export function limitInWords(typed: string, pieces: PreorderPieces | null): string {
-  const rule = 'Pieces that may be pre-ordered; empty: as many as are wanted.'
+  const rule = 'How many pieces can be pre-ordered. Leave blank for no limit.'
   if (!pieces || pieces.sold + pieces.reserved === 0) return rule
   const { sold, reserved } = pieces
   const state = piecesInWords(pieces)
   const limit = typed.trim() ? Number(typed) : null
-  if (limit === null || !Number.isInteger(limit) || limit < 1) return `${state}. Empty: as many as are wanted.`
+  if (limit === null || !Number.isInteger(limit) || limit < 1) return `${state}. Leave blank for no limit.`
   if (limit < sold) return `${state}. These orders stay; with this limit no more can be pre-ordered.`
   if (limit === sold) return `${state}, so this limit is reached.`
-  if (limit < sold + reserved) return `${state}; those can still be paid for, beyond this limit.`
+  if (limit < sold + reserved) return `${state}. Those can still be paid for, even beyond this limit.`
   return `${state}. ${limit - sold} ${limit - sold === 1 ? 'is' : 'are'} left.`
 }
 

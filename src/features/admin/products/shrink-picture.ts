@@ -11,7 +11,7 @@ let turn: Promise<unknown> = Promise.resolve()
  */
 export function shrinkPicture(file: File): Promise<File | null> {
   const made = turn.then(async () => {
-    const jpeg = (await encodeInWorker(file)) ?? (await encodeJpeg(file).catch(() => null))
+    const jpeg = (await encodeInWorker(file).catch(() => null)) ?? (await encodeJpeg(file).catch(() => null))
     const name = `${file.name.replace(/\.[a-z0-9]{1,5}$/i, '')}.jpg`
     return jpeg && new File([jpeg], name, { type: 'image/jpeg' })
   })
@@ -19,7 +19,7 @@ export function shrinkPicture(file: File): Promise<File | null> {
   return made
 }
 
-/** Null where there are no workers, or where the worker cannot do it. */
+/** Null where there are no workers, or where the worker cannot do it; throws where the browser refuses to start one. */
 async function encodeInWorker(file: Blob): Promise<Blob | null> {
   if (typeof OffscreenCanvas === 'undefined') return null
   const worker = new Worker(new URL('./encode-jpeg.worker.ts', import.meta.url), { type: 'module' })

@@ -23,10 +23,10 @@ test('a limit below what is pre-ordered is kindly explained', () => {
   expect(limitInWords('20', sold(1))).toBe('1 is pre-ordered. 19 are left.')
   expect(limitInWords('20', sold(19, 1))).toBe('19 are pre-ordered, 1 more is being paid for. 1 is left.')
   expect(limitInWords('20', sold(0, 2))).toBe('None are pre-ordered yet, 2 are being paid for. 20 are left.')
-  expect(limitInWords('', sold(12))).toBe('12 are pre-ordered. Empty: as many as are wanted.')
+  expect(limitInWords('', sold(12))).toBe('12 are pre-ordered. Leave blank for no limit.')
   expect(limitInWords('5', sold(4, 3))).toBe(
-    '4 are pre-ordered, 3 more are being paid for; those can still be paid for, beyond this limit.',
+    '4 are pre-ordered, 3 more are being paid for. Those can still be paid for, even beyond this limit.',
   )
-  expect(limitInWords('5', sold(0))).toMatch(/^Pieces that may be pre-ordered/)
-  expect(limitInWords('5', null)).toMatch(/^Pieces that may be pre-ordered/)
+  expect(limitInWords('5', sold(0))).toMatch(/^How many pieces can be pre-ordered/)
+  expect(limitInWords('5', null)).toMatch(/^How many pieces can be pre-ordered/)
 })
