@@ -14,7 +14,7 @@ export function JobsLine() {
           <strong className="font-semibold">E-mails and background tasks are not running.</strong> The first one has
           been waiting since {formatShopTime(since)}. Orders are still taken and nothing is lost, but confirmations,
           refunds and payment updates wait. Please ask the person who looks after your server to start the worker;
-          everything then catches up by itself.{' '}
+          everything then catches up.{' '}
           <Link to="/admin/settings#letters-and-jobs" className="link">
             See what is waiting
           </Link>
