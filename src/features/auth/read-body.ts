@@ -19,7 +19,7 @@ export async function readBody<Schema extends z.ZodType>(c: Context<Env>, schema
       throw new AuthRefusal(400, 'bad_json', 'Could not parse request body as JSON', { cause })
     }
   }
-  if (!isStorable(body)) throw invalid('The body holds characters that are no text')
+  if (!isStorable(body)) throw invalid('The body holds a character that cannot be stored')
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new AuthRefusal(400, 'bad_json', 'The body must be a JSON object')
   }

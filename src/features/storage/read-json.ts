@@ -13,7 +13,7 @@ export async function readJson<Schema extends z.ZodType>(c: Context<Env>, schema
   const text = await readText(c.req.raw, largestBody)
   if (text === null) throw tooLarge()
   const body = parse(text)
-  if (!isStorable(body)) throw badSchema('body holds characters that are no text')
+  if (!isStorable(body)) throw badSchema('body holds a character that cannot be stored')
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

@@ -190,7 +190,7 @@ test('what cannot be a sign-up is refused by name', async () => {
     [{ email: 'nobody', password }, 400, 'validation_failed', /^Unable to validate email address: invalid format$/],
     [{ email: `${'a'.repeat(250)}@example.com`, password }, 400, 'validation_failed', /invalid format$/],
     [{ email: 'a@example.com, b@example.com', password }, 400, 'validation_failed', /invalid format$/],
-    [{ email: 'a\0@example.com', password }, 400, 'validation_failed', /invalid format$/],
+    [{ email: 'a\0@example.com', password }, 400, 'validation_failed'],
     [{ email, phone: '+447700900000', password }, 400, 'validation_failed'],
     [{ phone: '+447700900000', password }, 400, 'phone_provider_disabled'],
     [{ email: 'nobody', password: 'short' }, 422, 'weak_password'],
