@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { type Config, ConfigError, readConfig } from '#config'
 import { armFaultPoint } from '#infrastructure/fault-points.ts'
 import { createLog, type Log } from '#infrastructure/log.ts'
@@ -36,6 +38,14 @@ export async function runProgram(name: string, open: (config: Config, log: Log) 
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/** Rejects where a port cannot be had. Called first, so that no database is started that would have to be stopped again. */
+export async function requireFreePort(port: number, host: string): Promise<void> {
+  const trial = createServer().listen(port, host)
+  await once(trial, 'listening')
+  trial.close()
+  await once(trial, 'close')
 }
 
 function readConfigOrExit(): Config {

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -35,7 +34,7 @@ import { firstStart } from './first-start.ts'
 import { startJobs } from './jobs.ts'
 import { openAccounts } from './open-accounts.ts'
 import { openShop, type Shop } from './open-shop.ts'
-import { runProgram } from './run-program.ts'
+import { requireFreePort, runProgram } from './run-program.ts'
 import { openServices } from './services.ts'
 
 const loadBuild = () => import('virtual:react-router/server-build') as Promise<ServerBuild>
@@ -178,17 +177,9 @@ const patience = {
   maxHeaderSize: 16_384,
 }
 
-/** A port that is taken is said at once, before a database is started that would have to be stopped again. */
-async function requireFreePort({ PORT, HOST }: Config): Promise<void> {
-  const trial = createServer().listen(PORT, HOST)
-  await once(trial, 'listening')
-  trial.close()
-  await once(trial, 'close')
-}
-
 if (import.meta.env.PROD) {
   await runProgram('server', async (config, log) => {
-    await requireFreePort(config)
+    await requireFreePort(config.PORT, config.HOST)
     const program = await openProgram(config, log, 'production')
     const server = createServer(patience, program.listener)
     const lane = openFastLane({ server, find: program.find })

@@ -8,12 +8,13 @@ import { createReadiness } from '#infrastructure/http/readiness.ts'
 import { watchJobs } from '#infrastructure/jobs/watch-jobs.ts'
 import { startJobs } from './jobs.ts'
 import { openShop, type Shop } from './open-shop.ts'
-import { runProgram } from './run-program.ts'
+import { requireFreePort, runProgram } from './run-program.ts'
 import { openServices } from './services.ts'
 
 /** The jobs alone, for a shop whose server runs with WORKER=off. Ready means that jobs are being done. */
 if (import.meta.env.PROD) {
   await runProgram('worker', async (config, log) => {
+    if (config.WORKER_PORT !== undefined) await requireFreePort(config.WORKER_PORT, config.HOST)
     const shop = await openShop({ ...config, WORKER: 'inline' }, log)
     const services = openServices(shop, fetch)
     await startJobs(shop, services)

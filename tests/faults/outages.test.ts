@@ -42,21 +42,26 @@ test('a database that goes away under many requests is one line when it begins a
   expect(shop.lines.slice(before).join()).not.toContain('"stack"')
 })
 
-test('a port that is taken is one line on standard error, and nothing on standard output', async () => {
-  await using data = await dataFolder()
-  const port = 24_416
-  const other = createServer().listen(port, '127.0.0.1')
-  await once(other, 'listening')
-  const { code, out, err } = await runCommand('build/server/server.js', [], {
-    NODE_ENV: 'production',
-    PORT: String(port),
-    DATA_DIR: data.path,
-    LOG_LEVEL: 'info',
-  })
-  other.close()
-  expect({ code, out, err }).toEqual({
-    code: 1,
-    out: '',
-    err: `The shop could not start: port ${port} is taken by another program. Set PORT to another one.`,
-  })
-})
+test.each([
+  { program: 'server', setting: 'PORT', port: 24_416 },
+  { program: 'worker', setting: 'WORKER_PORT', port: 24_417 },
+])(
+  'a taken port of the $program is one line on standard error, and nothing on standard output',
+  async ({ program, setting, port }) => {
+    await using data = await dataFolder()
+    const other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+    const { code, out, err } = await runCommand(`build/server/${program}.js`, [], {
+      NODE_ENV: 'production',
+      [setting]: String(port),
+      DATA_DIR: data.path,
+      LOG_LEVEL: 'info',
+    })
+    other.close()
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: '',
+      err: `The shop could not start: port ${port} is taken by another program. Set ${setting} to another one.`,
+    })
+  },
+)
