@@ -41,8 +41,8 @@ const retryMs = [100, 200, 500, 1_000, 2_000, 5_000]
 const firstBeatMs = 3_000
 
 /**
- * Listens for `shop_changed` on a connection of its own, and comes back by itself when that is lost. Every two seconds a
- * heartbeat is sent the way a change takes: notified through the pool that writes, heard on this connection. A connection
+ * Listens for `shop_changed` on a connection of its own, and reconnects when that is lost. Every two seconds a
+ * heartbeat is sent the way a change takes: notified through the pool that writes, received on this connection. A connection
  * that broke without a sign, a pooler that swallows LISTEN and a wrong address all show by the heartbeat that is missing.
  */
 export async function listenForChanges({
