@@ -46,7 +46,6 @@ export async function openAccounts({
       refreshReuseSeconds: config.AUTH_REFRESH_REUSE_SECONDS,
       passwordMinLength: config.PASSWORD_MIN_LENGTH,
       refuseCommonPasswords: config.AUTH_REFUSE_COMMON_PASSWORDS,
-      adminMfaRequired,
     },
     keys,
     verifier: createTokenVerifier({ secret: jwtSecret, keys }),

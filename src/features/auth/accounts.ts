@@ -18,7 +18,6 @@ export type AuthSettings = {
   refreshReuseSeconds: number
   passwordMinLength: number
   refuseCommonPasswords: boolean
-  adminMfaRequired: boolean
 }
 
 /** An OpenID Connect provider one may sign in with; `name` as in the API, such as `google`. */

@@ -20,14 +20,14 @@ const RepairBody = z.object({
     .trim()
     .max(1000)
     .nullish()
-    .transform((text) => text?.toWellFormed().replaceAll('\0', '') || null),
+    .transform((text) => text || null),
 })
 const OrdersQuery = z.object({
   q: z
     .string()
     .max(254)
     .default('')
-    .transform((text) => text.toWellFormed().replaceAll('\0', '').trim()),
+    .transform((text) => text.trim()),
 })
 const EvidenceQuery = z.object({ id: z.uuid() })
 

@@ -11,6 +11,7 @@ import type { Rate } from '#infrastructure/http/rate-limit.ts'
 import { oneLine } from '#infrastructure/mail/one-line.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { orderInTurn } from './order-turns.ts'
+import { OrderNumber } from './refunds/money-fields.ts'
 import type { Settling } from './settle-order.ts'
 import { announceDelay } from './status-letters/announce-delay.ts'
 import { answerDelay } from './status-letters/answer-delay.ts'
@@ -21,11 +22,6 @@ import { hurryDispatchLetter } from './status-letters/hurry-dispatch-letter.ts'
 import { listOrderLetters } from './status-letters/listed-letter.ts'
 import { sendLetterAgain } from './status-letters/send-letter-again.ts'
 
-// The database takes neither controls nor halves of characters.
-const OrderNumber = z
-  .string()
-  .trim()
-  .regex(/^[^\p{Cc}\p{Cs}]{1,40}$/u)
 // Whatever else the body says of the order is not looked at: the order's own row is.
 const ConfirmBody = z.object({ order_number: OrderNumber })
 const AgainBody = z.object({ id: z.uuid() })
@@ -37,7 +33,7 @@ const DelayBody = z.object({
     .trim()
     .max(500)
     .nullish()
-    .transform((text) => oneLine(text?.toWellFormed())),
+    .transform((text) => oneLine(text)),
 })
 const AnswerBody = z.object({ token: z.string().max(200), answer: z.enum(['keep', 'cancel']) })
 

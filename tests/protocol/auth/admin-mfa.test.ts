@@ -8,7 +8,7 @@ import { claimsOf, signIn, tokensOf, withTotp } from '#tests/fixtures/second-fac
 let api: AccountsApi
 
 beforeAll(async () => {
-  api = await startAccountsApi({ settings: { adminMfaRequired: true } })
+  api = await startAccountsApi()
   await required(true)
 })
 afterAll(() => api[Symbol.asyncDispose]())

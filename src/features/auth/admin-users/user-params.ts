@@ -7,28 +7,22 @@ import { isVerifiable } from '../passwords/password.ts'
 import { metadata, optionalText } from '../read-body.ts'
 import { mergeMetadata } from '../user/merge-metadata.ts'
 
-const text = optionalText.refine((each) => each === undefined || isPlain(each), 'holds what is no text')
-
 /** What the service may say of a user; null and empty texts say nothing. */
 export const userParams = z.object({
-  email: text,
-  phone: text,
+  email: optionalText,
+  phone: optionalText,
   password: z.string().nullish(),
-  password_hash: text,
+  password_hash: optionalText,
   email_confirm: z.boolean().nullish(),
   phone_confirm: z.boolean().nullish(),
   user_metadata: metadata.nullish(),
   app_metadata: metadata.nullish(),
-  role: text.refine((role) => role === undefined || role.length <= 255, 'is longer than 255 characters'),
-  id: text,
-  ban_duration: text,
+  role: optionalText.refine((role) => role === undefined || role.length <= 255, 'is longer than 255 characters'),
+  id: optionalText,
+  ban_duration: optionalText,
 })
 
 export type UserParams = z.output<typeof userParams>
-
-function isPlain(each: string): boolean {
-  return each.isWellFormed() && !each.includes('\0')
-}
 
 /**
  * The hash of what the service sets for a password: of the one it gives, or one made elsewhere, as it is; null where it

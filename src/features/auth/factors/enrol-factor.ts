@@ -14,11 +14,11 @@ import { newTotp, sealSecret } from './totp.ts'
 
 const most = 10
 
-/** A name as people give it: at most 100 characters, none of them a control character or half a letter. */
+/** A name as people give it: at most 100 characters, none of them a control character. */
 const name = z
   .string()
   .max(100)
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'has characters that cannot be shown')
+  .refine((text) => !/\p{Cc}/u.test(text), 'has characters that cannot be shown')
   .nullish()
   .transform((text) => text?.trim() ?? '')
 

@@ -10,12 +10,11 @@ const states = ['all', 'on', 'unconfirmed', 'off'] as const
 export type State = Exclude<(typeof states)[number], 'all'>
 
 export const SubscriberQuery = z.object({
-  // PostgreSQL knows no text with a zero in it.
   q: z
     .string()
     .max(254)
     .default('')
-    .transform((text) => text.replaceAll('\0', '').trim()),
+    .transform((text) => text.trim()),
   state: z.enum(states).default('all'),
 })
 export type SubscriberFilter = z.output<typeof SubscriberQuery>

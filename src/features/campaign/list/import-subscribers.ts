@@ -7,10 +7,7 @@ import { type BadLine, readAddresses } from './read-addresses.ts'
 export const ImportBody = z.object({
   csv: z.string(),
   /** What they agreed to, in the words they saw: without it nobody may be written to. */
-  consent_text: z
-    .string()
-    .transform((text) => text.replaceAll('\0', '').trim())
-    .pipe(z.string().min(10, 'Please say in full what these people agreed to.').max(1_000)),
+  consent_text: z.string().trim().min(10, 'Please say in full what these people agreed to.').max(1_000),
   source: z.string().trim().min(1, 'Please say where these addresses come from.').max(200),
 })
 

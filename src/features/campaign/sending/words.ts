@@ -36,8 +36,8 @@ export function readWords(body: unknown): Words {
 /** One spelling of the same words: one kind of line break, nothing around them, nothing unprintable in the message. */
 function normalise({ subject, message }: Words): Words {
   return {
-    subject: subject.toWellFormed().normalize('NFC').trim(),
-    message: message.toWellFormed().normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll(unprintable, '').trim(),
+    subject: subject.normalize('NFC').trim(),
+    message: message.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll(unprintable, '').trim(),
   }
 }
 

@@ -12,7 +12,7 @@ function oneLine(name: string, most: number) {
   return z
     .string()
     .max(most, `Please keep ${name} to ${most} characters.`)
-    .refine((text) => !breaking.test(text) && text.isWellFormed(), `Please write ${name} in one line.`)
+    .refine((text) => !breaking.test(text), `Please write ${name} in one line.`)
     .transform((text) => text.replaceAll(turning, '').trim())
 }
 
@@ -34,7 +34,7 @@ export const ContactBody = z.object({
   message: z
     .string()
     .max(longest.message * 2, `Please keep your message to ${longest.message} characters.`)
-    .transform((text) => text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(unprintable, ' ').trim())
+    .transform((text) => text.replaceAll(/\r\n?/g, '\n').replaceAll(unprintable, ' ').trim())
     .refine((text) => text !== '', 'Please type your message.')
     .refine((text) => text.length <= longest.message, `Please keep your message to ${longest.message} characters.`),
   /** A field no person sees: whoever fills it in is a machine. */

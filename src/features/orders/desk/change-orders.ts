@@ -7,10 +7,9 @@ import { shop } from '#shop'
 import { OrderNumber } from '../refunds/money-fields.ts'
 import { type OrderRow, orderColumns, orderStatuses, paymentStatuses } from './order-row.ts'
 
-/** One line, trimmed, without signs nobody sees; the database takes neither controls nor halves of characters. */
+/** One line, trimmed, without control and format characters. */
 const Line = z.string().transform((text) =>
   text
-    .toWellFormed()
     .replaceAll(/\p{Cf}+/gu, '')
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim(),

@@ -3,7 +3,7 @@ import { type Pence, parsePounds } from '#features/catalogue/money.ts'
 import { Refusal } from '#infrastructure/refusal.ts'
 import { refundReasons } from './refund.ts'
 
-// The database takes neither controls nor halves of characters.
+/** An order's number as a caller gives it; any text of one line that could be one. */
 export const OrderNumber = z
   .string()
   .trim()
@@ -15,7 +15,7 @@ const Note = z
   .trim()
   .max(1000, 'At most 1,000 characters.')
   .nullish()
-  .transform((text) => text?.toWellFormed().replaceAll(/[^\P{Cc}\n]/gu, ' ') || null)
+  .transform((text) => text?.replaceAll(/[^\P{Cc}\n]/gu, ' ') || null)
 
 export const RefundBody = z.object({
   order_number: OrderNumber,
