@@ -77,12 +77,12 @@ test('a garment has a card, drawn once for all who ask, at an address that is an
   const before = await cardOf(shop)
   await shop.db.asService((tx) => tx.updateTable('products').set(live).execute())
   await expect.poll(() => cardOf(shop)).not.toBe(before)
-  // And another one again once no place of its pre-order is left.
+  // And another one again once every piece of its pre-order is sold.
   const open = await cardOf(shop)
   await shop.db.asService((tx) => tx.updateTable('products').set({ preorder_limit: 1 }).execute())
   await shop.db.asService((tx) =>
     sql`with placed as (insert into public.pre_orders (product_name, product_size, product_price, final_amount,
-          payment_provider, payment_state) values ('Ruth Skirt', '8-10', 62, 62, 'test', 'open') returning id)
+          payment_provider, payment_state) values ('Ruth Skirt', '8-10', 62, 62, 'test', 'paid') returning id)
         insert into public.order_lines (order_id, position, product_id, slug, name, size, unit_price, quantity, is_preorder,
           dispatch_by) select placed.id, 1, p.id, p.slug, p.name, '8-10', 62, 1, true, now() from placed, public.products p`.execute(
       tx,
