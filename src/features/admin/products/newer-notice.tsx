@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { ConflictNotice } from '../frame/conflict-notice.tsx'
 import { listDifferences } from '../frame/differences.ts'
 import { type Draft, draftOf, mergeDrafts } from './draft.ts'
-import { fabricText } from './fabric.ts'
+import { draftFieldText } from './draft-field-text.ts'
 import { changeForm, type OpenForm, openForm } from './open-form.ts'
 import type { ProductRow } from './product-row.ts'
 import { shopNow } from './shop-clock.ts'
@@ -38,7 +38,7 @@ function Changed({ form, row }: { form: OpenForm; row: ProductRow }) {
   const versions = { base: form.initial, mine: form.draft, theirs }
   const fields = (Object.keys(names) as (keyof Draft)[]).map((field) => ({
     label: names[field],
-    words: (draft: Draft) => inWords(draft, field),
+    words: (draft: Draft) => draftFieldText(draft, field),
   }))
   return (
     <ConflictNotice
@@ -75,18 +75,4 @@ function Deleted({ form }: { form: OpenForm }) {
       </Button>
     </div>
   )
-}
-
-function inWords(draft: Draft, field: keyof Draft): string {
-  if (field === 'fabric') return fabricText(draft.fabric) ?? ''
-  if (field === 'pictures') {
-    const { length } = draft.pictures
-    const words = draft.pictures.map(({ alt }) => alt).filter(Boolean)
-    return length === 0
-      ? ''
-      : `${length} ${length === 1 ? 'picture' : 'pictures'}${words.length > 0 ? `: ${words.join(', ')}` : ''}`
-  }
-  const value = draft[field]
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'string' ? value : value.join(', ')
 }

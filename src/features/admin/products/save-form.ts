@@ -29,7 +29,9 @@ export async function saveForm(more: FieldErrors = {}): Promise<SaveOutcome | nu
   const errors = { ...checkDraft(form.draft, { needsDays: needsDays(form) }), ...refusedProblem(form), ...more }
   changeForm({ errors, freeSlug: null })
   if (Object.keys(errors).length > 0) return { saved: null, notice: null }
-  const question = form.row && priceChangeQuestion(form.initial.price, form.draft.price)
+  // Against the price as it is now, also where someone else has changed it meanwhile.
+  const priceNow = form.newer?.row?.price.toFixed(2) ?? form.initial.price
+  const question = form.row && priceChangeQuestion(priceNow, form.draft.price)
   if (question && !window.confirm(question)) return { saved: null, notice: null }
   changeForm({ saving: true })
   const outcome = await save(form)
