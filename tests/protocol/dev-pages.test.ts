@@ -32,6 +32,12 @@ test('the mailbox answers to the names of this machine', async () => {
   }
 })
 
+test('a request target that names another host is refused, whatever its Host says', async () => {
+  for (const target of ['http://evil.example/dev/mailbox', 'http://localhost@evil.example/dev/mailbox']) {
+    expect([400, 421], target).toContain(await ask(target, 'localhost:3000'))
+  }
+})
+
 test('the mailbox is kept from every other name, however the path is written', async () => {
   const others = [
     'evil.example',

@@ -14,7 +14,9 @@ export function devPages({ isRehearsal }: { isRehearsal: boolean }) {
   return createMiddleware<Env>(async (c, next) => {
     if (!devPath.test(c.req.path)) return next()
     if (!isRehearsal) return c.notFound()
-    if (isLoopback(c.req.header('host') ?? new URL(c.req.url).host)) return next()
+    // A target in absolute form names a host too, which takes precedence over the header (RFC 9112, 3.2.2).
+    const hosts = [c.req.header('host'), new URL(c.req.url).host]
+    if (hosts.every((host) => host === undefined || isLoopback(host))) return next()
     return c.text(
       'Pages under /dev open at localhost only. From another computer, use an SSH tunnel to this one.\n',
       421,
