@@ -15,7 +15,7 @@ export function devPages({ isRehearsal }: { isRehearsal: boolean }) {
     if (!devPath.test(c.req.path)) return next()
     if (!isRehearsal) return c.notFound()
     // A target in absolute form names a host too, which takes precedence over the header (RFC 9112, 3.2.2).
-    const hosts = [c.req.header('host'), new URL(c.req.url).host]
+    const hosts = [c.req.header('host'), URL.parse(c.req.url)?.host ?? 'none']
     if (hosts.every((host) => host === undefined || isLoopback(host))) return next()
     return c.text(
       'Pages under /dev open at localhost only. From another computer, use an SSH tunnel to this one.\n',
