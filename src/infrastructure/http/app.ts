@@ -73,6 +73,8 @@ export function createApp(options: AppOptions): Hono<Env> {
   // 1. Every request has a name, a line in the log, and somebody it comes from.
   app.use(requestId({ log, trustProxy: options.trustProxy, https }))
   app.use(async (c, next) => {
+    // Its host comes from the client, and handlers below read the address as a URL.
+    if (!URL.canParse(c.req.url)) return c.json({ code: 'bad_request', message: 'The request names no host' }, 400)
     c.set('limiter', limiter)
     await next()
   })
