@@ -39,7 +39,12 @@ test('a request target that names another host is refused, whatever its Host say
 })
 
 test('a host that is none is the client’s mistake, at every address', async () => {
-  for (const path of ['/shop?q=a', '/functions/v1/search-garments?q=a', '/storage/v1/object/public/x/y.jpg', '/nothing'])
+  for (const path of [
+    '/shop?q=a',
+    '/functions/v1/search-garments?q=a',
+    '/storage/v1/object/public/x/y.jpg',
+    '/nothing',
+  ])
     expect(await ask(path, '10.127.0.0.1'), path).toBe(400)
 })
 

@@ -14,7 +14,12 @@ test('the page shows the order, both totals, a way back, and is kept by nobody',
   expect(answer.headers.get('x-robots-tag')).toBe('noindex')
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
   const page = await answer.text()
-  for (const text of ['Test payment — no money moves', 'Pay £93.50', 'Pay £95.50', '<a href="/checkout/cancelled">Cancel</a>']) {
+  for (const text of [
+    'Test payment — no money moves',
+    'Pay £93.50',
+    'Pay £95.50',
+    '<a href="/checkout/cancelled">Cancel</a>',
+  ]) {
     expect(page).toContain(text)
   }
   expect(page).toContain('&lt;b&gt;Mary&lt;/b&gt; &amp; &quot;Ruth&quot;')
