@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Link } from '#ui/link.tsx'
-import { ProductPicture } from '#ui/picture.tsx'
+import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Garment } from './garment.ts'
 
@@ -33,13 +33,17 @@ export function AuthFrame({
         </div>
       </div>
       {garment && (
-        <figure className="relative hidden lg:col-span-6 lg:col-start-7 lg:row-start-1 lg:-mr-(--gutter) lg:block lg:justify-self-end">
+        <figure
+          style={pictureRatio(garment.picture)}
+          className="relative hidden lg:col-span-6 lg:col-start-7 lg:row-start-1 lg:-mr-(--gutter) lg:block lg:justify-self-end"
+        >
           <div className="lg:sticky lg:top-24">
-            {/* Its width is that of `sizes`: a share of the figure would be nothing until the picture has loaded. */}
+            {/* Its width is that of `sizes`, and by night what the height of the frame allows: a share of the figure would
+                be nothing until the picture has loaded. */}
             <ProductPicture
               picture={garment.picture}
               sizes="(width >= 64rem) 42vw, 1px"
-              className="melt max-w-none lg:w-[42vw]"
+              className="melt max-w-none lg:w-[42vw] lg:dark:w-[min(42vw,calc(min(47vw,50rem)*var(--picture-ratio)))]"
             />
             <figcaption className="absolute bottom-0 left-[3%] text-ink-soft text-small">
               <Link to={`/product/${garment.slug}`} className="inline-block py-1 hover:text-mulberry">
@@ -51,4 +55,9 @@ export function AuthFrame({
       )}
     </div>
   )
+}
+
+/** Width by height, for the style sheet. */
+function pictureRatio({ width, height }: StoredPicture): CSSProperties {
+  return { '--picture-ratio': width / height } as CSSProperties
 }
