@@ -51,6 +51,12 @@ export const commands = {
     return executeAll(node, [...staticChecks, pageWeight, allTests, journeys])
   },
 
+  // `npm run test:unit -- src/features/cart/totals.test.ts`, with `--watch` again at each change.
+  async 'test:unit'(args) {
+    const run = args.includes('--watch') ? [] : ['run']
+    return execute(await prepare(), [vitest, ...run, '--project', 'unit', ...args])
+  },
+
   async 'test:faults'(args) {
     const node = await prepare()
     await prepareBuild(node)
