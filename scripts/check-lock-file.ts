@@ -7,7 +7,7 @@ const faults = findLockFaults(readFileSync('package-lock.json', 'utf8'))
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) {
   console.error(
-    `\npackage-lock.json: ${faults.length} faults (docs/decisions/pinned-packages.md says how to mend them)`,
+    `\npackage-lock.json: ${faults.length} faults (docs/decisions/0037-pinned-packages.md says how to mend them)`,
   )
   process.exit(1)
 }

@@ -10,7 +10,7 @@ import { openShopDatabase } from './shop-database.ts'
 import { tellRefusals } from './tell-refusals.ts'
 
 // `npm run keys`: the two API keys of this shop, as an .env file would hold them.
-// `npm run keys -- rotate`: a new key for users' tokens; nobody is signed out (docs/decisions/signing-keys.md).
+// `npm run keys -- rotate`: a new key for users' tokens; nobody is signed out (docs/decisions/0018-signing-keys.md).
 
 await tellRefusals(async () => {
   const [verb, ...more] = process.argv.slice(2)

@@ -24,7 +24,7 @@ for (const [name, { most, measured }] of Object.entries(budgets)) {
   console.log(`${name}: ${(bytes / kB).toFixed(1)} kB of ${most / kB}${bytes > most ? ', which is TOO MUCH' : ''}`)
 }
 if (isOver) {
-  console.error('A page got heavier than it may: see docs/decisions/speed.md, and what in the build is new.')
+  console.error('A page got heavier than it may: see docs/decisions/0034-page-speed.md, and what in the build is new.')
   process.exitCode = 1
 }
 

@@ -14,7 +14,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const password = 'linen and larkspur'
 const began = '2024-03-01 09:15:00.123456+00'
 
-/** As `pg_dump --data-only --column-inserts --enable-row-security` writes it, loaded as docs/decisions/hosted-users.md says. */
+/** As `pg_dump --data-only --column-inserts --enable-row-security` writes it, loaded as docs/decisions/0013-hosted-users.md says. */
 async function load(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: api.db.connectionString, options: '-c role=service_role' })
   await client.connect()
