@@ -18,7 +18,7 @@ export default defineConfig({
           input: {
             server: 'src/server.ts',
             worker: 'src/worker.ts',
-            'image-worker': 'src/features/storage/pictures/image-worker.ts',
+            'image-worker': 'src/platform/storage/pictures/image-worker.ts',
           },
         },
       },
@@ -32,7 +32,7 @@ type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } |
 
 /** Small parts of the pages where visits begin. */
 const ofManyPages =
-  /src\/(?:ui\/(?:button|picture|rule|late|breadcrumb|verse|with-new-data)|features\/(?:cart\/sizes\/kept-size|content\/page-meta|settings\/use-shop-terms|catalogue\/(?:recent\/recently-viewed|sizes\/printed-size|price|picture-ahead|product-card|product-summary)))\.tsx?$/
+  /src\/(?:ui\/(?:button|picture|rule|late|breadcrumb|verse|with-new-data|page-meta)|features\/(?:cart\/sizes\/kept-size|settings\/use-shop-terms|catalogue\/(?:recent\/recently-viewed|sizes\/printed-size|price|picture-ahead|product-card|product-summary)))\.tsx?$/
 
 /** Whoever imports one icon imports the list of all; only the shell's are on every page. */
 const iconElsewhere =
@@ -77,7 +77,7 @@ function plainIcons(): Plugin {
 
 type BrowserManifest = { routes: Record<string, Record<string, unknown> & { id: string; imports: string[] }> }
 
-const shoppersRoute = /^features\/(?:catalogue|content|pre-order|cart)\//
+const shoppersRoute = /^(?:features\/content\/|app\/pages\/(?:home|shop|product|pre-order)\.page)/
 
 /**
  * The list of routes as browsers get it, with every page's script, without what they can do without: what a route does
@@ -107,7 +107,7 @@ function shortManifest(): Plugin {
 
 /**
  * Writes beside each file of text its smaller forms, `.br` and `.gz`, at their best: made once, so that they are there for
- * the first visitor after a start. The server reads them as they are (src/infrastructure/http/static-files.ts).
+ * the first visitor after a start. The server reads them as they are (src/platform/pages/static-files.ts).
  */
 function smallerForms(): Plugin {
   const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]

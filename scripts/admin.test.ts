@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addAdministrator } from '#features/auth/administrators.ts'
+import { addAdministrator } from '#platform/auth/administrators.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { runCommand } from '#tests/fixtures/command.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'

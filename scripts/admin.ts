@@ -3,9 +3,9 @@ import {
   giveNewPassword,
   listAdministrators,
   removeAdministrator,
-} from '#features/auth/administrators.ts'
-import { type Db, openDb } from '#infrastructure/db/db.ts'
-import { Refusal } from '#infrastructure/refusal.ts'
+} from '#platform/auth/administrators.ts'
+import { type Db, openDb } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
 import { openShopDatabase } from './shop-database.ts'
 import { tellRefusals } from './tell-refusals.ts'
 

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readConfig } from '#config'
-import { findEmbedded } from '#infrastructure/db/embedded/find-embedded.ts'
-import { removeEmbedded } from '#infrastructure/db/embedded/remove-embedded.ts'
+import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
+import { removeEmbedded } from '#platform/database/embedded/remove-embedded.ts'
 
 // `npm run db:reset -- --yes`: throws the private database and the stored pictures away; the next start begins anew.
 

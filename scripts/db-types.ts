@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { readPolicies } from '#infrastructure/db/read-policies.ts'
+import { readPolicies } from '#platform/database/read-policies.ts'
 
-const target = 'src/infrastructure/db/types.ts'
+const target = 'src/platform/database/types.ts'
 
 /** The TypeScript types of a migrated database: tables of `public` by name, others as `schema.table`. */
 export function generateTypes(connectionString: string): string {
@@ -29,7 +29,7 @@ export function writtenTypes(): string {
   return readFileSync(target, 'utf8')
 }
 
-const policiesTarget = 'src/infrastructure/db/policies.ts'
+const policiesTarget = 'src/platform/database/policies.ts'
 
 /** What the policies of a migrated database let which role do, as the program compares it with its database at a start. */
 export async function generatePolicies(connectionString: string): Promise<string> {

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 import { type Config, readConfig } from '#config'
-import { startEmbedded } from '#infrastructure/db/embedded/embedded.ts'
-import { createLog } from '#infrastructure/log.ts'
+import { startEmbedded } from '#platform/database/embedded/embedded.ts'
+import { createLog } from '#platform/log.ts'
 import { isServerCode } from './server-code.ts'
 
 // `npm run dev`: the whole shop; a change of a page is seen at once, a change of the server's code opens it anew. The

@@ -3,62 +3,41 @@ import { posix } from 'node:path'
 /** One import statement: both paths from the root of the repository, such as `src/features/cart/cart.ts`. */
 export type Import = { from: string; to: string }
 
-// Which features a feature may use, beside itself. `content` is where the others meet: the shell, Home, coming soon.
-const usable: Record<string, string[]> = {
-  admin: [
-    'settings',
-    'money',
-    'checkout',
-    'orders',
-    'cart',
-    'discounts',
-    'pre-order',
-    'waiting',
-    'campaign',
-    'catalogue',
-    'auth',
-    'account',
-    'content',
-    'storage',
-    'vitals',
-  ],
-  account: ['orders', 'cart', 'discounts', 'pre-order', 'waiting', 'campaign', 'catalogue', 'auth', 'content'],
-  content: [
-    'settings',
-    'orders',
-    'cart',
-    'discounts',
-    'pre-order',
-    'waiting',
-    'campaign',
-    'catalogue',
-    'auth',
-    'storage',
-  ],
-  money: ['settings', 'checkout', 'orders', 'cart', 'discounts', 'catalogue', 'auth'],
-  checkout: ['settings', 'orders', 'cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
-  orders: ['cart', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
-  cart: ['settings', 'discounts', 'pre-order', 'campaign', 'catalogue', 'auth', 'storage'],
-  discounts: ['catalogue', 'auth', 'storage'],
-  'pre-order': ['catalogue', 'auth', 'storage'],
-  waiting: ['settings', 'campaign', 'pre-order', 'catalogue', 'auth', 'storage'],
-  campaign: ['catalogue', 'auth', 'storage'],
-  catalogue: ['settings', 'auth', 'storage'],
-  sharing: ['settings', 'pre-order', 'waiting', 'catalogue', 'content', 'storage'],
-  // Shows every part of the shop's looks in all its states.
-  design: ['account', 'admin', 'cart', 'catalogue', 'content', 'settings', 'auth', 'storage'],
-  settings: [],
-  auth: [],
-  storage: [],
-  vitals: ['auth'],
-}
+/**
+ * The rooms of `src`, from the top down: a file imports from its own room and from the rooms below it. `docs/architecture.md`
+ * says what each room is for.
+ */
+export const rooms = [
+  'app',
+  'monitoring',
+  'seo',
+  'content',
+  'checkout',
+  'payments',
+  'orders',
+  'cart',
+  'waitlist',
+  'discounts',
+  'campaigns',
+  'catalogue',
+  'subscribers',
+  'settings',
+  'admin',
+  'accounts',
+  'ui',
+  'platform',
+] as const
+
+type Room = (typeof rooms)[number]
 
 const aliases: [string, string][] = [
+  ['#app/', 'src/app/'],
   ['#features/', 'src/features/'],
-  ['#infrastructure/', 'src/infrastructure/'],
+  ['#admin/', 'src/admin/'],
+  ['#platform/', 'src/platform/'],
   ['#ui/', 'src/ui/'],
   ['#tests/', 'tests/'],
-  ['#config', 'src/config.ts'],
+  ['#config', 'src/app/config.ts'],
   ['#shop', 'shop.config.ts'],
 ]
 
@@ -66,10 +45,10 @@ const specifiers = /\bfrom\s*['"]([^'"\n]+)['"]|\bimport\s*['"]([^'"\n]+)['"]|\b
 
 const typeImports = /\bimport type [^'"]*\bfrom\s*['"][^'"\n]+['"]/g
 
-/** The imports of a file that lead to files of this repository. */
+/** The imports of a file that lead to files of this repository; imports of types count. */
 export function findImports(file: string, source: string): Import[] {
-  // Types are gone when a test runs, so a protocol test that names one still knows only the URL.
-  const counted = file.startsWith('tests/protocol/') ? source.replace(typeImports, '') : source
+  // Types are erased before a test runs, so a protocol test that names one still knows only the URL.
+  const counted = isUrlTest(file) ? source.replace(typeImports, '') : source
   return [...counted.matchAll(specifiers)].flatMap(([, first, second, third]) => {
     const to = locate(file, first ?? second ?? third ?? '')
     return to ? [{ from: file, to }] : []
@@ -78,46 +57,59 @@ export function findImports(file: string, source: string): Import[] {
 
 /** Why an import goes the wrong way; null when it does not. */
 export function whyNot({ from, to }: Import): string | null {
-  if (isPage(to) && !isProgram(from) && !isTest(from)) return 'nothing imports a page'
-  if (from.startsWith('tests/protocol/')) {
-    return to.startsWith('src/') ? 'protocol tests know a URL, not the server' : null
-  }
-  if (!from.startsWith('src/') || isTest(from) || isProgram(from)) return null
+  if (isUrlTest(from)) return to.startsWith('src/') ? 'protocol tests know a URL, not the server' : null
+  if (!from.startsWith('src/') || isTest(from)) return null
   if (to.startsWith('tests/') || isTest(to)) return 'the shop does not need its tests'
-  if (isProgram(to) && to !== 'src/config.ts') return 'nothing imports a program'
-  if (from.startsWith('src/ui/')) return to.startsWith('src/ui/') ? null : 'ui knows no subject'
-  if (from.startsWith('src/infrastructure/')) {
-    return /^src\/(features|ui)\//.test(to) ? 'infrastructure knows no feature and no looks' : null
-  }
-  return isPage(from) ? null : whyNotFeature(featureOf(from), featureOf(to))
+  const above = roomOf(from)
+  if (above === null) return `${from} is in no room: give its folder a place in scripts/import-directions.ts`
+  if (to === 'shop.config.ts') return above === 'platform' ? 'the platform gets the shop’s values as options' : null
+  const below = roomOf(to)
+  if (below === null || above === below) return null
+  return rooms.indexOf(above) < rooms.indexOf(below) ? null : `${above} is below ${below}`
 }
 
-function whyNotFeature(from: string | undefined, to: string | undefined): string | null {
-  if (!from || !to || from === to) return null
-  const allowed = usable[from]
-  if (!allowed) return `${from} has no place among the features: give it one in scripts/import-directions.ts`
-  return allowed.includes(to) ? null : `${from} does not use ${to}`
+/** Each cycle of files that import one another, as a list of paths; imports of types count. */
+export function findCycles(imports: readonly Import[]): string[][] {
+  const targets = Map.groupBy(imports, ({ from }) => from)
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const cycles: string[][] = []
+  // Tarjan's algorithm: a strongly connected component of more than one file is a cycle.
+  function visit(file: string): void {
+    index.set(file, index.size)
+    low.set(file, index.size - 1)
+    stack.push(file)
+    for (const { to } of targets.get(file) ?? []) {
+      if (!index.has(to)) visit(to)
+      if (stack.includes(to)) low.set(file, Math.min(low.get(file) ?? 0, low.get(to) ?? 0))
+    }
+    if (low.get(file) !== index.get(file)) return
+    const component = stack.splice(stack.indexOf(file))
+    if (component.length > 1) cycles.push(component)
+  }
+  for (const file of targets.keys()) if (!index.has(file)) visit(file)
+  return cycles
 }
 
 function locate(file: string, specifier: string): string | null {
+  if (specifier.includes('+types/')) return null
   if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
   const alias = aliases.find(([prefix]) => specifier.startsWith(prefix))
   return alias ? alias[1] + specifier.slice(alias[0].length) : null
 }
 
-function featureOf(path: string): string | undefined {
-  return /^src\/features\/([^/]+)\//.exec(path)?.[1]
-}
-
-function isPage(path: string): boolean {
-  return /\.(page|layout)\.tsx$/.test(path)
-}
-
-/** Files of `src/` itself: the programs, the root of the pages, the lists of doors. */
-function isProgram(path: string): boolean {
-  return /^src\/[^/]+$/.test(path)
+/** The room of a file of `src`; files of `src` itself are the programs and belong to the top. Null outside and unknown. */
+function roomOf(path: string): Room | null {
+  if (/^src\/[^/]+$/.test(path)) return 'app'
+  const name = /^src\/(?:features\/)?([^/]+)\//.exec(path)?.[1]
+  return rooms.find((room) => room === name) ?? null
 }
 
 function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path)
+}
+
+function isUrlTest(path: string): boolean {
+  return path.startsWith('tests/protocol/')
 }

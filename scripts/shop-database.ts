@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { readConfig } from '#config'
-import { startEmbedded } from '#infrastructure/db/embedded/embedded.ts'
-import { findEmbedded } from '#infrastructure/db/embedded/find-embedded.ts'
-import { migrate } from '#infrastructure/db/migrate.ts'
-import { createLog, type Log } from '#infrastructure/log.ts'
+import { startEmbedded } from '#platform/database/embedded/embedded.ts'
+import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { createLog, type Log } from '#platform/log.ts'
 
 export type ShopDatabase = {
   connectionString: string

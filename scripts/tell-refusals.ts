@@ -1,5 +1,5 @@
 import { ConfigError } from '#config'
-import { Refusal } from '#infrastructure/refusal.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
 
 /** Runs a command; what it refuses, and a wrong configuration, is told in one line and by exit code 1. */
 export async function tellRefusals(work: () => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-import { migrate } from '#infrastructure/db/migrate.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { throwAwayPostgres } from '#tests/fixtures/throw-away-postgres.ts'
 import { writePolicies, writeTypes } from './db-types.ts'
 
@@ -10,7 +10,7 @@ try {
   await migrate(database.url, 'db/migrations')
   writeTypes(database.url)
   await writePolicies(database.url)
-  console.log('src/infrastructure/db/types.ts and policies.ts fit the migrations.')
+  console.log('src/platform/database/types.ts and policies.ts fit the migrations.')
 } finally {
   await database.stop()
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { pageNotesContext } from '#infrastructure/http/page-context.ts'
+import { pageNotesContext } from '#platform/pages/page-context.ts'
 import { openUnsafeWebsite } from '#tests/fixtures/unsafe-website.tsx'
 import { handleError, onRenderError } from './entry.server.tsx'
 

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
-import { mayBeFound } from '#features/sharing/documents/public-pages.ts'
-import { contentSecurityPolicy } from '#infrastructure/http/content-security-policy.ts'
-import { holdScripts } from '#infrastructure/http/hold-scripts.ts'
-import { takeMarkedScripts } from '#infrastructure/http/marked-scripts.ts'
+import { inlineScripts } from '#app/inline-scripts.ts'
+import { mayBeFound } from '#features/seo/documents/public-pages.ts'
+import { contentSecurityPolicy } from '#platform/pages/content-security-policy.ts'
+import { holdScripts } from '#platform/pages/hold-scripts.ts'
+import { takeMarkedScripts } from '#platform/pages/marked-scripts.ts'
 import {
   clockContext,
   firstPictureContext,
   pageBytesContext,
   pageNotesContext,
   settingsContext,
-} from '#infrastructure/http/page-context.ts'
+} from '#platform/pages/page-context.ts'
 import { renderOnceWith } from '#ui/once.ts'
 import { picturePreload } from '#ui/picture.tsx'
-import { inlineScripts } from './inline-scripts.ts'
 
 // In development a part may be another after every change of its code.
 if (import.meta.env.PROD) renderOnceWith(renderToString)

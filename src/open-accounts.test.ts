@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { openSms } from '#app/create-auth-deps.ts'
 import { readConfig } from '#config'
 import { twilioToken } from '#tests/fixtures/sms-server.ts'
-import { openSms } from './open-accounts.ts'
 
 const live = {
   ...{ SHOP_MODE: 'live', SITE_URL: 'https://shop.example', JWT_SECRET: 'x'.repeat(32), TRUST_PROXY: '1' },

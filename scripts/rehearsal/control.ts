@@ -1,4 +1,4 @@
-import { isLoopback } from '#infrastructure/http/loopback.ts'
+import { isLoopback } from '#platform/http/loopback.ts'
 import { readBooks } from './books.ts'
 import { controlPage } from './control-page.ts'
 import { type Crowd, openCrowd } from './shoppers.ts'

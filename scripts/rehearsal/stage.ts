@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#infrastructure/db/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { StripeStandIn } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 
 /** A rehearsal while it runs. */

@@ -1,4 +1,4 @@
-import { pageQuality, stepFor, stepsOf } from './picture-ladder.ts'
+import { pageQuality, stepFor, stepsOf } from '#platform/storage/pictures/picture-ladder.ts'
 
 /** A photograph as stored: `url` is the whole of it, width and height are its pixels, `blur` a tiny data URI. */
 export type StoredPicture = { url: string; alt: string; width: number; height: number; blur: string | null }

@@ -1,5 +1,5 @@
-import { openDb } from '#infrastructure/db/db.ts'
-import { createLog } from '#infrastructure/log.ts'
+import { openDb } from '#platform/database/db.ts'
+import { createLog } from '#platform/log.ts'
 import { startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { rows } from '#tests/fixtures/rows.ts'
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { listenForChanges } from '#infrastructure/db/changes.ts'
-import { createPageCache } from '#infrastructure/http/page-cache.ts'
+import { listenForChanges } from '#platform/database/changes.ts'
+import { createPageCache } from '#platform/pages/page-cache.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { postgresProxy } from '#tests/fixtures/postgres-proxy.ts'
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
-import { reconcilePayments } from '#features/orders/orders.jobs.ts'
+import { reconcilePayments } from '#features/payments/orders.jobs.ts'
 import { type CheckoutShop, checkoutShop } from '#tests/fixtures/checkout-shop.ts'
 
 const steps = 7

@@ -1,6 +1,6 @@
-import { startEmbedded } from '#infrastructure/db/embedded/embedded.ts'
-import { DatabaseStartError } from '#infrastructure/db/embedded/start-error.ts'
-import { createLog } from '#infrastructure/log.ts'
+import { startEmbedded } from '#platform/database/embedded/embedded.ts'
+import { DatabaseStartError } from '#platform/database/embedded/start-error.ts'
+import { createLog } from '#platform/log.ts'
 
 // A program that runs a private database until it is told or made to end: `node database-owner.ts DATA_DIR`.
 // It says where the database is, or why not, in one line of JSON.

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { findRunning, isPostmasterOf } from '#infrastructure/db/embedded/postmaster-file.ts'
+import { findRunning, isPostmasterOf } from '#platform/database/embedded/postmaster-file.ts'
 import { ask, runOwner, temporaryDir } from './owners.ts'
 
 test('kill -9 of the program takes its database down within two seconds, cleanly, and the next start finds all rows', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { diskStore } from '#features/storage/files/disk-store.ts'
+import { diskStore } from '#platform/storage/files/disk-store.ts'
 import { plainPicture } from '#tests/fixtures/pictures.ts'
 import { type StorageApi, startStorageApi } from '#tests/fixtures/storage-api.ts'
 

@@ -1,4 +1,4 @@
-import { armFaultPoint } from '#infrastructure/fault-points.ts'
+import { armFaultPoint } from '#platform/jobs/fault-points.ts'
 
 // The program of the pictures' tests, which dies at a fault point where one is named after its folder.
 const point = process.argv[4]

@@ -1,6 +1,6 @@
-import { authLetters } from '#features/auth/letters/auth-letters.ts'
-import { type AuthLetterKind, sealedForLetter } from '#features/auth/letters/queue-auth-letter.ts'
-import { createSeal } from '#infrastructure/sealed.ts'
+import { authLetters } from '#features/accounts/emails/auth-letters.ts'
+import { type AuthLetterKind, sealedForLetter } from '#platform/auth/queue-auth-letter.ts'
+import { createSeal } from '#platform/secrets/sealed.ts'
 import { siteUrl } from './order.ts'
 import type { Sample } from './samples.ts'
 

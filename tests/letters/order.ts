@@ -1,5 +1,5 @@
-import { pence } from '#features/catalogue/money.ts'
-import type { ToldLine, ToldOrder } from '#features/orders/letters/told-order.ts'
+import type { ToldLine, ToldOrder } from '#features/orders/emails/told-order.ts'
+import { pence } from '#ui/money.ts'
 
 export const siteUrl = 'https://shop.example'
 

@@ -1,8 +1,8 @@
-import { pence } from '#features/catalogue/money.ts'
-import { type Digest, digestLetter } from '#features/orders/owner-letters/digest.mail.ts'
-import { findingLetter, type ToldFinding } from '#features/orders/owner-letters/finding.mail.ts'
-import { orderPaid } from '#features/orders/owner-letters/order-paid.mail.ts'
-import { composedLetter } from '#infrastructure/mail/composed-letter.tsx'
+import { type Digest, digestLetter } from '#features/orders/emails/owner/digest.mail.ts'
+import { findingLetter, type ToldFinding } from '#features/orders/emails/owner/finding.mail.ts'
+import { orderPaid } from '#features/orders/emails/owner/order-paid.mail.ts'
+import { composedLetter } from '#ui/email/composed-letter.tsx'
+import { pence } from '#ui/money.ts'
 import { line, markup, order, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
 

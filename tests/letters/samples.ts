@@ -1,4 +1,4 @@
-import type { Letter } from '#infrastructure/mail/letter.ts'
+import type { Letter } from '#platform/email/letter.ts'
 import { accountSamples } from './account-samples.ts'
 import { orderSamples } from './order-samples.ts'
 import { otherSamples } from './other-samples.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Claims } from '#infrastructure/db/db.ts'
+import type { Claims } from '#platform/database/db.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { accessMatrix, type CallerName, callers, neverWritten, rightsOf } from './access-matrix.ts'
 import { type Known, samples } from './access-samples.ts'

@@ -9,11 +9,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import { poundsFromPence } from '#features/catalogue/money.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import type { RangeWords } from '#features/catalogue/sizes/range-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
+import { poundsFromPence } from '#ui/money.ts'
 import { prepareToasts } from '#ui/toast.ts'
 import type { BuyBar } from './buy-bar.tsx'
 import { addToCart } from './change-cart.ts'

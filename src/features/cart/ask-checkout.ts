@@ -1,5 +1,5 @@
 import type { FunctionsHttpError } from '@supabase/supabase-js'
-import { loadBackend } from '#infrastructure/backend-client.ts'
+import { loadBackend } from '#platform/client/backend-client.ts'
 import type { CartLine } from './cart.ts'
 
 /** What create-stripe-checkout is asked; with `validateOnly` only whether the code holds. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { formatPence, type Pence } from '#features/catalogue/money.ts'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { Button } from '#ui/button.tsx'
+import { formatPence, type Pence } from '#ui/money.ts'
 
 /**
  * On a phone, once the form has scrolled away: what it is, what it costs and the form's own button, at the foot of the

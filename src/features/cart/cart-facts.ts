@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { dispatchAllBy, formatDay, type Making } from '#features/catalogue/dispatch-by.ts'
-import { formatPence, parsePounds } from '#features/catalogue/money.ts'
-import { isPreorderLive } from '#features/pre-order/is-live.ts'
-import type { WorkingTime } from '#infrastructure/shop-settings.ts'
+import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
+import { dispatchAllBy, formatDay, type Making } from '#features/settings/dispatch-by.ts'
+import type { WorkingTime } from '#features/settings/shop-settings-values.ts'
+import { formatPence, parsePounds } from '#ui/money.ts'
 import type { CartLine, LineName } from './cart.ts'
 import { isKlarnaOffered, lastKlarnaDay } from './klarna.ts'
 

@@ -1,6 +1,6 @@
-import { formatPence } from '#features/catalogue/money.ts'
 import { Price } from '#features/catalogue/price.tsx'
 import type { Zone } from '#shop'
+import { formatPence } from '#ui/money.ts'
 import { Rule } from '#ui/rule.tsx'
 import type { CartLine } from './cart.ts'
 import { countryName } from './country-name.ts'

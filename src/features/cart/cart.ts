@@ -1,5 +1,5 @@
-import { type Pence, parsePounds, pence } from '#features/catalogue/money.ts'
 import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import { type Pence, parsePounds, pence } from '#ui/money.ts'
 
 /** A line as the browser keeps it. `price` is pounds a piece; `id` is the product's; id and size together name a line. */
 export type CartLine = {

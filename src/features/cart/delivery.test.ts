@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pence } from '#features/catalogue/money.ts'
 import { shop } from '#shop'
+import { pence } from '#ui/money.ts'
 import { deliveryServices, zoneOf } from './delivery.ts'
 
 function prices(country: string, goods: number): number[] {

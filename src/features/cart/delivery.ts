@@ -1,5 +1,5 @@
-import { type Pence, pence } from '#features/catalogue/money.ts'
 import { shop, type Zone } from '#shop'
+import { type Pence, pence } from '#ui/money.ts'
 
 /** A way of sending an order and what it costs this order. */
 export type DeliveryService = { id: string; label: string; pricePence: Pence; transit: string }

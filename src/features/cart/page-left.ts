@@ -1,4 +1,4 @@
-import { pathOnSite } from '#features/auth/browser/path-on-site.ts'
+import { pathOnSite } from '#platform/client/path-on-site.ts'
 import { shop } from '#shop'
 import { storedValue } from './stored-value.ts'
 

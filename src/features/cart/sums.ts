@@ -1,6 +1,6 @@
-import { type Pence, pence } from '#features/catalogue/money.ts'
 import { discountPence } from '#features/discounts/discount.ts'
 import type { Zone } from '#shop'
+import { type Pence, pence } from '#ui/money.ts'
 import { type CartLine, subtotalPence } from './cart.ts'
 import { type DeliveryService, deliveryServices } from './delivery.ts'
 

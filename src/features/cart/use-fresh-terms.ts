@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ShopTerms } from '#features/settings/shop-terms.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
-import { loadBackend } from '#infrastructure/backend-client.ts'
+import { loadBackend } from '#platform/client/backend-client.ts'
 import { askShopTerms } from './ask-shop-terms.ts'
 
 /** The terms the page came with, and soon those of this moment; `ask` asks again. Never throws. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { diskStore } from '#features/storage/files/disk-store.ts'
+import { diskStore } from '#platform/storage/files/disk-store.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { storePictures } from './opening-pictures.server.ts'
 

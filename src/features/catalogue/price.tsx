@@ -1,4 +1,4 @@
-import { formatPence, type Pence } from './money.ts'
+import { formatPence, type Pence } from '#ui/money.ts'
 
 /** An amount in pounds, in figures that stand in columns. */
 export function Price({ pence, className = '' }: { pence: Pence; className?: string }) {

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { penceFromPounds } from '#ui/money.ts'
 import { renderOnceWith } from '#ui/once.ts'
-import { penceFromPounds } from './money.ts'
 import { ProductCard } from './product-card.tsx'
 
 const picture = {

@@ -1,7 +1,7 @@
-import type { ShopSettings } from '#infrastructure/shop-settings.ts'
+import type { ShopSettings } from '#features/settings/shop-settings-values.ts'
 import { shop, type Zone } from '#shop'
+import { type Pence, pence, poundsFromPence } from '#ui/money.ts'
 import { pictureAt } from '#ui/picture.tsx'
-import { type Pence, pence, poundsFromPence } from './money.ts'
 import type { Product } from './product.ts'
 
 type Surroundings = Pick<ShopSettings, 'zones' | 'productionDays'> & {

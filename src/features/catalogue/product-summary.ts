@@ -1,4 +1,4 @@
-import type { Pence } from './money.ts'
+import type { Pence } from '#ui/money.ts'
 import type { Picture, Product } from './product.ts'
 
 /** A live pre-order: the days left of it, and whether all of its places are taken. */

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
-import { keptWith } from '#infrastructure/http/kept-with.ts'
-import { type Pence, penceFromPounds } from './money.ts'
+import { keptWith } from '#platform/pages/kept-with.ts'
+import { type Pence, penceFromPounds } from '#ui/money.ts'
 
 export type Picture = { url: string; alt: string; width: number; height: number; blur: string | null }
 

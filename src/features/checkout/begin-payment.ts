@@ -1,5 +1,5 @@
-import { faultPoint } from '#infrastructure/fault-points.ts'
-import { Refusal } from '#infrastructure/refusal.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { Zone } from '#shop'
 import type { CheckoutRequest } from './checkout-body.ts'
 import type { CheckoutNetwork } from './checkout-network.ts'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { countryInText } from '#features/cart/country-name.ts'
 import { type DeliveryService, deliveryServices, zoneOf } from '#features/cart/delivery.ts'
-import { dispatchAllBy, dispatchBy, isoDay } from '#features/catalogue/dispatch-by.ts'
-import { formatPence, type Pence, pence, sumPence } from '#features/catalogue/money.ts'
 import { discountPence, splitDiscount } from '#features/discounts/discount.ts'
 import type { UsableDiscount } from '#features/discounts/usable-discount.ts'
-import { Refusal } from '#infrastructure/refusal.ts'
-import type { ShopSettings } from '#infrastructure/shop-settings.ts'
+import { dispatchAllBy, dispatchBy, isoDay } from '#features/settings/dispatch-by.ts'
+import type { ShopSettings } from '#features/settings/shop-settings-values.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { formatPence, type Pence, pence, sumPence } from '#ui/money.ts'
 import type { PricedLine } from './price-cart.ts'
 
 /** What an order is sold for, frozen when its payment page is made. Days are `2026-12-04`. */

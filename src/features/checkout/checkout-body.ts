@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
-import { Refusal } from '#infrastructure/refusal.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
 import { shop } from '#shop'
 
 /** The most of one line that one order takes, and the most lines; the cart holds the same. */

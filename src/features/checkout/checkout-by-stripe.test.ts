@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { reconcilePayments } from '#features/orders/orders.jobs.ts'
+import { reconcilePayments } from '#features/payments/orders.jobs.ts'
 import type { Zone } from '#shop'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { held, later, orders, stripeShop } from '#tests/fixtures/stripe-checkout-shop.ts'

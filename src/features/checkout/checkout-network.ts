@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
-import { limitKey } from '#infrastructure/http/client-ip.ts'
-import type { Env } from '#infrastructure/http/env.ts'
+import type { Env } from '#platform/http/env.ts'
+import { limitKey } from '#platform/http/limits/client-ip.ts'
 
 /**
  * The network a checkout comes from, as a keyed hash: an IPv4 address or the /64 of an IPv6 one. `isShared`: a proxy that

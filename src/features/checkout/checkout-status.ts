@@ -1,5 +1,5 @@
 import { isPaid, type PaymentState } from '#features/orders/payment-state.ts'
-import { type Settling, settleOrder } from '#features/orders/settle-order.ts'
+import { type Settling, settleOrder } from '#features/payments/settle-order.ts'
 
 /** All that anybody may learn of a payment page: paid, paid but still being confirmed, or no payment of ours. */
 export type CheckoutStatus = 'paid' | 'confirming' | 'none'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { reconcilePayments } from '#features/orders/orders.jobs.ts'
-import type { PaymentProvider } from '#infrastructure/payments/provider.ts'
-import { Refusal } from '#infrastructure/refusal.ts'
+import { reconcilePayments } from '#features/payments/orders.jobs.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { finishCheckouts } from './checkout.jobs.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { shortestPageMinutes } from '#infrastructure/payments/provider.ts'
-import { Refusal } from '#infrastructure/refusal.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { shortestPageMinutes } from '#platform/payments/provider.ts'
 import { giveUp, openPage, type Paying } from './payment-page.ts'
 
 /**

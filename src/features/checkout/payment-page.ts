@@ -1,8 +1,8 @@
 import { releaseDiscount } from '#features/discounts/discount-holds.ts'
-import { type Settling, settleOrder } from '#features/orders/settle-order.ts'
-import type { Db } from '#infrastructure/db/db.ts'
-import { faultPoint } from '#infrastructure/fault-points.ts'
-import { Refusal } from '#infrastructure/refusal.ts'
+import { type Settling, settleOrder } from '#features/payments/settle-order.ts'
+import type { Db } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { findPaymentRequest } from './payment-request.ts'
 
 export type Paying = Settling & { siteUrl: string }

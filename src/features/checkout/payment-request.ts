@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { zoneOf } from '#features/cart/delivery.ts'
 import { isKlarnaOffered } from '#features/cart/klarna.ts'
-import { formatDay } from '#features/catalogue/dispatch-by.ts'
-import { penceFromPounds } from '#features/catalogue/money.ts'
-import type { Tx } from '#infrastructure/db/db.ts'
-import type { SessionRequest } from '#infrastructure/payments/provider.ts'
+import { formatDay } from '#features/settings/dispatch-by.ts'
+import type { Tx } from '#platform/database/db.ts'
+import type { SessionRequest } from '#platform/payments/provider.ts'
+import { penceFromPounds } from '#ui/money.ts'
 
 /**
  * What the provider is asked for an order, made from its rows alone: asked again after a crash, it is the same request

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Making } from '#features/catalogue/dispatch-by.ts'
-import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#features/catalogue/money.ts'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
-import type { Tx } from '#infrastructure/db/db.ts'
-import { Refusal } from '#infrastructure/refusal.ts'
+import type { Making } from '#features/settings/dispatch-by.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import type { WishedLine } from './checkout-body.ts'
 
 /** A line as the shop sells it at this moment. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { reconcilePayments } from '#features/orders/orders.jobs.ts'
+import { reconcilePayments } from '#features/payments/orders.jobs.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { later, stripeShop } from '#tests/fixtures/stripe-checkout-shop.ts'
 import { finishCheckouts } from './checkout.jobs.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay } from '#features/catalogue/dispatch-by.ts'
+import { formatDay } from '#features/settings/dispatch-by.ts'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 
 test('a zone that is switched off while a cart waits is refused by its country’s name, and nothing is written', async () => {

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect } from 'react'
 import { finishPurchase } from '#features/cart/purchases.ts'
-import { backendContext } from '#infrastructure/http/page-context.ts'
+import { backendContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import type { Route } from './+types/success.page.ts'
 import { NoPaymentFound } from './no-payment-found.tsx'

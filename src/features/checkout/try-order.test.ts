@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDb } from '#infrastructure/db/db.ts'
-import { createQueue } from '#infrastructure/jobs/queue.ts'
-import { createLog } from '#infrastructure/log.ts'
+import { openDb } from '#platform/database/db.ts'
+import { createQueue } from '#platform/jobs/queue.ts'
+import { createLog } from '#platform/log.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { tryOrder } from './try-order.ts'
 

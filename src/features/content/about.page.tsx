@@ -1,8 +1,9 @@
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
-import { settingsContext } from '#infrastructure/http/page-context.ts'
+import { settingsContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { ProductPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
@@ -10,7 +11,6 @@ import type { Route } from './+types/about.page.ts'
 import { makingSteps } from './about/making-steps.ts'
 import { modest, promises } from './about/promises.ts'
 import { makers, story, storyTitle } from './about/story.tsx'
-import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { Prose } from './prose.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { shop } from '#shop'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/accessibility.page.ts'
 import { accessibilitySections } from './accessibility/accessibility-sections.tsx'
-import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { TextPage } from './text-page.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { NotifyForm } from '#features/campaign/notify-form.tsx'
+import { NotifyForm } from '#features/subscribers/notify-form.tsx'
 import { shop } from '#shop'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'

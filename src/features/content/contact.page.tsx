@@ -1,14 +1,14 @@
-import { useCaptcha } from '#features/auth/pages/use-captcha.tsx'
-import { settingsContext } from '#infrastructure/http/page-context.ts'
+import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
+import { settingsContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/contact.page.ts'
 import { ContactForm } from './contact/contact-form.tsx'
 import { topics } from './contact/topics.ts'
 import { MailLink } from './mail-link.tsx'
 import { PageHeading } from './page-heading.tsx'
-import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { TraderAddress } from './trader-address.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -4,7 +4,7 @@ import { type CountdownParts, countdownParts, twoDigits } from './countdown-part
 /*
  * A cached page is some seconds old when it is shown. These lines put the right figures in before the first paint, so
  * nothing jumps when React takes over. They stand alone: the page's own script has not been loaded yet.
- * src/inline-scripts.ts lists them, or no page would run them.
+ * src/app/inline-scripts.ts lists them, or no page would run them.
  */
 export const drawBeforePaint = `(function(){var p=document.currentScript.previousElementSibling,
 s=Math.max(0,Math.ceil((Date.parse(p.dataset.until)-Date.now())/1000)),

@@ -1,5 +1,5 @@
-import { formatPence, pence } from '#features/catalogue/money.ts'
 import { shop, type Zone } from '#shop'
+import { formatPence, pence } from '#ui/money.ts'
 
 /** A zone as a page shows it: its countries by name, and each way of sending with its price in words. */
 export type ZoneWords = {

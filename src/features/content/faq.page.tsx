@@ -1,5 +1,6 @@
 import { shopTerms } from '#features/settings/shop-terms.ts'
-import { clockContext, settingsContext } from '#infrastructure/http/page-context.ts'
+import { clockContext, settingsContext } from '#platform/pages/page-context.ts'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/faq.page.ts'
 import { describeZones } from './delivery-zones.ts'
@@ -8,7 +9,6 @@ import { faqSections } from './faq/faq-sections.tsx'
 import { keepFaq, keptFaq } from './faq/kept-faq.ts'
 import { PageContents } from './page-contents.tsx'
 import { PageHeading } from './page-heading.tsx'
-import { pageMeta, siteUrlOf } from './page-meta.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   const settings = context.get(settingsContext)

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
-import type { FileStore } from '#features/storage/files/file-store.ts'
-import { putOwnPicture } from '#features/storage/objects/put-own-picture.ts'
-import { readPictureFacts } from '#features/storage/pictures/picture-facts.ts'
-import type { Db } from '#infrastructure/db/db.ts'
-import type { PagePictures } from '#infrastructure/http/page-context.ts'
-import type { Log } from '#infrastructure/log.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Log } from '#platform/log.ts'
+import type { PagePictures } from '#platform/pages/page-context.ts'
+import type { FileStore } from '#platform/storage/files/file-store.ts'
+import { putOwnPicture } from '#platform/storage/objects/put-own-picture.ts'
+import { readPictureFacts } from '#platform/storage/pictures/picture-facts.ts'
 
 type Named = Readonly<Record<string, { file: string; alt: string }>>
 type Facts = { width: number; height: number; blur: string }

@@ -1,6 +1,6 @@
-import { clockContext } from '#infrastructure/http/page-context.ts'
+import { clockContext } from '#platform/pages/page-context.ts'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/privacy-policy.page.ts'
-import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { PolicyFoot } from './policies/policy-foot.tsx'
 import { privacySections } from './policies/privacy-sections.tsx'
 import { shopToday } from './shop-today.ts'

@@ -1,6 +1,6 @@
-import { clockContext, settingsContext } from '#infrastructure/http/page-context.ts'
+import { clockContext, settingsContext } from '#platform/pages/page-context.ts'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/terms-conditions.page.ts'
-import { pageMeta, siteUrlOf } from './page-meta.ts'
 import { PolicyFoot } from './policies/policy-foot.tsx'
 import { termsSections } from './policies/terms-sections.tsx'
 import { shopToday } from './shop-today.ts'

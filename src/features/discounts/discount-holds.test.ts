@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pence } from '#features/catalogue/money.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
+import { pence } from '#ui/money.ts'
 import { holdDiscount, redeemDiscount, releaseDiscount } from './discount-holds.ts'
 import { getUsableDiscount, normalCode, refuseUsedUp } from './usable-discount.ts'
 

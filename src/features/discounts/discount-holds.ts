@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '#infrastructure/db/db.ts'
-import { Refusal } from '#infrastructure/refusal.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
 import { usedUp } from './usable-discount.ts'
 
 /**

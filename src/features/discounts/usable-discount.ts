@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { formatPence, type Pence, parsePounds } from '#features/catalogue/money.ts'
-import type { Tx } from '#infrastructure/db/db.ts'
-import { Refusal } from '#infrastructure/refusal.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { formatPence, type Pence, parsePounds } from '#ui/money.ts'
 
 /** A code as a cart may use it; `percent` of the subtotal, 1 to 100. */
 export type UsableDiscount = { code: string; percent: number }

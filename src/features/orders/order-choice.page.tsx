@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { garmentAt } from '#features/auth/pages/garment.ts'
+import { garmentAt } from '#features/accounts/sign-in/garment.ts'
 import { listProducts } from '#features/catalogue/product.ts'
-import { backendContext } from '#infrastructure/http/page-context.ts'
+import { backendContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import type { Route } from './+types/order-choice.page.ts'
+import type { DelayChoice } from './delays/delay-choice.ts'
 import { askChoice } from './order-choice/ask-choice.ts'
 import { answerIn, ChoiceForms } from './order-choice/choice-forms.tsx'
 import { ChoiceView } from './order-choice/choice-view.tsx'
-import type { DelayChoice } from './status-letters/delay-choice.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const backend = context.get(backendContext)

@@ -1,26 +1,20 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import { type Administrator, requireAdministrator } from '#features/auth/require-administrator.ts'
-import { calendarDay } from '#infrastructure/calendar-day.ts'
-import type { Claims, RequestContext, Tx } from '#infrastructure/db/db.ts'
-import { answerError, functions } from '#infrastructure/http/answer-error.ts'
-import { limitKey } from '#infrastructure/http/client-ip.ts'
-import type { Env } from '#infrastructure/http/env.ts'
-import type { Rate } from '#infrastructure/http/rate-limit.ts'
-import { oneLine } from '#infrastructure/mail/one-line.ts'
-import { Refusal } from '#infrastructure/refusal.ts'
-import { orderInTurn } from './order-turns.ts'
-import { OrderNumber } from './refunds/money-fields.ts'
-import type { Settling } from './settle-order.ts'
-import { announceDelay } from './status-letters/announce-delay.ts'
-import { answerDelay } from './status-letters/answer-delay.ts'
-import { getDelayChoice, noSuchChoice } from './status-letters/delay-choice.ts'
-import { createDelayTokens } from './status-letters/delay-token.ts'
-import { followLetter } from './status-letters/follow-letter.ts'
-import { hurryDispatchLetter } from './status-letters/hurry-dispatch-letter.ts'
-import { listOrderLetters } from './status-letters/listed-letter.ts'
-import { sendLetterAgain } from './status-letters/send-letter-again.ts'
+import { OrderNumber } from '#features/orders/order-number.ts'
+import type { Accounts } from '#platform/auth/accounts.ts'
+import { type Administrator, requireAdministrator } from '#platform/auth/require-administrator.ts'
+import { calendarDay } from '#platform/calendar-day.ts'
+import type { Claims, RequestContext } from '#platform/database/db.ts'
+import { oneLine } from '#platform/email/one-line.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { announceDelay } from './delays/announce-delay.ts'
+import { createDelayTokens } from './delays/delay-token.ts'
+import { followLetter } from './delays/follow-letter.ts'
+import { hurryDispatchLetter } from './delays/hurry-dispatch-letter.ts'
+import { listOrderLetters } from './delays/listed-letter.ts'
+import { sendLetterAgain } from './delays/send-letter-again.ts'
 
 // Whatever else the body says of the order is not looked at: the order's own row is.
 const ConfirmBody = z.object({ order_number: OrderNumber })
@@ -35,11 +29,8 @@ const DelayBody = z.object({
     .nullish()
     .transform((text) => oneLine(text)),
 })
-const AnswerBody = z.object({ token: z.string().max(200), answer: z.enum(['keep', 'cancel']) })
 
-const answers: Rate = { max: 30, perSeconds: 600 }
-
-type Options = Pick<Settling, 'db' | 'queue' | 'provider'> & {
+type Options = Pick<Accounts, 'db' | 'queue'> & {
   /** Signs the links of delays. */
   secret: string
 }
@@ -48,17 +39,10 @@ type Options = Pick<Settling, 'db' | 'queue' | 'provider'> & {
  * The letters of an order, mounted at /functions/v1. For administrators: POST send-shipping-confirmation
  * `{ order_number }` gives `{ queued, state, message }` after 3 s at most; GET order-letters?order_number= gives
  * `{ letters }`; POST send-letter-again `{ id }` gives the new letter; POST announce-delay
- * `{ order_number, dispatch_by, reason? }`. Open to whoever has the link of a delay: GET answer-delay?token= tells what
- * it is about, POST answer-delay `{ token, answer }` answers it once.
+ * `{ order_number, dispatch_by, reason? }`.
  */
-export function orderLettersApi({ db, queue, provider, secret }: Options): Hono<Env> {
+export function orderLettersApi({ db, queue, secret }: Options): Hono<Env> {
   const tokens = createDelayTokens(secret)
-
-  function readToken(token: string) {
-    const delay = tokens.read(token)
-    if (!delay) throw noSuchChoice()
-    return delay
-  }
 
   return new Hono<Env>()
     .onError(answerError(functions))
@@ -88,17 +72,6 @@ export function orderLettersApi({ db, queue, provider, secret }: Options): Hono<
       )
       return c.json({ order_number: orderNumber, dispatch_by: to, was: from, promised_dispatch_by: promised, letter })
     })
-    .get('/answer-delay', neverKept, async (c) => {
-      const delay = readToken(c.req.query('token') ?? '')
-      return c.json(await db.asService((tx) => getDelayChoice(tx, delay)))
-    })
-    .post('/answer-delay', neverKept, async (c) => {
-      const { token, answer } = AnswerBody.parse(await c.req.json())
-      await takeTurn(c)
-      const delay = readToken(token)
-      const settle = (tx: Tx) => answerDelay(tx, { queue, provider }, { ...delay, answer })
-      return c.json(await orderInTurn(delay.orderId, () => db.asService(settle, asking(c))))
-    })
 }
 
 const neverKept = createMiddleware<Env>(async (c, next) => {
@@ -113,9 +86,4 @@ function inNameOf({ userId }: Administrator): Claims {
 
 function asking(c: Context<Env>): RequestContext {
   return { requestId: c.var.requestId, ip: c.var.clientIp }
-}
-
-async function takeTurn(c: Context<Env>): Promise<void> {
-  if (await c.var.limiter.take('answer-delay', limitKey(c.var.clientIp), answers)) return
-  throw new Refusal('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
 }

@@ -1,5 +1,12 @@
 import { randomInt } from 'node:crypto'
+import { z } from 'zod'
 import { shop } from '#shop'
+
+/** An order's number as a caller gives it; any text of one line that could be one. */
+export const OrderNumber = z
+  .string()
+  .trim()
+  .regex(/^[^\p{Cc}\p{Cs}]{1,40}$/u)
 
 /** Crockford's base 32: no I, L, O or U, so nothing is misread aloud. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SessionRecord } from '#infrastructure/payments/provider.ts'
+import type { SessionRecord } from '#platform/payments/provider.ts'
 import { expectedAfter, histories, play, type Step, type Told, totalPence } from '#tests/fixtures/payment-history.ts'
 import { hear, type KnownMoney, type MoneyNews, stateOf } from './payment-state.ts'
 

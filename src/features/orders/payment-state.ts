@@ -1,4 +1,4 @@
-import type { DisputeRecord, SessionRecord } from '#infrastructure/payments/provider.ts'
+import type { DisputeRecord, SessionRecord } from '#platform/payments/provider.ts'
 
 /** The machine's truth about an order's money. Up to `paid` it only rises; what became of paid money may go back. */
 export type PaymentState =

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PaymentProvider } from '#infrastructure/payments/provider.ts'
+import { settleOrder } from '#features/payments/settle-order.ts'
+import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { expectedAfter, histories, play, type Reading, type Told, totalPence } from '#tests/fixtures/payment-history.ts'
-import { settleOrder } from './settle-order.ts'
 
 /** What a payment brings with it. */
 const brought = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { catchUp } from '#features/payments/catch-up.ts'
+import { settleOrder } from '#features/payments/settle-order.ts'
+import { takeMissedEvents } from '#features/payments/take-missed-events.ts'
 import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
-import { catchUp } from './catch-up.ts'
-import { settleOrder } from './settle-order.ts'
-import { takeMissedEvents } from './take-missed-events.ts'
 
 test.each([
   ['the webhook alone', async (shop: StripeShop) => webhook(shop)],

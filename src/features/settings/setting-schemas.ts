@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDay } from '#infrastructure/calendar-day.ts'
+import { calendarDay } from '#platform/calendar-day.ts'
 import { countDays } from './day-ranges.ts'
 import { longestBanner, mostProductionDays } from './limits.ts'
 

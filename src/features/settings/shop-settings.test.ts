@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createLog } from '#infrastructure/log.ts'
+import { createLog } from '#platform/log.ts'
 import { shop } from '#shop'
 import { daysIn, joinRanges } from './day-ranges.ts'
 import { productionWords } from './production-words.ts'

@@ -1,10 +1,10 @@
-import type { Tx } from '#infrastructure/db/db.ts'
-import type { Log } from '#infrastructure/log.ts'
-import type { Settings } from '#infrastructure/settings.ts'
-import type { ShopSettings } from '#infrastructure/shop-settings.ts'
+import type { Tx } from '#platform/database/db.ts'
+import type { Log } from '#platform/log.ts'
+import type { Settings } from '#platform/settings.ts'
 import { shop, type Zone } from '#shop'
 import { daysIn } from './day-ranges.ts'
 import { type SettingName, type SettingValue, settingSchemas } from './setting-schemas.ts'
+import type { ShopSettings } from './shop-settings-values.ts'
 
 type Beside = {
   /** From the environment, which says more than anybody. */

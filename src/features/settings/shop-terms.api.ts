@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { sql } from 'kysely'
-import type { Db } from '#infrastructure/db/db.ts'
-import { answerError, functions } from '#infrastructure/http/answer-error.ts'
-import type { Env } from '#infrastructure/http/env.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { readShopSettings } from './shop-settings.ts'
 import { shopTerms } from './shop-terms.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Tx } from '#infrastructure/db/db.ts'
+import type { Tx } from '#platform/database/db.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { type Books, booksOfTestProvider } from '#tests/fixtures/money-books.ts'
 import { type Checking, checkMoney } from '#tests/fixtures/money-checker.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]())
 
 async function settle(page: string): Promise<void> {
-  const { settleOrder } = await import('#features/orders/settle-order.ts')
+  const { settleOrder } = await import('#features/payments/settle-order.ts')
   await settleOrder(shop.paying, page)
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { compareByClock } from '#features/money/money.jobs.ts'
+import { compareByClock } from '#features/payments/reconciliation/money.jobs.ts'
 import { itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { type KillableShop, killableShop } from './killable-shop.ts'
 import { putRight, wrongLetters, wrongs } from './put-right.ts'

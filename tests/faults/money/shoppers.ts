@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { DB } from '#infrastructure/db/types.ts'
+import type { DB } from '#platform/database/types.ts'
 import { itemOf } from '#tests/fixtures/checkout-shop.ts'
 import type { Promised } from '#tests/fixtures/money-checker.ts'
 import type { KillableShop } from './killable-shop.ts'

@@ -1,5 +1,5 @@
-import { publicKey } from '#infrastructure/backend-client.ts'
-import { penceFromPounds } from '../money.ts'
+import { publicKey } from '#platform/client/backend-client.ts'
+import { penceFromPounds } from '#ui/money.ts'
 import { type ProductSummary, preorderWords } from '../product-summary.ts'
 
 const columns = 'id,name,slug,price,pictures,colour,is_preorder,preorder_end_date,preorder_limit'

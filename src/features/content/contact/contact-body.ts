@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailAddress } from '#infrastructure/mail/address.ts'
+import { mailAddress } from '#platform/email/address.ts'
 import { longest, topicIds } from './topics.ts'
 
 /** Marks that turn the direction of writing round: in a name they make a letter read as something else. */

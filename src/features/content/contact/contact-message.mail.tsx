@@ -1,10 +1,10 @@
 import { render } from '@react-email/render'
 import { Section } from '@react-email/section'
 import { Fragment } from 'react'
-import { formatLetterTime } from '#features/auth/letters/shop-time.ts'
-import { colour, Heading, LetterLink, LetterSheet, Paragraph } from '#infrastructure/mail/layout.tsx'
-import type { Letter } from '#infrastructure/mail/letter.ts'
+import type { Letter } from '#platform/email/letter.ts'
 import { shop } from '#shop'
+import { colour, Heading, LetterLink, LetterSheet, Paragraph } from '#ui/email/layout.tsx'
+import { formatLetterTime } from '#ui/time/email-time.ts'
 import { type TopicId, topicOf } from './topics.ts'
 
 type Message = {

@@ -1,8 +1,8 @@
-import { formatLetterTime } from '#features/auth/letters/shop-time.ts'
-import { composedLetter } from '#infrastructure/mail/composed-letter.tsx'
-import type { Letter } from '#infrastructure/mail/letter.ts'
-import type { Block } from '#infrastructure/mail/letter-blocks.ts'
+import type { Letter } from '#platform/email/letter.ts'
 import { shop } from '#shop'
+import { composedLetter } from '#ui/email/composed-letter.tsx'
+import type { Block } from '#ui/email/letter-blocks.ts'
+import { formatLetterTime } from '#ui/time/email-time.ts'
 import { type TopicId, topicOf } from './topics.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { readOrderNumber } from '#features/orders/order-number.ts'
-import type { Tx } from '#infrastructure/db/db.ts'
+import type { Tx } from '#platform/database/db.ts'
 
 /**
  * What is known of the order somebody says she writes about, for the shop alone: whoever only knows a number must not

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Accounts } from '#features/auth/accounts.ts'
-import type { Tx } from '#infrastructure/db/db.ts'
-import { queueLetter } from '#infrastructure/mail/outbox.ts'
+import type { Accounts } from '#platform/auth/accounts.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { queueLetter } from '#platform/email/outbox.ts'
 import { shop } from '#shop'
 import type { ContactMessage } from './contact-body.ts'
 

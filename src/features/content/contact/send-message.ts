@@ -1,4 +1,4 @@
-import { sendForm, type Wrong } from '#infrastructure/send-form.ts'
+import { sendForm, type Wrong } from '#platform/client/send-form.ts'
 
 /** A message as the form has it; `id` names it, so that sent twice it is taken once. */
 export type Message = {

@@ -1,5 +1,5 @@
-import { NotifyForm } from '#features/campaign/notify-form.tsx'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { NotifyForm } from '#features/subscribers/notify-form.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'

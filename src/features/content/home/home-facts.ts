@@ -1,13 +1,13 @@
 import { deliveryServices } from '#features/cart/delivery.ts'
-import { dispatchBy, formatDay } from '#features/catalogue/dispatch-by.ts'
-import { pence } from '#features/catalogue/money.ts'
+import { describePreorders } from '#features/catalogue/preorders/describe-preorder.ts'
+import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { summarise } from '#features/catalogue/product-summary.ts'
 import { centimetres, sizeChart } from '#features/catalogue/sizes/size-chart.ts'
-import { describePreorders } from '#features/pre-order/describe-preorder.ts'
-import { isPreorderLive } from '#features/pre-order/is-live.ts'
-import type { PageSettings } from '#infrastructure/http/page-context.ts'
+import { dispatchBy, formatDay } from '#features/settings/dispatch-by.ts'
+import type { PageSettings } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
+import { pence } from '#ui/money.ts'
 
 const newest = 5
 const mostColours = 24

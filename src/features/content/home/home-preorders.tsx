@@ -1,5 +1,5 @@
-import type { Preorder } from '#features/pre-order/describe-preorder.ts'
-import { PreorderEntry } from '#features/pre-order/preorder-entry.tsx'
+import type { Preorder } from '#features/catalogue/preorders/describe-preorder.ts'
+import { PreorderEntry } from '#features/catalogue/preorders/preorder-entry.tsx'
 import { Rule } from '#ui/rule.tsx'
 
 /** Garments on pre-order, each with its real end; nothing where there is none. */

@@ -1,4 +1,4 @@
-import { SessionButton } from '#features/auth/session-button.tsx'
+import { SessionButton } from '#features/accounts/session-button.tsx'
 import { CartButton } from '#features/cart/cart-button.tsx'
 import { Link, NavLink } from '#ui/link.tsx'
 import { navigation, type PageLink } from './links.ts'

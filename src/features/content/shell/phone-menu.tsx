@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import { SearchField } from '#features/catalogue/finding/search-field.tsx'
+import { SearchField } from '#features/catalogue/search/search-field.tsx'
 import { shop } from '#shop'
 import { NavLink } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { SearchField } from '#features/catalogue/finding/search-field.tsx'
+import { SearchField } from '#features/catalogue/search/search-field.tsx'
 import { closeOnEscape } from './close-on-escape.ts'
 
 /** The search of a wide screen: a glass in the bar, and under it the field, which opens without JavaScript too. */

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { PreorderMarquee } from '#features/pre-order/marquee.tsx'
+import { PreorderMarquee } from '#features/catalogue/preorders/marquee.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { usePageTold } from './use-page-told.ts'

@@ -1,6 +1,6 @@
 import type { FunctionsHttpError, SupabaseClient } from '@supabase/supabase-js'
-import { loadBackend } from '#infrastructure/backend-client.ts'
-import type { DelayChoice } from '../status-letters/delay-choice.ts'
+import { loadBackend } from '#platform/client/backend-client.ts'
+import type { DelayChoice } from '../delays/delay-choice.ts'
 
 /** The choice a link was given for; `unknown` for a link that is none, `unavailable` while the shop cannot say. */
 export type FoundChoice = DelayChoice | 'unknown' | 'unavailable'

@@ -1,7 +1,7 @@
-import { FormOf } from '#features/auth/pages/form-parts.tsx'
-import { type Form, useForm } from '#features/auth/pages/use-form.ts'
+import { FormOf } from '#features/accounts/sign-in/form-parts.tsx'
+import { type Form, useForm } from '#features/accounts/sign-in/use-form.ts'
 import { Button } from '#ui/button.tsx'
-import type { DelayChoice } from '../status-letters/delay-choice.ts'
+import type { DelayChoice } from '../delays/delay-choice.ts'
 import { sendChoice } from './ask-choice.ts'
 
 type Answer = 'keep' | 'cancel'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatDay } from '#features/catalogue/dispatch-by.ts'
+import { formatDay } from '#features/settings/dispatch-by.ts'
 import { shop } from '#shop'
-import type { DelayChoice } from '../status-letters/delay-choice.ts'
+import type { DelayChoice } from '../delays/delay-choice.ts'
 
 type Words = { title: ReactNode; lead: string; more: string | null }
 

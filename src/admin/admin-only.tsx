@@ -1,0 +1,98 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Navigate } from 'react-router'
+import { type Account, type AccountState, factorsOf, useAccount } from '#features/accounts/use-account.ts'
+import { wasSignedOutSince } from '#platform/auth/stored-session.ts'
+import { onRefused } from '#platform/client/call-function.ts'
+import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { AccessDenied } from './access-denied.tsx'
+import { AdministratorContext } from './administrator.ts'
+import { FactorWanted } from './factor-wanted.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
+import { useSessionRenewal } from './use-session-renewal.ts'
+
+/**
+ * Shows `children` to administrators, after their second factor where they have one. A visitor is sent to the login and a
+ * customer is refused. A session that ends while the page is open is renewed in a dialog over `children`, which keep what
+ * was typed; a user who signs out, or loses the role, loses the page. What may be done, the server decides each time.
+ */
+export function AdminOnly({ children }: { children: ReactNode }) {
+  const { state, reload } = useAccount()
+  const { factorMissing, forget } = useRefusals(reload)
+  const admitted = useAdmitted(state)
+  useSessionRenewal(admitted, state, reload)
+
+  async function showFactor() {
+    await reload()
+    forget()
+  }
+
+  if (admitted && !(factorMissing && factorsOf(admitted.user).length === 0)) {
+    const missing = missingProof(state, factorMissing)
+    return (
+      <AdministratorContext key={admitted.user.id} value={admitted.user.id}>
+        {children}
+        {missing && <SignInAgain account={admitted} missing={missing} onShown={showFactor} />}
+      </AdministratorContext>
+    )
+  }
+  if (state === 'signed-out') return <Navigate to="/auth" replace />
+  if (state === 'failed') {
+    return (
+      <Bare>
+        <CouldNotLoad problem="Who you are could not be asked just now." onRetry={reload} />
+      </Bare>
+    )
+  }
+  if (typeof state === 'string') return <Spinner label="Looking who you are" />
+  if (!state.isAdmin) return <AccessDenied />
+  return (
+    <Bare>
+      <FactorWanted account={state} onShown={showFactor} />
+    </Bare>
+  )
+}
+
+/** The administrator to whom the page was shown last, as long as it may stay open for that account; else null. */
+function useAdmitted(state: AccountState): Account | null {
+  const [admitted, setAdmitted] = useState<{ account: Account; sinceMs: number } | null>(null)
+  const next = nextAdmitted(admitted, state)
+  if (next !== admitted) setAdmitted(next)
+  return next?.account ?? null
+}
+
+type Admitted = { account: Account; sinceMs: number }
+
+function nextAdmitted(admitted: Admitted | null, state: AccountState): Admitted | null {
+  if (state === 'signed-out') return admitted && !wasSignedOutSince(admitted.sinceMs) ? admitted : null
+  if (typeof state === 'string') return admitted
+  if (!state.isAdmin) return null
+  const isSame = admitted?.account.user.id === state.user.id
+  if (state.wantsFactor) return isSame ? admitted : null
+  return isSame && admitted.account === state ? admitted : { account: state, sinceMs: Date.now() }
+}
+
+/** What the administrator who sees the page has to show before the server accepts the next call. */
+function missingProof(state: AccountState, factorMissing: boolean): 'password' | 'second factor' | null {
+  if (state === 'failed') return null
+  if (typeof state === 'string') return 'password'
+  return state.wantsFactor || factorMissing ? 'second factor' : null
+}
+
+/** After a function has refused the caller the account is read anew: its role or its session may be gone. */
+function useRefusals(reload: () => Promise<unknown>) {
+  const [factorMissing, setFactorMissing] = useState(false)
+  useEffect(
+    () =>
+      onRefused((missing) => {
+        if (missing === 'second_factor') setFactorMissing(true)
+        void reload()
+      }),
+    [reload],
+  )
+  return { factorMissing, forget: () => setFactorMissing(false) }
+}
+
+function Bare({ children }: { children: ReactNode }) {
+  return <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">{children}</div>
+}

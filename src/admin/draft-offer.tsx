@@ -1,0 +1,62 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { serverNow } from '#platform/client/backend-client.ts'
+import { shop } from '#shop'
+import { TextButton } from '#ui/text-button.tsx'
+import { formatShopTime } from '#ui/time/shop-time.ts'
+import type { Draft } from './use-draft.ts'
+
+type DraftOfferProps = {
+  draft: Pick<Draft, 'offer' | 'continueWith' | 'discard'>
+  /** What the draft is of, where the page has several: ‘of “Mary Dress”’. */
+  of?: string | undefined
+  /** Anything else that has to be known before the draft is used. */
+  children?: ReactNode
+  /** The id of the element that gets the focus after the choice, where the draft is not offered in its form. */
+  focusId?: string
+  className?: string
+}
+
+/** Offers a draft that was not saved; nothing where there is none. */
+export function DraftOffer({
+  draft: { offer, continueWith, discard },
+  of,
+  children,
+  focusId,
+  className = '',
+}: DraftOfferProps) {
+  if (!offer) return null
+
+  /** The button goes with the offer, so the focus goes to the form's first field, or to the element named. */
+  function choose(event: MouseEvent<HTMLButtonElement>, then: () => void) {
+    const field = event.currentTarget.closest('form')?.querySelector<HTMLElement>(fields)
+    const next = focusId ? document.getElementById(focusId) : field
+    next?.focus()
+    then()
+  }
+
+  return (
+    <div
+      role="status"
+      className={`max-w-[38em] border-mulberry border-l-2 bg-paper-deep/60 py-3 pr-4 pl-5 ${className}`}
+    >
+      <p>
+        You have an unsaved draft{of ? ` of ${of}` : ''} from {draftTime(offer.savedAt, serverNow())}.
+        {offer.isOutdated && ' Someone has changed it since. Check the details before you save.'}
+      </p>
+      {children}
+      <p className="flex flex-wrap gap-x-7">
+        <TextButton onClick={(event) => choose(event, continueWith)}>Continue with it</TextButton>
+        <TextButton onClick={(event) => choose(event, discard)}>Discard it</TextButton>
+      </p>
+    </div>
+  )
+}
+
+const fields = 'input:not([type=hidden]), textarea, select'
+const time = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, dateStyle: 'short' })
+
+/** '14:32' for a time of today, else the day with it. */
+function draftTime(savedAt: Date, now: Date): string {
+  return day.format(savedAt) === day.format(now) ? time.format(savedAt) : formatShopTime(savedAt.toISOString())
+}

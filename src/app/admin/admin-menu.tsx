@@ -1,0 +1,37 @@
+import { AlertMark } from '#admin/alert-mark.tsx'
+import { jobAlerts } from '#features/monitoring/jobs/job-alerts.ts'
+import { moneyAlerts } from '#features/payments/admin/money-alerts.ts'
+import { NavLink } from '#ui/link.tsx'
+
+const places = [
+  { name: 'Dashboard', to: '/admin', end: true },
+  { name: 'Money', to: '/admin/money', end: false },
+  { name: 'Discounts', to: '/admin/discounts', end: false },
+  { name: 'Subscribers', to: '/admin/subscribers', end: false },
+  { name: 'Settings', to: '/admin/settings', end: false },
+]
+
+/** The ways between the pages of the back office. */
+export function AdminMenu() {
+  return (
+    <nav aria-label="Back office">
+      <ul className="flex flex-wrap gap-x-6">
+        {places.map(({ name, to, end }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              end={end}
+              className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry aria-[current=page]:text-mulberry"
+            >
+              <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
+              {to === '/admin/money' && <AlertMark alerts={moneyAlerts} one="thing needs you" many="things need you" />}
+              {to === '/admin/settings' && (
+                <AlertMark alerts={jobAlerts} one="thing to see to" many="things to see to" />
+              )}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

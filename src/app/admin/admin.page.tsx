@@ -1,0 +1,77 @@
+import { Tabs } from 'radix-ui'
+import { useSearchParams } from 'react-router'
+import { AlertMark } from '#admin/alert-mark.tsx'
+import { CampaignTab } from '#features/campaigns/admin/campaign-tab.tsx'
+import { ProductsTab } from '#features/catalogue/admin/products-tab.tsx'
+import { lateAlerts } from '#features/orders/admin/late-alerts.ts'
+import { OrderMoneyContext } from '#features/orders/admin/order-money-fold.tsx'
+import { OrdersTab } from '#features/orders/admin/orders-tab.tsx'
+import { WithinDetails } from '#features/payments/admin/order/money-section.tsx'
+import { OrderMoney } from '#features/payments/admin/order/order-money.tsx'
+import { shop } from '#shop'
+import { AdminFrame } from './admin-frame.tsx'
+
+/** The dashboard's tabs in their order; the first is shown unless the address names another. */
+const tabs = [
+  { id: 'products', name: 'Products', Panel: ProductsTab },
+  { id: 'orders', name: 'Orders', Panel: OrdersTab },
+  { id: 'campaign', name: 'Email Campaign', Panel: CampaignTab },
+] as const
+
+export function meta() {
+  return [{ title: `Admin Dashboard – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function AdminPage() {
+  return (
+    <AdminFrame title="Admin Dashboard">
+      <OrderMoneyContext value={OrderMoneyInDetails}>
+        <Dashboard />
+      </OrderMoneyContext>
+    </AdminFrame>
+  )
+}
+
+function OrderMoneyInDetails(props: { orderNumber: string; onNews: () => void }) {
+  return (
+    <WithinDetails value>
+      <OrderMoney {...props} />
+    </WithinDetails>
+  )
+}
+
+/** Which tab is open stands in the address, so that it can be kept and come back to. */
+function Dashboard() {
+  const [query, setQuery] = useSearchParams()
+  const open = tabs.find(({ id }) => id === query.get('tab')) ?? tabs[0]
+  return (
+    <Tabs.Root
+      value={open.id}
+      onValueChange={(tab) => setQuery({ tab }, { preventScrollReset: true })}
+      className="pt-[clamp(1rem,2vw,1.75rem)]"
+    >
+      <Tabs.List aria-label="Admin Dashboard" className="-mx-1 flex gap-x-8 overflow-x-auto px-1">
+        {tabs.map(({ id, name }) => (
+          <Tabs.Trigger
+            key={id}
+            value={id}
+            className="min-h-11 whitespace-nowrap border-transparent border-b-[1.5px] font-serif text-ink-soft text-name leading-tight hover:text-mulberry data-[state=active]:border-mulberry data-[state=active]:text-ink"
+          >
+            {name}
+            {id === 'orders' && (
+              // The views inside say it in words; the tab keeps its name.
+              <span aria-hidden="true">
+                <AlertMark alerts={lateAlerts} one="order is late" many="orders are late" />
+              </span>
+            )}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ id, Panel }) => (
+        <Tabs.Content key={id} value={id} tabIndex={-1} className="pt-[clamp(1.5rem,3vw,2.75rem)] outline-none">
+          <Panel />
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  )
+}

@@ -1,0 +1,21 @@
+import { AdminOnly } from '#admin/admin-only.tsx'
+import { LookAhead } from '#features/content/look-ahead/look-ahead.tsx'
+import { settingsContext } from '#platform/pages/page-context.ts'
+import { shop } from '#shop'
+import type { Route } from './+types/look-ahead.page.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { pictures: context.get(settingsContext).pictures }
+}
+
+export function meta() {
+  return [{ title: `Look ahead – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function LookAheadPage({ loaderData: { pictures } }: Route.ComponentProps) {
+  return (
+    <AdminOnly>
+      <LookAhead pictures={pictures} />
+    </AdminOnly>
+  )
+}

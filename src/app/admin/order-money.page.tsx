@@ -1,0 +1,34 @@
+import { OrderMoney } from '#features/payments/admin/order/order-money.tsx'
+import { shop } from '#shop'
+import { Link } from '#ui/link.tsx'
+import type { Route } from './+types/order-money.page.ts'
+import { AdminFrame } from './admin-frame.tsx'
+
+export function meta({ params }: Route.MetaArgs) {
+  return [{ title: `Order ${params.orderNumber} – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function OrderMoneyPage({ params: { orderNumber } }: Route.ComponentProps) {
+  return (
+    <AdminFrame
+      title={
+        <>
+          Order <span className="wrap-any inline-block max-w-full">{orderNumber}</span>
+        </>
+      }
+    >
+      <p className="flex flex-wrap gap-x-8 pt-4">
+        <Link
+          to={`/admin?tab=orders&order=${encodeURIComponent(orderNumber)}`}
+          className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry"
+        >
+          <span className="link">The order itself</span>
+        </Link>
+        <Link to="/admin/money" className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry">
+          <span className="link">All about the money</span>
+        </Link>
+      </p>
+      <OrderMoney key={orderNumber} orderNumber={orderNumber} />
+    </AdminFrame>
+  )
+}

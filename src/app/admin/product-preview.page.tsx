@@ -1,0 +1,16 @@
+import { AdminOnly } from '#admin/admin-only.tsx'
+import { shop } from '#shop'
+import type { Route } from './+types/product-preview.page.ts'
+import { ProductPreview } from './product-preview.tsx'
+
+export function meta() {
+  return [{ title: `Preview – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function ProductPreviewPage({ params: { id } }: Route.ComponentProps) {
+  return (
+    <AdminOnly>
+      <ProductPreview key={id} id={id} />
+    </AdminOnly>
+  )
+}

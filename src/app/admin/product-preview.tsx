@@ -1,0 +1,76 @@
+import { deliveryServices } from '#features/cart/delivery.ts'
+import { useProduct } from '#features/catalogue/admin/use-product.ts'
+import { formatDeadline } from '#features/catalogue/preorders/deadline.ts'
+import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
+import type { Product } from '#features/catalogue/product.ts'
+import { ProductView } from '#features/catalogue/product-view.tsx'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { dispatchBy, formatDay } from '#features/settings/dispatch-by.ts'
+import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
+import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { Link } from '#ui/link.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { shopNow } from '#ui/time/shop-moment-fields.ts'
+
+/** A garment's page as shoppers will see it, shoppers being kept out yet; nothing can be bought here. */
+export function ProductPreview({ id }: { id: string }) {
+  const { found, reload } = useProduct(id)
+  const terms = useShopTerms()
+  if (found === 'loading') return <Spinner label="Looking for the product" />
+  if (found === 'lost') {
+    return (
+      <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">
+        <CouldNotLoad problem="The product could not be read just now." onRetry={reload} />
+      </div>
+    )
+  }
+  return (
+    <div className="page pt-3 lg:pt-5">
+      <p className="flex flex-wrap items-center gap-x-5 border-mulberry border-l-2 bg-paper-deep/60 px-4 py-1">
+        <span className="label text-mulberry">Preview</span>
+        <span className="text-ink-soft text-small">{standing(found)}</span>
+        <Link to="/admin" className="ml-auto inline-flex min-h-11 items-center text-small">
+          <span className="link">Back to the products</span>
+        </Link>
+      </p>
+      {found ? <Shown product={found} terms={terms} /> : <h1 className="mt-8 text-display">No such product</h1>}
+    </div>
+  )
+}
+
+function Shown({ product, terms }: { product: Product; terms: ShopTerms }) {
+  const now = shopNow()
+  const { productionDays, preorderEndsAt, pricePence, sizes } = product
+  const live = isPreorderLive(product, now)
+  const endsAt = live && preorderEndsAt ? new Date(preorderEndsAt) : null
+  return (
+    <ProductView
+      product={product}
+      closes={endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt, now) }}
+      dispatched={formatDay(dispatchBy({ orderedAt: now, productionDays, preorderEndsAt: endsAt }, terms), now)}
+      delivery={deliveryServices({ country: 'GB', goodsPence: pricePence }, zonesOf(terms))}
+      buying={
+        <>
+          <p className="label text-ink-soft">Size</p>
+          <ul aria-label="Sizes" className="mt-2 flex flex-wrap gap-2">
+            {sizes.map((size) => (
+              <li
+                key={size}
+                className="inline-flex min-h-12 min-w-15 items-center justify-center border border-edge px-3 tabular-nums"
+              >
+                {printedSize(size)}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3 text-ink-soft text-small">In the preview nothing can be put in the cart.</p>
+        </>
+      }
+    />
+  )
+}
+
+function standing(product: Product | null): string {
+  if (!product) return 'It may have been deleted.'
+  return product.active ? 'It is in the shop, as shown here.' : 'Only you see it: it is not active.'
+}

@@ -1,0 +1,28 @@
+import { JobsSection } from '#features/monitoring/jobs/jobs-section.tsx'
+import { VitalsSection } from '#features/monitoring/vitals/admin/vitals-section.tsx'
+import { OwnerLettersSection } from '#features/orders/emails/owner/admin/owner-letters-section.tsx'
+import { ShopSections } from '#features/settings/admin/shop-sections.tsx'
+import { shop } from '#shop'
+import { AdminFrame } from './admin-frame.tsx'
+
+/** The parts of the settings in their order. Each has a heading, and reads and saves what is its own. */
+const parts = [
+  { id: 'shop', Part: ShopSections },
+  { id: 'owner-letters', Part: OwnerLettersSection },
+  { id: 'letters-and-jobs', Part: JobsSection },
+  { id: 'vitals', Part: VitalsSection },
+] as const
+
+export function meta() {
+  return [{ title: `Settings – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function SettingsPage() {
+  return (
+    <AdminFrame title="Settings">
+      {parts.map(({ id, Part }) => (
+        <Part key={id} />
+      ))}
+    </AdminFrame>
+  )
+}

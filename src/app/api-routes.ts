@@ -1,0 +1,92 @@
+import type { Hono } from 'hono'
+import { lastChangeApi } from '#admin/last-change.api.ts'
+import { accountApi } from '#features/accounts/account.api.ts'
+import { campaignApi } from '#features/campaigns/campaign.api.ts'
+import { archiveApi } from '#features/catalogue/admin/archive.api.ts'
+import { productsApi } from '#features/catalogue/admin/products.api.ts'
+import { findingApi } from '#features/catalogue/search/finding.api.ts'
+import { limitSearchedPages } from '#features/catalogue/search/searched-pages.ts'
+import { checkoutApi } from '#features/checkout/checkout.api.ts'
+import { contactApi } from '#features/content/contact/contact.api.ts'
+import { discountTakingsApi } from '#features/discounts/discount-takings.api.ts'
+import { jobsApi } from '#features/monitoring/jobs/jobs.api.ts'
+import { vitalsApi } from '#features/monitoring/vitals/vitals.api.ts'
+import { deskApi } from '#features/orders/admin/api/desk.api.ts'
+import { ownerLettersApi } from '#features/orders/emails/owner/owner-letters.api.ts'
+import { orderLettersApi } from '#features/orders/order-letters.api.ts'
+import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
+import { moneyApi } from '#features/payments/reconciliation/money.api.ts'
+import { answerDelayApi } from '#features/payments/refunds/answer-delay.api.ts'
+import { cancelMyOrderApi } from '#features/payments/refunds/cancel-my-order.api.ts'
+import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
+import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
+import { settingsApi } from '#features/settings/admin/settings.api.ts'
+import { shopTermsApi } from '#features/settings/shop-terms.api.ts'
+import { unsubscribeSubscriberApi } from '#features/subscribers/admin/unsubscribe-subscriber.api.ts'
+import { listApi } from '#features/subscribers/list.api.ts'
+import { listOf } from '#features/subscribers/open-list.ts'
+import { subscribersApi } from '#features/subscribers/subscribers.api.ts'
+import { waitingApi } from '#features/waitlist/waiting.api.ts'
+import { waitingOf } from '#features/waitlist/waiting.ts'
+import type { Accounts } from '#platform/auth/accounts.ts'
+import { authApi } from '#platform/auth/auth.api.ts'
+import { mailboxPages } from '#platform/email/mailbox.pages.ts'
+import type { Env } from '#platform/http/env.ts'
+import { devPages } from '#platform/pages/dev-pages.ts'
+import { testPaymentPages } from '#platform/payments/test/test-payment.pages.ts'
+import { storagePublicApi } from '#platform/storage/serving/storage-public.api.ts'
+import { storageApi } from '#platform/storage/storage.api.ts'
+import { facesCss } from '#ui/faces.ts'
+import type { Shop } from './create-app-context.ts'
+import { customerDataApi } from './customer-data/customer-data.api.ts'
+import type { Services } from './services.ts'
+
+/** Every API beside the data surface, each under its address. What belongs to a rehearsal is absent when live. */
+export function openDoors(
+  { config, db, queue, settings, secretFor }: Shop,
+  services: Services,
+  accounts: Accounts,
+): (app: Hono<Env>) => void {
+  const { paying, courier, files, renditions, objects, ready } = services
+  const isRehearsal = config.SHOP_MODE === 'rehearsal'
+  const rehearsal = isRehearsal
+    ? ({ payments: courier ? 'pretended' : 'test', letters: config.SMTP_URL ? 'sent' : 'mailbox' } as const)
+    : null
+  return (app) => {
+    app.route('/auth/v1', authApi(accounts))
+    app.route('/functions/v1', shopTermsApi({ db }))
+    app.route('/functions/v1', findingApi({ db }))
+    app.route('/functions/v1', checkoutApi({ ...paying, networkSecret: secretFor('networks of checkouts') }))
+    app.route('/functions/v1', accountApi(accounts))
+    app.route('/functions/v1', customerDataApi(accounts))
+    app.route('/functions/v1', cancelMyOrderApi(paying))
+    app.route('/functions/v1', contactApi(accounts))
+    app.route('/functions/v1', orderLettersApi({ ...paying, secret: secretFor('answering a delay') }))
+    app.route('/functions/v1', answerDelayApi({ ...paying, secret: secretFor('answering a delay') }))
+    app.route('/functions/v1', deskApi({ db }))
+    app.route('/functions/v1', refundsApi(paying))
+    app.route('/functions/v1', campaignApi(services.campaigning))
+    app.route('/functions/v1', listApi(listOf({ db, queue, siteUrl: config.siteUrl, secretFor })))
+    app.route('/functions/v1', subscribersApi({ db }))
+    app.route('/functions/v1', waitingApi(waitingOf({ accounts, secretFor })))
+    app.route('/functions/v1', unsubscribeSubscriberApi({ db, queue }))
+    app.route('/functions/v1', lastChangeApi({ db }))
+    app.route('/functions/v1', jobsApi({ db, queue }))
+    app.route('/functions/v1', settingsApi({ db, settings, launchAt: config.LAUNCH_AT ? config.launchAt : undefined }))
+    app.route('/functions/v1', productsApi({ db, rehearsal }))
+    app.route('/functions/v1', archiveApi({ db }))
+    app.route('/functions/v1', moneyApi(paying))
+    app.route('/functions/v1', discountTakingsApi({ db }))
+    app.route('/functions/v1', ownerLettersApi({ db }))
+    app.route('/functions/v1', movedSlugsApi({ db }))
+    app.route('/functions/v1', vitalsApi({ db, enabled: config.WEB_VITALS, limited: config.RATE_LIMITS }))
+    app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
+    app.route('/storage/v1', storageApi({ ...services, db, queue, secret: secretFor('signed storage addresses') }))
+    app.route('/webhooks', paymentWebhooks(paying))
+    if (courier) app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl, faces: facesCss }))
+    app.use(devPages({ isRehearsal }))
+    if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, faces: facesCss }))
+    // Last, since it is for what no door above has answered: pages.
+    app.use(limitSearchedPages())
+  }
+}

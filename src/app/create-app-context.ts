@@ -1,0 +1,118 @@
+import { resolve } from 'node:path'
+import type { Config } from '#config'
+import { rememberShopSettings } from '#features/settings/shop-settings.ts'
+import type { ShopSettings } from '#features/settings/shop-settings-values.ts'
+import { type Changes, listenForChanges } from '#platform/database/changes.ts'
+import { type Clock, openClock, putBackClock } from '#platform/database/clock.ts'
+import { type Db, openDb } from '#platform/database/db.ts'
+import { type ApiKeys, issueKeys } from '#platform/http/identity/keys.ts'
+import { createTokenVerifier } from '#platform/http/identity/tokens.ts'
+import { createQueue, type Queue } from '#platform/jobs/queue.ts'
+import type { Log } from '#platform/log.ts'
+import { type Seal, sealOfDatabase } from '#platform/secrets/sealed.ts'
+import { deriveSecret, readOrMakeSecret } from '#platform/secrets/secrets.ts'
+import { openSettings, type Settings } from '#platform/settings.ts'
+import { openDatabase } from './open-database.ts'
+
+/** What both programs stand on: the database and what hears of it, the clock, the settings, the queue and the secrets. */
+export type Shop = {
+  config: Config
+  log: Log
+  dataDir: string
+  connectionString: string
+  db: Db
+  /** Two connections for looking whether all is well, so that a crowd of requests does not keep the look waiting. */
+  watch: Db
+  changes: Changes
+  clock: Clock
+  settings: Settings
+  /** What the owner may change, as it holds now. */
+  shopSettings(): ShopSettings
+  queue: Queue
+  keys: ApiKeys
+  jwtSecret: string
+  /** A secret of its own for one purpose, the same in every instance that shares JWT_SECRET. */
+  secretFor(purpose: string): string
+  /** Seals what the database keeps and must not give away. */
+  seal: Seal
+  /** Called when what pages show has been read again after a change. */
+  onFresh(listener: () => void): void
+  close(): Promise<void>
+}
+
+/** Opens everything in order; what was opened is closed again when a later step fails. */
+export async function openShop(config: Config, log: Log): Promise<Shop> {
+  const dataDir = resolve(config.DATA_DIR)
+  const closers: (() => Promise<void> | void)[] = []
+  const close = async () => {
+    for (const closer of closers.reverse().splice(0)) await closer()
+  }
+  try {
+    const database = await openDatabase(config, resolve('db/migrations'), log)
+    closers.push(database.stop)
+    const { connectionString, directString } = database
+    const db = openDb({ connectionString, log, applicationName: 'shop' })
+    closers.push(db.close)
+    const watch = openDb({ connectionString, log, applicationName: 'shop-watch', maxConnections: 2, silenceMs: 3_000 })
+    closers.push(watch.close)
+    const changes = await listenForChanges({ connectionString: directString, db: watch, log })
+    closers.push(changes.close)
+
+    const listeners: (() => void)[] = []
+    const freshness = {
+      onFresh: () => {
+        for (const listener of listeners) listener()
+      },
+      onFault: (error: unknown) => log.error({ error }, 'could not read what pages show again'),
+    }
+    if (config.SHOP_MODE === 'live' && (await putBackClock(db)))
+      log.warn('a rehearsal had moved the clock: it is put back')
+    const clock = await openClock(db, changes, freshness)
+    closers.push(clock.stop)
+    const settings = await openSettings(db, changes, freshness)
+    const launchAt = config.LAUNCH_AT ? config.launchAt : undefined
+    const queue = createQueue({ connectionString: directString, log, working: config.WORKER === 'inline' })
+    await queue.start()
+    closers.push(queue.stop)
+
+    const jwtSecret = config.JWT_SECRET ?? (await readOrMakeSecret(dataDir, 'jwt-secret'))
+    const keys = await chooseKeys(config, jwtSecret)
+    const secretFor = (purpose: string) => deriveSecret(jwtSecret, purpose)
+    return {
+      config,
+      log,
+      dataDir,
+      connectionString,
+      db,
+      watch,
+      changes,
+      clock,
+      settings,
+      shopSettings: rememberShopSettings({ settings, launchAt, log }),
+      queue,
+      keys,
+      jwtSecret,
+      secretFor,
+      seal: sealOfDatabase(jwtSecret),
+      onFresh: (listener) => listeners.push(listener),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The given keys, else those of the secret. A given one that the secret did not sign would be refused at every call. */
+async function chooseKeys({ ANON_KEY, SERVICE_ROLE_KEY }: Config, secret: string): Promise<ApiKeys> {
+  const made = await issueKeys(secret)
+  const { verifyToken } = createTokenVerifier({ secret })
+  for (const [name, key, role] of [
+    ['ANON_KEY', ANON_KEY, 'anon'],
+    ['SERVICE_ROLE_KEY', SERVICE_ROLE_KEY, 'service_role'],
+  ] as const) {
+    const claims = key === undefined ? { role } : await verifyToken(key).catch(() => null)
+    if (claims?.role !== role) throw new Error(`${name} is not a key of role ${role} signed with JWT_SECRET`)
+  }
+  return { anonKey: ANON_KEY ?? made.anonKey, serviceRoleKey: SERVICE_ROLE_KEY ?? made.serviceRoleKey }
+}

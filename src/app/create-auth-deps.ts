@@ -1,0 +1,71 @@
+import type { Config } from '#config'
+import { type Accounts, createKeyedHash } from '#platform/auth/accounts.ts'
+import { openSigningKeys } from '#platform/auth/sessions/signing-keys.ts'
+import type { Db } from '#platform/database/db.ts'
+import { ownIssuer } from '#platform/http/identity/issuers.ts'
+import { createTokenVerifier } from '#platform/http/identity/tokens.ts'
+import { type SmsSender, smsToMailbox } from '#platform/sms/sms.ts'
+import { createSmsOverHttp } from '#platform/sms/sms-over-http.ts'
+import { shop as brand } from '#shop'
+import type { Shop } from './create-app-context.ts'
+
+/** The bundle accounts work with, from the configuration; writes to the database what policies ask of administrators. */
+export async function openAccounts({
+  config,
+  db,
+  queue,
+  log,
+  changes,
+  jwtSecret,
+  secretFor,
+  seal,
+}: Shop): Promise<Accounts> {
+  const live = config.SHOP_MODE === 'live'
+  const algorithm = config.JWT_ALGORITHM
+  const keys = await openSigningKeys({ db, seal, changes, log, algorithm, secret: jwtSecret })
+  const isOwnIssuer = ownIssuer({ siteUrl: config.siteUrl, live })
+  const adminMfaRequired = config.ADMIN_MFA === 'required'
+  await db.asService((tx) =>
+    tx
+      .updateTable('private.access_rules')
+      .set({ admin_mfa_required: adminMfaRequired })
+      .where('admin_mfa_required', '<>', adminMfaRequired)
+      .execute(),
+  )
+  return {
+    db,
+    queue,
+    log,
+    siteUrl: config.siteUrl,
+    live,
+    settings: {
+      autoconfirm: config.AUTH_AUTOCONFIRM,
+      signups: config.AUTH_SIGNUPS,
+      unverifiedSignIn: config.AUTH_UNVERIFIED_SIGN_IN,
+      manualLinking: config.AUTH_MANUAL_LINKING,
+      refreshReuseSeconds: config.AUTH_REFRESH_REUSE_SECONDS,
+      passwordMinLength: config.PASSWORD_MIN_LENGTH,
+      refuseCommonPasswords: config.AUTH_REFUSE_COMMON_PASSWORDS,
+    },
+    keys,
+    verifier: createTokenVerifier({ secret: jwtSecret, keys }),
+    isOwnIssuer,
+    seal,
+    keyedHash: createKeyedHash(secretFor('what accounts keep as hashes')),
+    providers: config.oauthProviders,
+    captcha:
+      config.CAPTCHA_PROVIDER && config.CAPTCHA_SECRET
+        ? { provider: config.CAPTCHA_PROVIDER, secret: config.CAPTCHA_SECRET }
+        : null,
+    sms: openSms(config, db),
+  }
+}
+
+/** By the provider of SMS_PROVIDER; without one to the mailbox of a rehearsal, and not at all in a live shop. */
+export function openSms(config: Config, db: Pick<Db, 'asService'>): SmsSender | null {
+  const { SMS_PROVIDER: provider, SMS_URL: url = twilioUrl, SMS_TOKEN: token = '', SMS_FROM: from = '' } = config
+  if (provider) return createSmsOverHttp({ provider, url, token, from })
+  return config.SHOP_MODE === 'live' ? null : smsToMailbox({ db, sender: brand.name })
+}
+
+const twilioUrl = 'https://api.twilio.com'

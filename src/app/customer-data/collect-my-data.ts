@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { OwnSession } from '#features/accounts/own-session.ts'
+import { collectOwnPlace } from '#features/subscribers/collect-own-place.ts'
+import { collectWaiting } from '#features/waitlist/waiting-data.ts'
+import { findAccount } from '#platform/auth/account/account.ts'
+import { toWireUser } from '#platform/auth/account/wire-user.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { shop } from '#shop'
+
+/**
+ * Everything the shop keeps about the person behind a session, for her to take along: what she told, what she did, what
+ * was written to her. No secret is in it: no password's hash, no token, no factor's key. What belongs to an address
+ * (the list, letters, what she wrote) is in it only where she has shown that the address is hers.
+ */
+export async function collectMyData(tx: Tx, { userId, email, emailVerified }: OwnSession): Promise<object> {
+  const account = await findAccount(tx, userId)
+  if (!account) throw new Refusal('unauthorized', 'Invalid JWT')
+  const { identities, factors = [], ...user } = toWireUser(account)
+  const verified = emailVerified ? email : null
+  const { now } = await tx.selectNoFrom(sql<Date>`public.shop_now()`.as('now')).executeTakeFirstOrThrow()
+  return {
+    shop: shop.name,
+    exported_at: now,
+    account: user,
+    identities,
+    second_factors: factors,
+    sessions: await ownSessions(tx, userId),
+    known_devices: await knownDevices(tx, userId),
+    orders: await ownOrders(tx, userId),
+    launch_list: verified ? await collectOwnPlace(tx, verified) : null,
+    waiting_for: verified ? await collectWaiting(tx, verified) : [],
+    messages: await messages(tx, userId, verified),
+    letters: await letters(tx, userId, verified),
+  }
+}
+
+async function ownSessions(tx: Tx, userId: string): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select created_at as signed_in_at, greatest(created_at, updated_at, refreshed_at at time zone 'utc') as last_used_at,
+      user_agent, host(ip) as ip_address, aal
+    from auth.sessions where user_id = ${userId} order by created_at`.execute(tx)
+  return rows
+}
+
+/** Devices are kept as hashes nobody can read, so all there is to tell is when they were seen. */
+function knownDevices(tx: Tx, userId: string): Promise<object[]> {
+  return tx
+    .selectFrom('private.known_devices')
+    .select(['first_seen_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .orderBy('first_seen_at')
+    .execute()
+}
+
+async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select o.order_number, o.created_at as ordered_at, o.paid_at, o.payment_status, o.payment_state, o.order_status,
+      o.customer_name, o.customer_email, o.customer_phone, o.shipping_address, o.shipping_city, o.shipping_postcode,
+      o.shipping_country, o.notes, o.product_price, o.discount_code, o.discount_amount, o.shipping_amount,
+      o.final_amount, o.refunded_amount, o.currency, o.delivery_service, o.dispatch_by, o.shipping_carrier,
+      o.tracking_number, o.shipped_at,
+      (select coalesce(json_agg(json_build_object('name', l.name, 'size', l.size, 'quantity', l.quantity,
+          'unit_price', l.unit_price, 'discount_amount', l.discount_amount, 'is_preorder', l.is_preorder,
+          'dispatch_by', l.dispatch_by, 'measurements', l.size_advice) order by l.position), '[]')
+        from public.order_lines l where l.order_id = o.id) as lines,
+      (select coalesce(json_agg(json_build_object('announced_at', d.announced_at, 'from', d.dispatch_by_before,
+          'to', d.dispatch_by, 'reason', d.reason, 'answer', d.answer, 'answered_at', d.answered_at)
+          order by d.announced_at), '[]')
+        from private.order_delays d where d.order_id = o.id) as delays,
+      (select coalesce(json_agg(json_build_object('asked_for_at', r.requested_at, 'amount', r.amount, 'reason', r.reason,
+          'note', r.note, 'state', r.state, 'settled_at', r.settled_at) order by r.requested_at, r.id), '[]')
+        from private.refunds r where r.order_id = o.id) as refunds,
+      (select coalesce(json_agg(json_build_object('opened_at', d.opened_at, 'amount', d.amount, 'reason', d.reason,
+          'status', d.status) order by d.opened_at), '[]')
+        from private.disputes d where d.order_id = o.id) as disputes,
+      (select coalesce(json_agg(f.note order by f.resolved_at), '[]')
+        from private.money_findings f where f.order_id = o.id and f.note is not null) as notes_on_the_payment
+    from public.pre_orders o where o.user_id = ${userId} order by o.created_at, o.id`.execute(tx)
+  return rows
+}
+
+/** What she wrote by the contact form, as long as it is kept here. */
+async function messages(tx: Tx, userId: string, verified: string | null): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select data ->> 'at' as written_at, data ->> 'name' as name, data ->> 'email' as email, data ->> 'topic' as topic,
+      data ->> 'orderNumber' as order_number, data ->> 'message' as message
+    from private.outbox
+    where kind = 'contact_message' and (data ->> 'userId' = ${userId} or lower(data ->> 'email') = ${verified})
+    order by created_at, id`.execute(tx)
+  return rows
+}
+
+/**
+ * When she was written to and about what; the letters themselves hold links that open things. Letters to the owner are
+ * none of hers, though they may be about her order: where they go is the owner's business.
+ */
+async function letters(tx: Tx, userId: string, verified: string | null): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select w.kind, w.recipient, o.order_number, w.created_at as queued_at, w.sent_at, w.state
+    from private.outbox w left join public.pre_orders o on o.id = w.order_id
+    where w.kind <> 'contact_message' and w.kind not like 'owner\\_%'
+      and (w.data ->> 'userId' = ${userId} or o.user_id = ${userId} or lower(w.recipient) = ${verified})
+    order by w.created_at, w.id`.execute(tx)
+  return rows
+}

@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { getLimitedCaller } from '#features/accounts/limited-caller.ts'
+import { getOwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
+import type { Accounts } from '#platform/auth/accounts.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import type { Rate } from '#platform/http/limits/rate-limit.ts'
+import { collectMyData } from './collect-my-data.ts'
+import { eraseAccount } from './erase-account.ts'
+
+const exports: Rate = { max: 6, perSeconds: 600 }
+/** Limits guesses at the address by a person who finds an open session. */
+const erasures: Rate = { max: 10, perSeconds: 600 }
+
+const EraseBody = z.object({ confirm: z.string().max(255) })
+
+/**
+ * The data the shop holds about the caller, mounted at /functions/v1. POST export-my-data gives all of it as JSON; POST
+ * erase-my-account `{ confirm }` (the account's address) erases it. Both need the second factor where the account has
+ * one, and are counted by account.
+ */
+export function customerDataApi({ db }: Pick<Accounts, 'db'>): Hono<Env> {
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .post('/export-my-data', async (c) => {
+      const claims = await getLimitedCaller(c, 'account.export', exports)
+      const data = await db.asService(async (tx) => {
+        const session = await getOwnSession(tx, claims)
+        requireSecondFactor(session)
+        return collectMyData(tx, session)
+      })
+      c.header('Content-Disposition', 'attachment; filename="my-data.json"')
+      return c.json(data)
+    })
+    .post('/erase-my-account', async (c) => {
+      const claims = await getLimitedCaller(c, 'account.erase', erasures)
+      const { confirm } = EraseBody.parse(await c.req.json())
+      const { requestId } = c.var
+      // No address of the caller: nothing of her is to stay in the log of changes.
+      await db.asService((tx) => eraseAccount(tx, { claims, confirm, requestId }), { requestId })
+      return c.json({ erased: true })
+    })
+}

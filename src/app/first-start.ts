@@ -1,0 +1,33 @@
+import { join, resolve } from 'node:path'
+import { importOpeningCatalogue } from '#features/catalogue/opening-catalogue.server.ts'
+import { openPagePictures } from '#features/content/page-pictures.server.ts'
+import { makeFirstAdministrator } from '#platform/auth/first-administrator.ts'
+import type { PagePictures } from '#platform/pages/page-context.ts'
+import { openFileStore } from '#platform/storage/files/open-file-store.ts'
+import { tellOfOtherFolder } from '#platform/storage/files/own-folder.ts'
+import { takeOverFiles } from '#platform/storage/objects/take-over-files.ts'
+import { pagePictures } from '#shop'
+import type { Shop } from './create-app-context.ts'
+
+/**
+ * What a new shop needs before it opens: an administrator and a first catalogue; and of an older one, that its pictures
+ * lie where this version looks for them. Does nothing at later starts but to look for new pictures of the pages, which it
+ * returns.
+ */
+export async function firstStart({ config, db, dataDir, queue, log }: Shop): Promise<PagePictures> {
+  const made = await makeFirstAdministrator(db, {
+    email: config.ADMIN_EMAIL,
+    password: config.ADMIN_PASSWORD,
+    inventedFor: 'owner@localhost.localdomain',
+  })
+  // On the terminal and nowhere else: a log may be kept for years.
+  if (made?.password) {
+    process.stdout.write(`\nThe first administrator, shown this once:\n  ${made.email}\n  ${made.password}\n\n`)
+  }
+  const files = openFileStore({ dataDir, config, log })
+  await tellOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })
+  await takeOverFiles({ db, files, queue, dataDir, log })
+  const picturesDir = resolve('db/catalogue/pictures')
+  await importOpeningCatalogue({ db, files, picturesDir, log })
+  return openPagePictures({ db, files, picturesDir, log, pictures: pagePictures })
+}

@@ -1,0 +1,33 @@
+import { Price } from '#features/catalogue/price.tsx'
+import { penceFromPounds } from '#ui/money.ts'
+import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
+import { Shown, States } from './shown.tsx'
+
+export function PicturesShown({ picture }: { picture: StoredPicture | null }) {
+  return (
+    <Shown title="Pictures and prices">
+      <States>
+        <figure>
+          <ProductPicture picture={picture} sizes="(width >= 64rem) 28vw, 90vw" />
+          <Words>A photograph</Words>
+        </figure>
+        <figure>
+          <ProductPicture picture={picture} sizes="(width >= 64rem) 28vw, 90vw" className="melt" />
+          <Words>One that runs out into the paper, by night framed</Words>
+        </figure>
+        <figure>
+          <ProductPicture picture={null} sizes="" />
+          <Words>None yet</Words>
+        </figure>
+      </States>
+      <p className="flex flex-wrap gap-x-8">
+        <Price pence={penceFromPounds(89)} />
+        <Price pence={penceFromPounds(1234.5)} className="text-lead" />
+      </p>
+    </Shown>
+  )
+}
+
+function Words({ children }: { children: string }) {
+  return <figcaption className="mt-4 text-ink-soft text-small">{children}</figcaption>
+}

@@ -1,0 +1,9 @@
+import { rememberPress } from '#features/accounts/sign-in/form-parts.tsx'
+import { drawBeforePaint } from '#features/content/countdown.tsx'
+import { scriptStarter } from '#platform/pages/hold-scripts.ts'
+
+/**
+ * Every inline script of ours, as the build has it. Beside what the router writes for a page, no other may run: a page's
+ * policy allows these by their hashes, so a script that depends on what a page shows cannot be one of them.
+ */
+export const inlineScripts: readonly string[] = [scriptStarter, drawBeforePaint, rememberPress]

@@ -1,0 +1,80 @@
+import { authLetters } from '#features/accounts/emails/auth-letters.ts'
+import { campaignLetters } from '#features/campaigns/campaign-letters.ts'
+import { sendCampaignJob, sendCampaigns, sweepCampaigns } from '#features/campaigns/send-campaigns.ts'
+import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
+import { contactLetters, sweepContactLetters } from '#features/content/contact/contact-letters.ts'
+import { forgetVisits } from '#features/monitoring/vitals/count-visit.ts'
+import { delayLetters } from '#features/orders/delays/delay-letters.ts'
+import { orderLetters } from '#features/orders/emails/order-letters.ts'
+import { ownerLetters } from '#features/orders/emails/owner/owner-letters.ts'
+import { askToCatchUp, catchUp, catchUpJob } from '#features/payments/catch-up.ts'
+import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from '#features/payments/orders.jobs.ts'
+import { comparedAfter } from '#features/payments/reconciliation/compare-after-news.ts'
+import { compareAsked, compareByClock } from '#features/payments/reconciliation/money.jobs.ts'
+import { compareBooksJob } from '#features/payments/reconciliation/money-runs.ts'
+import { sendRefundJob } from '#features/payments/refunds/refund.ts'
+import { sendRefund, unsentRefunds } from '#features/payments/refunds/send-refund.ts'
+import { takeMissedEvents } from '#features/payments/take-missed-events.ts'
+import { sweepCards } from '#features/seo/cards/sweep-cards.ts'
+import { forgetSignUps } from '#features/subscribers/forget-sign-ups.ts'
+import { listLetters } from '#features/subscribers/list-letters.ts'
+import { listOf } from '#features/subscribers/open-list.ts'
+import { forgetWaiting, seeToGarments } from '#features/waitlist/see-to-waiting.ts'
+import { waitingLinksOf } from '#features/waitlist/waiting.ts'
+import { waitingLetters } from '#features/waitlist/waiting-letters.ts'
+import { sweepAccounts } from '#platform/auth/sweep-accounts.ts'
+import { sendLetterJob, sweepOutbox } from '#platform/email/outbox.ts'
+import { sendLetters } from '#platform/email/send-letter.ts'
+import { sweep } from '#platform/jobs/sweep.ts'
+import { redeliverEvents } from '#platform/payments/test/events.ts'
+import { makeAvif, makeAvifJob, seeToPictures } from '#platform/storage/pictures/make-avif.ts'
+import { sweepStorage } from '#platform/storage/sweep-storage.ts'
+import type { Shop } from './create-app-context.ts'
+import type { Services } from './services.ts'
+
+/** Every job of the shop by its name, and everything that is looked at again and again. */
+export async function startJobs({ queue, db, log, config, seal, secretFor }: Shop, services: Services): Promise<void> {
+  const { paying, courier, transport, renditions, stopping, campaigning, files } = services
+  const { siteUrl } = config
+  const picturing = { db, renditions, log, stopping }
+  // What runs by itself leaves the shoppers their share of the provider's limits.
+  const unhurried = { ...paying, provider: paying.provider.inBackground() }
+  const letters = {
+    ...orderLetters({ db, siteUrl }),
+    ...delayLetters({ db, siteUrl }),
+    ...ownerLetters({ db, siteUrl }),
+    ...authLetters({ siteUrl, seal }),
+    ...contactLetters({ db }),
+    ...campaignLetters(campaigning),
+    ...listLetters({ ...listOf({ db, queue, siteUrl, secretFor }), siteUrl }),
+    ...waitingLetters({ db, siteUrl, links: waitingLinksOf({ siteUrl, secretFor }) }),
+  }
+  await queue.work({
+    [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
+    [compareBooksJob]: (id) => compareAsked(paying, id),
+    [catchUpJob]: () => catchUp(paying),
+    [makeAvifJob]: makeAvif(picturing),
+    [sendCampaignJob]: sendCampaigns(campaigning),
+    ...comparedAfter(paying, { ...orderJobs(paying), [sendRefundJob]: sendRefund(paying) }),
+  })
+  await sweepOutbox({ db, queue })
+  await sweepCampaigns({ db, queue })
+  await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 15, unfinished: unhandledEvents })
+  await sweep({ db, queue, name: sendRefundJob, everySeconds: 30, unfinished: unsentRefunds(paying.provider.name) })
+  await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(unhurried))
+  await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(unhurried, 'expired'))
+  await queue.schedule('orders.reconcile-open', 5 * 60, () => reconcilePayments(unhurried, 'open'))
+  await queue.schedule('orders.take-missed-events', 15 * 60, () => takeMissedEvents(unhurried))
+  await askToCatchUp({ db, queue })
+  await queue.schedule('money.compare', 15 * 60, () => compareByClock(paying))
+  await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
+  await queue.schedule('campaign.forget-sign-ups', 3_600, () => forgetSignUps(db))
+  await queue.schedule('waiting.see-to-garments', 60, () => seeToGarments(db))
+  await queue.schedule('waiting.forget', 3_600, () => forgetWaiting(db))
+  await queue.schedule('storage.see-to-pictures', 300, seeToPictures({ ...picturing, queue }))
+  await queue.schedule('content.sweep-contact-letters', 3_600, () => sweepContactLetters(db))
+  await queue.schedule('storage.sweep', 3_600, async () => void (await sweepStorage({ db, files, log })))
+  await queue.schedule('sharing.sweep-cards', 86_400, async () => void (await sweepCards({ files })))
+  await queue.schedule('vitals.forget-visits', 3_600, () => db.asService(forgetVisits))
+  if (courier) await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(courier))
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import type { Config } from '#config'
+import { checkRights } from '#platform/database/check-rights.ts'
+import { startEmbedded } from '#platform/database/embedded/embedded.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import type { Log } from '#platform/log.ts'
+
+export type OpenDatabase = {
+  connectionString: string
+  /** To PostgreSQL itself where `connectionString` leads through a pooler: for LISTEN, the queue and migrations. */
+  directString: string
+  stop(): Promise<void>
+}
+
+/** The configured database or the private one, brought to the newest migration and fit to sell from. */
+export async function openDatabase(config: Config, migrations: string, log: Log): Promise<OpenDatabase> {
+  const database = config.DATABASE_URL
+    ? given(config.DATABASE_URL, config.DATABASE_LISTEN_URL)
+    : await startPrivate(config, log)
+  try {
+    const ran = await migrate(database.directString, migrations)
+    if (ran.length > 0) log.info({ migrations: ran.length, newest: ran.at(-1) }, 'the database is up to date')
+    await checkRights(database.directString)
+    return database
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+function given(connectionString: string, directString = connectionString): OpenDatabase {
+  return { connectionString, directString, stop: async () => undefined }
+}
+
+async function startPrivate(config: Config, log: Log): Promise<OpenDatabase> {
+  const embedded = await startEmbedded({ dataDir: join(config.DATA_DIR, 'postgres'), log })
+  const { connectionString, stop } = embedded
+  return { connectionString, directString: connectionString, stop }
+}

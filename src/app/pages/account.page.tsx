@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { AccountView } from '#features/accounts/page/account-view.tsx'
+import { Erased } from '#features/accounts/page/erased.tsx'
+import { FactorFirst } from '#features/accounts/page/factor-first.tsx'
+import { SignedOut } from '#features/accounts/page/signed-out.tsx'
+import { useAccount } from '#features/accounts/use-account.ts'
+import { PageHeading } from '#features/content/page-heading.tsx'
+import { OrdersSection } from '#features/orders/account/orders-section.tsx'
+import { shop } from '#shop'
+import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { Lines } from '#ui/lines.tsx'
+
+export function meta() {
+  return [{ title: `Your account – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+}
+
+/** The page is the same for everybody; whose account it shows is found in the browser. */
+export default function AccountPage() {
+  const { state, reload: readAccount } = useAccount()
+  const reload = async () => void (await readAccount())
+  const [erased, setErased] = useState(false)
+  return (
+    <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">
+      <PageHeading title="Your account">{erased ? 'It is done.' : leadOf(state)}</PageHeading>
+      <div className="mt-[clamp(2.25rem,4vw,3.75rem)]">
+        {erased ? (
+          <Erased />
+        ) : state === 'signed-out' ? (
+          <SignedOut />
+        ) : state === 'failed' ? (
+          <CouldNotLoad problem="Your account could not be read just now. Nothing of it is lost." onRetry={reload} />
+        ) : typeof state === 'string' ? (
+          <>
+            <Lines label="Looking for your account" count={4} />
+            <noscript>
+              <p className="mt-6">Your account needs JavaScript. Ordering and reading do not need an account.</p>
+            </noscript>
+          </>
+        ) : state.wantsFactor ? (
+          <FactorFirst account={state} onShown={reload} />
+        ) : (
+          <AccountView
+            key={state.user.id}
+            account={state}
+            orders={<OrdersSection account={state} />}
+            reload={reload}
+            onErased={() => setErased(true)}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function leadOf(state: ReturnType<typeof useAccount>['state']) {
+  if (typeof state === 'string') return 'Your orders, how you sign in, and what we keep about you.'
+  return (
+    <>
+      You are signed in as <span className="wrap-any text-ink">{state.user.email || state.user.phone}</span>.
+    </>
+  )
+}

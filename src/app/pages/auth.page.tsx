@@ -1,0 +1,95 @@
+import { Tabs } from 'radix-ui'
+import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
+import { garmentAt } from '#features/accounts/sign-in/garment.ts'
+import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
+import { QuickSignUpForm } from '#features/accounts/sign-in/quick-sign-up-form.tsx'
+import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
+import { SignInForm } from '#features/accounts/sign-in/sign-in-form.tsx'
+import { SignUpsClosed } from '#features/accounts/sign-in/sign-ups-closed.tsx'
+import { useArrival } from '#features/accounts/sign-in/use-arrival.ts'
+import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
+import { listProducts } from '#features/catalogue/product.ts'
+import { useAccountRules } from '#platform/auth/account-rules.ts'
+import type { Problem } from '#platform/client/problem.ts'
+import { backendContext, type SignInSettings, settingsContext } from '#platform/pages/page-context.ts'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import type { Route } from './+types/auth.page.ts'
+
+const welcome = { title: 'Success!', description: 'Logged in successfully!', tone: 'success' } as const
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return {
+    ...context.get(settingsContext).signIn,
+    garment: garmentAt(await listProducts(context.get(backendContext)), 10),
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageMeta({ title: 'Your account', path: '/auth', siteUrl: siteUrlOf(matches) }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function AuthPage({ loaderData: { garment, providers, captcha } }: Route.ComponentProps) {
+  const { pending, arrive } = useArrival(welcome)
+  if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
+  return (
+    <AuthFrame
+      title={
+        <>
+          Your <em>account</em>
+        </>
+      }
+      lead={<p>Come in, or make yourself known.</p>}
+      garment={garment}
+    >
+      <Tabs.Root defaultValue="in">
+        <Tabs.List aria-label="Sign in or sign up" className="flex gap-x-8">
+          <Tab value="in">Sign In</Tab>
+          <Tab value="up">Sign Up</Tab>
+        </Tabs.List>
+        <Tabs.Content value="in" className="pt-8 outline-none" tabIndex={-1}>
+          <SignInTab captcha={captcha} onSignedIn={arrive} />
+        </Tabs.Content>
+        <Tabs.Content value="up" className="pt-8 outline-none" tabIndex={-1}>
+          <SignUpTab captcha={captcha} />
+        </Tabs.Content>
+      </Tabs.Root>
+      <ProviderButtons providers={providers} />
+    </AuthFrame>
+  )
+}
+
+type Asking = { captcha: SignInSettings['captcha'] }
+
+function Tab({ value, children }: { value: string; children: string }) {
+  return (
+    <Tabs.Trigger
+      value={value}
+      className="min-h-11 border-transparent border-b-[1.5px] font-serif text-ink-soft text-title leading-tight hover:text-mulberry data-[state=active]:border-mulberry data-[state=active]:text-ink"
+    >
+      {children}
+    </Tabs.Trigger>
+  )
+}
+
+function SignInTab({ captcha, onSignedIn }: Asking & { onSignedIn(): Promise<void> }) {
+  return (
+    <SignInForm
+      label="Sign In"
+      busyLabel="Signing in..."
+      captcha={useCaptcha(captcha)}
+      failure={failure}
+      onSignedIn={onSignedIn}
+    />
+  )
+}
+
+function SignUpTab({ captcha }: Asking) {
+  const asked = useCaptcha(captcha)
+  const { signups } = useAccountRules()
+  return signups ? <QuickSignUpForm captcha={asked} /> : <SignUpsClosed />
+}
+
+function failure({ said }: Problem) {
+  return { title: 'Error', description: said || 'Failed to sign in', tone: 'error' } as const
+}

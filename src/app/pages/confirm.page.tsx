@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { readMailLink } from '#features/accounts/client/confirm.ts'
+import { ConfirmByCode } from '#features/accounts/sign-in/confirm-by-code.tsx'
+import { ConfirmByLink } from '#features/accounts/sign-in/confirm-by-link.tsx'
+import { garmentAt } from '#features/accounts/sign-in/garment.ts'
+import { listProducts } from '#features/catalogue/product.ts'
+import { backendContext, settingsContext } from '#platform/pages/page-context.ts'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import type { Route } from './+types/confirm.page.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { captcha } = context.get(settingsContext).signIn
+  return { captcha, garment: garmentAt(await listProducts(context.get(backendContext)), 12) }
+}
+
+/** The address holds what opens an account: no cache keeps the page, no other site hears of it. */
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageMeta({ title: 'Confirm', path: '/confirm', siteUrl: siteUrlOf(matches) }),
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+/** Where letters lead. It waits for a click, since the programs that look through mail follow every link. */
+export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
+  const { search } = useLocation()
+  const [link] = useState(() => readMailLink(search))
+
+  // Read once, it must neither be looked at over a shoulder nor be copied with the address.
+  useEffect(() => {
+    if (window.location.search) window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [])
+
+  return link ? <ConfirmByLink link={link} {...loaderData} /> : <ConfirmByCode {...loaderData} />
+}

@@ -1,0 +1,46 @@
+import { askForNewPassword } from '#features/accounts/client/sign-in.ts'
+import { AskLetterForm } from '#features/accounts/sign-in/ask-letter-form.tsx'
+import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
+import { InText } from '#features/accounts/sign-in/form-parts.tsx'
+import { garmentAt } from '#features/accounts/sign-in/garment.ts'
+import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
+import { listProducts } from '#features/catalogue/product.ts'
+import { backendContext, settingsContext } from '#platform/pages/page-context.ts'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import type { Route } from './+types/forgotten-password.page.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { captcha } = context.get(settingsContext).signIn
+  return { captcha, garment: garmentAt(await listProducts(context.get(backendContext)), 13, 1) }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageMeta({ title: 'Forgotten password', path: '/forgotten-password', siteUrl: siteUrlOf(matches) }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function ForgottenPasswordPage({ loaderData: { garment, captcha } }: Route.ComponentProps) {
+  return (
+    <AuthFrame
+      title={
+        <>
+          Forgotten
+          <br />
+          <em>your password?</em>
+        </>
+      }
+      lead={<p>It happens. Tell us your address, and a letter brings you a link to choose a new one.</p>}
+      garment={garment}
+    >
+      <AskLetterForm
+        label="Send the letter"
+        within="ten minutes"
+        captcha={useCaptcha(captcha)}
+        ask={askForNewPassword}
+      />
+      <p className="mt-8 border-line border-t pt-4">
+        It came back to you? <InText to="/login">Log in</InText>
+      </p>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,56 @@
+import { formatDeadline } from '#features/catalogue/preorders/deadline.ts'
+import { listLivePreorders, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
+import { listProducts } from '#features/catalogue/product.ts'
+import { countdownParts } from '#features/content/countdown-parts.ts'
+import { homeFacts } from '#features/content/home/home-facts.ts'
+import { heroSizes } from '#features/content/home/home-hero.tsx'
+import { HomeView } from '#features/content/home/home-view.tsx'
+import { inWorldTime } from '#features/content/world-time.ts'
+import { organization, website } from '#features/seo/things.ts'
+import { readFullPreorders } from '#features/waitlist/ask-waiting-facts.ts'
+import { backendContext, clockContext, pageNotesContext, settingsContext } from '#platform/pages/page-context.ts'
+import { late } from '#ui/late.tsx'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import { withNewData } from '#ui/with-new-data.ts'
+import type { Route } from './+types/home.page.ts'
+
+// What nobody sees once the shop is open.
+const comingSoon = late(() => import('#features/content/coming-soon.tsx').then(({ ComingSoon }) => ComingSoon))
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const now = context.get(clockContext)()
+  const settings = context.get(settingsContext)
+  const { launchAt } = settings
+  const notes = context.get(pageNotesContext)
+  if (now < launchAt) {
+    notes.validUntil(launchAt)
+    await comingSoon.ready()
+    const left = countdownParts(launchAt.getTime() - now.getTime())
+    return {
+      launch: { at: inWorldTime(launchAt, now).toISOString(), day: formatDeadline(launchAt, now), left },
+      home: null,
+    }
+  }
+
+  const backend = context.get(backendContext)
+  const [products, live] = await Promise.all([listProducts(backend), listLivePreorders(backend, now)])
+  noteValidity(notes, now, products)
+  const home = homeFacts({ products, live, full: await readFullPreorders(backend, live) }, now, settings)
+  if (home.hero.isRoom) notes.firstPicture(home.hero.picture, heroSizes)
+  return { launch: null, home }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const siteUrl = siteUrlOf(matches)
+  return pageMeta({
+    path: '/',
+    siteUrl,
+    jsonLd: import.meta.env.SSR ? [organization(siteUrl), website(siteUrl)] : [],
+  })
+}
+
+export default withNewData(HomePage)
+
+function HomePage({ loaderData: { launch, home } }: Route.ComponentProps) {
+  return launch ? <comingSoon.Late launch={launch} /> : <HomeView home={home} />
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import { finishWithProvider } from '#features/accounts/client/oauth.ts'
+import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
+import { InText } from '#features/accounts/sign-in/form-parts.tsx'
+import { garmentAt } from '#features/accounts/sign-in/garment.ts'
+import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
+import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
+import { SignInForm } from '#features/accounts/sign-in/sign-in-form.tsx'
+import { useArrival } from '#features/accounts/sign-in/use-arrival.ts'
+import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
+import { listProducts } from '#features/catalogue/product.ts'
+import { useAccountRules } from '#platform/auth/account-rules.ts'
+import type { Problem } from '#platform/client/problem.ts'
+import { backendContext, settingsContext } from '#platform/pages/page-context.ts'
+import { shop } from '#shop'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import { toast } from '#ui/toast.ts'
+import type { Route } from './+types/login.page.ts'
+
+const welcome = {
+  title: 'Welcome back',
+  description: 'You have been logged in successfully.',
+  tone: 'success',
+} as const
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return {
+    ...context.get(settingsContext).signIn,
+    garment: garmentAt(await listProducts(context.get(backendContext)), 9),
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageMeta({ title: 'Customer Login', path: '/login', siteUrl: siteUrlOf(matches) }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function LoginPage({ loaderData: { garment, providers, captcha: kind } }: Route.ComponentProps) {
+  const { pending, arrive } = useArrival(welcome)
+  const captcha = useCaptcha(kind)
+  const { signups } = useAccountRules()
+  const { isReturning, wrong } = useReturn(arrive)
+
+  if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
+  return (
+    <AuthFrame
+      title={
+        <>
+          Customer <em>Login</em>
+        </>
+      }
+      lead={<p>{isReturning ? 'One moment, we let you in.' : 'See what we are making for you.'}</p>}
+      garment={garment}
+    >
+      <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+        {wrong}
+      </p>
+      <SignInForm label="Log in" busyLabel="Logging in..." captcha={captcha} failure={failure} onSignedIn={arrive} />
+      <ProviderButtons providers={providers} />
+      {signups && (
+        <p className="mt-8 border-line border-t pt-4">
+          New to {shop.name}? <InText to="/signup">Sign up here</InText>
+        </p>
+      )}
+    </AuthFrame>
+  )
+}
+
+function failure({ said, words }: Problem) {
+  return { title: 'Login failed', description: said || words, tone: 'error' } as const
+}
+
+/** Somebody comes back from a provider: with a code that signs her in, or with what went wrong there. */
+function useReturn(arrive: () => Promise<void>) {
+  const [isReturning, setReturning] = useState(false)
+  const [wrong, setWrong] = useState('')
+  useEffect(() => {
+    const told = new URLSearchParams(window.location.search)
+    const [code, error] = [told.get('code'), told.get('error_description') ?? told.get('error')]
+    if (code === null && error === null) return
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    if (error !== null || code === null) {
+      setWrong('That did not work out over there. You can try again, or log in with your password.')
+      return
+    }
+    setReturning(true)
+    finishWithProvider(code).then(async ({ problem }) => {
+      setReturning(false)
+      if (!problem) return arrive()
+      setWrong(problem.words)
+      await toast({ ...failure(problem), about: 'session' })
+    })
+  }, [arrive])
+  return { isReturning, wrong }
+}

@@ -1,0 +1,116 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type CarriedSession, readCarriedSession, takeUp } from '#features/accounts/client/recovery-link.ts'
+import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
+import { garmentAt } from '#features/accounts/sign-in/garment.ts'
+import { NameTape } from '#features/accounts/sign-in/name-tape.tsx'
+import { NewPasswordForm } from '#features/accounts/sign-in/new-password-form.tsx'
+import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
+import { useConfirmation } from '#features/accounts/sign-in/use-confirmation.ts'
+import { listProducts } from '#features/catalogue/product.ts'
+import { hasStoredSession, onSessionChange } from '#platform/auth/stored-session.ts'
+import { loadBackend } from '#platform/client/backend-client.ts'
+import { backendContext } from '#platform/pages/page-context.ts'
+import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import type { Route } from './+types/new-password.page.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { garment: garmentAt(await listProducts(context.get(backendContext)), 5) }
+}
+
+export function headers() {
+  return { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageMeta({ title: 'New password', path: '/new-password', siteUrl: siteUrlOf(matches) }),
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+const title = (
+  <>
+    A new <em>password</em>
+  </>
+)
+const plan = { redirectTo: '/', done: 'Your password is set, and you are logged in.' }
+
+/** Sets the password of whoever is signed in here, or of whoever comes by a recovery link that carries its session. */
+export default function NewPasswordPage({ loaderData: { garment } }: Route.ComponentProps) {
+  const signedIn = useSyncExternalStore(onSessionChange, hasStoredSession, () => true)
+  const { carried, isSpent } = useCarriedSession()
+  const { pending, refused, send, onShown } = useConfirmation(plan)
+
+  async function comeIn() {
+    if (!carried) return { value: 'signed-in' as const }
+    const { problem } = await takeUp(carried)
+    return problem ? { problem } : { value: 'signed-in' as const }
+  }
+
+  if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={onShown} />
+  if (isSpent || !(signedIn || carried)) {
+    return (
+      <AuthFrame
+        title={title}
+        lead={
+          <p role="status">
+            {isSpent ? 'That link was used already, or its time is over.' : 'First we have to know you.'}
+          </p>
+        }
+        garment={garment}
+      >
+        <p>Tell us your address, and a letter brings you a link to choose a new password.</p>
+        <p className="mt-6">
+          <Link to="/forgotten-password" className={buttonLook('solid', 'w-full sm:w-auto sm:min-w-56')}>
+            Ask for the letter
+          </Link>
+        </p>
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame
+      title={title}
+      lead={
+        <>
+          <p>Choose it here. Everywhere else you are logged out.</p>
+          {carried?.email && (
+            <p className="mt-4">
+              <NameTape>{carried.email}</NameTape>
+            </p>
+          )}
+        </>
+      }
+      garment={garment}
+    >
+      <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+        {refused}
+      </p>
+      <NewPasswordForm
+        fieldLabel="New password"
+        isNew
+        hint="A short sentence is easier to keep than a short word."
+        label="Set my password"
+        email={carried?.email}
+        onSend={(password) => send(comeIn, password)}
+      />
+    </AuthFrame>
+  )
+}
+
+/** What the address carries is read once and taken out of it; a code in it is the client's, which knows what it asked for. */
+function useCarriedSession(): { carried: CarriedSession | null; isSpent: boolean } {
+  const [carried, setCarried] = useState<CarriedSession | null>(null)
+  const [isSpent, setSpent] = useState(false)
+  useEffect(() => {
+    const { hash, search, pathname } = window.location
+    if (/[?&]code=/.test(search)) void loadBackend().catch(() => undefined)
+    else if (hash || search) {
+      setCarried(readCarriedSession(hash))
+      setSpent(/[#&?]error=/.test(hash + search))
+      window.history.replaceState(window.history.state, '', pathname)
+    }
+  }, [])
+  return { carried, isSpent }
+}

@@ -1,0 +1,90 @@
+import { describePreorders } from '#features/catalogue/preorders/describe-preorder.ts'
+import { listLivePreorders, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
+import { PreorderEntry } from '#features/catalogue/preorders/preorder-entry.tsx'
+import { NotifyForm } from '#features/subscribers/notify-form.tsx'
+import { readFullPreorders } from '#features/waitlist/ask-waiting-facts.ts'
+import { backendContext, clockContext, pageNotesContext, settingsContext } from '#platform/pages/page-context.ts'
+import { Link } from '#ui/link.tsx'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
+import { Rule } from '#ui/rule.tsx'
+import type { Route } from './+types/pre-order.page.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const now = context.get(clockContext)()
+  const backend = context.get(backendContext)
+  const live = await listLivePreorders(backend, now)
+  const full = await readFullPreorders(backend, live)
+  noteValidity(context.get(pageNotesContext), now, live)
+  const settings = context.get(settingsContext)
+  return {
+    preorders: describePreorders(live, { now, full }, settings),
+    picture: live.length === 0 ? (settings.pictures.cloth ?? null) : null,
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Pre-Order',
+    description: 'New garments you can order before they are first cut: until when, and when they leave us.',
+    path: '/pre-order',
+    siteUrl: siteUrlOf(matches),
+  })
+
+export default function PreOrderPage({ loaderData: { preorders, picture } }: Route.ComponentProps) {
+  if (preorders.length === 0) return <NothingOpen picture={picture} />
+  return (
+    <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
+      <header className="grid items-end gap-x-12 gap-y-4 md:grid-cols-[auto_1fr]">
+        <h1 className="text-masthead leading-[0.9] tracking-[-0.018em]">Pre-Order</h1>
+        <p className="max-w-[26em] text-ink-soft md:justify-self-end md:pb-2">
+          New designs, open for a while before the first one is cut. Ordering closes at the hour shown; then we make
+          every piece that was asked for, and no more.
+        </p>
+      </header>
+      <ul className="mt-10 md:mt-14">
+        {preorders.map((preorder, index) => (
+          <PreorderEntry
+            key={preorder.id}
+            preorder={preorder}
+            flipped={index % 2 === 1}
+            first={index === 0}
+            heading="h2"
+          />
+        ))}
+      </ul>
+      <Rule className="text-mulberry/60" />
+    </div>
+  )
+}
+
+function NothingOpen({ picture }: { picture: StoredPicture | null }) {
+  return (
+    <div className="page grid gap-x-12 gap-y-12 pt-[clamp(2rem,5vw,4.5rem)] lg:grid-cols-12">
+      <div className="lg:col-span-7">
+        <h1 className="text-masthead leading-[0.94] tracking-[-0.018em]">Pre-Order</h1>
+        <p className="mt-7 max-w-[24em] font-serif text-title leading-[1.25]">
+          Nothing is open for pre-order just now. The next design is still on paper.
+        </p>
+        <p className="measure mt-5 text-ink-soft">
+          Leave your e-mail and we write when it opens. Everything else is made to order as ever, in{' '}
+          <Link to="/shop" className="link text-ink">
+            the shop
+          </Link>
+          .
+        </p>
+      </div>
+      <div className="lg:col-span-5 lg:self-end">
+        <Rule className="text-mulberry/60" />
+        <NotifyForm source="pre-order" className="mt-10" />
+      </div>
+      {picture && (
+        <ProductPicture
+          picture={picture}
+          sizes="100vw"
+          className="-mx-(--gutter) aspect-4/3 w-[calc(100%+2*var(--gutter))]! max-w-none object-cover lg:col-span-12 lg:aspect-21/9"
+        />
+      )}
+    </div>
+  )
+}

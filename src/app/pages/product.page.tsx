@@ -1,0 +1,119 @@
+import { data, redirect } from 'react-router'
+import { AddToCart } from '#features/cart/add-to-cart.tsx'
+import { deliveryServices } from '#features/cart/delivery.ts'
+import { garmentPictureSizes } from '#features/catalogue/picture-ahead.ts'
+import { formatDeadline } from '#features/catalogue/preorders/deadline.ts'
+import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
+import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
+import { summariseNow } from '#features/catalogue/preorders/summarise-now.ts'
+import { findProductBySlug, listProducts } from '#features/catalogue/product.ts'
+import { ProductView } from '#features/catalogue/product-view.tsx'
+import { RecentlyViewed } from '#features/catalogue/recent/recently-viewed.tsx'
+import { relatedTo } from '#features/catalogue/related.ts'
+import { RelatedGarments } from '#features/catalogue/related-garments.tsx'
+import { hemWords } from '#features/catalogue/sizes/hem.ts'
+import { rangeWordsOf } from '#features/catalogue/sizes/range-words.ts'
+import { findMoved } from '#features/seo/moved/find-moved.ts'
+import { productHead } from '#features/seo/product-head.ts'
+import { closureWords } from '#features/settings/closure.ts'
+import { dispatchBy, formatDay } from '#features/settings/dispatch-by.ts'
+import { findAbsentPage } from '#features/waitlist/absent-page.ts'
+import { readFullPreorders } from '#features/waitlist/ask-waiting-facts.ts'
+import { AbsentGarment, WaitingList, waitingListReady } from '#features/waitlist/waiting-list.tsx'
+import { backendContext, clockContext, pageNotesContext, settingsContext } from '#platform/pages/page-context.ts'
+import { Breadcrumb } from '#ui/breadcrumb.tsx'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import { withNewData } from '#ui/with-new-data.ts'
+import type { Route } from './+types/product.page.ts'
+
+/** All of a head, by the part of it that goes to browsers: search engines' share is large, and printed here alone. */
+const heads = new WeakMap<object, ReturnType<typeof productHead>>()
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const backend = context.get(backendContext)
+  const now = context.get(clockContext)()
+  const settings = context.get(settingsContext)
+  const { captcha } = settings.signIn
+  const [product, others] = await Promise.all([findProductBySlug(backend, params.slug), listProducts(backend)])
+  if (!product) {
+    const moved = await findMoved(backend, params.slug)
+    if (moved) throw redirect(`/product/${moved}${new URL(request.url).search}`, 301)
+    const absent = await findAbsentPage(backend, { slug: params.slug, others, now, captcha })
+    if (absent) return data({ absent }, { status: 404 })
+    throw data('No such product', { status: 404 })
+  }
+  const related = relatedTo(product, others)
+  const notes = context.get(pageNotesContext)
+  noteValidity(notes, now, [product, ...related])
+  notes.firstPicture(product.pictures[0] ?? null, garmentPictureSizes)
+
+  const live = isPreorderLive(product, now)
+  const endsAt = live && product.preorderEndsAt ? new Date(product.preorderEndsAt) : null
+  const taken = await readFullPreorders(backend, [product, ...related])
+  const full = live && taken.has(product.id)
+  if (full) await waitingListReady()
+  const leaves = dispatchBy(
+    { orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt },
+    settings,
+  )
+  const told = productHead(product, { endsAt, leaves, isFull: full }, settings)
+  const head = { title: product.name, description: told.description ?? '', path: told.path }
+  heads.set(head, told)
+  const delivery = deliveryServices({ country: 'GB', goodsPence: product.pricePence }, settings.zones)
+  return {
+    product,
+    ranges: rangeWordsOf(product.sizes),
+    hem: hemWords(product.length),
+    live,
+    waiting: full ? { captcha } : null,
+    closes: endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt, now) },
+    dispatched: formatDay(leaves, now),
+    closure: closureWords(settings, { now, leaves }),
+    delivery,
+    head,
+    related: related.map((other) => summariseNow(other, now, taken)),
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return []
+  if ('absent' in loaderData) {
+    const { name, slug } = loaderData.absent.garment
+    const title = `${name}, not being made at the moment`
+    return [
+      ...pageMeta({ title, path: `/product/${slug}`, siteUrl: siteUrlOf(matches) }),
+      { name: 'robots', content: 'noindex' },
+    ]
+  }
+  return pageMeta({ ...(heads.get(loaderData.head) ?? loaderData.head), siteUrl: siteUrlOf(matches) })
+}
+
+export default withNewData(ProductPage)
+
+function ProductPage({ loaderData }: Route.ComponentProps) {
+  if ('absent' in loaderData) return <AbsentGarment {...loaderData.absent} />
+  const { product, ranges, hem, live, waiting, closes, dispatched, closure, delivery, related } = loaderData
+  return (
+    <div className="page pt-3 lg:pt-5">
+      <Breadcrumb crumbs={[{ name: 'Shop', to: '/shop' }]} here={product.name} />
+      <ProductView
+        product={product}
+        closes={closes}
+        dispatched={dispatched}
+        closure={closure}
+        full={waiting !== null}
+        delivery={delivery}
+        hem={hem}
+        buying={
+          waiting ? (
+            <WaitingList why="full" product={product} captcha={waiting.captcha} />
+          ) : (
+            <AddToCart key={product.id} product={product} ranges={ranges} live={live} />
+          )
+        }
+      />
+      <RelatedGarments products={related} />
+      <RecentlyViewed here={product.slug} />
+    </div>
+  )
+}

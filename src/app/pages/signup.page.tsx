@@ -1,0 +1,84 @@
+import { useNavigate } from 'react-router'
+import type { NewAccount } from '#features/accounts/client/sign-in.ts'
+import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
+import { InText } from '#features/accounts/sign-in/form-parts.tsx'
+import { type Garment, garmentAt } from '#features/accounts/sign-in/garment.ts'
+import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
+import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
+import { SignUpForm } from '#features/accounts/sign-in/sign-up-form.tsx'
+import { signUpMessage } from '#features/accounts/sign-in/sign-up-messages.ts'
+import { SignUpsClosed } from '#features/accounts/sign-in/sign-ups-closed.tsx'
+import { useArrival } from '#features/accounts/sign-in/use-arrival.ts'
+import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
+import { listProducts } from '#features/catalogue/product.ts'
+import { useAccountRules } from '#platform/auth/account-rules.ts'
+import { backendContext, settingsContext } from '#platform/pages/page-context.ts'
+import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import { toast } from '#ui/toast.ts'
+import type { Route } from './+types/signup.page.ts'
+
+const welcome = { title: 'Welcome', description: 'You have been logged in successfully.', tone: 'success' } as const
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return {
+    ...context.get(settingsContext).signIn,
+    garment: garmentAt(await listProducts(context.get(backendContext)), 11),
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageMeta({ title: 'Create Account', path: '/signup', siteUrl: siteUrlOf(matches) }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function SignUpPage({ loaderData: { garment, providers, captcha: kind } }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const { pending, arrive } = useArrival(welcome)
+  const captcha = useCaptcha(kind)
+  const { signups } = useAccountRules()
+
+  async function goOn(made: NewAccount) {
+    void toast({ title: 'Welcome', description: signUpMessage(made, 'verify'), tone: 'success', about: 'session' })
+    // An account that is signed in already leads to the front page: `useArrival`.
+    if (!made.isSignedIn) await navigate('/login')
+  }
+
+  if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
+  if (!signups) return <NoNewAccounts garment={garment} />
+  return (
+    <AuthFrame
+      title={
+        <>
+          Create <em>Account</em>
+        </>
+      }
+      lead={<p>It keeps your orders in one place. You can buy just as well without one.</p>}
+      garment={garment}
+    >
+      <SignUpForm captcha={captcha} onMade={goOn} />
+      <ProviderButtons providers={providers} />
+      <p className="mt-8 border-line border-t pt-4">
+        Have an account already? <InText to="/login">Log in here</InText>
+      </p>
+    </AuthFrame>
+  )
+}
+
+function NoNewAccounts({ garment }: { garment: Garment | null }) {
+  return (
+    <AuthFrame
+      title={
+        <>
+          Create <em>Account</em>
+        </>
+      }
+      lead={<p>You can order without one.</p>}
+      garment={garment}
+    >
+      <SignUpsClosed />
+      <p className="mt-8 border-line border-t pt-4">
+        Have an account already? <InText to="/login">Log in here</InText>
+      </p>
+    </AuthFrame>
+  )
+}

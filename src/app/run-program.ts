@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { type Config, ConfigError, readConfig } from '#config'
+import { armFaultPoint } from '#platform/jobs/fault-points.ts'
+import { createLog, type Log } from '#platform/log.ts'
+
+type Running = { ready: string; close(): Promise<void> }
+
+/**
+ * Runs one of the two programs until it is told to stop: reads the configuration, opens, says that it is ready, and on
+ * SIGINT or SIGTERM closes in order. What cannot start ends with one line and a code that says why: 1, or the error's own.
+ */
+export async function runProgram(name: string, open: (config: Config, log: Log) => Promise<Running>): Promise<void> {
+  const config = readConfigOrExit()
+  const log = createLog({ level: config.LOG_LEVEL, name })
+  if (config.FAULT_POINT) armFaultPoint(config.FAULT_POINT)
+  process.on('unhandledRejection', (error) => log.error({ error }, 'a promise failed and nobody heard'))
+  let running: Running
+  try {
+    running = await open(config, log)
+  } catch (error) {
+    log.debug({ error }, 'the start failed')
+    process.stderr.write(`The shop could not start: ${explain(error, config)}\n`)
+    process.exit(exitCode(error))
+  }
+  process.stdout.write(`Ready at ${running.ready}\n`)
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    running.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ error }, 'the stop was not clean')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** Rejects where a port cannot be had. Called first, so that no database is started that would have to be stopped again. */
+export async function requireFreePort(port: number, host: string): Promise<void> {
+  const trial = createServer().listen(port, host)
+  await once(trial, 'listening')
+  trial.close()
+  await once(trial, 'close')
+}
+
+function readConfigOrExit(): Config {
+  try {
+    return readConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`The shop cannot start with this configuration:\n${error.message}\n`)
+    process.exit(1)
+  }
+}
+
+function explain(error: unknown, config: Config): string {
+  const { code, port = config.PORT } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE')
+    return `port ${port} is taken by another program. Set ${port === config.WORKER_PORT ? 'WORKER_PORT' : 'PORT'} to another one.`
+  if (code === 'EACCES') return `this user may not listen on port ${port}.`
+  return error instanceof Error ? error.message : String(error)
+}
+
+function exitCode(error: unknown): number {
+  const own = (error as { exitCode?: unknown }).exitCode
+  return typeof own === 'number' ? own : 1
+}

@@ -1,0 +1,95 @@
+import type { Campaigning } from '#features/campaigns/campaigning.ts'
+import { openCampaigning } from '#features/campaigns/open-campaigning.ts'
+import type { Paying } from '#features/checkout/payment-page.ts'
+import type { MailTransport } from '#platform/email/letter.ts'
+import { mailTransport } from '#platform/email/transport.ts'
+import type { PaymentProvider } from '#platform/payments/provider.ts'
+import { createStripeProvider } from '#platform/payments/stripe/stripe-provider.ts'
+import { type Courier, deliverOverHttp } from '#platform/payments/test/events.ts'
+import { createTestProvider } from '#platform/payments/test/test-provider.ts'
+import type { FileStore } from '#platform/storage/files/file-store.ts'
+import { openFileStore } from '#platform/storage/files/open-file-store.ts'
+import { openRenditions, type Renditions } from '#platform/storage/pictures/renditions.ts'
+import { openReadyObjects, type ReadyObjects } from '#platform/storage/serving/ready-objects.ts'
+import { openServedObjects, type ServedObjects } from '#platform/storage/serving/served-objects.ts'
+import type { Shop } from './create-app-context.ts'
+
+/** What the doors and the jobs share: how payments, letters and pictures are dealt with. */
+export type Services = {
+  paying: Paying
+  /** Of the test provider's events; null where Stripe takes the payments. */
+  courier: Courier | null
+  transport: MailTransport
+  renditions: Renditions
+  objects: ServedObjects
+  ready: ReadyObjects
+  files: FileStore
+  campaigning: Campaigning
+  /** Told when the program is to stop: long work ends where it may be taken up again. */
+  stopping: AbortSignal
+  /** Answers those who wait for something long, since the program is told to stop. */
+  endWaiting(): void
+  close(): Promise<void>
+}
+
+/** `fetch` brings the test provider's events to /webhooks/test: the application itself, or the network from a worker. */
+export function openServices(shop: Shop, fetch: (request: Request) => Response | Promise<Response>): Services {
+  const { config, db, log, queue, dataDir } = shop
+  const { siteUrl } = config
+  const { provider, courier } = openPayments(shop, fetch)
+  const files = openFileStore({ dataDir, config, log })
+  const renditions = openRenditions({ files, log })
+  const objects = openServedObjects({ db, changes: shop.changes })
+  const ready = openReadyObjects({ objects, siteUrl })
+  const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })
+  const stopping = new AbortController()
+  const campaigning = openCampaigning({
+    db,
+    queue,
+    log,
+    siteUrl,
+    launchAt: () => shop.shopSettings().launchAt,
+    smtpUrl: config.SMTP_URL,
+    mailFrom: config.mailFrom,
+    klaviyoKey: config.KLAVIYO_API_KEY,
+    klaviyoBase: config.KLAVIYO_API_BASE,
+    secretFor: shop.secretFor,
+    stopping: stopping.signal,
+  })
+  return {
+    paying: { db, provider, queue, log, siteUrl },
+    courier,
+    transport,
+    renditions,
+    objects,
+    ready,
+    files,
+    campaigning,
+    stopping: stopping.signal,
+    endWaiting: () => stopping.abort(),
+    async close() {
+      await transport.close()
+      campaigning.sender.close()
+    },
+  }
+}
+
+type Payments = { provider: PaymentProvider; courier: Courier | null }
+
+/** Stripe where its key is given. The test provider otherwise, in rehearsal alone: live, the configuration asks for a key. */
+function openPayments(
+  { config, db, log, secretFor }: Shop,
+  fetch: (request: Request) => Response | Promise<Response>,
+): Payments {
+  const { siteUrl, STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase, stripeWebhookSecrets } = config
+  if (secretKey) {
+    if (stripeWebhookSecrets.length === 0)
+      log.warn('STRIPE_WEBHOOK_SECRET is missing: payments are only found by asking')
+    const provider = createStripeProvider({ secretKey, webhookSecrets: stripeWebhookSecrets, apiBase, siteUrl, log })
+    return { provider, courier: null }
+  }
+  if (config.SHOP_MODE === 'live') throw new Error('A live shop takes no pretended payments')
+  const secret = secretFor('the test provider’s webhook')
+  const deliver = deliverOverHttp({ url: `${siteUrl}/webhooks/test`, fetch })
+  return { provider: createTestProvider({ db, secret, siteUrl }), courier: { db, secret, log, deliver } }
+}

@@ -1,0 +1,59 @@
+import { settingsContext } from '#platform/pages/page-context.ts'
+import { shop } from '#shop'
+import { Breadcrumb } from '#ui/breadcrumb.tsx'
+import { Rule } from '#ui/rule.tsx'
+import { Verse } from '#ui/verse.tsx'
+import type { Route } from './+types/ui.page.ts'
+import { ButtonsShown } from './gallery/buttons-shown.tsx'
+import { ChoicesShown } from './gallery/choices-shown.tsx'
+import { ColoursShown } from './gallery/colours-shown.tsx'
+import { FieldsShown } from './gallery/fields-shown.tsx'
+import { NoticesShown } from './gallery/notices-shown.tsx'
+import { PicturesShown } from './gallery/pictures-shown.tsx'
+import { Shown } from './gallery/shown.tsx'
+import { TypeShown } from './gallery/type-shown.tsx'
+
+/** A photograph of the shop's own, to show what a picture looks like. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { picture: Object.values(context.get(settingsContext).pictures)[0] ?? null }
+}
+
+/** A tool of who builds the shop: no cache keeps it and no search engine lists it. A live shop has no /dev at all. */
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Parts – ${shop.name}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Every part of the shop's looks in all its states, by day or by night as the system has it. */
+export default function UiPage({ loaderData: { picture } }: Route.ComponentProps) {
+  return (
+    <div className="page pt-8 pb-16">
+      <Breadcrumb crumbs={[{ name: 'Home', to: '/' }]} here="Parts" />
+      <h1 className="mt-4 text-display leading-none">Parts</h1>
+      <p className="mt-5 max-w-[34em] text-ink-soft text-lead">
+        What every page is put together from, in all its states. Switch the system between light and dark, print, ask
+        for more contrast, less motion or larger text, and look again.
+      </p>
+      <ColoursShown />
+      <TypeShown />
+      <ButtonsShown />
+      <FieldsShown />
+      <ChoicesShown />
+      <NoticesShown />
+      <PicturesShown picture={picture} />
+      <Shown title="Stitches">
+        <Rule />
+        <Rule className="text-mulberry/60" />
+        <Rule className="text-mulberry" />
+      </Shown>
+      <Shown title="Verse">
+        <Verse {...shop.verses.thanks} />
+        <Verse {...shop.verses.thanks} large className="text-mulberry" />
+      </Shown>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { Accounts } from '#platform/auth/accounts.ts'
+import { agentOf } from '#platform/auth/agent.ts'
+import type { RequestContext } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import type { Rate } from '#platform/http/limits/rate-limit.ts'
+import { getLimitedCaller } from './limited-caller.ts'
+import { getOwnSession, requireSecondFactor } from './own-session.ts'
+import { endOwnSession } from './sessions/end-own-session.ts'
+import { listSessions } from './sessions/list-sessions.ts'
+
+const looks: Rate = { perMinute: 60 }
+
+const EndBody = z.object({ id: z.uuid() })
+
+/**
+ * The caller's own sessions, mounted at /functions/v1. GET account-sessions gives `{ sessions }`; POST end-session
+ * `{ id }` ends one. Both need the second factor where the account has one, and are counted by account.
+ */
+export function accountApi({ db }: Pick<Accounts, 'db'>): Hono<Env> {
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .get('/account-sessions', async (c) => {
+      const claims = await getLimitedCaller(c, 'account.sessions', looks)
+      const sessions = await db.asService(async (tx) => {
+        const session = await getOwnSession(tx, claims)
+        requireSecondFactor(session)
+        return listSessions(tx, { userId: session.userId, sessionId: session.id })
+      })
+      return c.json({ sessions })
+    })
+    .post('/end-session', async (c) => {
+      const claims = await getLimitedCaller(c, 'account.end-session', looks)
+      const { id } = EndBody.parse(await c.req.json())
+      await db.asService(async (tx) => {
+        const session = await getOwnSession(tx, claims)
+        requireSecondFactor(session)
+        await endOwnSession(tx, { userId: session.userId, sessionId: id, agent: agentOf(c) })
+      }, asking(c))
+      return c.json({ ended: id })
+    })
+}
+
+function asking(c: Context<Env>): RequestContext {
+  return { requestId: c.var.requestId, ip: c.var.clientIp }
+}

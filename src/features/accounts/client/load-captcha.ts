@@ -1,0 +1,43 @@
+import type { SignInSettings } from '#platform/pages/page-context.ts'
+
+export type CaptchaKind = NonNullable<SignInSettings['captcha']>
+
+/** What both makers' scripts have in common. */
+export type CaptchaScript = {
+  render(place: HTMLElement, options: Record<string, unknown>): string
+  reset(widget: string): void
+  remove(widget: string): void
+}
+
+const scripts = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+  hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit',
+} as const satisfies Record<CaptchaKind['provider'], string>
+
+let loading: Promise<CaptchaScript> | undefined
+
+/** Fetches the script of whoever asks whether a person does; once for the page. Rejects where it cannot be had. */
+export function loadCaptcha(provider: CaptchaKind['provider']): Promise<CaptchaScript> {
+  loading ??= fetchScript(provider).catch((cause: unknown) => {
+    loading = undefined
+    throw cause
+  })
+  return loading
+}
+
+function fetchScript(provider: CaptchaKind['provider']): Promise<CaptchaScript> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = scripts[provider]
+    script.onload = () => {
+      const found = (window as unknown as Record<string, CaptchaScript | undefined>)[provider]
+      if (found) resolve(found)
+      else reject(new Error(`The script of ${provider} brought nothing`))
+    }
+    script.onerror = () => {
+      script.remove()
+      reject(new Error(`The script of ${provider} could not be loaded`))
+    }
+    document.head.append(script)
+  })
+}

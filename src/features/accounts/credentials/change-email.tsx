@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { attempt } from '#platform/client/outcome.ts'
+import { useSubmit } from '#platform/client/use-submit.ts'
+import { Field } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { FormActions } from '#ui/form-actions.tsx'
+import { toast } from '#ui/toast.ts'
+import { useProof } from '../proof/proof.tsx'
+import { letterTarget } from './letter-target.ts'
+
+const both = 'A letter goes to each of the two addresses, and both have to be confirmed. Until then the old one stays.'
+const one = 'A letter goes there, to be confirmed. Until then the old address stays.'
+
+/** Asks for another address. Nothing changes before the letters are answered. */
+export function ChangeEmail({
+  current,
+  isVerified,
+  onDone,
+  onCancel,
+}: {
+  current: string
+  isVerified: boolean
+  onDone: () => Promise<void>
+  onCancel: () => void
+}) {
+  const prove = useProof()
+  const [problem, setProblem] = useState<string>()
+  const { busy, onSubmit } = useSubmit(async (typed) => {
+    setProblem(undefined)
+    const email = (typed.email ?? '').trim()
+    if (email.toLowerCase() === current.toLowerCase()) return setProblem('That is your address already.')
+    const outcome = await prove(() =>
+      attempt(({ auth }) => auth.updateUser({ email }, { emailRedirectTo: letterTarget() })),
+    )
+    if (!outcome) return
+    if ('problem' in outcome) return setProblem(outcome.problem)
+    await onDone()
+    await toast({
+      title: 'One more step',
+      description: isVerified
+        ? `Please confirm in the letters sent to ${current} and to ${email}.`
+        : `Please confirm in the letter sent to ${email}.`,
+      tone: 'success',
+    })
+  })
+  return (
+    <form onSubmit={onSubmit} className="mt-6 grid max-w-[30rem] gap-y-6">
+      <Field
+        label="New address"
+        type="email"
+        name="email"
+        required
+        maxLength={254}
+        autoComplete="email"
+        ref={focusNow}
+        hint={isVerified ? both : one}
+        error={problem}
+      />
+      <FormActions label="Change" busyLabel="Sending…" busy={busy} onCancel={onCancel} />
+    </form>
+  )
+}

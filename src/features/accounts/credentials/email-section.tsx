@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { attempt } from '#platform/client/outcome.ts'
+import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+import type { Account } from '../use-account.ts'
+import { ChangeEmail } from './change-email.tsx'
+import { letterTarget } from './letter-target.ts'
+
+/** Her address, whether it is known to be hers, and how to change it. */
+export function EmailSection({ account, reload }: { account: Account; reload: () => Promise<void> }) {
+  const { email, email_confirmed_at: confirmedAt, new_email: awaited } = account.user
+  const [changing, setChanging] = useState(false)
+
+  function leave() {
+    setChanging(false)
+    focusSection('email')
+  }
+
+  return (
+    <AccountSection
+      id="email"
+      title="E-mail"
+      note="You sign in with it, and your orders are found by it. It is shown to nobody."
+    >
+      <p className="wrap-any font-serif text-name leading-tight">{email}</p>
+      {confirmedAt ? (
+        <p className="mt-1 text-ink-soft">Verified: letters reach you there.</p>
+      ) : (
+        <Unverified email={email ?? ''} />
+      )}
+      {awaited && <Awaited next={awaited} current={email ?? ''} isVerified={Boolean(confirmedAt)} />}
+      {changing ? (
+        <ChangeEmail
+          current={email ?? ''}
+          isVerified={Boolean(confirmedAt)}
+          onDone={async () => {
+            leave()
+            await reload()
+          }}
+          onCancel={leave}
+        />
+      ) : (
+        <TextButton onClick={() => setChanging(true)} className="mt-2">
+          Change the address
+        </TextButton>
+      )}
+    </AccountSection>
+  )
+}
+
+function Unverified({ email }: { email: string }) {
+  return (
+    <div className="mt-3 max-w-[34em] border-mulberry border-l-2 pl-5">
+      <p>
+        Not verified yet. We have written to you there: follow the link in that letter, so that nobody else can use your
+        address. Until then your orders are not shown here.
+      </p>
+      <SendAgain email={email} type="signup" />
+    </div>
+  )
+}
+
+function Awaited({ next, current, isVerified }: { next: string; current: string; isVerified: boolean }) {
+  return (
+    <div className="mt-4 max-w-[34em] border-line border-l-2 pl-5">
+      <p>
+        A change to <strong className="wrap-any font-medium">{next}</strong> waits to be confirmed by the letter we sent
+        there{isVerified && ', and by the one sent to your present address'}.
+      </p>
+      <SendAgain email={current} type="email_change" />
+    </div>
+  )
+}
+
+function SendAgain({ email, type }: { email: string; type: 'signup' | 'email_change' }) {
+  const [busy, setBusy] = useState(false)
+
+  async function send() {
+    if (busy) return
+    setBusy(true)
+    const outcome = await attempt(({ auth }) =>
+      auth.resend({ type, email, options: { emailRedirectTo: letterTarget() } }),
+    )
+    setBusy(false)
+    if ('problem' in outcome) await toast({ title: 'Not sent', description: outcome.problem, tone: 'error' })
+    else await toast({ title: 'On its way', description: 'A new letter has been sent.', tone: 'success' })
+  }
+
+  return (
+    <TextButton onClick={send} aria-disabled={busy} className="mt-1">
+      {busy ? 'Sending…' : 'Send the e-mail again'}
+    </TextButton>
+  )
+}

@@ -1,0 +1,114 @@
+import type { UserIdentity } from '@supabase/supabase-js'
+import { useState } from 'react'
+import { attempt } from '#platform/client/outcome.ts'
+import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { formatDate } from '#ui/time/times.ts'
+import { toast } from '#ui/toast.ts'
+import type { Account } from '../use-account.ts'
+import { leaveToLink, useReturnFromLinking } from './link-provider.ts'
+import { providerName } from './provider-name.ts'
+
+/** Whether there is anything to tell of accounts elsewhere. */
+export function hasIdentities(account: Account): boolean {
+  return account.settings.providers.length > 0 || linkedTo(account).length > 0
+}
+
+function linkedTo({ user }: Account): UserIdentity[] {
+  return (user.identities ?? []).filter(({ provider }) => provider !== 'email')
+}
+
+/** Which accounts elsewhere open this one. Shown only where the shop has such ways in. */
+export function IdentitiesSection({ account, reload }: { account: Account; reload: () => Promise<void> }) {
+  const { providers, linking } = account.settings
+  const linked = linkedTo(account)
+  const open = providers.filter((name) => !linked.some(({ provider }) => provider === name))
+  useReturnFromLinking()
+  if (!hasIdentities(account)) return null
+
+  async function unlinked(name: string) {
+    focusSection('identities')
+    await reload()
+    await toast({ title: 'Unlinked', description: `${name} no longer opens this account.`, tone: 'success' })
+  }
+
+  return (
+    <AccountSection
+      id="identities"
+      title="Linked accounts"
+      note="Another way in, beside your password. We learn your name and address there, and nothing else."
+    >
+      {linked.length === 0 && <p>None yet.</p>}
+      <ul aria-labelledby="identities">
+        {linked.map((identity) => (
+          <LinkedIdentity key={identity.identity_id} identity={identity} onUnlinked={unlinked} />
+        ))}
+      </ul>
+      {linking && (
+        <ul className="mt-2 flex flex-wrap gap-x-8">
+          {open.map((provider) => (
+            <li key={provider}>
+              <LinkProvider provider={provider} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </AccountSection>
+  )
+}
+
+function LinkedIdentity({
+  identity,
+  onUnlinked,
+}: {
+  identity: UserIdentity
+  onUnlinked: (name: string) => Promise<void>
+}) {
+  const [busy, setBusy] = useState(false)
+  const name = providerName(identity.provider)
+  const email: unknown = identity.identity_data?.email
+
+  async function unlink() {
+    if (busy) return
+    setBusy(true)
+    const outcome = await attempt(({ auth }) => auth.unlinkIdentity(identity))
+    setBusy(false)
+    if ('problem' in outcome) return toast({ title: 'Not unlinked', description: outcome.problem, tone: 'error' })
+    await onUnlinked(name)
+  }
+
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-8 border-line border-b py-3 first:pt-0">
+      <div className="min-w-0">
+        <p className="font-serif text-name leading-tight">{name}</p>
+        <p className="wrap-any text-ink-soft text-small">
+          {typeof email === 'string' && email ? `${email}, ` : ''}
+          {identity.created_at ? `since ${formatDate(identity.created_at)}` : ''}
+        </p>
+      </div>
+      <TextButton onClick={unlink} aria-disabled={busy} aria-label={`Unlink ${name}`}>
+        {busy ? 'Unlinking…' : 'Unlink'}
+      </TextButton>
+    </li>
+  )
+}
+
+function LinkProvider({ provider }: { provider: string }) {
+  const [busy, setBusy] = useState(false)
+
+  // Where it works the browser leaves for the provider, and comes back here.
+  async function link() {
+    if (busy) return
+    setBusy(true)
+    const outcome = await leaveToLink(provider)
+    if (!('problem' in outcome)) return
+    setBusy(false)
+    await toast({ title: 'Not linked', description: outcome.problem, tone: 'error' })
+  }
+
+  return (
+    <TextButton onClick={link} aria-disabled={busy}>
+      {`Link ${providerName(provider)}`}
+    </TextButton>
+  )
+}

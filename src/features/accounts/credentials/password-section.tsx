@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { Link } from '#ui/link.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+import type { Account } from '../use-account.ts'
+import { ChangePassword } from './change-password.tsx'
+
+/** How to change the password. */
+export function PasswordSection({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
+  const [changing, setChanging] = useState(false)
+
+  function leave() {
+    setChanging(false)
+    focusSection('password')
+  }
+
+  async function done() {
+    leave()
+    await onChanged()
+    await toast({
+      title: 'Password changed',
+      description: 'You stay signed in here; everywhere else you have been signed out.',
+      tone: 'success',
+    })
+  }
+
+  return (
+    <AccountSection
+      id="password"
+      title="Password"
+      note="A sentence you will remember is better than a short word with signs in it."
+    >
+      {changing ? (
+        <ChangePassword account={account} onDone={done} onCancel={leave} />
+      ) : (
+        <>
+          <p className="max-w-[34em]">
+            It is kept in a form nobody can read, so we can never tell you what it is.{' '}
+            <Link to="/forgotten-password" className="link">
+              Forgotten it?
+            </Link>
+          </p>
+          <TextButton onClick={() => setChanging(true)} className="mt-2">
+            Change the password
+          </TextButton>
+        </>
+      )}
+    </AccountSection>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { askFunction } from '#platform/client/outcome.ts'
+import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { Link } from '#ui/link.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { useProof } from '../proof/proof.tsx'
+import type { Account } from '../use-account.ts'
+import { EraseForm } from './erase-form.tsx'
+import { saveFile } from './save-file.ts'
+
+/** A copy of what is kept about her, and its end. */
+export function DataSection({ account, onErased }: { account: Account; onErased: () => void }) {
+  const prove = useProof()
+  const [busy, setBusy] = useState(false)
+  const [erasing, setErasing] = useState(false)
+
+  async function download() {
+    if (busy) return
+    setBusy(true)
+    const outcome = await prove(() => askFunction<object>('export-my-data', {}))
+    setBusy(false)
+    if (!outcome) return
+    if ('problem' in outcome) return toast({ title: 'No copy made', description: outcome.problem, tone: 'error' })
+    const name = saveFile(outcome.value)
+    await toast({ title: 'Your copy is ready', description: `${name} has been saved on this device.`, tone: 'success' })
+  }
+
+  function leave() {
+    setErasing(false)
+    focusSection('data')
+  }
+
+  return (
+    <AccountSection
+      id="data"
+      title="Your data"
+      note={
+        <>
+          What we keep and why is explained in the{' '}
+          <Link to="/privacy-policy" className="link">
+            Privacy Policy
+          </Link>
+          .
+        </>
+      }
+    >
+      <p className="max-w-[34em]">
+        All that we hold about you, in a file that people and programs can read: account, sign-ins, orders, letters.
+      </p>
+      <TextButton onClick={download} aria-disabled={busy}>
+        {busy ? 'Putting it together…' : 'Download my data'}
+      </TextButton>
+      <p className="mt-5 max-w-[34em]">
+        Or leave us for good. Orders and what belongs to them are kept for six years, because the tax law asks for it;
+        everything else goes at once.
+      </p>
+      {erasing ? (
+        <EraseForm account={account} onErased={onErased} onCancel={leave} />
+      ) : (
+        <TextButton onClick={() => setErasing(true)}>Erase my account</TextButton>
+      )}
+    </AccountSection>
+  )
+}

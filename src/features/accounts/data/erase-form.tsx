@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { askFunction } from '#platform/client/outcome.ts'
+import { useSubmit } from '#platform/client/use-submit.ts'
+import { Field } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { FormActions } from '#ui/form-actions.tsx'
+import { useProof } from '../proof/proof.tsx'
+import type { Account } from '../use-account.ts'
+
+/** The last question: her own address, typed. */
+export function EraseForm({
+  account: { user },
+  onErased,
+  onCancel,
+}: {
+  account: Account
+  onErased: () => void
+  onCancel: () => void
+}) {
+  const prove = useProof()
+  const [problem, setProblem] = useState<string>()
+  const toType = user.email || 'erase'
+  const { busy, onSubmit } = useSubmit(async ({ confirm = '' }) => {
+    setProblem(undefined)
+    if (confirm.trim().toLowerCase() !== toType.toLowerCase())
+      return setProblem('That is not the address of this account.')
+    const outcome = await prove(() => askFunction('erase-my-account', { confirm }))
+    if (!outcome) return
+    if ('problem' in outcome) return setProblem(outcome.problem)
+    onErased()
+  })
+  return (
+    <form onSubmit={onSubmit} className="mt-5 grid max-w-[34rem] gap-y-6 border-mulberry border-l-2 pl-5 sm:pl-7">
+      <div>
+        <h3 className="text-name leading-tight">This cannot be undone</h3>
+        <ul className="mt-3 list-disc space-y-1.5 pl-5 text-ink-soft marker:text-mulberry">
+          <li>
+            Gone: your account, your second factors, every sign-in, your place on the launch list, letters to you.
+          </li>
+          <li>Kept for six years after the tax year: paid orders with their name, address and letters.</li>
+          <li>An order on its way still comes to you; write to us about it, for you cannot follow it here.</li>
+        </ul>
+      </div>
+      <Field
+        label="To confirm"
+        hint={`Please type ${toType}`}
+        name="confirm"
+        type={user.email ? 'email' : 'text'}
+        required
+        maxLength={254}
+        autoComplete="off"
+        spellCheck={false}
+        ref={focusNow}
+        error={problem}
+      />
+      <FormActions label="Erase my account" busyLabel="Erasing…" busy={busy} onCancel={onCancel} />
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import type { AuthLetterKind } from '#platform/auth/queue-auth-letter.ts'
+import type { Letters } from '#platform/email/send-letter.ts'
+import type { Seal } from '#platform/secrets/sealed.ts'
+import { composedLetter } from '#ui/email/composed-letter.tsx'
+import type { Composition } from '#ui/email/letter-blocks.ts'
+import { emailChange } from './email-change.mail.ts'
+import { invite } from './invite.mail.ts'
+import { magicLink } from './magic-link.mail.ts'
+import { newFactor } from './new-factor.mail.ts'
+import { newSignIn } from './new-sign-in.mail.ts'
+import { type Opened, openLetter } from './open-letter.ts'
+import { passwordChanged } from './password-changed.mail.ts'
+import { reauthentication } from './reauthentication.mail.ts'
+import { recovery } from './recovery.mail.ts'
+import { verification } from './verification.mail.ts'
+
+const contents = {
+  verification,
+  recovery,
+  magic_link: magicLink,
+  invite,
+  email_change: emailChange,
+  reauthentication,
+  new_factor: newFactor,
+  new_sign_in: newSignIn,
+  password_changed: passwordChanged,
+} satisfies Record<AuthLetterKind, (opened: Opened) => Composition>
+
+/** The letters of accounts. Nothing a user wrote about herself stands in one, so nobody can have us say her words. */
+export function authLetters(shop: { siteUrl: string; seal: Seal }): Letters {
+  return Object.fromEntries(
+    Object.entries(contents).map(([kind, write]) => [
+      kind,
+      async (row: { data: unknown; recipient: string }) => composedLetter(write(openLetter(shop, row))),
+    ]),
+  )
+}

@@ -1,0 +1,37 @@
+import { describeDevice } from '#platform/auth/describe-device.ts'
+import type { Block } from '#ui/email/letter-blocks.ts'
+import { formatLetterTime } from '#ui/time/email-time.ts'
+import type { Opened } from './open-letter.ts'
+
+/** The way on by a click, or by the code typed on the page that waits for it; `within`: how long both are good for. */
+export function linkAndCode(opened: Opened, { label, within }: { label: string; within: string }): Block[] {
+  return [
+    { link: opened.link(), label },
+    { say: `Or type this code at ${opened.siteUrl}/confirm:` },
+    { code: opened.code() },
+    {
+      aside: `The link and the code work once, within ${within}. Please share them with nobody; we never ask for them.`,
+    },
+  ]
+}
+
+/** The way on by a click alone. */
+export function linkAlone(opened: Opened, { label, within }: { label: string; within: string }): Block[] {
+  return [
+    { link: opened.link(), label },
+    { aside: `The link works once, within ${within}. Please share it with nobody; we never ask for it.` },
+  ]
+}
+
+/** For whoever finds that somebody else has been in her account. */
+export function newPasswordLink({ siteUrl }: Opened): { link: string; label: string } {
+  return { link: `${siteUrl}/forgotten-password`, label: 'Choose a new password' }
+}
+
+/** When something was done to an account, and with which program, as far as the letter was told. */
+export function whenAndWith({ data }: Opened): Block[] {
+  const at = formatLetterTime(data.at)
+  const facts: [string, string][] = at ? [['When', at]] : []
+  if (data.device !== undefined) facts.push(['With', describeDevice(data.device) ?? 'A program we do not know'])
+  return facts.length > 0 ? [{ facts }] : []
+}

@@ -1,0 +1,67 @@
+import type { Factor } from '@supabase/supabase-js'
+import { useState } from 'react'
+import { attempt } from '#platform/client/outcome.ts'
+import { shop } from '#shop'
+import { TextButton } from '#ui/text-button.tsx'
+import { useProof } from '../proof/proof.tsx'
+import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
+import { AppSecret, type NewApp } from './app-secret.tsx'
+import { freeName } from './factor-words.ts'
+import { NameFactor } from './name-factor.tsx'
+
+export type AddFactorProps = {
+  factors: readonly Factor[]
+  onDone: (name: string) => Promise<void>
+  onCancel: () => void
+}
+
+/** Adds an authenticator app: a name, then the code to scan or to type, then the first six figures. */
+export function AddApp({ factors, onDone, onCancel }: AddFactorProps) {
+  const prove = useProof()
+  const [app, setApp] = useState<NewApp>()
+  const [problem, setProblem] = useState<string>()
+
+  async function begin(name: string) {
+    setProblem(undefined)
+    const wanted = { factorType: 'totp' as const, friendlyName: name, issuer: shop.name }
+    const outcome = await prove(() => attempt(({ auth }) => auth.mfa.enroll(wanted)))
+    if (!outcome) return
+    if ('problem' in outcome) return setProblem(outcome.problem)
+    if (outcome.value) setApp({ id: outcome.value.id, name, ...outcome.value.totp })
+  }
+
+  if (!app) {
+    return (
+      <NameFactor
+        suggestion={freeName('Authenticator app', factors)}
+        hint="What you will know it by, such as the telephone it is on."
+        problem={problem}
+        onName={begin}
+        onCancel={onCancel}
+      />
+    )
+  }
+  return <FirstCode app={app} onDone={onDone} onCancel={onCancel} />
+}
+
+/**
+ * Until the first code was shown it is no factor: left here it goes, and should that not reach the server, by itself.
+ */
+function FirstCode({ app, onDone, onCancel }: { app: NewApp } & Omit<AddFactorProps, 'factors'>) {
+  async function cancel() {
+    await attempt(({ auth }) => auth.mfa.unenroll({ factorId: app.id }))
+    onCancel()
+  }
+
+  return (
+    <div className="mt-6 grid gap-y-7">
+      <AppSecret app={app} />
+      <div className="max-w-[30rem]">
+        <SecondFactorForm factors={[{ id: app.id, type: 'totp', name: app.name }]} onShown={() => onDone(app.name)} />
+        <TextButton onClick={cancel} className="mt-4">
+          Cancel
+        </TextButton>
+      </div>
+    </div>
+  )
+}

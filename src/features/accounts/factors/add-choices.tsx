@@ -1,0 +1,26 @@
+import { TextButton } from '#ui/text-button.tsx'
+import type { AccountSettings } from '../account-settings.ts'
+import { hasPasskeys } from './passkey.ts'
+
+export type Addable = 'totp' | 'webauthn' | 'phone'
+
+/** Which kinds of second factor can be added here, and with this browser. */
+export function AddChoices({ settings, onChoose }: { settings: AccountSettings; onChoose: (kind: Addable) => void }) {
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-8">
+      <li>
+        <TextButton onClick={() => onChoose('totp')}>Add an authenticator app</TextButton>
+      </li>
+      {hasPasskeys() && (
+        <li>
+          <TextButton onClick={() => onChoose('webauthn')}>Add a passkey or security key</TextButton>
+        </li>
+      )}
+      {settings.phones && (
+        <li>
+          <TextButton onClick={() => onChoose('phone')}>Add a telephone</TextButton>
+        </li>
+      )}
+    </ul>
+  )
+}

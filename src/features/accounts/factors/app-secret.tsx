@@ -1,0 +1,58 @@
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+
+/** What an authenticator app has to know; `qr_code` is a data address of an SVG, `secret` the same in letters. */
+export type NewApp = { id: string; name: string; qr_code: string; secret: string; uri: string }
+
+/** The secret of a new app: to be scanned, typed, or opened on the same telephone. */
+export function AppSecret({ app: { qr_code, secret, uri } }: { app: NewApp }) {
+  const groups = secret.match(/.{1,4}/g) ?? []
+
+  async function copy() {
+    const copied = await navigator.clipboard.writeText(secret).then(
+      () => true,
+      () => false,
+    )
+    await toast(
+      copied ? { title: 'Copied' } : { title: 'Not copied', description: 'Please mark the letters yourself.' },
+    )
+  }
+
+  return (
+    <div className="grid items-start gap-x-10 gap-y-6 sm:grid-cols-[auto_1fr]">
+      <img
+        src={readable(qr_code)}
+        alt="QR code with the secret of your second factor. The same secret stands beside it in letters."
+        width={208}
+        height={208}
+        className="daylight size-52 border border-line bg-white p-3"
+      />
+      <div className="min-w-0">
+        <p className="max-w-[28em]">
+          Open your authenticator app, choose to add an account, and let it look at this square.
+        </p>
+        <p className="mt-4 text-ink-soft text-small">No camera at hand? Type this secret instead:</p>
+        <p className="mt-1 font-medium tracking-[0.06em]" translate="no">
+          {groups.map((group, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the groups never move, and two may be alike
+            <span key={index} className="mr-2 inline-block font-mono text-[1rem]">
+              {group}
+            </span>
+          ))}
+        </p>
+        <p className="mt-1 flex flex-wrap gap-x-7">
+          <TextButton onClick={copy}>Copy the secret</TextButton>
+          <a href={uri} className="inline-flex min-h-11 items-center text-mulberry">
+            <span className="link">Open in an app on this device</span>
+          </a>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The client puts raw SVG behind `data:`, where a `#` would end it. */
+function readable(address: string): string {
+  const [head = '', ...svg] = address.split(',')
+  return `${head},${encodeURIComponent(svg.join(','))}`
+}

@@ -1,0 +1,56 @@
+import type { Factor } from '@supabase/supabase-js'
+import { useState } from 'react'
+import { attempt } from '#platform/client/outcome.ts'
+import { focusSection } from '#ui/account-section.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import { formatDate } from '#ui/time/times.ts'
+import { toast } from '#ui/toast.ts'
+import { useProof } from '../proof/proof.tsx'
+import { factorKind, factorName } from './factor-words.ts'
+
+/** One second factor. Removing it asks once more, and for a proof where this session has not shown one. */
+export function FactorItem({ factor, onRemoved }: { factor: Factor; onRemoved: (name: string) => Promise<void> }) {
+  const prove = useProof()
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const name = factorName(factor)
+
+  async function remove() {
+    if (busy) return
+    setBusy(true)
+    const outcome = await prove(() => attempt(({ auth }) => auth.mfa.unenroll({ factorId: factor.id })))
+    setBusy(false)
+    if (!outcome) return
+    if ('problem' in outcome) return toast({ title: 'Not removed', description: outcome.problem, tone: 'error' })
+    await onRemoved(name)
+  }
+
+  function keep() {
+    setAsked(false)
+    focusSection('factors')
+  }
+
+  return (
+    <li className="items-baseline justify-between gap-x-8 border-line border-b py-3 first:pt-0 sm:flex">
+      <div className="min-w-0">
+        <p className="wrap-any font-serif text-name leading-tight">{name}</p>
+        <p className="text-ink-soft text-small">
+          {name === factorKind(factor) ? '' : `${factorKind(factor)}, `}since {formatDate(factor.created_at)}
+        </p>
+      </div>
+      {asked ? (
+        <p className="flex flex-wrap items-center gap-x-6">
+          <TextButton ref={focusNow} onClick={remove} aria-disabled={busy}>
+            {busy ? 'Removing…' : `Yes, remove ${name}`}
+          </TextButton>
+          <TextButton onClick={keep}>Keep it</TextButton>
+        </p>
+      ) : (
+        <TextButton onClick={() => setAsked(true)} aria-label={`Remove ${name}`}>
+          Remove
+        </TextButton>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import type { loadBackend } from '#platform/client/backend-client.ts'
+import { attempt, type Outcome } from '#platform/client/outcome.ts'
+
+type Auth = Awaited<ReturnType<typeof loadBackend>>['auth']
+
+/** Whether this browser can make passkeys here: it knows them, and the shop has a name and not just an address. */
+export function hasPasskeys(): boolean {
+  const isNamed = !/^(\d+(\.\d+){3}|\[.*\])$/.test(window.location.hostname)
+  return isNamed && 'PublicKeyCredential' in window
+}
+
+/**
+ * Makes a passkey in the browser or on a key, as a second factor under a name of its own. Nothing of a failed try
+ * stays.
+ */
+export function makePasskey(name: string): Promise<Outcome<null>> {
+  return attempt(async ({ auth }) => {
+    const { data: factor, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: name })
+    if (error) return { data: null, error }
+    const answer = await answerChallenge(auth, factor.id)
+    if (answer.error) await auth.mfa.unenroll({ factorId: factor.id })
+    return answer
+  })
+}
+
+/** The browser makes the key, and the server takes it. */
+async function answerChallenge(auth: Auth, factorId: string): Promise<{ data: null; error: unknown }> {
+  const party = { rpId: window.location.hostname, rpOrigins: [window.location.origin] }
+  const { data: challenge, error } = await auth.mfa.challenge({ factorId, webauthn: party })
+  if (error) return { data: null, error }
+  // TypeScript does not know yet what browsers have learnt of these options.
+  const options = challenge.webauthn.credential_options as CredentialCreationOptions
+  const credential = await ask(() => navigator.credentials.create(options))
+  if (!(credential instanceof PublicKeyCredential)) return { data: null, error: credential }
+  // The client types the credential by its own copy of the browser's interfaces.
+  const webauthn = { ...party, type: 'create' as const, credential_response: credential }
+  const verified = await auth.mfa.verify({ factorId, challengeId: challenge.id, webauthn } as never)
+  return { data: null, error: verified.error }
+}
+
+const cancelled = 'Nothing was confirmed: the browser’s question was closed, or waited too long.'
+const alreadyThere = 'This device or key is a second factor of yours already.'
+
+/** The browser's question to her; a no is told in words, never thrown. */
+async function ask(question: () => Promise<Credential | null>): Promise<unknown> {
+  try {
+    return (await question()) ?? refused(cancelled)
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    return refused(error.name === 'InvalidStateError' ? alreadyThere : cancelled)
+  }
+}
+
+function refused(message: string): object {
+  return { status: 400, code: 'passkey_refused', message }
+}

@@ -1,0 +1,13 @@
+import type { Context } from 'hono'
+import type { Env } from '#platform/http/env.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { getSignedIn } from '#platform/http/identity/signed-in.ts'
+import type { Rate } from '#platform/http/limits/rate-limit.ts'
+
+/** The claims of a signed-in caller who is within the rate, counted by account. Refuses unauthorized, over_request_rate_limit. */
+export async function getLimitedCaller(c: Context<Env>, bucket: string, rate: Rate) {
+  c.header('Cache-Control', 'no-store')
+  const claims = getSignedIn(c)
+  if (await c.var.limiter.take(bucket, claims.sub, rate)) return claims
+  throw new Refusal('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
+}

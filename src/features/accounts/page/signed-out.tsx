@@ -1,0 +1,28 @@
+import { useAccountRules } from '#platform/auth/account-rules.ts'
+import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Rule } from '#ui/rule.tsx'
+
+/** For whoever is not signed in: what is here, and the way in. */
+export function SignedOut() {
+  const { signups } = useAccountRules()
+  return (
+    <>
+      <Rule className="text-mulberry/60" />
+      <p className="measure mt-9 text-lead leading-[1.4]">
+        You are not signed in. Here you follow your orders and look after your e-mail, your password and your data; an
+        account is never needed to order.
+      </p>
+      <p className="mt-9 flex flex-wrap gap-4">
+        <Link to="/login" className={buttonLook('solid')}>
+          Sign in
+        </Link>
+        {signups && (
+          <Link to="/signup" className={buttonLook('line')}>
+            Create an account
+          </Link>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { signOut } from '#platform/auth/sign-out.ts'
+import { useSubmit } from '#platform/client/use-submit.ts'
+import { focusNow } from '#ui/focus-now.ts'
+import { FormActions } from '#ui/form-actions.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import type { Account } from '../use-account.ts'
+import { signInAgain } from './sign-in-again.ts'
+
+/** Asks for the password once more; whoever has none leaves and signs in the way she did. */
+export function PasswordProof({ account: { user }, onShown }: { account: Account; onShown: () => void }) {
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState<string>()
+  const { busy, onSubmit } = useSubmit(async ({ password = '' }) => {
+    setProblem(undefined)
+    const outcome = await signInAgain({ email: user.email ?? '', password })
+    if (!('problem' in outcome)) return onShown()
+    setProblem(outcome.problem)
+  })
+
+  async function leave() {
+    await signOut()
+    await navigate('/login')
+  }
+
+  return (
+    <>
+      <p className="mt-5 text-ink-soft">
+        It is a while since you signed in. Your password shows that it is still you, and not somebody at a screen you
+        left open.
+      </p>
+      <form onSubmit={onSubmit} className="mt-6 grid gap-y-6">
+        <input type="hidden" name="username" autoComplete="username" value={user.email ?? ''} readOnly />
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          ref={focusNow}
+          autoComplete="current-password"
+          error={problem}
+        />
+        <FormActions label="Confirm" busyLabel="Checking…" busy={busy} />
+      </form>
+      <TextButton onClick={leave} className="mt-4">
+        Sign in another way instead
+      </TextButton>
+    </>
+  )
+}

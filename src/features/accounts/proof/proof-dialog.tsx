@@ -1,0 +1,66 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Proof } from '#platform/client/outcome.ts'
+import { Rule } from '#ui/rule.tsx'
+import { type Account, factorsOf } from '../use-account.ts'
+import { FactorProof } from './factor-proof.tsx'
+import { PasswordProof } from './password-proof.tsx'
+
+/** Asks who is there. Escape and the cross leave it with nothing shown. */
+export function ProofDialog({
+  account,
+  needs,
+  onFinish,
+}: {
+  account: Account
+  needs: Proof
+  onFinish: (shown: boolean) => void
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const factors = factorsOf(account.user)
+  // A factor shown anew is as good as a new sign-in.
+  const byFactor = factors.length > 0
+
+  useEffect(() => {
+    dialog.current?.showModal()
+    // What is asked comes before the way out.
+    dialog.current?.querySelector<HTMLElement>('form input:not([type=hidden]), form button')?.focus()
+  }, [])
+
+  function close(shown: boolean) {
+    dialog.current?.close()
+    onFinish(shown)
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="proof-title"
+      onCancel={(event) => {
+        event.preventDefault()
+        close(false)
+      }}
+      className="m-auto w-[min(30rem,calc(100vw-2rem))] bg-paper px-6 py-6 text-ink shadow-dialog outline-none backdrop:bg-veil sm:px-9 sm:py-8"
+    >
+      <div className="flex items-start justify-between gap-x-4">
+        <h2 id="proof-title" className="text-title leading-tight">
+          First, is it you?
+        </h2>
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={() => close(false)}
+          className="-mt-1 -mr-3 inline-flex size-11 shrink-0 items-center justify-center hover:text-mulberry"
+        >
+          <X aria-hidden="true" strokeWidth={1.25} className="size-6" />
+        </button>
+      </div>
+      <Rule className="mt-5 text-mulberry/60" />
+      {byFactor ? (
+        <FactorProof factors={factors} needs={needs} onShown={async () => close(true)} />
+      ) : (
+        <PasswordProof account={account} onShown={async () => close(true)} />
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import type { Outcome, Proof } from '#platform/client/outcome.ts'
+import type { Account } from '../use-account.ts'
+import { ProofDialog } from './proof-dialog.tsx'
+
+type Ask = (needs: Proof) => Promise<boolean>
+
+const ProofContext = createContext<Ask | null>(null)
+
+/** Lets what stands in it ask, in a dialog, for a second factor or a new sign-in before something is done. */
+export function ProofProvider({ account, children }: { account: Account; children: ReactNode }) {
+  const [asked, setAsked] = useState<{ needs: Proof; answer: (shown: boolean) => void } | null>(null)
+
+  function ask(needs: Proof): Promise<boolean> {
+    return new Promise((resolve) => setAsked({ needs, answer: resolve }))
+  }
+
+  function finish(shown: boolean) {
+    asked?.answer(shown)
+    setAsked(null)
+  }
+
+  return (
+    <ProofContext value={ask}>
+      {children}
+      {asked && <ProofDialog account={account} needs={asked.needs} onFinish={finish} />}
+    </ProofContext>
+  )
+}
+
+/** More proofs than the server could ask for in a row; past it something is wrong. */
+const mostProofs = 3
+
+/**
+ * Does something that the server may want proof for, leads through what it wants and does it again. Null where she
+ * leaves the dialog: then nothing was done, and nothing has to be said.
+ */
+export function useProof(): <Value>(work: () => Promise<Outcome<Value>>) => Promise<Outcome<Value> | null> {
+  const ask = useContext(ProofContext)
+  if (!ask) throw new Error('useProof stands outside of a ProofProvider')
+  return async (work) => {
+    let outcome = await work()
+    for (let proofs = 0; proofs < mostProofs && 'problem' in outcome && outcome.needs; proofs += 1) {
+      if (!(await ask(outcome.needs))) return null
+      outcome = await work()
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,44 @@
+import { LogOut, UserRound } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { signOut } from '#platform/auth/sign-out.ts'
+import { hasStoredSession, onSessionChange } from '#platform/auth/stored-session.ts'
+import { Link } from '#ui/link.tsx'
+import { prepareToasts, toast } from '#ui/toast.ts'
+
+const look = 'inline-flex size-11 items-center justify-center hover:text-mulberry'
+
+/** The way in, or out again. Whether someone is signed in is read from the browser, so pages are the same for everyone. */
+export function SessionButton() {
+  const signedIn = useSyncExternalStore(onSessionChange, hasStoredSession, () => false)
+  // A logout without a connection has something to say too.
+  useEffect(() => {
+    if (signedIn) prepareToasts()
+  }, [signedIn])
+
+  if (!signedIn) {
+    return (
+      <Link to="/login" aria-label="Log in" className={look}>
+        <UserRound aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
+      </Link>
+    )
+  }
+
+  async function leave() {
+    const problem = await signOut()
+    if (problem)
+      await toast({ title: 'Signed out on this device only', description: problem, tone: 'error', about: 'session' })
+    else await toast({ title: 'Logged out', description: 'You have been logged out successfully.', about: 'session' })
+  }
+
+  return (
+    <>
+      {/* A phone has no room for it here: there it stands in the menu. */}
+      <Link to="/account" aria-label="Account" className={`${look} @max-5xl:hidden`}>
+        <UserRound aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
+      </Link>
+      <button type="button" aria-label="Log out" onClick={leave} className={look}>
+        <LogOut aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
+      </button>
+    </>
+  )
+}

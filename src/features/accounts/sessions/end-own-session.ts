@@ -1,0 +1,25 @@
+import type { Agent } from '#platform/auth/agent.ts'
+import { recordAuthEvent } from '#platform/auth/audit.ts'
+import { endSession } from '#platform/auth/sessions/end-sessions.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+
+/**
+ * Ends one session of a user. Refuses not_found for one that has ended, and for anybody else's, which is the same to
+ * her.
+ */
+export async function endOwnSession(
+  tx: Tx,
+  { userId, sessionId, agent }: { userId: string; sessionId: string; agent: Agent },
+): Promise<void> {
+  const own = await tx
+    .selectFrom('auth.sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!own) throw new Refusal('not_found', 'That session has ended already.')
+  await endSession(tx, userId, sessionId)
+  await recordAuthEvent(tx, { action: 'logout', userId, agent, details: { scope: 'one', session_id: sessionId } })
+}

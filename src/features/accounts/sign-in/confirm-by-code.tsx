@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { useAccountRules } from '#platform/auth/account-rules.ts'
+import { CodeField } from '#ui/code-field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { redeemCode } from '../client/confirm.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { EmailField, FormOf, InText, Send } from './form-parts.tsx'
+import type { Garment } from './garment.ts'
+import { SecondFactorStep } from './second-factor-step.tsx'
+import { useConfirmation } from './use-confirmation.ts'
+import { errorsOf, useForm } from './use-form.ts'
+
+const wrongCode = 'That code does not fit, or its time is over.'
+
+/** For letters that are read elsewhere: the code that stands in them beside the link. */
+export function ConfirmByCode({ garment }: { garment: Garment | null }) {
+  const { state } = useLocation()
+  const { passwordMinLength } = useAccountRules()
+  const [email] = useState(() => (typeof state?.email === 'string' ? state.email : ''))
+  const done = 'You are logged in, and your password is set.'
+  const { pending, refused, send, onShown } = useConfirmation({ redirectTo: '/', done })
+  const form = useForm<'email' | 'code' | 'password'>(async (typed) => {
+    const problem = await send(() => redeemCode(typed.email.trim(), typed.code), typed.password)
+    if (problem?.code === 'otp_expired') return { code: wrongCode }
+    return problem && errorsOf(problem, ['email', 'code', 'password'])
+  })
+
+  if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={onShown} />
+  return (
+    <AuthFrame
+      title={
+        <>
+          Type <em>the code</em>
+        </>
+      }
+      lead={<p>It is in the e-mail we sent you, under the link. The link alone works just as well.</p>}
+      garment={garment}
+    >
+      <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+        {refused}
+      </p>
+      <FormOf form={form}>
+        <EmailField form={form} defaultValue={email} />
+        <CodeField label="Six-figure code" name="code" required minLength={6} error={form.errors.code} />
+        <PasswordField
+          label="Your password"
+          name="password"
+          required
+          minLength={passwordMinLength}
+          autoComplete="new-password"
+          hint="The one you chose for a new account; or a new one, if you have forgotten yours."
+          error={form.errors.password}
+        />
+        <Send form={form} busy="One moment…">
+          Go on
+        </Send>
+      </FormOf>
+      <p className="mt-8 border-line border-t pt-4">
+        No letter yet? <InText to="/forgotten-password">Ask for one</InText>
+      </p>
+    </AuthFrame>
+  )
+}

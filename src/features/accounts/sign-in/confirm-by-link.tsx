@@ -1,0 +1,94 @@
+import { Button } from '#ui/button.tsx'
+import { addressAtServer, isFollowedAtServer, type MailLink, redeem } from '../client/confirm.ts'
+import type { CaptchaKind } from '../client/load-captcha.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { confirmWords } from './confirm-words.tsx'
+import { ExpiredLink } from './expired-link.tsx'
+import { FormOf, Send, WayOn } from './form-parts.tsx'
+import type { Garment } from './garment.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { SecondFactorStep } from './second-factor-step.tsx'
+import { useConfirmation } from './use-confirmation.ts'
+import { errorsOf, useForm } from './use-form.ts'
+
+/** What a letter's link is for, and the click that does it. */
+export function ConfirmByLink({
+  link,
+  garment,
+  captcha,
+}: {
+  link: MailLink
+  garment: Garment | null
+  captcha: CaptchaKind | null
+}) {
+  const words = confirmWords[link.type]
+  const { step, pending, refused, send, onShown } = useConfirmation({ redirectTo: link.redirectTo, done: words.done })
+
+  if (step === 'expired') return <ExpiredLink type={link.type} garment={garment} captcha={captcha} />
+  if (step === 'half') return <HalfWay garment={garment} />
+  if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={onShown} />
+  return (
+    <AuthFrame title={words.title} lead={<p>{words.lead}</p>} garment={garment}>
+      <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+        {refused}
+      </p>
+      {isFollowedAtServer(link) ? (
+        <Button onClick={() => window.location.assign(addressAtServer(link))} className="w-full sm:w-auto sm:min-w-56">
+          {words.button}
+        </Button>
+      ) : link.wantsPassword ? (
+        <NewPasswordForm
+          fieldLabel={words.field}
+          hint={words.hint}
+          isNew={words.isNew}
+          label={words.button}
+          onSend={(password) => send(() => redeem(link), password)}
+        />
+      ) : (
+        <OneClick label={words.button} onSend={() => send(() => redeem(link))} />
+      )}
+    </AuthFrame>
+  )
+}
+
+function OneClick({
+  label,
+  onSend,
+}: {
+  label: string
+  onSend: () => ReturnType<ReturnType<typeof useConfirmation>['send']>
+}) {
+  const form = useForm(async () => {
+    const problem = await onSend()
+    return problem && errorsOf(problem, [])
+  })
+  return (
+    <FormOf form={form}>
+      <Send form={form} busy="One moment…">
+        {label}
+      </Send>
+    </FormOf>
+  )
+}
+
+function HalfWay({ garment }: { garment: Garment | null }) {
+  return (
+    <AuthFrame
+      title={
+        <>
+          Half <em>is done</em>
+        </>
+      }
+      lead={<p role="status">This address has said yes. Now the other one has to.</p>}
+      garment={garment}
+    >
+      <p>
+        We have written to both addresses. Once the link in the other letter is answered too, your account moves. Until
+        then you log in as before.
+      </p>
+      <p className="mt-6">
+        <WayOn to="/">To the front page</WayOn>
+      </p>
+    </AuthFrame>
+  )
+}

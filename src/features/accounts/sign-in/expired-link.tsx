@@ -1,0 +1,64 @@
+import type { MailLink } from '../client/confirm.ts'
+import type { CaptchaKind } from '../client/load-captcha.ts'
+import { askForConfirmation, askForNewPassword } from '../client/sign-in.ts'
+import { AskLetterForm } from './ask-letter-form.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { InText } from './form-parts.tsx'
+import type { Garment } from './garment.ts'
+import { useCaptcha } from './use-captcha.tsx'
+
+/** A link that was used already or came too late, and the way to another. */
+export function ExpiredLink({
+  type,
+  garment,
+  captcha,
+}: {
+  type: MailLink['type']
+  garment: Garment | null
+  captcha: CaptchaKind | null
+}) {
+  return (
+    <AuthFrame
+      title={
+        <>
+          This link <em>is spent</em>
+        </>
+      }
+      lead={<p role="status">It was used already, or its time is over: each works once, and not for long.</p>}
+      garment={garment}
+    >
+      <Another type={type} captcha={captcha} />
+    </AuthFrame>
+  )
+}
+
+function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: CaptchaKind | null }) {
+  const captcha = useCaptcha(type === 'signup' || type === 'recovery' ? kind : null)
+  if (type === 'signup') {
+    return (
+      <>
+        <p className="mb-6">
+          If it was you who used it, just <InText to="/login">log in</InText>. Otherwise have another letter:
+        </p>
+        <AskLetterForm label="Send another letter" within="24 hours" captcha={captcha} ask={askForConfirmation} />
+      </>
+    )
+  }
+  if (type === 'recovery') {
+    return <AskLetterForm label="Send another letter" within="ten minutes" captcha={captcha} ask={askForNewPassword} />
+  }
+  if (type === 'invite') {
+    return (
+      <p>
+        Have you set a password already? Then <InText to="/login">log in</InText>. If not, please{' '}
+        <InText to="/contact">write to us</InText>, and we invite you again.
+      </p>
+    )
+  }
+  return (
+    <p>
+      Please <InText to="/login">log in</InText> with your password
+      {type === 'email_change' && ', and ask for the change once more'}.
+    </p>
+  )
+}

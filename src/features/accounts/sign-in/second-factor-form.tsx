@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import type { Asked } from '#platform/client/ask.ts'
+import { Button } from '#ui/button.tsx'
+import { CodeField } from '#ui/code-field.tsx'
+import { type PendingFactor, sendText, showAppCode, showPasskey, showTextCode } from '../client/second-factor.ts'
+import { FormOf, Instead, Send } from './form-parts.tsx'
+import { errorsOf, useForm } from './use-form.ts'
+
+type Shown = { onShown(): Promise<void> }
+
+/** Asks for any one of the second factors an account has; the first until another is chosen. */
+export function SecondFactorForm({ factors, onShown }: { factors: PendingFactor[] } & Shown) {
+  const [chosen, setChosen] = useState(factors[0]?.id)
+  const factor = factors.find(({ id }) => id === chosen) ?? factors[0]
+  if (!factor) return null
+  const Ask = asks[factor.type]
+  return (
+    <div className="grid gap-y-6">
+      <Ask key={factor.id} factor={factor} onShown={onShown} />
+      {factors.length > 1 && (
+        <ul aria-label="Other ways">
+          {factors
+            .filter(({ id }) => id !== factor.id)
+            .map((other) => (
+              <li key={other.id}>
+                <Instead onClick={() => setChosen(other.id)}>{insteadWords(other)}</Instead>
+              </li>
+            ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const asks = { totp: AppCode, phone: TextCode, webauthn: Passkey } as const
+
+function insteadWords({ type, name }: PendingFactor): string {
+  const called = name ? ` “${name}”` : ''
+  if (type === 'totp') return `Use a code of the app${called} instead`
+  if (type === 'phone') return `Have a code sent to the telephone${called} instead`
+  return `Use the passkey${called} instead`
+}
+
+function AppCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
+  return (
+    <CodeForm
+      hint={factor.name ? `From the app “${factor.name}”.` : 'From the app on your phone.'}
+      show={(code) => showAppCode(factor.id, code)}
+      onShown={onShown}
+    />
+  )
+}
+
+function TextCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
+  const [challenge, setChallenge] = useState<string | null>(null)
+  const [wrong, setWrong] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  async function send() {
+    if (busy) return
+    setBusy(true)
+    const { value, problem } = await sendText(factor.id)
+    setWrong(problem?.words ?? '')
+    if (value) setChallenge(value)
+    setBusy(false)
+  }
+
+  const refusal = (
+    <p role="alert" className="text-mulberry text-small empty:hidden">
+      {wrong}
+    </p>
+  )
+  if (!challenge) {
+    return (
+      <div className="grid justify-items-start gap-y-4">
+        <p>We’ll send a six-digit code to your phone{factor.name && ` “${factor.name}”`}.</p>
+        {refusal}
+        <Button aria-disabled={busy} onClick={send} className="w-full sm:w-auto sm:min-w-56">
+          {busy ? 'Sending…' : 'Send code'}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-y-3">
+      <CodeForm
+        hint="It has just been sent to your phone."
+        show={(code) => showTextCode(factor.id, challenge, code)}
+        onShown={onShown}
+      />
+      <p>
+        <Instead onClick={send}>Send another code</Instead>
+      </p>
+      {refusal}
+    </div>
+  )
+}
+
+function Passkey({ factor, onShown }: { factor: PendingFactor } & Shown) {
+  const form = useForm(async () => {
+    const { problem } = await showPasskey(factor.id)
+    if (problem) return errorsOf(problem, [])
+    await onShown()
+    return null
+  })
+  return (
+    <FormOf form={form}>
+      <p>
+        Your browser asks for the passkey{factor.name && ` “${factor.name}”`}: a finger, a face, a key or this device.
+      </p>
+      <Send form={form} busy="Waiting…">
+        Use the passkey
+      </Send>
+    </FormOf>
+  )
+}
+
+function CodeForm({ hint, show, onShown }: { hint: string; show(code: string): Promise<Asked<unknown>> } & Shown) {
+  const form = useForm<'code'>(async ({ code }) => {
+    const { problem } = await show(code)
+    if (problem) return errorsOf(problem, ['code'])
+    await onShown()
+    return null
+  })
+  return (
+    <FormOf form={form}>
+      <CodeField
+        label="Six-figure code"
+        name="code"
+        required
+        minLength={6}
+        hint={hint}
+        error={form.errors.code}
+        ref={focusIt}
+      />
+      <Send form={form} busy="Checking…">
+        Go on
+      </Send>
+    </FormOf>
+  )
+}
+
+/** The one thing to do in this step, which somebody has just come to by a button. */
+function focusIt(field: HTMLInputElement | null): void {
+  field?.focus()
+}

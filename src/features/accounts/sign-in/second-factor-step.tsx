@@ -1,0 +1,42 @@
+import { signOut } from '#platform/auth/sign-out.ts'
+import type { Arrival } from '../client/second-factor.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { Instead } from './form-parts.tsx'
+import type { Garment } from './garment.ts'
+import { NameTape } from './name-tape.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
+
+/** The page between the password and the shop, for accounts that have a second factor. */
+export function SecondFactorStep({
+  arrival,
+  garment,
+  onShown,
+}: {
+  arrival: Arrival
+  garment: Garment | null
+  onShown(): Promise<void>
+}) {
+  return (
+    <AuthFrame
+      title={
+        <>
+          One more <em>stitch</em>
+        </>
+      }
+      lead={
+        <>
+          <p>This account is sewn twice: after the password comes a second proof that it is you.</p>
+          <p className="mt-4">
+            <NameTape>{arrival.email}</NameTape>
+          </p>
+        </>
+      }
+      garment={garment}
+    >
+      <SecondFactorForm factors={arrival.factors} onShown={onShown} />
+      <p className="mt-6 border-line border-t pt-3">
+        <Instead onClick={() => void signOut()}>Use another account</Instead>
+      </p>
+    </AuthFrame>
+  )
+}

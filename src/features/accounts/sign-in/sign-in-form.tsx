@@ -1,0 +1,54 @@
+import type { Problem } from '#platform/client/problem.ts'
+import { PasswordField } from '#ui/password-field.tsx'
+import { type Notice, toast } from '#ui/toast.ts'
+import { signIn } from '../client/sign-in.ts'
+import { EmailField, FormOf, Send, WayOn } from './form-parts.tsx'
+import type { Captcha } from './use-captcha.tsx'
+import { errorsOf, openQuestion, useForm } from './use-form.ts'
+
+/** E-mail and password of somebody who has an account. `failure`: the notice of what went wrong. */
+export function SignInForm({
+  label,
+  busyLabel,
+  captcha,
+  failure,
+  onSignedIn,
+}: {
+  label: string
+  busyLabel: string
+  captcha: Captcha
+  failure(problem: Problem): Notice
+  onSignedIn(): Promise<void>
+}) {
+  const form = useForm<'email' | 'password'>(async ({ email, password }) => {
+    if (captcha.isOpen()) return openQuestion
+    const { problem } = await signIn({ email: email.trim(), password, captchaToken: captcha.take() })
+    if (!problem) {
+      await onSignedIn()
+      return null
+    }
+    void toast({ ...failure(problem), about: 'session' })
+    return errorsOf(problem, ['email', 'password'])
+  })
+  return (
+    <FormOf form={form}>
+      <EmailField form={form} />
+      <div>
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          autoComplete="current-password"
+          error={form.errors.password}
+        />
+        <p className="mt-1 text-small">
+          <WayOn to="/forgotten-password">Forgotten your password?</WayOn>
+        </p>
+      </div>
+      {captcha.place}
+      <Send form={form} busy={busyLabel}>
+        {label}
+      </Send>
+    </FormOf>
+  )
+}

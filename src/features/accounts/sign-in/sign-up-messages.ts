@@ -1,0 +1,12 @@
+import type { NewAccount } from '../client/sign-in.ts'
+
+const messages = {
+  'signed in': 'Account created successfully! You are now logged in.',
+  'log in': 'Account created successfully! You can now log in.',
+  verify: 'Account created successfully! Please check your email to verify your account.',
+} as const
+
+/** What to say of a new account; `next`: what its owner has to do where the account is not signed in yet. */
+export function signUpMessage({ isSignedIn }: NewAccount, next: 'log in' | 'verify'): string {
+  return messages[isSignedIn ? 'signed in' : next]
+}

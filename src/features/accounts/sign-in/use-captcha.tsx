@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CaptchaKind, type CaptchaScript, loadCaptcha } from '../client/load-captcha.ts'
+
+export type Captcha = {
+  /** Where the question stands, above a form's button; nothing where the shop asks none. */
+  place: ReactNode
+  /** Whether the question is still open. */
+  isOpen(): boolean
+  /** The answer, for one call: the next one needs another. */
+  take(): string | undefined
+}
+
+/** Asks whether a person does, where the shop wants to know; else nothing is loaded and nothing shown. */
+export function useCaptcha(kind: CaptchaKind | null): Captcha {
+  const box = useRef<HTMLDivElement>(null)
+  const answer = useRef<string>(undefined)
+  const widget = useRef<{ script: CaptchaScript; id: string }>(undefined)
+  const [failed, setFailed] = useState(false)
+
+  useEffect(() => {
+    if (!kind || !box.current) return
+    const place = box.current
+    let isOver = false
+    const put = (script: CaptchaScript) => {
+      if (isOver) return
+      const forget = () => {
+        answer.current = undefined
+      }
+      const id = script.render(place, {
+        sitekey: kind.siteKey,
+        theme: 'light',
+        callback: (token: string) => {
+          answer.current = token
+        },
+        'expired-callback': forget,
+        'error-callback': forget,
+      })
+      widget.current = { script, id }
+    }
+    loadCaptcha(kind.provider).then(put, () => setFailed(true))
+    return () => {
+      isOver = true
+      widget.current?.script.remove(widget.current.id)
+      widget.current = undefined
+    }
+  }, [kind])
+
+  return {
+    place: kind && (
+      <div>
+        <div ref={box} hidden={failed} className="min-h-[4.25rem]" />
+        {failed && (
+          <p role="alert" className="text-mulberry text-small">
+            The question whether you are a person could not be loaded. Please allow it, and load this page again.
+          </p>
+        )}
+      </div>
+    ),
+    isOpen: () => kind !== null && answer.current === undefined,
+    take() {
+      const token = answer.current
+      answer.current = undefined
+      if (token !== undefined) widget.current?.script.reset(widget.current.id)
+      return token
+    },
+  }
+}

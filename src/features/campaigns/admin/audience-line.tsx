@@ -1,0 +1,43 @@
+import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { Link } from '#ui/link.tsx'
+import { leftOutWords, warningWords, willGetWords } from './campaign-words.ts'
+import type { AudienceState } from './use-audience.ts'
+
+/** Who will get the letter, and who will not and why, before the button is pressed. */
+export function AudienceLine({ audience, onRetry }: { audience: AudienceState; onRetry: () => void }) {
+  if (audience && typeof audience === 'object' && 'problem' in audience) {
+    return (
+      <CouldNotLoad problem={`The number of recipients could not be counted. ${audience.problem}`} onRetry={onRetry} />
+    )
+  }
+  return (
+    <div role="status" className="min-h-[5.5rem] border-line border-y py-4">
+      {audience === null && <p className="text-ink-soft">A letter needs a subject and a message.</p>}
+      {audience === 'counting' && <p className="text-ink-soft">Counting who will get it…</p>}
+      {audience && typeof audience === 'object' && (
+        <>
+          <p className="font-serif text-name leading-tight">
+            {audience.on_list === 0 ? 'Nobody is on the list yet.' : willGetWords(audience)}
+          </p>
+          {warningWords(audience, new Date()).map((words) => (
+            <p key={words} className="wrap-any mt-1 text-mulberry">
+              {words}
+            </p>
+          ))}
+          <LeftOut reasons={leftOutWords(audience)} isEmpty={audience.on_list === 0} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function LeftOut({ reasons, isEmpty }: { reasons: string[]; isEmpty: boolean }) {
+  return (
+    <p className="mt-1 text-ink-soft text-small">
+      {reasons.length > 0 && <>Left out: {reasons.join('; ')}. </>}
+      <Link to="/admin/subscribers" className="link whitespace-nowrap">
+        {isEmpty ? 'Import a list' : 'See the list'}
+      </Link>
+    </p>
+  )
+}

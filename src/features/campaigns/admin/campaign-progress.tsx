@@ -1,0 +1,105 @@
+import { shop } from '#shop'
+import { formatShopTime } from '#ui/time/shop-time.ts'
+import { CampaignActions } from './campaign-actions.tsx'
+import type { Campaign } from './campaign-answers.ts'
+import { partDone, spokenProgress, waitingWords } from './campaign-words.ts'
+import { FailureList } from './failure-list.tsx'
+import type { useCampaign } from './use-campaign.ts'
+
+const figures = new Intl.NumberFormat(shop.language)
+
+/** How far a letter is: the way behind it and ahead, why it waits, whom it did not reach, and what can be done. */
+export function CampaignProgress({
+  campaign,
+  following,
+}: {
+  campaign: Campaign
+  following: ReturnType<typeof useCampaign>
+}) {
+  return (
+    <section
+      aria-labelledby="campaign"
+      className="mb-[clamp(2.5rem,5vw,4.5rem)] border-line border-b pb-[clamp(2rem,4vw,3.5rem)]"
+    >
+      <p className="label text-mulberry">{headOf(campaign)}</p>
+      <h2 id="campaign" className="wrap-any mt-1 text-title leading-tight">
+        “{campaign.subject}”
+      </h2>
+      <p role="status" className="sr-only">
+        {spokenProgress(campaign)}
+      </p>
+      {campaign.state !== 'done' && <Bar campaign={campaign} />}
+      <Figures campaign={campaign} />
+      <Waiting campaign={campaign} isLost={following.isLost} />
+      <CampaignActions campaign={campaign} following={following} />
+      <FailureList campaign={campaign} />
+    </section>
+  )
+}
+
+function headOf({ state, created_at, finished_at }: Campaign): string {
+  if (state === 'done') return `Sent on ${formatShopTime(finished_at ?? created_at)}`
+  return `${state === 'paused' ? 'Paused' : 'Sending'}, begun on ${formatShopTime(created_at)}`
+}
+
+function Bar({ campaign }: { campaign: Campaign }) {
+  const part = partDone(campaign)
+  const { total, queued, state } = campaign
+  return (
+    <div
+      role="progressbar"
+      aria-label="Letters done"
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={total - queued}
+      aria-valuetext={`${total - queued} of ${total}`}
+      className="mt-6 h-1.5 bg-paper-deep"
+    >
+      <div
+        style={{ width: `${part * 100}%` }}
+        className={`h-full transition-[width] duration-700 ease-settle ${state === 'paused' ? 'bg-ink-soft' : 'bg-mulberry'}`}
+      />
+    </div>
+  )
+}
+
+function Figures({ campaign: { sent, failed, unknown, skipped, queued } }: { campaign: Campaign }) {
+  const parts: [string, number][] = [
+    ['sent', sent],
+    ['failed', failed],
+    ['unknown', unknown],
+    ['left out', skipped],
+    ['to go', queued],
+  ]
+  return (
+    <dl className="mt-6 flex flex-wrap gap-x-[clamp(1.75rem,4vw,3.5rem)] gap-y-4">
+      {parts.map(([name, count]) => (
+        <div key={name} className="flex flex-col-reverse">
+          <dt className="text-ink-soft text-small">{name}</dt>
+          <dd className={`price font-serif text-title leading-none ${count > 0 ? '' : 'text-ink-soft'}`}>
+            {figures.format(count)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Why nothing moves just now, and until when. */
+function Waiting({
+  campaign: { state, paused_by, reason, resume_at },
+  isLost,
+}: {
+  campaign: Campaign
+  isLost: boolean
+}) {
+  if (isLost) {
+    return (
+      <p role="status" className="mt-6 max-w-[38em] border-mulberry border-l-2 pl-5">
+        The shop could not be reached a moment ago. Sending goes on without this page; we look again by ourselves.
+      </p>
+    )
+  }
+  const words = waitingWords({ state, paused_by, reason, resume_at })
+  return words && <p className="mt-6 max-w-[38em] border-mulberry border-l-2 pl-5">{words}</p>
+}

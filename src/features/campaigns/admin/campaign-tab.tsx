@@ -1,0 +1,36 @@
+import { useRouteLoaderData } from 'react-router'
+import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { Lines } from '#ui/lines.tsx'
+import { CampaignProgress } from './campaign-progress.tsx'
+import { defaultAnnouncement } from './default-announcement.ts'
+import { LaunchForm } from './launch-form.tsx'
+import { useCampaign } from './use-campaign.ts'
+
+/** The launch letter: how far the last one is, and the next one. */
+export function CampaignTab() {
+  const following = useCampaign()
+  const { campaign, isLost, look } = following
+  const root = useRouteLoaderData<{ siteUrl: string; marquee: string[] }>('root')
+  const { productionDays } = useShopTerms()
+  const preorders = (root?.marquee ?? []).length > 0
+  const suggested = defaultAnnouncement(root?.siteUrl ?? '', { preorders, productionDays })
+
+  if (campaign === undefined) {
+    return isLost ? (
+      <CouldNotLoad problem="Whether a letter is being sent could not be asked just now." onRetry={look} />
+    ) : (
+      <Lines label="Looking for the last campaign" count={4} />
+    )
+  }
+  return (
+    <>
+      {campaign && <CampaignProgress campaign={campaign} following={following} />}
+      <LaunchForm
+        initial={campaign && campaign.state !== 'done' ? campaign : suggested}
+        suggested={suggested}
+        following={following}
+      />
+    </>
+  )
+}

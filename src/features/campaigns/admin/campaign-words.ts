@@ -1,0 +1,150 @@
+import { formatShopTime } from '#ui/time/shop-time.ts'
+import { formatShopDate } from '#ui/time/times.ts'
+import type { Notice } from '#ui/toast.ts'
+import type { Audience, Campaign, LeftOut, SendAnswer, Words } from './campaign-answers.ts'
+
+/** What an administrator is told when a letter has gone to everybody. */
+export function sentNotice({ sent, failed }: Pick<Campaign, 'sent' | 'failed'>): Notice {
+  const title = `Sent ${sent} emails successfully.${failed > 0 ? ` ${failed} failed.` : ''}`
+  return { title, tone: failed > 0 ? 'plain' : 'success', about: 'campaign' }
+}
+
+/** The same, from what the call itself answered. */
+export function sentNoticeOf({ sent_count, failed_count }: SendAnswer): Notice {
+  return sentNotice({ sent: sent_count, failed: failed_count })
+}
+
+/** What an administrator is told who pressed where everybody had this letter before. */
+export function nobodyNewNotice({ sent_count, failed_count }: SendAnswer): Notice {
+  const have = failed_count > 0 ? sent_count : `all ${sent_count}`
+  const title = `Nobody new: ${have} have this letter already.${failed_count > 0 ? ` ${failed_count} failed.` : ''}`
+  return { title, tone: 'plain', about: 'campaign' }
+}
+
+/** Whether sending these words can reach no one new: their campaign is over, and everyone on the list has had them. */
+export function wasSentToAll(
+  campaign: Campaign | null | undefined,
+  words: Words,
+  audience: Pick<Audience, 'will_get'> | null,
+): boolean {
+  return campaign?.state === 'done' && saysTheSame(campaign, words) && audience?.will_get === 0
+}
+
+/** What an administrator is told when nothing was begun. */
+export function failedNotice(said: string): Notice {
+  return { title: said || 'Failed to send emails. Please try again.', tone: 'error', about: 'campaign' }
+}
+
+/** Words are there when they are more than spaces. */
+export function isComplete({ subject, message }: Words): boolean {
+  return subject.trim() !== '' && message.trim() !== ''
+}
+
+/** Whether two letters say the same; spaces at the ends and the kind of line breaks do not count. */
+export function saysTheSame(one: Words, other: Words): boolean {
+  return plain(one.subject) === plain(other.subject) && plain(one.message) === plain(other.message)
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').trim()
+}
+
+const reasons: [LeftOut, (count: number) => string][] = [
+  ['unsubscribed', (count) => `${count} unsubscribed`],
+  ['complaint', (count) => `${count} reported a letter as spam`],
+  ['bounced', (count) => `${count} ${count === 1 ? 'has an address' : 'have addresses'} that cannot receive e-mail`],
+  ['unconfirmed', (count) => `${count} ${count === 1 ? 'has' : 'have'} not confirmed the address`],
+  ['had_it', (count) => `${count} had these very words already`],
+]
+
+/** Who will get it, in one sentence. On the list is, as on its own page, whoever may be written to. */
+export function willGetWords({ will_get, left_out: { had_it } }: Audience): string {
+  const onList = will_get + had_it
+  if (onList === 0) return 'Nobody on the list may be written to yet.'
+  if (will_get === 0)
+    return `Nobody will get it: ${onList === 1 ? 'the one person' : `all ${onList} people`} on the list had these words already.`
+  if (had_it > 0) return `${will_get} of ${onList} people on the list will get it.`
+  return onList === 1 ? 'The one person on the list will get it.' : `All ${onList} people on the list will get it.`
+}
+
+/** What should be known before a letter leaves: that the shop is closed still, and that people had another one lately. */
+export function warningWords({ will_get, opens_at, had_another }: Audience, now: Date): string[] {
+  const words: string[] = []
+  if (opens_at) {
+    words.push(`The shop opens on ${formatShopDate(opens_at)}; until then its front page is the countdown.`)
+  }
+  if (had_another) {
+    const { count, subject, at } = had_another
+    const who = count === 1 ? 'One' : count === will_get ? 'All' : count
+    words.push(`${who} of them had “${subject}” ${dayWords(at, now)}.`)
+  }
+  return words
+}
+
+/** A number of recipients as text: '1 subscriber', '1,234 subscribers'. */
+export function recipientsLabel(count: number): string {
+  return `${count.toLocaleString('en-GB')} ${count === 1 ? 'subscriber' : 'subscribers'}`
+}
+
+/** How long ago, in whole minutes below an hour and whole hours above. */
+export function timeAgo(at: string, now: Date): string {
+  const minutes = Math.floor((now.getTime() - Date.parse(at)) / 60_000)
+  if (minutes < 1) return 'less than a minute ago'
+  const [count, unit] = minutes < 60 ? [minutes, 'minute'] : [Math.floor(minutes / 60), 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+}
+
+/** To how many of those who would get this e-mail another campaign went, and how long ago. */
+export function recentLabel(
+  { count, subject, at }: Pick<NonNullable<Audience['had_another']>, 'count' | 'subject' | 'at'>,
+  willGet: number,
+  now: Date,
+): string {
+  const all = willGet === 1 ? 'the same subscriber' : 'the same subscribers'
+  const recipients = count === willGet ? all : `${count.toLocaleString('en-GB')} of these subscribers`
+  return `“${subject}” went to ${recipients} ${timeAgo(at, now)}.`
+}
+
+function dayWords(at: string, now: Date): string {
+  const day = formatShopDate(at)
+  if (day === formatShopDate(now.toISOString())) return 'today'
+  const yesterday = new Date(now.getTime() - 86_400_000)
+  return day === formatShopDate(yesterday.toISOString()) ? 'yesterday' : `on ${day}`
+}
+
+/** Why people of the list are left out, one sentence's part for each reason there is. */
+export function leftOutWords({ left_out }: Audience): string[] {
+  return reasons.filter(([reason]) => left_out[reason] > 0).map(([reason, words]) => words(left_out[reason]))
+}
+
+/** The part of a campaign that is over, 0 to 1; an empty one is over. */
+export function partDone({ total, queued }: Pick<Campaign, 'total' | 'queued'>): number {
+  return total > 0 ? (total - queued) / total : 1
+}
+
+/**
+ * What screen readers hear of a campaign. It changes with its state and at every quarter of the way, not with each
+ * letter, so that nobody has to listen to thousands of figures.
+ */
+export function spokenProgress(campaign: Campaign): string {
+  const { state, total, sent, failed } = campaign
+  if (state === 'done') return `Sending is over: ${sent} sent, ${failed} failed.`
+  if (state === 'paused') return 'Sending is paused.'
+  const quarters = Math.floor(partDone(campaign) * 4)
+  return quarters === 0 ? `Sending to ${total}.` : `${quarters * 25} percent of the letters are done.`
+}
+
+/** Why nothing moves just now and until when; null where it moves. */
+export function waitingWords({
+  state,
+  paused_by,
+  reason,
+  resume_at,
+}: Pick<Campaign, 'state' | 'paused_by' | 'reason' | 'resume_at'>): string | null {
+  const next = resume_at && `The next try is on ${formatShopTime(resume_at)}.`
+  if (state === 'paused' && paused_by === 'admin') return 'Nothing more leaves until somebody resumes it.'
+  if (state === 'paused') {
+    return `${reason || 'The letters are not taken at the moment.'} ${next ?? 'It waits until somebody resumes it.'}`
+  }
+  return state === 'sending' && next ? `${reason || 'Fewer letters at once were asked for.'} ${next}` : null
+}

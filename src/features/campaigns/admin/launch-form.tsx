@@ -1,0 +1,152 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { DraftOffer } from '#admin/draft-offer.tsx'
+import { isLike } from '#admin/draft-store.ts'
+import { useDraft } from '#admin/use-draft.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import { prepareToasts, toast } from '#ui/toast.ts'
+import { AudienceLine } from './audience-line.tsx'
+import type { Audience, Words } from './campaign-answers.ts'
+import { failedNotice, isComplete, saysTheSame, wasSentToAll } from './campaign-words.ts'
+import { ConfirmSend } from './confirm-send.tsx'
+import { PhonePreview } from './phone-preview.tsx'
+import { TestToMe } from './test-to-me.tsx'
+import { type AudienceState, useAudience } from './use-audience.ts'
+import type { useCampaign } from './use-campaign.ts'
+
+/** The campaign being written, its recipients, a preview, and the button that sends it after a confirmation. */
+export function LaunchForm({
+  initial,
+  suggested,
+  following: { campaign, sending: isPosting, send },
+}: {
+  initial: Words
+  suggested: Words
+  following: ReturnType<typeof useCampaign>
+}) {
+  const [words, setWords] = useState<Words>({ subject: initial.subject, message: initial.message })
+  const sending = isPosting || campaign?.state === 'sending'
+  const { audience, count } = useAudience(words, `${campaign?.id} ${campaign?.state} ${campaign?.total} ${isPosting}`)
+  const [isConfirming, setConfirming] = useState(false)
+  const [isBack, setBack] = useState(false)
+  useEffect(prepareToasts, [])
+
+  const isSent = campaign?.state === 'done' && saysTheSame(words, campaign)
+  const draft = useDraft<Words>({
+    form: 'campaign',
+    rowId: 'launch',
+    version: '',
+    value: words,
+    // What was sent is not a draft any more.
+    initial: isSent ? words : { subject: initial.subject, message: initial.message },
+    read: (kept) => (isLike(kept, { subject: '', message: '' }) ? kept : null),
+    onContinue: setWords,
+  })
+
+  function write(change: Partial<Words>) {
+    const next = { ...words, ...change }
+    setWords(next)
+    setConfirming(false)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (sending || isConfirming || !isComplete(words)) return
+    setConfirming(true)
+    setBack(false)
+    const current = await count()
+    if (current && current.will_get > 0) return
+    // There is nothing to confirm: no count, or no recipient.
+    setConfirming(false)
+    if (current) await send(words, { hasAll: wasSentToAll(campaign, words, current) })
+    else await toast(failedNotice(''))
+  }
+
+  /** Closes the confirmation. Its buttons go with it, so the focus returns to the one that opened it. */
+  function goBack() {
+    setConfirming(false)
+    setBack(true)
+  }
+
+  async function confirm(allowRecent: boolean) {
+    setConfirming(false)
+    await send(words, { hasAll: false, allowRecent })
+  }
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-14 lg:grid-cols-[minmax(0,1fr)_24.375rem]">
+      <section aria-labelledby="launch">
+        <h2 id="launch" className="text-title leading-tight">
+          Launch Email Campaign
+        </h2>
+        <p className="mt-1 text-ink-soft">Send launch notification emails to all subscribers</p>
+        <form onSubmit={submit} className="mt-8 grid grid-cols-1 gap-y-7">
+          <DraftOffer draft={draft} />
+          <Field
+            label="Email Subject"
+            name="subject"
+            value={words.subject}
+            onChange={({ target }) => write({ subject: target.value })}
+            maxLength={200}
+            autoComplete="off"
+          />
+          <FieldFrame label="Email Message" hint="A line left empty begins a new paragraph. Addresses become links.">
+            {(bound) => (
+              <textarea
+                {...bound}
+                name="message"
+                rows={6}
+                maxLength={20_000}
+                value={words.message}
+                onChange={({ target }) => write({ message: target.value })}
+                className={`field-sizing-content mt-1 min-h-[6lh] resize-y leading-[1.55] ${inputLook}`}
+              />
+            )}
+          </FieldFrame>
+          {!saysTheSame(words, suggested) && (
+            <TextButton onClick={() => write(suggested)} className="-mt-4 justify-self-start">
+              Start again from the suggested letter
+            </TextButton>
+          )}
+          {sending ? (
+            <p className="border-line border-y py-4 text-ink-soft">
+              A letter is on its way; its progress is shown above.
+            </p>
+          ) : (
+            <AudienceLine audience={audience} onRetry={() => void count()} />
+          )}
+          <div className="flex flex-wrap gap-x-4 gap-y-3">
+            <Button
+              type="submit"
+              ref={isBack ? focusNow : undefined}
+              disabled={sending || isConfirming || !isComplete(words)}
+              className="grow sm:grow-0"
+            >
+              {sending ? 'Sending...' : 'Send Launch Emails'}
+            </Button>
+            <TestToMe words={words} />
+          </div>
+          {/* Below the button, so that the second press of a double click cannot confirm. */}
+          {isConfirming && (
+            <ConfirmSend
+              audience={isCounted(audience) ? audience : 'counting'}
+              onYes={(allowRecent) => void confirm(allowRecent)}
+              onNo={goBack}
+            />
+          )}
+          <p className="-mt-2 text-ink-soft text-small">
+            This sends to all subscribers in the email signups list who haven’t unsubscribed. The same message is never
+            sent twice.
+          </p>
+        </form>
+      </section>
+      <PhonePreview words={words} />
+    </div>
+  )
+}
+
+function isCounted(audience: AudienceState): audience is Audience {
+  return typeof audience === 'object' && audience !== null && 'will_get' in audience
+}

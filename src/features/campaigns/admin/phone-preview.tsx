@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { callFunction } from '#platform/client/call-function.ts'
+import { shop } from '#shop'
+import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import type { Preview, Words } from './campaign-answers.ts'
+import { isComplete } from './campaign-words.ts'
+import { inLight, type Light } from './in-light.ts'
+import { useSettled } from './use-settled.ts'
+
+/** The letter as a telephone shows it, by day and by night. Nothing in it runs, and its links lead nowhere. */
+export function PhonePreview({ words: typed }: { words: Words }) {
+  const words = useSettled(typed)
+  const [light, setLight] = useState<Light>('day')
+  const { preview, load } = usePreview(words)
+  return (
+    <section aria-labelledby="preview" className="min-w-0 lg:sticky lg:top-24">
+      <div className="flex items-baseline justify-between gap-x-6">
+        <h2 id="preview" className="font-serif text-name leading-tight">
+          On a phone
+        </h2>
+        <LightSwitch light={light} onChange={setLight} />
+      </div>
+      <div className="mt-3 border border-ink/75 bg-white">
+        <div className="border-line border-b px-5 py-3">
+          <p className="text-ink-soft text-small">{shop.name}</p>
+          <p className="wrap-any leading-tight">
+            {words.subject.trim() || <i className="text-ink-soft">No subject yet</i>}
+          </p>
+        </div>
+        {preview && 'problem' in preview ? (
+          <div className="flex h-[clamp(26rem,72svh,44rem)] items-center p-6">
+            <CouldNotLoad problem={`The letter could not be shown. ${preview.problem}`} onRetry={load} />
+          </div>
+        ) : preview && isComplete(words) ? (
+          <iframe
+            title="The letter as a phone shows it"
+            sandbox=""
+            srcDoc={inLight(preview.html, light)}
+            className="block h-[clamp(26rem,72svh,44rem)] w-full"
+          />
+        ) : (
+          <p className="flex h-[clamp(26rem,72svh,44rem)] items-center justify-center p-6 text-center text-ink-soft">
+            {isComplete(words) ? 'Writing it out…' : 'It is shown as soon as there are a subject and a message.'}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The letter for words that have settled; the last one stands until the next has come. */
+function usePreview(words: Words) {
+  const [preview, setPreview] = useState<Preview | { problem: string } | null>(null)
+  const asked = useRef(0)
+  const load = useCallback(async () => {
+    asked.current += 1
+    const question = asked.current
+    if (!isComplete(words)) return
+    const { value, failure } = await callFunction<Preview>('campaign-preview', words)
+    if (question === asked.current) setPreview(failure ? { problem: failure.words } : value)
+  }, [words])
+  useEffect(() => {
+    void load()
+  }, [load])
+  return { preview, load }
+}
+
+function LightSwitch({ light, onChange }: { light: Light; onChange: (light: Light) => void }) {
+  return (
+    <fieldset className="flex gap-x-5">
+      <legend className="sr-only">Light</legend>
+      {(['day', 'night'] as const).map((each) => (
+        <label key={each} className="inline-flex min-h-11 cursor-pointer items-center has-focus-visible:outline-2">
+          <input
+            type="radio"
+            name="light"
+            checked={light === each}
+            onChange={() => onChange(each)}
+            className="peer sr-only"
+          />
+          <span className="link bg-[length:0_1px] text-ink-soft peer-checked:bg-[length:100%_1px] peer-checked:text-mulberry">
+            {each === 'day' ? 'Light' : 'Dark'}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { suppressed, whyNot } from './add-recipients.ts'
+import { findRecentCampaign, type RecentCampaign } from './recent-campaign.ts'
+import { contentHash, type Words } from './words.ts'
+
+export type Audience = {
+  on_list: number
+  will_get: number
+  left_out: Record<LeftOut, number>
+  /** The launch, while it is still to come. */
+  opens_at: Date | null
+  had_another: RecentCampaign | null
+}
+type LeftOut = 'unsubscribed' | 'complaint' | 'bounced' | 'unconfirmed' | 'had_it'
+
+/**
+ * Who on the list would get these words if they were sent now, and who not and why: the parts add up to the list. And what
+ * should be known before: that the shop is not open yet, and that people had another letter just now.
+ */
+export async function countAudience(tx: Tx, words: Words, launchAt: Date): Promise<Audience> {
+  const { rows } = await sql<{ why: LeftOut | null; count: number }>`
+    select coalesce(${whyNot}, case when had.email is not null then 'had_it' end) as why, count(*)::int as count
+      from public.email_signups s ${suppressed}
+      left join private.campaign_recipients had on had.email = s.email and had.state in ('sent', 'unknown', 'failed')
+       and had.campaign_id = (select id from private.campaigns where content_hash = ${contentHash(words)})
+     group by 1`.execute(tx)
+  const of = (why: LeftOut | null) => rows.find((row) => row.why === why)?.count ?? 0
+  const left_out = {
+    unsubscribed: of('unsubscribed'),
+    complaint: of('complaint'),
+    bounced: of('bounced'),
+    unconfirmed: of('unconfirmed'),
+    had_it: of('had_it'),
+  }
+  return {
+    on_list: rows.reduce((sum, { count }) => sum + count, 0),
+    will_get: of(null),
+    left_out,
+    opens_at: await whileAhead(tx, launchAt),
+    had_another: await findRecentCampaign(tx, words),
+  }
+}
+
+async function whileAhead(tx: Tx, at: Date): Promise<Date | null> {
+  const { rows } = await sql<{ ahead: boolean }>`select ${at}::timestamptz > public.shop_now() as ahead`.execute(tx)
+  return rows[0]?.ahead ? at : null
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { testToken } from '#features/subscribers/ask-place.ts'
+import type { Tx } from '#platform/database/db.ts'
+import type { Letter } from '#platform/email/letter.ts'
+import { queueLetter } from '#platform/email/outbox.ts'
+import type { Letters } from '#platform/email/send-letter.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import type { LaunchWriter } from './campaigning.ts'
+import { readWords, type Words } from './words.ts'
+
+type Writing = { writer: LaunchWriter; siteUrl: string }
+
+/** The launch letter as a subscriber of today would get it; its link is nobody's, and its page says so. */
+export async function previewLaunch({ writer, siteUrl }: Writing, words: Words): Promise<Letter> {
+  const copyFor = await writer(words)
+  return copyFor({ askedAt: new Date(), unsubscribeUrl: `${siteUrl}/unsubscribe?token=${testToken}`, headers: {} })
+}
+
+/** Letters of the outbox that belong to campaigns: the copy an administrator sends herself. */
+export function campaignLetters(writing: Writing): Letters {
+  return {
+    campaign_test: async ({ data }) => {
+      const letter = await previewLaunch(writing, readWords(data))
+      return { ...letter, subject: `[Test] ${letter.subject}` }
+    },
+  }
+}
+
+/** Sends these words to the administrator's own address, and gives it. Each asking is a letter of its own. */
+export async function queueTest(tx: Tx, queue: Queue, { words, userId }: { words: Words; userId: string }) {
+  const { email } = await tx.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  await queueLetter(tx, queue, {
+    kind: 'campaign_test',
+    cause: randomUUID(),
+    recipient: email ?? '',
+    data: { ...words },
+  })
+  return email ?? ''
+}

@@ -1,0 +1,113 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { type Administrator, requireAdministrator } from '#platform/auth/require-administrator.ts'
+import type { Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { Rate } from '#platform/http/limits/rate-limit.ts'
+import { countAudience } from './audience.ts'
+import { findCampaign } from './campaign.ts'
+import { previewLaunch, queueTest } from './campaign-letters.ts'
+import type { Campaigning } from './campaigning.ts'
+import { campaignActions, changeCampaign } from './change-campaign.ts'
+import { pressSend } from './press-send.ts'
+import { campaignWatch } from './wait-for-campaign.ts'
+import { readWords } from './words.ts'
+
+/** A proxy cuts most requests at thirty seconds. */
+const patienceMs = 25_000
+const tests: Rate = { max: 10, perSeconds: 600 }
+
+/** Beside the words; `allow_recent` confirms a second campaign to the same people within 24 hours. */
+const SendOptions = z.object({ allow_recent: z.boolean().default(false) })
+const ChangeBody = z.object({ id: z.uuid(), action: z.enum(campaignActions) })
+
+/**
+ * The launch letter, mounted at /functions/v1, for administrators alone. POST send-klaviyo-launch-email sends it once to
+ * each subscriber who may be written to, however often it is called, and responds within 25 s with the counts so far; it
+ * responds 409 where they had another campaign within 24 hours, unless the body says `allow_recent`. GET campaign and POST
+ * change-campaign follow it; POST campaign-audience, campaign-preview and campaign-test show it beforehand.
+ */
+export function campaignApi(campaigning: Campaigning): Hono<Env> {
+  const { db, queue } = campaigning
+  const watch = campaignWatch(db)
+
+  /** Under the service's role and the administrator's name, which the log of changes keeps. */
+  const as = <T>(c: Context<Env>, { userId }: Administrator, work: (tx: Tx) => Promise<T>) =>
+    db.as({ role: 'service_role', sub: userId }, work, { requestId: c.var.requestId, ip: c.var.clientIp })
+
+  async function administrator(c: Context<Env>): Promise<Administrator> {
+    c.header('Cache-Control', 'no-store')
+    return requireAdministrator(db, c)
+  }
+
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .post('/send-klaviyo-launch-email', async (c) => {
+      const asking = await administrator(c)
+      const body: unknown = await c.req.json()
+      const words = readWords(body)
+      const { allow_recent: allowRecent } = SendOptions.parse(body)
+      const requestedBy = asking.userId
+      const id = await pressSend(campaigning, { words, requestedBy, allowRecent, as: (work) => as(c, asking, work) })
+      const signal = AbortSignal.any([c.req.raw.signal, campaigning.stopping])
+      await watch(id, { mostMs: patienceMs, signal })
+      return c.json(await db.asService((tx) => answerOf(tx, id)))
+    })
+    .get('/campaign', async (c) => {
+      await administrator(c)
+      const id = c.req.query('id') ?? null
+      if (id !== null && !z.uuid().safeParse(id).success)
+        throw new Refusal('bad_request', 'This is not the id of a campaign.')
+      // Without an id, a shop that has sent none yet is not an error.
+      return c.json(await db.asService((tx) => (id === null ? findCampaign(tx, null) : getCampaign(tx, id))))
+    })
+    .post('/change-campaign', async (c) => {
+      const asking = await administrator(c)
+      const { id, action } = ChangeBody.parse(await c.req.json())
+      await as(c, asking, (tx) => changeCampaign(tx, { queue, id, action }))
+      return c.json(await db.asService((tx) => getCampaign(tx, id)))
+    })
+    .post('/campaign-audience', async (c) => {
+      await administrator(c)
+      const words = readWords(await c.req.json())
+      return c.json(await db.asService((tx) => countAudience(tx, words, campaigning.launchAt())))
+    })
+    .post('/campaign-preview', async (c) => {
+      await administrator(c)
+      const { subject, html, text } = await previewLaunch(campaigning, readWords(await c.req.json()))
+      return c.json({ subject, html, text })
+    })
+    .post('/campaign-test', async (c) => {
+      const asking = await administrator(c)
+      const words = readWords(await c.req.json())
+      if (!(await c.var.limiter.take('campaign.test', asking.userId, tests))) {
+        throw new Refusal(
+          'over_request_rate_limit',
+          'Ten test letters in ten minutes are enough. Please wait a little.',
+        )
+      }
+      const sentTo = await as(c, asking, (tx) => queueTest(tx, queue, { words, userId: asking.userId }))
+      return c.json({ sent_to: sentTo })
+    })
+}
+
+async function getCampaign(tx: Tx, id: string) {
+  const campaign = await findCampaign(tx, id)
+  if (!campaign) throw new Refusal('not_found', 'There is no such campaign.')
+  return campaign
+}
+
+async function answerOf(tx: Tx, id: string) {
+  const { state, sent, failed, queued, unknown, skipped } = await getCampaign(tx, id)
+  return {
+    sent_count: sent,
+    failed_count: failed,
+    queued_count: queued,
+    unknown_count: unknown,
+    skipped_count: skipped,
+    campaign_id: id,
+    state,
+  }
+}

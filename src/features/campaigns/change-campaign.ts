@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import { goOn } from './start-campaign.ts'
+
+export const campaignActions = ['pause', 'resume', 'send_failed', 'send_unknown'] as const
+export type CampaignAction = (typeof campaignActions)[number]
+
+/**
+ * What the owner does with a campaign that is there. `pause`: letters on their way finish, no other begins. `send_failed`
+ * and `send_unknown`: those rows wait again, their tries forgotten, and the campaign goes on; they are asked once more
+ * whether they may be written to. Refuses not_found. A campaign already as wanted stays as it is.
+ */
+export async function changeCampaign(
+  tx: Tx,
+  { queue, id, action }: { queue: Queue; id: string; action: CampaignAction },
+): Promise<void> {
+  const { rows } = await sql`select from private.campaigns where id = ${id} for update`.execute(tx)
+  if (rows.length === 0) throw new Refusal('not_found', 'There is no such campaign.')
+  if (action === 'pause') {
+    await sql`update private.campaigns set state = 'paused', paused_by = 'admin', reason = null, resume_at = null
+      where id = ${id} and state <> 'done'`.execute(tx)
+    return
+  }
+  if (action !== 'resume') {
+    const from = action === 'send_failed' ? 'failed' : 'unknown'
+    await sql`update private.campaign_recipients
+      set state = 'waiting', attempts = 0, next_attempt_at = now(), last_error = null, finished_at = null
+      where campaign_id = ${id} and state = ${from}`.execute(tx)
+  }
+  await goOn(tx, queue, id)
+}

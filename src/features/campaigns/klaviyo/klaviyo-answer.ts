@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { MailRefused, MailTrouble } from '#platform/email/letter.ts'
+
+/** What came back: the status, how long to wait if it said so, and the first error of its body. */
+export type KlaviyoAnswer = { status: number; retryAfterMs: number | null; error: KlaviyoError }
+type KlaviyoError = z.output<typeof errorForm>
+
+const text = z.string().optional().catch(undefined)
+const errorForm = z.object({
+  code: text,
+  detail: text,
+  source: z.object({ pointer: text, parameter: text }).catch({ pointer: undefined, parameter: undefined }).default({}),
+  meta: z.object({ duplicate_profile_id: text }).catch({ duplicate_profile_id: undefined }).default({}),
+})
+const noError: KlaviyoError = { code: undefined, detail: undefined, source: {}, meta: {} }
+
+/** Errors are a few hundred bytes; whatever answers with more is not heard out. */
+const longestBytes = 16_384
+const longestWaitMs = 86_400_000
+
+/** Reads an answer of Klaviyo's, or of whatever stands at its address: any status, any body. */
+export async function readAnswer(response: Response): Promise<KlaviyoAnswer> {
+  const retryAfterMs = readRetryAfter(response.headers)
+  if (response.status === 202) {
+    await response.body?.cancel()
+    return { status: 202, retryAfterMs, error: noError }
+  }
+  return { status: response.status, retryAfterMs, error: firstError(await readBounded(response)) }
+}
+
+/** Whose address it is, when Klaviyo says that the profile is there already under another identifier. */
+export function duplicateProfile({ status, error }: KlaviyoAnswer): string | null {
+  const id = error.meta.duplicate_profile_id
+  return status === 409 && id !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null
+}
+
+/**
+ * Why the event was not taken, or null if it was. An error about the profile is this recipient's (`refused`); one about
+ * anything else would meet every recipient alike (`misconfigured`). Faults of Klaviyo's are `unreachable`: whether the
+ * event was kept is open, and it may be sent again. No address and no key is in the message.
+ */
+export function troubleOf(answer: KlaviyoAnswer, apiKey: string): MailTrouble | null {
+  const { status, retryAfterMs, error } = answer
+  const said = `Klaviyo answered ${status}${wordsOf(error, apiKey)}.`
+  if (status === 202) return null
+  if (status === 429) return new MailTrouble('too_fast', said, { retryAfterMs })
+  if (status === 408 || status >= 500) return new MailTrouble('unreachable', said, { retryAfterMs })
+  if (status === 401 || status === 403) {
+    return new MailTrouble('misconfigured', `${said} KLAVIYO_API_KEY has to be a private key that may write events.`)
+  }
+  if (status === 409 || (status === 400 && isOfRecipient(error))) return new MailRefused(said)
+  return new MailTrouble('misconfigured', said)
+}
+
+/** Where nothing says what was wrong, the address is what differs from one event to the next. */
+function isOfRecipient({ source: { pointer, parameter } }: KlaviyoError): boolean {
+  if (parameter !== undefined) return false
+  return pointer === undefined || !/\/(metric|properties|unique_id|time|value)\b/.test(pointer)
+}
+
+function wordsOf({ code, detail }: KlaviyoError, apiKey: string): string {
+  const words = [code, detail].filter((word) => word !== undefined && word !== '').join(': ')
+  if (words === '') return ''
+  const without = words
+    .replaceAll(/\S+@\S+/g, 'the address')
+    .replaceAll(apiKey, 'the key')
+    .replaceAll(/\s+/g, ' ')
+  return ` (${without.slice(0, 200).replace(/\.$/, '')})`
+}
+
+function firstError(body: string): KlaviyoError {
+  const parsed = z.object({ errors: z.array(errorForm).min(1) }).safeParse(asJson(body))
+  return parsed.data?.errors[0] ?? noError
+}
+
+function asJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    // A page of a proxy, or a body cut short: its status says enough.
+    return undefined
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > longestBytes) break
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, longestBytes)
+}
+
+/** Seconds or a date (RFC 9110 10.2.3); a date is counted from the answer's own, so that clocks need not agree. */
+function readRetryAfter(headers: Headers): number | null {
+  const value = headers.get('retry-after')?.trim()
+  if (!value) return null
+  const sentAt = Date.parse(headers.get('date') ?? '') || Date.now()
+  const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - sentAt
+  return Number.isFinite(ms) ? Math.min(Math.max(Math.ceil(ms), 0), longestWaitMs) : null
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { render } from '@react-email/render'
+import { shop } from '#shop'
+import { LetterLink, LetterSheet, Paragraph } from '#ui/email/layout.tsx'
+import { traderLines } from '#ui/email/trader.ts'
+import type { LaunchWriter } from './campaigning.ts'
+import { firstWords, type Run, readParagraphs } from './launch-words.ts'
+import type { Words } from './words.ts'
+
+/**
+ * The launch letter: the owner's words on the shop's sheet, when and that she asked for it, how she ends it, and who
+ * trades. The sheet is drawn once; a copy only has its personal parts put in, escaped, where chance names mark them, so
+ * that nothing the owner writes can be taken for a mark.
+ */
+export const writeLaunchLetter: LaunchWriter = async (words) => {
+  const marks = { askedOn: mark(), unsubscribeUrl: mark() }
+  const html = partAt(await render(<LaunchLetter {...words} {...marks} />), Object.values(marks))
+  const text = partAt(launchText(words, marks), Object.values(marks))
+  return ({ askedAt, unsubscribeUrl, headers }) => {
+    const personal = {
+      [marks.askedOn]: askedAt ? ` on ${formatDay(askedAt)}` : '',
+      [marks.unsubscribeUrl]: unsubscribeUrl,
+    }
+    const fill = (parts: string[], asItStands: (value: string) => string) =>
+      parts.map((part) => (part in personal ? asItStands(personal[part] ?? '') : part)).join('')
+    return {
+      subject: words.subject,
+      html: fill(html, escapeHtml),
+      text: fill(text, (value) => value),
+      replyTo: shop.email,
+      headers: { ...headers, Precedence: 'bulk' },
+    }
+  }
+}
+
+type Marks = { askedOn: string; unsubscribeUrl: string }
+
+function LaunchLetter({ subject, message, askedOn, unsubscribeUrl }: Words & Marks) {
+  return (
+    <LetterSheet nameIsHeading title={subject} preview={firstWords(message)}>
+      {readParagraphs(message).map((lines, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs never move, and two may be alike
+        <Paragraph key={index} style={{ margin: '0 0 18px', overflowWrap: 'anywhere' }}>
+          {lines.map((runs, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: nor do lines
+            <Line key={line} runs={runs} isFirst={line === 0} />
+          ))}
+        </Paragraph>
+      ))}
+      <Paragraph soft style={{ fontSize: 15, lineHeight: '23px', margin: '32px 0 0' }}>
+        You asked us{askedOn} to tell you when we open. <LetterLink href={unsubscribeUrl}>Unsubscribe</LetterLink>, and
+        we won’t write again.
+      </Paragraph>
+    </LetterSheet>
+  )
+}
+
+function Line({ runs, isFirst }: { runs: Run[]; isFirst: boolean }) {
+  return (
+    <>
+      {!isFirst && <br />}
+      {runs.map((run, index) =>
+        'text' in run ? (
+          run.text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: nor do runs
+          <LetterLink key={index} href={run.href}>
+            {run.shown ?? run.href}
+          </LetterLink>
+        ),
+      )}
+    </>
+  )
+}
+
+function launchText({ message }: Words, { askedOn, unsubscribeUrl }: Marks): string {
+  return [
+    shop.name,
+    '',
+    message,
+    '',
+    `You asked us${askedOn} to tell you when we open.`,
+    `Unsubscribe, and we won’t write again: ${unsubscribeUrl}`,
+    '',
+    '-- ',
+    ...traderLines(),
+    shop.email,
+    '',
+  ].join('\n')
+}
+
+function mark(): string {
+  return `mark${randomUUID().replaceAll('-', '')}`
+}
+
+/** The text cut before and behind every mark. */
+function partAt(text: string, marks: string[]): string[] {
+  return text.split(new RegExp(`(${marks.join('|')})`))
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+const day = new Intl.DateTimeFormat(shop.language, {
+  timeZone: shop.timeZone,
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+function formatDay(at: Date): string {
+  return day.format(at)
+}

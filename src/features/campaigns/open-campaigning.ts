@@ -1,0 +1,47 @@
+import { createUnsubscribeLinks } from '#features/subscribers/unsubscribe-link.ts'
+import type { Db } from '#platform/database/db.ts'
+import { mailTransport } from '#platform/email/transport.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import type { Log } from '#platform/log.ts'
+import type { CampaignSender } from './campaign-sender.ts'
+import type { Campaigning } from './campaigning.ts'
+import { createKlaviyoSender } from './klaviyo/klaviyo-sender.ts'
+import { writeLaunchLetter } from './launch-letter.mail.tsx'
+import { createSmtpSender } from './smtp-sender.ts'
+
+type Options = {
+  db: Db
+  queue: Queue
+  log: Log
+  siteUrl: string
+  launchAt: () => Date
+  smtpUrl: string | undefined
+  mailFrom: string
+  klaviyoKey: string | undefined
+  klaviyoBase: string | undefined
+  /** A secret of its own for one purpose. */
+  secretFor: (purpose: string) => string
+  stopping: AbortSignal
+}
+
+/** What campaigns work with: Klaviyo where a key is given, else connections of their own to the mail server. */
+export function openCampaigning(options: Options): Campaigning {
+  const { db, queue, log, siteUrl, launchAt, secretFor, stopping } = options
+  return {
+    db,
+    queue,
+    log,
+    siteUrl,
+    launchAt,
+    sender: chooseSender(options),
+    writer: writeLaunchLetter,
+    links: createUnsubscribeLinks({ siteUrl, secret: secretFor('unsubscribing') }),
+    stopping,
+  }
+}
+
+function chooseSender({ db, smtpUrl, mailFrom, klaviyoKey, klaviyoBase }: Options): CampaignSender {
+  if (klaviyoKey) return createKlaviyoSender({ apiKey: klaviyoKey, apiBase: klaviyoBase })
+  // The development mailbox keeps one of two letters of one Message-ID.
+  return createSmtpSender({ transport: mailTransport({ db, smtpUrl, mailFrom }), idempotent: smtpUrl === undefined })
+}

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { Campaigning } from './campaigning.ts'
+import { startCampaign } from './start-campaign.ts'
+import type { Words } from './words.ts'
+
+const patienceMs = 20_000
+const againAfterMs = 250
+
+type Press = {
+  words: Words
+  requestedBy: string
+  allowRecent?: boolean
+  /** Runs a transaction under the administrator's name. */
+  as<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/**
+ * Sends these words, or continues their campaign, and returns its id. While another start draws up its list, this one
+ * tries again every 250 ms without holding a connection. Refuses busy after 20 s of that, and conflict as `startCampaign`.
+ */
+export async function pressSend(
+  { queue, sender }: Campaigning,
+  { words, requestedBy, allowRecent = false, as }: Press,
+): Promise<string> {
+  const until = performance.now() + patienceMs
+  while (performance.now() < until) {
+    const id = await as((tx) => startCampaign(tx, { queue, words, provider: sender.name, requestedBy, allowRecent }))
+    if (id !== null) return id
+    await sleep(againAfterMs)
+  }
+  throw new Refusal('busy', 'The list is still being drawn up. Please press again in a moment.')
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { suppressed, whyNot } from './add-recipients.ts'
+import { contentHash, type Words } from './words.ts'
+
+/** Another campaign of the last 7 days: to how many of those who would get these words, and when the last copy left. */
+export type RecentCampaign = { count: number; subject: string; at: Date; is_within_a_day: boolean }
+
+/**
+ * The latest other campaign that subscribers who would get these words had, or are still to get, within 7 days; null where
+ * there is none. Copies that failed for good do not count.
+ */
+export async function findRecentCampaign(tx: Tx, words: Words): Promise<RecentCampaign | null> {
+  const { rows } = await sql<RecentCampaign>`
+    with these as (select id from private.campaigns where content_hash = ${contentHash(words)}),
+    other as (
+      select c.id, c.subject, r.email, coalesce(r.finished_at, c.created_at) as at
+        from private.campaigns c
+        join private.campaign_recipients r on r.campaign_id = c.id and r.state in ('waiting', 'sending', 'sent', 'unknown')
+       where c.id not in (select id from these)
+         and coalesce(r.finished_at, c.created_at) > public.shop_now() - interval '7 days'
+    )
+    select other.subject, count(*)::int as count, max(other.at) as at,
+        max(other.at) > public.shop_now() - interval '24 hours' as is_within_a_day
+      from other
+      join public.email_signups s on s.email = other.email ${suppressed}
+     where ${whyNot} is null
+       and not exists (select from private.campaign_recipients had where had.email = s.email
+         and had.campaign_id in (select id from these) and had.state <> 'skipped')
+     group by other.id, other.subject order by 3 desc limit 1`.execute(tx)
+  return rows[0] ?? null
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { agreedByImport } from '#features/subscribers/find-subscribers.ts'
+import type { Tx } from '#platform/database/db.ts'
+import type { Verdict } from './judge-trouble.ts'
+
+/** Who holds the campaign: what it writes about a row counts only while it does. */
+export type Run = { campaignId: string; runner: string }
+
+/** A recipient's row in this runner's hands. `askedAt`: null where nobody kept it. `attempts` counts the try that follows. */
+export type Claimed = { id: string; email: string; signupId: string; askedAt: Date | null; attempts: number }
+
+/** Rows that are due, the longest due first; whoever takes one claims it first. */
+export async function listDue(tx: Tx, campaignId: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from private.campaign_recipients
+     where campaign_id = ${campaignId} and state = 'waiting' and next_attempt_at <= now()
+     order by next_attempt_at, id limit ${most}`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** In how many ms the next row is due, 0 for now; null when none is left. */
+export async function nextDueMs(tx: Tx, campaignId: string): Promise<number | null> {
+  const { rows } = await sql<{ ms: number }>`
+    select greatest(0, extract(epoch from next_attempt_at - now()) * 1000)::float8 as ms
+      from private.campaign_recipients
+     where campaign_id = ${campaignId} and state = 'waiting' order by next_attempt_at limit 1`.execute(tx)
+  return rows[0]?.ms ?? null
+}
+
+/**
+ * Takes one recipient: in one statement it is looked at once more whether she may be written to, and her row becomes
+ * `sending`, or `skipped`. 'over' when this run may send nothing more: paused, or somebody else's.
+ */
+export async function claim(tx: Tx, { campaignId, runner }: Run, id: string): Promise<Claimed | 'over' | null> {
+  const { rows } = await sql<{ goes_on: boolean; state: string | null } & Claimed>`
+    with run as (
+      select c.id from private.campaigns c join private.campaign_runs r on r.campaign_id = c.id
+       where c.id = ${campaignId} and c.state = 'sending' and r.runner = ${runner}
+    ), person as (
+      select w.id, s.id as signup_id, case when not ${agreedByImport} then s.consented_at end as asked_at,
+          s.id is not null and private.may_be_written_to(s) as agrees
+        from private.campaign_recipients w left join public.email_signups s on s.email = w.email
+       where w.id = ${id}
+    ), claimed as (
+      update private.campaign_recipients r
+         set state = case when person.agrees then 'sending' else 'skipped' end,
+             attempts = r.attempts + person.agrees::int,
+             finished_at = case when not person.agrees then public.shop_now() end
+        from person
+       where r.id = person.id and r.campaign_id = ${campaignId} and r.state = 'waiting' and r.next_attempt_at <= now()
+         and exists (select from run)
+      returning r.id, r.email, r.state, r.attempts, person.signup_id, person.asked_at
+    )
+    select exists (select from run) as goes_on, id, email, state, attempts, signup_id as "signupId",
+      asked_at as "askedAt"
+      from (select) as one left join claimed on true`.execute(tx)
+  const [row] = rows
+  if (!row?.goes_on) return 'over'
+  return row.state === 'sending' ? row : null
+}
+
+/**
+ * Writes down what became of a letter. That it left is true whoever holds the row by now; anything else counts only from
+ * the run that holds the campaign.
+ */
+export async function mark(tx: Tx, { campaignId, runner }: Run, id: string, verdict: Verdict): Promise<void> {
+  if (verdict.state === 'sent') {
+    await sql`update private.campaign_recipients
+      set state = 'sent', finished_at = public.shop_now(), last_error = null
+      where id = ${id}`.execute(tx)
+    return
+  }
+  const isWaiting = verdict.state === 'waiting'
+  await sql`update private.campaign_recipients
+    set state = ${verdict.state}, last_error = ${verdict.error},
+        attempts = attempts - ${isWaiting && verdict.uncounted ? 1 : 0}::int,
+        next_attempt_at = now() + ${isWaiting ? verdict.afterMs : 0} * interval '1 millisecond',
+        finished_at = case when ${isWaiting} then null else public.shop_now() end
+    where id = ${id} and state = 'sending'
+      and exists (select from private.campaign_runs where campaign_id = ${campaignId} and runner = ${runner})`.execute(
+    tx,
+  )
+}
+
+/**
+ * What a runner that is no more left in its hands, asked by the next one to hold the campaign. `again`: twice is as good
+ * as once, so those letters wait again; else nobody knows whether they left, and they are not sent again.
+ */
+export async function settleAbandoned(tx: Tx, campaignId: string, { again }: { again: boolean }): Promise<void> {
+  const said = 'The program ended while this letter was on its way, so nobody knows whether it left.'
+  await sql`update private.campaign_recipients
+    set state = ${again ? 'waiting' : 'unknown'}, next_attempt_at = now(), last_error = ${again ? null : said},
+        finished_at = case when ${again} then null else public.shop_now() end
+    where campaign_id = ${campaignId} and state = 'sending'`.execute(tx)
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { sweep } from '#platform/jobs/sweep.ts'
+import { giveBack, renewEveryMs, renewLease, takeCampaign } from './campaign-lease.ts'
+import type { Campaigning } from './campaigning.ts'
+import { takeTurn } from './take-turn.ts'
+
+/** The job that sends a campaign for one turn; its id is the campaign's. */
+export const sendCampaignJob = 'campaign.send'
+
+/**
+ * Handles `campaign.send`: takes the campaign, sends for one turn, gives it back and puts itself in the queue again. Any
+ * number of these may run: who does not get hold of the campaign does nothing.
+ */
+export function sendCampaigns(campaigning: Campaigning): (id: string) => Promise<void> {
+  const { db, queue, log, sender } = campaigning
+  return async (campaignId) => {
+    const run = { campaignId, runner: randomUUID() }
+    const taken = await db.asService((tx) => takeCampaign(tx, run, sender))
+    if (!taken) return
+    const renewing = setInterval(() => {
+      db.asService((tx) => renewLease(tx, run)).catch((error: unknown) =>
+        log.warn({ error, campaign: campaignId }, 'a campaign on its way could not keep its lease'),
+      )
+    }, renewEveryMs)
+    try {
+      const end = await takeTurn(campaigning, run, taken)
+      if (end.halt !== null) log.warn({ campaign: campaignId, failures: end.failuresInARow }, 'a campaign pauses')
+      await db.asService(async (tx) => {
+        if ((await giveBack(tx, run, end)) === 'now') await queue.enqueue(tx, sendCampaignJob, campaignId)
+      })
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+}
+
+/** Campaigns that are to be sent and that nobody holds: what a killed program, a lost queue or a pause leaves behind. */
+export function sweepCampaigns({ db, queue, everySeconds = 15 }: Pick<Campaigning, 'db' | 'queue'> & SweepOptions) {
+  return sweep({ db, queue, name: sendCampaignJob, everySeconds, unfinished: idleCampaigns })
+}
+
+type SweepOptions = { everySeconds?: number }
+
+async function idleCampaigns(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from private.campaigns c join private.campaign_runs r on r.campaign_id = c.id
+     where c.state <> 'done' and (r.leased_until is null or r.leased_until < now())
+       and (c.resume_at is null or c.resume_at <= now())
+       and (c.state = 'sending' or (c.paused_by = 'machine' and c.resume_at is not null))
+     order by c.created_at limit 100`.execute(tx)
+  return rows.map((row) => row.id)
+}

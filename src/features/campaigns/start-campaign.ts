@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { holdErasures } from '#features/subscribers/erase-address.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import { addRecipients } from './add-recipients.ts'
+import type { CampaignSender } from './campaign-sender.ts'
+import { findRecentCampaign } from './recent-campaign.ts'
+import { sendCampaignJob } from './send-campaigns.ts'
+import { contentHash, type Words } from './words.ts'
+
+/**
+ * Starts the campaign of these words, or continues it: adds every subscriber who may be written to and is not in it yet,
+ * resumes it if it was paused, and queues its job, all in `tx`. Returns its id; null while another start is under way
+ * (one at a time, so that two different letters started together see each other), so that no request waits for a lock.
+ * Refuses conflict (details: reason 'recent_campaign', count, subject, at) where people it would add had another campaign
+ * within 24 hours, unless `allowRecent`.
+ */
+export async function startCampaign(tx: Tx, start: Start): Promise<string | null> {
+  const { queue, words, provider, requestedBy, allowRecent = false } = start
+  const hash = contentHash(words)
+  const locked = await sql<{ got: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('start a campaign', 0)) as got`.execute(tx)
+  if (!locked.rows[0]?.got) return null
+  if (!allowRecent) await refuseRecent(tx, words)
+  await sql`insert into private.campaigns (subject, message, content_hash, provider, requested_by)
+    values (${words.subject}, ${words.message}, ${hash}, ${provider}, ${requestedBy})
+    on conflict on constraint campaigns_content_key do nothing`.execute(tx)
+  // Locked, so that a runner that finds nothing left does not end it while it is being added to.
+  const { rows } = await sql<{ id: string }>`
+    select id from private.campaigns where content_hash = ${hash} for update`.execute(tx)
+  const id = rows[0]?.id ?? ''
+  await sql`insert into private.campaign_runs (campaign_id) values (${id}) on conflict do nothing`.execute(tx)
+  await holdErasures(tx)
+  await addRecipients(tx, id)
+  await goOn(tx, queue, id)
+  return id
+}
+
+type Start = {
+  queue: Queue
+  words: Words
+  provider: CampaignSender['name']
+  requestedBy: string
+  /** The owner confirmed a second campaign within 24 hours. */
+  allowRecent?: boolean
+}
+
+async function refuseRecent(tx: Tx, words: Words): Promise<void> {
+  const recent = await findRecentCampaign(tx, words)
+  if (!recent?.is_within_a_day) return
+  const { count, subject, at } = recent
+  throw new Refusal(
+    'conflict',
+    `“${subject}” went to ${count} of these subscribers within the last 24 hours. Confirm that this one is to go out too.`,
+    { details: { reason: 'recent_campaign', count, subject, at } },
+  )
+}
+
+/**
+ * Sets a campaign going that was paused or has something left to send; one with nothing left is done. Whoever calls it
+ * holds the campaign's row.
+ */
+export async function goOn(tx: Tx, queue: Queue, campaignId: string): Promise<void> {
+  await sql`update private.campaign_runs r set lanes = 5, failures_in_a_row = 0
+    from private.campaigns c
+    where r.campaign_id = ${campaignId} and c.id = r.campaign_id and c.state <> 'sending'`.execute(tx)
+  const { rows } = await sql<{ state: string }>`
+    update private.campaigns c
+       set state = case when is_left then 'sending' else 'done' end,
+           finished_at = case when not is_left then coalesce(c.finished_at, public.shop_now()) end,
+           paused_by = null, reason = null,
+           -- A service that asked for a pause is given it.
+           resume_at = case when c.state = 'sending' then c.resume_at end
+      from (select exists (select from private.campaign_recipients
+             where campaign_id = ${campaignId} and state in ('waiting', 'sending')) as is_left) now
+     where c.id = ${campaignId} returning c.state`.execute(tx)
+  if (rows[0]?.state === 'sending') await queue.enqueue(tx, sendCampaignJob, campaignId)
+}

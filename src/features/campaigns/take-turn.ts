@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mailAddress } from '#platform/email/address.ts'
+import { MailTrouble } from '#platform/email/letter.ts'
+import { shop } from '#shop'
+import { pauseAfter, type Taken, type TurnEnd } from './campaign-lease.ts'
+import type { Campaigning, Personal } from './campaigning.ts'
+import { judgeTrouble, type Sign, type Verdict } from './judge-trouble.ts'
+import { type Claimed, claim, listDue, mark, nextDueMs, type Run } from './recipients.ts'
+
+/** Short, so that a stop waits for little, and no job lives long enough to be taken for dead. */
+const turnMs = 5_000
+const mostLanes = 5
+const listed = 500
+/** Hourly tries that met nobody for three days: from then on each costs a recipient, so that a campaign ends one day. */
+const givenUpAfter = pauseAfter + 72
+
+/**
+ * Sends for about five seconds, up to five letters at once, and says how it went. Each letter is `sending` in a commit of
+ * its own before it leaves; what became of it is written together with the claim of the next. After a pause the machine
+ * made, one lane looks whether the service is there again.
+ */
+export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken): Promise<TurnEnd> {
+  const { db, log, sender, writer, links } = campaigning
+  const { subject, message } = taken
+  const copyFor = await writer({ subject, message })
+  const deadline = performance.now() + turnMs
+  const service = sender.name === 'klaviyo' ? 'Klaviyo' : 'The mail server'
+  let lanes = taken.failuresInARow >= pauseAfter ? 1 : taken.lanes
+  let failures = taken.failuresInARow
+  let hasSent = false
+  let tooFast: string | null = null
+  let isOver = false
+  let halt: string | null = null
+  let pausedUntil = 0
+  let due: string[] = []
+  let listing: Promise<void> | null = null
+
+  const mayGoOn = (lane: number) => !isOver && halt === null && lane < lanes && performance.now() < deadline
+
+  async function lane(number: number): Promise<void> {
+    let done: { id: string; verdict: Verdict } | null = null
+    for (;;) {
+      const id = mayGoOn(number) && performance.now() >= pausedUntil ? due.shift() : undefined
+      if (id === undefined) {
+        if (done) await settle(done)
+        done = null
+        if (await hasMore(number)) continue
+        return
+      }
+      const before = done
+      const claimed: Claimed | 'over' | null = await db.asService(async (tx) => {
+        if (before) await mark(tx, run, before.id, before.verdict)
+        return claim(tx, run, id)
+      })
+      done = null
+      if (claimed === 'over') isOver = true
+      else if (claimed) done = { id, verdict: await send(claimed) }
+    }
+  }
+
+  async function settle({ id, verdict }: { id: string; verdict: Verdict }): Promise<void> {
+    await db.asService((tx) => mark(tx, run, id, verdict))
+  }
+
+  /** Waits for what is due within this turn. */
+  async function hasMore(number: number): Promise<boolean> {
+    if (!mayGoOn(number) || pausedUntil > deadline) return false
+    await sleep(Math.max(0, pausedUntil - performance.now()))
+    if (due.length > 0) return mayGoOn(number)
+    listing ??= list().finally(() => {
+      listing = null
+    })
+    await listing
+    if (due.length > 0) return mayGoOn(number)
+    const dueMs = await db.asService((tx) => nextDueMs(tx, run.campaignId))
+    if (dueMs === null || performance.now() + dueMs >= deadline) return false
+    await sleep(dueMs)
+    return mayGoOn(number)
+  }
+
+  async function list(): Promise<void> {
+    due = await db.asService((tx) => listDue(tx, run.campaignId, listed))
+  }
+
+  async function send(claimed: Claimed): Promise<Verdict> {
+    const email = mailAddress(claimed.email)
+    if (!email) return { state: 'failed', error: 'This is not an address a letter can be sent to.' }
+    try {
+      const personal: Personal = {
+        askedAt: claimed.askedAt,
+        unsubscribeUrl: links.pageFor(claimed.signupId),
+        headers: links.headersFor(claimed.signupId),
+      }
+      const { unsubscribeUrl, headers } = personal
+      const messageId = messageIdOf(run.campaignId, claimed.id)
+      const letter = copyFor(personal)
+      await sender.send({
+        campaignId: run.campaignId,
+        email,
+        subject,
+        message,
+        unsubscribeUrl,
+        headers,
+        letter,
+        messageId,
+      })
+    } catch (error) {
+      if (!(error instanceof MailTrouble)) {
+        log.error({ error, campaign: run.campaignId, recipient: claimed.id }, 'a letter of a campaign met a fault')
+      }
+      const { attempts } = claimed
+      const { verdict, sign } = judgeTrouble(error, { attempts, idempotent: sender.idempotent, service })
+      return heed(sign, verdict)
+    }
+    hasSent = true
+    return heed({ sign: 'good' }, { state: 'sent' })
+  }
+
+  function heed(sign: Sign, verdict: Verdict): Verdict {
+    if (sign.sign === 'good') failures = 0
+    else if (sign.sign === 'slower') slowDown(sign)
+    else if (sign.sign === 'bad' && verdict.state === 'waiting' && failures >= givenUpAfter) {
+      failures = 0
+      return { state: 'failed', error: verdict.error }
+    } else {
+      failures += 1
+      if (sign.sign === 'halt' || failures >= pauseAfter) halt ??= sign.why
+    }
+    return verdict
+  }
+
+  /** Halved once for the letters that were on their way together. */
+  function slowDown({ pauseMs, why }: { pauseMs: number; why: string }): void {
+    if (performance.now() >= pausedUntil) lanes = Math.max(1, Math.floor(lanes / 2))
+    tooFast = why
+    pausedUntil = Math.max(pausedUntil, performance.now() + pauseMs)
+  }
+
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, (_, number) => lane(number)))
+  for (const each of ended) if (each.status === 'rejected') throw each.reason
+  if (tooFast !== null && !hasSent) {
+    // It was asked again after its pause and still took nothing: a quota, perhaps.
+    failures += 1
+    if (failures >= pauseAfter) halt ??= tooFast
+  }
+  return {
+    lanes: tooFast !== null ? lanes : Math.min(mostLanes, taken.lanes + (hasSent ? 1 : 0)),
+    // Those on their way when the fifth failed count no further: the next pause is the next longer one.
+    failuresInARow: halt === null ? failures : Math.max(pauseAfter, Math.min(failures, taken.failuresInARow + 1)),
+    halt,
+    pauseMs: Math.max(0, Math.ceil(pausedUntil - performance.now())),
+  }
+}
+
+/** The same for ever, so that mail programs fold a copy that was sent on purpose a second time. */
+function messageIdOf(campaignId: string, recipientId: string): string {
+  return `<launch.${campaignId}.${recipientId}@${shop.email.split('@')[1]}>`
+}

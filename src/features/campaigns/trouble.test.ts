@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { MailTrouble } from '#platform/email/letter.ts'
+import { type CampaignWorld, campaignWorld } from '#tests/fixtures/campaign-world.ts'
+import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
+import { findCampaign } from './campaign.ts'
+import { giveBack, takeCampaign } from './campaign-lease.ts'
+import type { CampaignSender } from './campaign-sender.ts'
+import { changeCampaign } from './change-campaign.ts'
+
+const campaignOf = ({ db }: CampaignWorld, id: string) => db.asService((tx) => findCampaign(tx, id))
+
+/** As if every pause were over. */
+async function makeDue({ db }: CampaignWorld) {
+  await db.asService(async (tx) => {
+    await sql`update private.campaign_recipients set next_attempt_at = now() where state = 'waiting'`.execute(tx)
+    await sql`update private.campaigns set resume_at = now() where resume_at is not null`.execute(tx)
+  })
+}
+
+async function minutesToResume({ db }: CampaignWorld) {
+  const { rows } = await db.asService((tx) =>
+    sql<{ minutes: number }>`select round(extract(epoch from resume_at - now()) / 60)::int as minutes
+      from private.campaigns`.execute(tx),
+  )
+  return rows[0]?.minutes
+}
+
+/** Refuses, at this stage, the addresses whose number is one of these. */
+function answerTo(smtp: SmtpServer, numbers: number[], answer: string) {
+  const refused = new Set(numbers.map((number) => `reader${number}@example.com`))
+  smtp.answer = (stage, argument) => (stage === 'rcpt' && refused.has(argument) ? answer : undefined)
+}
+
+test('who is refused for good has failed, and the others have their letters', async () => {
+  await using smtp = await smtpServer()
+  await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 12 })
+  answerTo(smtp, [3, 4, 5, 6, 7, 8], '550 no such mailbox')
+  const id = await world.press()
+  await world.turn(id)
+  const campaign = await campaignOf(world, id)
+  expect(campaign).toMatchObject({ state: 'done', total: 12, sent: 6, failed: 6, queued: 0, unknown: 0 })
+  expect(campaign?.failures).toHaveLength(6)
+  expect(campaign?.failures[0]?.error).toContain('550')
+
+  smtp.answer = () => undefined
+  await world.db.asService((tx) => changeCampaign(tx, { queue: world.queue, id, action: 'send_failed' }))
+  await world.turn(id)
+  expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 12, failed: 0 })
+  expect(smtp.received).toHaveLength(12)
+})
+
+test('who is put off is tried six times, later and later, and then has failed', async () => {
+  await using smtp = await smtpServer()
+  await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 3 })
+  answerTo(smtp, [2], '450 greylisted')
+  const id = await world.press()
+  const pauses: number[] = []
+  for (let tries = 1; tries < 6; tries += 1) {
+    await world.turn(id)
+    expect(await campaignOf(world, id)).toMatchObject({ state: 'sending', sent: 2, failed: 0, queued: 1 })
+    const { rows } = await world.db.asService((tx) =>
+      sql<{ minutes: number }>`select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes
+        from private.campaign_recipients where state = 'waiting'`.execute(tx),
+    )
+    pauses.push(rows[0]?.minutes ?? 0)
+    await makeDue(world)
+  }
+  expect(pauses).toEqual([1, 5, 15, 30, 60])
+  await world.turn(id)
+  expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 2, failed: 1 })
+})
+
+test('a server that wants fewer letters gets fewer, after a pause, and nobody has failed', async () => {
+  await using smtp = await smtpServer()
+  await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 20 })
+  let complaints = 0
+  smtp.answer = (stage) => (stage === 'rcpt' && complaints++ < 3 ? '421 too fast, come back' : undefined)
+  const id = await world.press()
+  await world.turn(id)
+  const { rows } = await world.db.asService((tx) => sql`select lanes from private.campaign_runs`.execute(tx))
+  expect(rows).toEqual([{ lanes: 2 }])
+  const slowed = await campaignOf(world, id)
+  expect(slowed).toMatchObject({ state: 'sending', failed: 0, unknown: 0 })
+  expect(slowed?.resume_at?.getTime()).toBeGreaterThan(Date.now())
+  await world.turn(id)
+  expect((await campaignOf(world, id))?.queued).toBe(slowed?.queued)
+  for (let turns = 0; turns < 5 && (await campaignOf(world, id))?.state !== 'done'; turns += 1) {
+    await makeDue(world)
+    await world.turn(id)
+  }
+  expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 20, failed: 0 })
+  expect((await world.rows(id)).every(({ attempts }) => attempts === 1)).toBe(true)
+})
+
+test('a quota that stays used up pauses the campaign and says why', async () => {
+  await using smtp = await smtpServer()
+  await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 8 })
+  smtp.answer = (stage) => (stage === 'rcpt' ? '421 too many letters today' : undefined)
+  const id = await world.press()
+  for (let turns = 0; turns < 5; turns += 1) {
+    await makeDue(world)
+    await world.turn(id)
+  }
+  expect(await campaignOf(world, id)).toMatchObject({ state: 'paused', paused_by: 'machine', queued: 8, failed: 0 })
+  expect((await campaignOf(world, id))?.reason).toContain('wants fewer letters')
+})
+
+test('a server that cannot be reached pauses the campaign: 1, 5, 15, then every 60 minutes, and nothing is lost', async () => {
+  const gone = await smtpServer()
+  const { port } = gone
+  await gone[Symbol.asyncDispose]()
+  await using world = await campaignWorld({ smtpUrl: `smtp://127.0.0.1:${port}`, readers: 30 })
+  const id = await world.press()
+  for (const minutes of [1, 5, 15, 60, 60]) {
+    await world.turn(id)
+    const paused = await campaignOf(world, id)
+    expect(paused).toMatchObject({ state: 'paused', paused_by: 'machine', queued: 30, failed: 0, unknown: 0 })
+    expect(paused?.reason).toMatch(/^The mail server could not be reached/)
+    expect(await minutesToResume(world)).toBe(minutes)
+    await world.turn(id)
+    expect(await minutesToResume(world)).toBe(minutes)
+    await makeDue(world)
+  }
+  await using smtp = await smtpServer({ port })
+  await makeDue(world)
+  await world.turn(id)
+  expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 30, reason: null, resume_at: null })
+  expect(smtp.received).toHaveLength(30)
+})
+
+test.each([
+  ['auth', '535 wrong password'],
+  ['mail', '550 <hello@shop.example> may not send'],
+] as const)('%s refused is the shop’s trouble: one pause, and no failure', async (at, answer) => {
+  await using smtp = await smtpServer({ login: true })
+  await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 30 })
+  smtp.answer = (stage) => (stage === at ? answer : undefined)
+  const id = await world.press()
+  await world.turn(id)
+  const paused = await campaignOf(world, id)
+  expect(paused).toMatchObject({ state: 'paused', paused_by: 'machine', queued: 30, failed: 0, sent: 0 })
+  expect(paused?.reason).toContain('does not accept')
+  expect(paused?.reason).not.toMatch(/secret|@/)
+
+  smtp.answer = () => undefined
+  await world.db.asService((tx) => changeCampaign(tx, { queue: world.queue, id, action: 'resume' }))
+  await world.turn(id)
+  expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 30 })
+})
+
+test.each(['cut', 'take and cut'] as const)(
+  'text handed over, then %s: nobody knows, and it is not sent again unasked',
+  async (how) => {
+    await using smtp = await smtpServer()
+    await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 10 })
+    let letters = 0
+    smtp.answer = (stage) => (stage === 'message' && ++letters <= 2 ? how : undefined)
+    const id = await world.press()
+    await world.turn(id)
+    expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 8, unknown: 2, failed: 0 })
+    await world.press()
+    await world.turn(id)
+    expect(smtp.received).toHaveLength(10)
+
+    await world.db.asService((tx) => changeCampaign(tx, { queue: world.queue, id, action: 'send_unknown' }))
+    await world.turn(id)
+    expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 10, unknown: 0 })
+    expect(smtp.received).toHaveLength(12)
+    expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(10)
+  },
+)
+
+test('a server that breaks off after every text does not ruin the whole list', async () => {
+  await using smtp = await smtpServer()
+  await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 60 })
+  smtp.answer = (stage) => (stage === 'message' ? 'cut' : undefined)
+  const id = await world.press()
+  await world.turn(id)
+  const paused = await campaignOf(world, id)
+  expect(paused).toMatchObject({ state: 'paused', paused_by: 'machine', sent: 0 })
+  expect(paused?.unknown).toBeLessThan(10)
+})
+
+/** A service that answers by a script; what it took is kept. */
+function scripted(script: (email: string) => Error | null, idempotent = false): CampaignSender & { taken: string[] } {
+  const taken: string[] = []
+  return {
+    name: idempotent ? 'klaviyo' : 'smtp',
+    idempotent,
+    taken,
+    async send({ email }) {
+      const trouble = script(email)
+      if (trouble) throw trouble
+      taken.push(email)
+    },
+    close: () => undefined,
+  }
+}
+
+test('where twice is as good as once, a letter of unknown fate is sent again', async () => {
+  let asked = 0
+  const sender = scripted(() => (++asked === 1 ? new MailTrouble('unknown', 'no answer') : null), true)
+  await using world = await campaignWorld({ sender, readers: 4 })
+  const id = await world.press()
+  await world.turn(id)
+  await makeDue(world)
+  await world.turn(id)
+  expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 4, unknown: 0, provider: 'klaviyo' })
+})
+
+test('a fault of the shop’s own fails the letter with plain words; five in a row pause the campaign', async () => {
+  const sender = scripted(() => new TypeError('x is not a function: secret-token'))
+  await using world = await campaignWorld({ sender, readers: 50 })
+  const id = await world.press()
+  await world.turn(id)
+  const paused = await campaignOf(world, id)
+  expect(paused).toMatchObject({ state: 'paused', paused_by: 'machine', sent: 0 })
+  expect(paused?.failed).toBeGreaterThanOrEqual(5)
+  expect(paused?.failed).toBeLessThan(10)
+  expect(JSON.stringify(paused)).not.toContain('secret-token')
+})
+
+test('what a runner left behind is unknown over SMTP, and waits again where twice is as good as once', async () => {
+  for (const idempotent of [false, true]) {
+    const sender = scripted(() => null, idempotent)
+    await using world = await campaignWorld({ sender, readers: 3 })
+    const id = await world.press()
+    await world.db.asService(async (tx) => {
+      await sql`update private.campaign_recipients set state = 'sending' where email = 'reader2@example.com'`.execute(
+        tx,
+      )
+      await sql`update private.campaign_runs set runner = gen_random_uuid(), leased_until = now() + interval '1 minute'`.execute(
+        tx,
+      )
+    })
+    await world.turn(id)
+    expect(sender.taken).toEqual([])
+    await world.db.asService((tx) =>
+      sql`update private.campaign_runs set leased_until = now() - interval '1 s'`.execute(tx),
+    )
+    await world.turn(id)
+    expect(await campaignOf(world, id)).toMatchObject({
+      state: 'done',
+      sent: idempotent ? 3 : 2,
+      unknown: idempotent ? 0 : 1,
+    })
+  }
+})
+
+test('a letter in the hands of a runner that lost the campaign keeps it from being over', async () => {
+  const sender = scripted(() => null)
+  await using world = await campaignWorld({ sender, readers: 3 })
+  const id = await world.press()
+  // Claimed by the earlier runner a moment after this one began, and never told of.
+  const begun = await world.db.asService((tx) => takeCampaign(tx, { campaignId: id, runner: randomUUID() }, sender))
+  expect(begun).not.toBeNull()
+  await world.db.asService(async (tx) => {
+    await sql`update private.campaign_recipients set state = 'sent' where email <> 'reader2@example.com'`.execute(tx)
+    await sql`update private.campaign_recipients set state = 'sending' where email = 'reader2@example.com'`.execute(tx)
+    const { rows } = await sql<{ runner: string }>`select runner from private.campaign_runs`.execute(tx)
+    const run = { campaignId: id, runner: rows[0]?.runner ?? '' }
+    expect(await giveBack(tx, run, { lanes: 5, failuresInARow: 0, halt: null, pauseMs: 0 })).toBe('later')
+  })
+  expect(await campaignOf(world, id)).toMatchObject({ state: 'sending', queued: 1 })
+  await world.turn(id)
+  expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 2, unknown: 1, queued: 0 })
+})
+
+test('an address no letter can be sent to, from before the list refused such, has failed and is not tried', async () => {
+  const sender = scripted(() => null)
+  await using world = await campaignWorld({ sender, readers: 2 })
+  await sql`alter table public.email_signups drop constraint email_signups_email_check`.execute(world.db.owner)
+  const id = await world.press()
+  await world.db.asService(async (tx) => {
+    await sql`update private.campaign_recipients set email = 'a..b@example.com' where email = 'reader1@example.com'`.execute(
+      tx,
+    )
+    await sql`insert into public.email_signups (email) values ('a..b@example.com')`.execute(tx)
+  })
+  await world.turn(id)
+  expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 1, failed: 1 })
+  expect(sender.taken).toEqual(['reader2@example.com'])
+})

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { contentHash, readWords } from './words.ts'
+
+const good = { subject: 'We are open', message: 'Come and see.\n\nYours' }
+
+test.each([
+  [{ ...good, subject: ' ' }, 'Please write a subject.'],
+  [{ ...good, message: '\n\t\n' }, 'Please write a message.'],
+  [{ ...good, subject: 'a'.repeat(201) }, 'The subject is too long: at most 200 characters.'],
+  [{ ...good, message: 'a'.repeat(20_001) }, 'The message is too long: at most 20,000 characters.'],
+  [{ ...good, subject: 'Hello\r\nBcc: evil@example.com' }, 'The subject must be a single line of plain text.'],
+  [{ ...good, subject: 'Hello\u2028there' }, 'The subject must be a single line of plain text.'],
+  [{ subject: 'Hello' }, 'A subject and a message are needed, each as text.'],
+  [{ subject: ['a'], message: {} }, 'A subject and a message are needed, each as text.'],
+  [null, 'A subject and a message are needed, each as text.'],
+])('words that are none (%#) are refused with what is wrong', (body, message) => {
+  expect(() => readWords(body)).toThrow(new Refusal('bad_request', message))
+})
+
+test('what is as long as it may be is taken', () => {
+  expect(readWords({ subject: 'a'.repeat(200), message: 'b'.repeat(20_000) }).message).toHaveLength(20_000)
+})
+
+test('the same words are the same campaign, however they were typed', () => {
+  const hash = contentHash(readWords(good))
+  for (const same of [
+    { subject: '  We are open ', message: '\nCome and see.\r\n\r\nYours\n' },
+    { subject: 'We are open', message: 'Come and see.\r\rYours' },
+    { subject: 'We are open', message: 'Come and see.\n\nYours\u0000' },
+  ]) {
+    expect(contentHash(readWords(same))).toBe(hash)
+  }
+  expect(contentHash(readWords({ subject: 'Café', message: 'x' }))).toBe(
+    contentHash(readWords({ subject: 'Cafe\u0301', message: 'x' })),
+  )
+  expect(contentHash(readWords({ ...good, message: 'Come and see' }))).not.toBe(hash)
+  expect(contentHash({ subject: 'a', message: 'bc' })).not.toBe(contentHash({ subject: 'ab', message: 'c' }))
+})
+
+test('whatever is sent is refused kindly or becomes words the database and a header can hold', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 60 })
+  fc.assert(
+    fc.property(text, text, (subject, message) => {
+      try {
+        const words = readWords({ subject, message })
+        expect(words.subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
+        expect(words.message).not.toContain('\0')
+        expect(readWords(words)).toEqual(words)
+        expect(words.subject.isWellFormed() && words.message.isWellFormed()).toBe(true)
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal)
+      }
+    }),
+    { numRuns: 5_000 },
+  )
+})

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+
+/** What a campaign says. Two of the same words are one campaign, whoever sends them and when. */
+export type Words = { subject: string; message: string }
+
+const longestSubject = 200
+const longestMessage = 20_000
+
+// Everything a letter has no use for, line breaks and tabs apart.
+const controls = /[\p{Cc}\u2028\u2029]/u
+const unprintable = /(?![\n\t])\p{Cc}/gu
+
+const Body = z.object({ subject: z.string(), message: z.string() })
+
+/** The words of a request, normalised. Refuses bad_request with what is wrong in plain words. */
+export function readWords(body: unknown): Words {
+  const parsed = Body.safeParse(body)
+  if (!parsed.success) throw new Refusal('bad_request', 'A subject and a message are needed, each as text.')
+  const words = normalise(parsed.data)
+  if (words.subject === '') throw new Refusal('bad_request', 'Please write a subject.')
+  if (controls.test(words.subject)) throw new Refusal('bad_request', 'The subject must be a single line of plain text.')
+  if (words.message === '') throw new Refusal('bad_request', 'Please write a message.')
+  for (const [name, text, most] of [
+    ['subject', words.subject, longestSubject],
+    ['message', words.message, longestMessage],
+  ] as const) {
+    if (text.length > most) {
+      throw new Refusal('bad_request', `The ${name} is too long: at most ${most.toLocaleString('en-GB')} characters.`)
+    }
+  }
+  return words
+}
+
+/** One spelling of the same words: one kind of line break, nothing around them, nothing unprintable in the message. */
+function normalise({ subject, message }: Words): Words {
+  return {
+    subject: subject.normalize('NFC').trim(),
+    message: message.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll(unprintable, '').trim(),
+  }
+}
+
+/** By which a campaign is found again: SHA-256 in hex. */
+export function contentHash({ subject, message }: Words): string {
+  return createHash('sha256').update(`${subject}\0${message}`).digest('hex')
+}

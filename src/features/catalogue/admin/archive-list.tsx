@@ -1,0 +1,80 @@
+import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+import type { ArchivedProduct } from './archive.ts'
+import { ArchivedCard } from './archived-card.tsx'
+import { cardId } from './product-card.tsx'
+import { NoProducts, ProductsLoading } from './product-places.tsx'
+import { ProductsBar } from './products-bar.tsx'
+import { restoreNotice, restoreProduct } from './restore-product.ts'
+import { useArchive } from './use-archive.ts'
+import type { Wanted } from './wanted-products.ts'
+
+/** The deleted products, each with the button that restores it. */
+export function ArchiveList({ wanted, onRestored }: { wanted: Wanted; onRestored: () => Promise<void> }) {
+  const { archive, busy, reload, more, remove } = useArchive(wanted.q)
+  const page = typeof archive === 'object' && 'rows' in archive ? archive : null
+
+  async function restore(product: ArchivedProduct, slug: string) {
+    const outcome = await restoreProduct({ id: product.id, slug })
+    // The card asks for another address.
+    if (outcome.kind === 'slug_taken') return outcome
+    if (outcome.kind === 'restored') {
+      focusBeside(product, page?.rows ?? [])
+      remove(product)
+    }
+    await toast(restoreNotice(product.name, outcome))
+    await Promise.all([reload(), onRestored()])
+    return outcome
+  }
+
+  async function showMore() {
+    const problem = await more()
+    if (problem) await toast({ title: 'Not shown', description: problem, tone: 'error', about: 'products' })
+  }
+
+  return (
+    <div className="pt-[clamp(1.5rem,3vw,2.5rem)]">
+      <ProductsBar wanted={wanted} />
+      {archive === 'loading' && <ProductsLoading />}
+      {typeof archive === 'object' && 'problem' in archive && (
+        <CouldNotLoad problem={`The archive could not be read. ${archive.problem}`} onRetry={reload} />
+      )}
+      {page?.total === 0 && <NoProducts wanted={wanted} />}
+      {page && page.total > 0 && (
+        <>
+          <p className="max-w-[38em] pb-7 text-ink-soft">
+            Shoppers don’t see these. A restored product keeps its pictures and its details, and is inactive until you
+            make it active.
+          </p>
+          <ul
+            aria-label="Archived products"
+            aria-busy={busy}
+            className="grid gap-x-[clamp(1.25rem,2.6vw,2.75rem)] gap-y-7 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3"
+          >
+            {page.rows.map((product) => (
+              <ArchivedCard key={product.id} product={product} restore={(slug) => restore(product, slug)} />
+            ))}
+          </ul>
+          <p role="status" className="mt-9 text-ink-soft text-small">
+            {page.rows.length < page.total
+              ? `${page.rows.length} of ${page.total} archived products`
+              : `${page.total} archived ${page.total === 1 ? 'product' : 'products'}`}
+          </p>
+          {page.rows.length < page.total && (
+            <TextButton onClick={showMore} aria-disabled={busy}>
+              {busy ? 'Looking…' : 'Show more'}
+            </TextButton>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Moves the focus from a card that leaves to the next one, else to the one before, else to the heading. */
+function focusBeside(gone: ArchivedProduct, rows: readonly ArchivedProduct[]): void {
+  const place = rows.findIndex(({ id }) => id === gone.id)
+  const beside = rows[place + 1] ?? rows[place - 1]
+  document.getElementById(beside ? cardId(beside.id) : 'products')?.focus()
+}

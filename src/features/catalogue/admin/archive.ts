@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { PictureRow } from './product-row.ts'
+
+/** A deleted product as the archive shows it. `price` in pounds, `deleted_at` ISO. */
+export type ArchivedProduct = {
+  id: string
+  deleted_at: string
+  name: string
+  slug: string
+  price: number
+  image_url: string | null
+  pictures: PictureRow[]
+}
+
+export type ArchivePage = { rows: ArchivedProduct[]; total: number }
+
+const pageSize = 60
+
+/** Deleted products whose name or slug holds `q`, the latest deletion first, from the given place on. */
+export async function listArchive(tx: Tx, { q, from }: { q: string; from: number }): Promise<ArchivePage> {
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const found = sql`from private.deleted_products d
+    where (d.product ->> 'name' ilike ${pattern} or d.product ->> 'slug' ilike ${pattern})
+      and d.deleted_at = (select max(deleted_at) from private.deleted_products where id = d.id)`
+  const { rows } = await sql<Omit<ArchivedProduct, 'deleted_at'> & { deleted_at: Date }>`
+    select d.id, d.deleted_at, d.product ->> 'name' as name, d.product ->> 'slug' as slug,
+      (d.product ->> 'price')::float as price, d.product ->> 'image_url' as image_url,
+      coalesce(d.product -> 'pictures', '[]') as pictures
+    ${found} order by d.deleted_at desc, d.id limit ${pageSize} offset ${from}`.execute(tx)
+  const count = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(tx)
+  return {
+    rows: rows.map((row) => ({ ...row, deleted_at: row.deleted_at.toISOString() })),
+    total: count.rows[0]?.total ?? 0,
+  }
+}
+
+/**
+ * Puts a deleted product back under the given slug, inactive. Gives how many of its pictures are no longer stored; null
+ * where the archive has no such product. Fails with unique_violation where another product has the slug.
+ */
+export async function restoreProduct(tx: Tx, { id, slug }: { id: string; slug: string }): Promise<number | null> {
+  const { rows } = await sql<{ lost: number | null }>`select private.restore_product(${id}, ${slug}) as lost`.execute(
+    tx,
+  )
+  return rows[0]?.lost ?? null
+}

@@ -1,0 +1,111 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { formatPence, penceFromPounds } from '#ui/money.ts'
+import { ProductPicture } from '#ui/picture.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { shopDate, tellDay } from '#ui/time/shop-clock.ts'
+import type { ArchivedProduct } from './archive.ts'
+import { cardId } from './product-card.tsx'
+import { faceOf } from './product-row.ts'
+import type { RestoreOutcome } from './restore-product.ts'
+import { slugProblem } from './slug.ts'
+
+type ArchivedCardProps = { product: ArchivedProduct; restore: (slug: string) => Promise<RestoreOutcome> }
+
+/** A deleted product. Where another product has its address by now, the card asks for a new one. */
+export function ArchivedCard({ product, restore }: ArchivedCardProps) {
+  const { id, name, slug, price, deleted_at } = product
+  const [busy, setBusy] = useState(false)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
+
+  async function restoreAs(wanted: string) {
+    if (busy) return
+    setBusy(true)
+    const outcome = await restore(wanted)
+    setBusy(false)
+    if (outcome.kind !== 'slug_taken') return
+    setProblem(outcome.words)
+    setTyped(outcome.freeSlug)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const wanted = typed?.trim() ?? ''
+    const unfit = wanted ? slugProblem(wanted) : 'Please give it an address, such as mary-dress.'
+    if (unfit) setProblem(unfit)
+    else void restoreAs(wanted)
+  }
+
+  return (
+    <li className="min-w-0">
+      <article
+        aria-labelledby={cardId(id)}
+        className="grid h-full grid-cols-[min(6.5rem,37%)_minmax(0,1fr)] gap-x-4 border-line border-b pb-4 sm:flex sm:flex-col"
+      >
+        <div className="overflow-hidden bg-paper-deep opacity-55 grayscale-60 max-sm:self-start">
+          <ProductPicture
+            picture={faceOf(product)}
+            sizes="(width >= 64rem) 28vw, (width >= 34rem) 46vw, 7rem"
+            className="aspect-3/4 object-cover sm:aspect-4/5"
+          />
+        </div>
+        <div className="flex min-w-0 grow flex-col text-ink-soft sm:pt-3.5">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 sm:flex-nowrap">
+            <h3 id={cardId(id)} tabIndex={-1} className="wrap-any line-clamp-3 text-name leading-[1.12] outline-none">
+              {name}
+            </h3>
+            <p className="price">{formatPence(penceFromPounds(price))}</p>
+          </div>
+          <p className="wrap-any mt-1 text-small leading-snug">/product/{slug}</p>
+          <p className="mt-1 text-small leading-snug">Deleted {tellDay(shopDate(new Date(deleted_at)))}</p>
+          {typed === null ? (
+            <TextButton
+              onClick={() => restoreAs(slug)}
+              aria-disabled={busy}
+              aria-label={`Restore ${name}`}
+              className="mt-auto self-start pt-1.5"
+            >
+              {busy ? 'Restoring…' : 'Restore'}
+            </TextButton>
+          ) : (
+            <form onSubmit={submit} noValidate ref={focusField} className="mt-3 grid gap-y-3 text-ink">
+              <Field
+                label="New URL Slug"
+                value={typed}
+                onChange={({ target }) => {
+                  setTyped(target.value)
+                  setProblem(undefined)
+                }}
+                error={problem}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+              <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
+                <Button type="submit" tone="line" aria-disabled={busy}>
+                  {busy ? 'Restoring…' : 'Restore'}
+                </Button>
+                <TextButton
+                  onClick={() => {
+                    setTyped(null)
+                    setProblem(undefined)
+                    document.getElementById(cardId(id))?.focus()
+                  }}
+                >
+                  Cancel
+                </TextButton>
+              </p>
+            </form>
+          )}
+        </div>
+      </article>
+    </li>
+  )
+}
+
+function focusField(form: HTMLFormElement | null): void {
+  focusNow(form?.querySelector('input') ?? null)
+}

@@ -1,0 +1,78 @@
+import { ConflictNotice } from '#admin/conflict-notice.tsx'
+import { listDifferences } from '#admin/differences.ts'
+import { Button } from '#ui/button.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { shopNow } from '#ui/time/shop-moment-fields.ts'
+import { type Draft, draftOf, mergeDrafts } from './draft.ts'
+import { draftFieldText } from './draft-field-text.ts'
+import { changeForm, type OpenForm, openForm } from './open-form.ts'
+import type { ProductRow } from './product-row.ts'
+
+const names: Record<keyof Draft, string> = {
+  name: 'Product Name',
+  slug: 'URL Slug',
+  description: 'Description',
+  price: 'Price (£)',
+  active: 'Active',
+  isPreorder: 'Pre-Order',
+  preorderDays: 'Pre-Order Active Days',
+  pictures: 'Product Image',
+  sizes: 'Sizes',
+  fabric: 'Fabric',
+  care: 'Care',
+  modestyNotes: 'Modesty notes',
+  colour: 'Colour',
+  length: 'Length',
+  modelLine: 'Model line',
+  productionDays: 'Production days',
+  preorderLimit: 'Pre-order limit',
+}
+
+/** Shown where someone else saved or deleted the garment first. */
+export function NewerNotice({ form, newer: { row } }: { form: OpenForm; newer: { row: ProductRow | null } }) {
+  return row ? <Changed form={form} row={row} /> : <Deleted form={form} />
+}
+
+function Changed({ form, row }: { form: OpenForm; row: ProductRow }) {
+  const theirs = draftOf(row, shopNow())
+  const versions = { base: form.initial, mine: form.draft, theirs }
+  const fields = (Object.keys(names) as (keyof Draft)[]).map((field) => ({
+    label: names[field],
+    words: (draft: Draft) => draftFieldText(draft, field),
+  }))
+  return (
+    <ConflictNotice
+      className="mt-6"
+      row={{ table: 'products', id: row.id }}
+      differences={listDifferences(fields, versions)}
+      onKeepMine={() => changeForm({ row, initial: theirs, draft: mergeDrafts(versions), newer: null })}
+      onTakeTheirs={() => openForm(row, shopNow())}
+    >
+      “Keep my changes” keeps the fields you changed and takes theirs for the rest. Nothing is saved until you press
+      Save Product.
+    </ConflictNotice>
+  )
+}
+
+function Deleted({ form }: { form: OpenForm }) {
+  return (
+    <div
+      ref={focusNow}
+      tabIndex={-1}
+      className="mt-6 max-w-[46rem] border-mulberry border-l-2 bg-paper-deep/60 py-4 pr-4 pl-5 outline-none"
+    >
+      <p className="font-serif text-name">This product was deleted by someone else while you had it open.</p>
+      <p className="mt-2 text-small">Your text is still here. You can save it as a new product.</p>
+      <Button
+        tone="line"
+        className="mt-4"
+        onClick={() => {
+          changeForm({ row: null, newer: null, draft: { ...form.draft } })
+          document.getElementById('product-form')?.focus()
+        }}
+      >
+        Make it a new product
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useSortable } from '@dnd-kit/sortable'
+import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Field } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { pictureAt } from '#ui/picture.tsx'
+import type { DraftPicture } from './draft.ts'
+import type { Upload } from './open-form.ts'
+import { PictureState } from './picture-state.tsx'
+import { describePicture, movePicture, removePicture } from './pictures.ts'
+
+type PictureEntryProps = { picture: DraftPicture; place: number; count: number; upload: Upload | undefined }
+
+/** One picture of the form: how it looks, how far its upload is, its words, and its place among the others. */
+export function PictureEntry({ picture: { key, stored, alt }, place, count, upload }: PictureEntryProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: key,
+  })
+  const name = `picture ${place + 1}`
+  const [isUnseen, setUnseen] = useState(false)
+  const source = upload?.preview ?? (stored ? pictureAt(stored.url, 320) : undefined)
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  return (
+    <li
+      ref={setNodeRef}
+      style={{
+        transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
+        transition: isStill ? undefined : transition,
+      }}
+      className={`grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-4 border-line border-b py-3 ${isDragging ? 'relative z-10 bg-paper shadow-lift' : ''}`}
+    >
+      <div className="relative self-start bg-paper-deep">
+        <img
+          src={source}
+          alt={alt || `Preview of ${name}`}
+          // What this browser cannot show need not look broken: what the shop makes of it is said beside it.
+          onError={() => setUnseen(true)}
+          onLoad={() => setUnseen(false)}
+          className={`aspect-3/4 w-full object-cover ${stored ? '' : 'opacity-60'} ${isUnseen ? 'invisible' : ''}`}
+        />
+        {isUnseen && (
+          <p className="wrap-any absolute inset-0 overflow-hidden p-2 text-[0.8125rem] text-ink-soft leading-tight">
+            {upload?.file.name ?? 'This picture cannot be shown here'}
+          </p>
+        )}
+        {place === 0 && (
+          <span className="label absolute inset-x-0 bottom-0 bg-mulberry py-0.5 text-center text-[0.6875rem] text-paper">
+            First
+          </span>
+        )}
+      </div>
+      <div className="flex min-w-0 flex-col">
+        <Field
+          label={`What ${name} shows`}
+          placeholder="Such as: from the back"
+          value={alt}
+          onChange={({ target }) => describePicture(key, target.value)}
+          maxLength={300}
+          autoComplete="off"
+        />
+        {upload && <PictureState upload={upload} pictureKey={key} name={name} />}
+        <div className="mt-auto -ml-3 flex">
+          <IconButton
+            ref={setActivatorNodeRef}
+            {...attributes}
+            {...listeners}
+            label={`Drag ${name}`}
+            tip="Drag to another place"
+            className="cursor-grab touch-none active:cursor-grabbing"
+          >
+            <GripVertical {...icon} />
+          </IconButton>
+          <IconButton
+            label={`Move ${name} up`}
+            tip="Up"
+            aria-disabled={place === 0}
+            onClick={() => movePicture(key, place - 1)}
+          >
+            <ArrowUp {...icon} />
+          </IconButton>
+          <IconButton
+            label={`Move ${name} down`}
+            tip="Down"
+            aria-disabled={place === count - 1}
+            onClick={() => movePicture(key, place + 1)}
+          >
+            <ArrowDown {...icon} />
+          </IconButton>
+          <IconButton
+            label={`Remove ${name}`}
+            tip="Remove"
+            onClick={() => removePicture(key)}
+            className="-mr-3 ml-auto"
+          >
+            <Trash2 {...icon} />
+          </IconButton>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const icon = { 'aria-hidden': true, strokeWidth: 1.25, className: 'size-5' } as const

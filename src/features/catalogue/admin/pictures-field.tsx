@@ -1,0 +1,96 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { FieldFrame } from '#ui/field.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import type { OpenForm } from './open-form.ts'
+import { pictureTypes } from './picture-file.ts'
+import { PictureOrder } from './picture-order.tsx'
+import { addPictures, leaveOutRefused, retryLostPictures } from './pictures.ts'
+
+/** The garment's pictures: chosen or dropped here, sent at once, put in order. */
+export function PicturesField({ form }: { form: OpenForm }) {
+  const { draft, uploads, refused } = form
+  const field = useRef<HTMLDivElement>(null)
+  const [over, setOver] = useState(false)
+  // Whoever lost the connection need not press anything once it is back.
+  useEffect(() => {
+    window.addEventListener('online', retryLostPictures)
+    return () => window.removeEventListener('online', retryLostPictures)
+  }, [])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside is the first
+    <div
+      ref={field}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        addPictures([...event.dataTransfer.files])
+      }}
+      className={`-m-3 p-3 transition-colors ${over ? 'bg-paper-deep' : ''}`}
+    >
+      <FieldFrame
+        label="Product Image"
+        hint="You can choose several; the first is shown everywhere. Photos over 10 MB are made smaller first."
+        error={problemOf(form)}
+      >
+        {(bound) => (
+          <input
+            {...bound}
+            type="file"
+            name="image"
+            accept={pictureTypes}
+            multiple
+            onChange={({ target }) => {
+              addPictures([...(target.files ?? [])])
+              // So that the same file may be chosen again.
+              target.value = ''
+            }}
+            className="mt-2 block min-h-12 w-full cursor-pointer border border-edge border-dashed p-3 text-small text-transparent file:mr-0 file:min-h-11 file:cursor-pointer file:border file:border-ink file:bg-transparent file:px-5 file:text-ink hover:border-mulberry aria-invalid:border-mulberry"
+          />
+        )}
+      </FieldFrame>
+      {refused.length > 0 && (
+        <TextButton
+          onClick={() => {
+            leaveOutRefused()
+            field.current?.querySelector('input')?.focus()
+          }}
+        >
+          {refused.length === 1 ? 'Remove it' : 'Remove these'}
+        </TextButton>
+      )}
+      <PictureOrder pictures={draft.pictures} uploads={uploads} />
+      <p role="status" className="sr-only">
+        {progressInWords(form)}
+      </p>
+    </div>
+  )
+}
+
+function problemOf({ refused, errors }: OpenForm): ReactNode {
+  if (refused.length === 0) return errors.pictures
+  return (
+    <>
+      {refused.map(({ name, why }) => (
+        <span key={name} className="wrap-any mb-1 block">{`${name} ${why} `}</span>
+      ))}
+      {errors.pictures}
+    </>
+  )
+}
+
+function progressInWords({ uploads }: OpenForm): string {
+  const all = Object.values(uploads)
+  const stored = all.filter(({ state }) => state === 'stored').length
+  const failed = all.filter(({ state }) => state === 'failed').length
+  if (all.length === 0) return ''
+  if (stored === all.length) return 'All pictures are uploaded.'
+  if (all.some(({ state }) => state === 'shrinking')) return 'Preparing the pictures.'
+  return `${stored} of ${all.length} pictures uploaded${failed > 0 ? `, ${failed} failed` : ''}.`
+}

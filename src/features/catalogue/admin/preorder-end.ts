@@ -1,0 +1,38 @@
+import { daysLeft } from '../preorders/is-live.ts'
+
+const dayMs = 86_400_000
+
+/** What stands in the database of a garment's pre-order; null for a garment that is not there yet. */
+export type PreorderRow = { is_preorder: boolean; preorder_end_date: string | null } | null
+
+/** What stands in the form: the days as typed, and as the form first showed them. */
+export type PreorderEntry = { isPreorder: boolean; days: string; shown: string }
+
+/** The days the form first shows: those that remain, rounded up; empty where none do. */
+export function shownDays(row: PreorderRow, now: Date): string {
+  if (!row?.is_preorder || row.preorder_end_date === null) return ''
+  const left = daysLeft(row.preorder_end_date, now)
+  return left > 0 ? String(left) : ''
+}
+
+/** Whether its pre-order is switched on in the database, but over; the form then shows no days and wants none. */
+export function isOver(row: PreorderRow, now: Date): boolean {
+  return row?.is_preorder === true && row.preorder_end_date !== null && daysLeft(row.preorder_end_date, now) === 0
+}
+
+/** Whether the deadline stays as it is: pre-order was on before, and nobody touched the days. */
+export function keepsEnd(row: PreorderRow, { isPreorder, days, shown }: PreorderEntry): boolean {
+  return isPreorder && row?.is_preorder === true && row.preorder_end_date !== null && days.trim() === shown
+}
+
+/**
+ * When the pre-order ends, as the row is saved: as many times 24 hours from `now` as days were entered, when it was just
+ * switched on or they were changed; else to the letter what the row says, for a deadline that moves with every edit
+ * misleads shoppers. Null when it is off or has no days. `now`: the shop's clock.
+ */
+export function preorderEnd(row: PreorderRow, entry: PreorderEntry, now: Date): string | null {
+  if (!entry.isPreorder) return null
+  if (row && keepsEnd(row, entry)) return row.preorder_end_date
+  const days = Number(entry.days.trim() || Number.NaN)
+  return Number.isInteger(days) && days >= 1 ? new Date(now.getTime() + days * dayMs).toISOString() : null
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { callFunction } from '#platform/client/call-function.ts'
+import { Field } from '#ui/field.tsx'
+import { changeDraft, type OpenForm } from './open-form.ts'
+
+/** How many may be pre-ordered, beside how many are; a limit below that is kindly explained, and may be saved. */
+export function PreorderLimitField({ form: { row, draft, errors } }: { form: OpenForm }) {
+  const pieces = usePreorderPieces(row?.id)
+  return (
+    <Field
+      label="Pre-order limit"
+      name="preorder_limit"
+      type="number"
+      inputMode="numeric"
+      min={1}
+      step={1}
+      value={draft.preorderLimit}
+      onChange={({ target }) => changeDraft({ preorderLimit: target.value })}
+      hint={limitInWords(draft.preorderLimit, pieces)}
+      error={errors.preorderLimit}
+      className="[&_input]:max-w-[12rem]"
+    />
+  )
+}
+
+/** The pieces of a garment on pre-order: paid for, and on unpaid payment pages. */
+type PreorderPieces = { sold: number; reserved: number }
+
+/** What a limit means with so many pieces pre-ordered; `pieces` is null where that is not known. */
+export function limitInWords(typed: string, pieces: PreorderPieces | null): string {
+  const rule = 'How many pieces can be pre-ordered. Leave blank for no limit.'
+  if (!pieces || pieces.sold + pieces.reserved === 0) return rule
+  const { sold, reserved } = pieces
+  const state = piecesInWords(pieces)
+  const limit = typed.trim() ? Number(typed) : null
+  if (limit === null || !Number.isInteger(limit) || limit < 1) return `${state}. Leave blank for no limit.`
+  if (limit < sold) return `${state}. These orders stay; with this limit no more can be pre-ordered.`
+  if (limit === sold) return `${state}, so this limit is reached.`
+  if (limit < sold + reserved) return `${state}. Those can still be paid for, even beyond this limit.`
+  return `${state}. ${limit - sold} ${limit - sold === 1 ? 'is' : 'are'} left.`
+}
+
+function piecesInWords({ sold, reserved }: PreorderPieces): string {
+  const paid = sold === 0 ? 'None are pre-ordered yet' : `${sold} ${sold === 1 ? 'is' : 'are'} pre-ordered`
+  if (reserved === 0) return paid
+  return `${paid}, ${reserved}${sold === 0 ? '' : ' more'} ${reserved === 1 ? 'is' : 'are'} being paid for`
+}
+
+function usePreorderPieces(productId: string | undefined): PreorderPieces | null {
+  const [pieces, setPieces] = useState<PreorderPieces | null>(null)
+  useEffect(() => {
+    if (!productId) return
+    let over = false
+    callFunction<PreorderPieces>(`preorder-units?product_id=${productId}`).then(({ value }) => {
+      if (value && !over) setPieces(value)
+    })
+    return () => {
+      over = true
+    }
+  }, [productId])
+  return pieces
+}

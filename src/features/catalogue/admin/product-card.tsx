@@ -1,0 +1,85 @@
+import { Trash2 } from 'lucide-react'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Link } from '#ui/link.tsx'
+import { formatPence, penceFromPounds } from '#ui/money.ts'
+import { ProductPicture } from '#ui/picture.tsx'
+import { isPreorderLive } from '../preorders/is-live.ts'
+import { faceOf, type ProductRow } from './product-row.ts'
+
+type ProductCardProps = {
+  row: ProductRow
+  now: Date
+  isFresh: boolean
+  /** How many wait to order it, in words; empty where nobody does. */
+  waiting: string
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** The id of a card's heading, which takes the focus when its garment was saved. */
+export function cardId(id: string): string {
+  return `product-${id}`
+}
+
+/** A garment as its owner sees it: how it stands, and what can be done with it. `now`: the shop's clock; `isFresh`: saved a moment ago. */
+export function ProductCard({ row, now, isFresh, waiting, onEdit, onDelete }: ProductCardProps) {
+  const { id, name, slug, description, price, active } = row
+  const live = isPreorderLive({ isPreorder: row.is_preorder, preorderEndsAt: row.preorder_end_date }, now)
+  return (
+    <li className="min-w-0">
+      <article
+        aria-labelledby={cardId(id)}
+        data-fresh={isFresh || undefined}
+        className="grid h-full grid-cols-[min(6.5rem,37%)_minmax(0,1fr)] gap-x-4 border-line border-b pb-4 sm:flex sm:flex-col"
+      >
+        <div className={`overflow-hidden bg-paper-deep max-sm:self-start ${active ? '' : 'opacity-55 grayscale-60'}`}>
+          <ProductPicture
+            picture={faceOf(row)}
+            sizes="(width >= 64rem) 28vw, (width >= 34rem) 46vw, 7rem"
+            className="aspect-3/4 object-cover sm:aspect-4/5"
+          />
+        </div>
+        <div className={`flex min-w-0 grow flex-col sm:pt-3.5 ${active ? '' : 'text-ink-soft'}`}>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 sm:flex-nowrap">
+            <h3 id={cardId(id)} tabIndex={-1} className="wrap-any line-clamp-3 text-name leading-[1.12] outline-none">
+              {name}
+            </h3>
+            <p className="price">{formatPence(penceFromPounds(price))}</p>
+          </div>
+          <p className="wrap-any mt-1 line-clamp-2 text-ink-soft text-small leading-snug">{description}</p>
+          <p className="mt-2.5 flex flex-wrap gap-2">
+            <Badge look={active ? 'border-moss text-moss' : 'border-ink-soft text-ink-soft'}>
+              {active ? 'Active' : 'Inactive'}
+            </Badge>
+            {live && <Badge look="border-woad bg-woad text-paper">Pre-Order</Badge>}
+          </p>
+          {waiting && <p className="mt-2 text-mulberry text-small">{waiting}</p>}
+          <div className="mt-auto flex flex-wrap items-center gap-x-6 pt-1.5">
+            <button
+              type="button"
+              onClick={onEdit}
+              aria-label={`Edit ${name}`}
+              className="inline-flex min-h-11 items-center text-mulberry"
+            >
+              <span className="link">Edit</span>
+            </button>
+            <Link
+              to={active ? `/product/${slug}` : `/admin/products/${id}/preview`}
+              aria-label={`${active ? 'View' : 'Preview'} ${name}`}
+              className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry"
+            >
+              <span className="link">{active ? 'View' : 'Preview'}</span>
+            </Link>
+            <IconButton label={`Delete ${name}`} tip="Delete" onClick={onDelete} className="-mr-3 ml-auto">
+              <Trash2 aria-hidden="true" strokeWidth={1.25} className="size-5" />
+            </IconButton>
+          </div>
+        </div>
+      </article>
+    </li>
+  )
+}
+
+function Badge({ look, children }: { look: string; children: string }) {
+  return <span className={`label border px-2 py-0.5 text-[0.75rem] tracking-[0.08em] ${look}`}>{children}</span>
+}

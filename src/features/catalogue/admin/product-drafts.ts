@@ -1,0 +1,70 @@
+import { isLike } from '#admin/draft-store.ts'
+import { serverNow } from '#platform/client/backend-client.ts'
+import { askShopTime, shopNow } from '#ui/time/shop-moment-fields.ts'
+import { type Draft, draftOf, emptyDraft, mergeDrafts } from './draft.ts'
+import type { Fabric } from './fabric.ts'
+import { changeForm, type OpenForm, openForm } from './open-form.ts'
+import { findRow } from './write-product.ts'
+
+/** What is stored of an open product form. `initial`: the garment as the form first showed it. */
+export type ProductDraft = {
+  draft: Draft
+  initial: Draft
+  slugTouched: boolean
+  /** Chosen pictures that had not been uploaded: a browser cannot keep them. */
+  lostPictures: number
+}
+
+/** What is stored of a form. */
+export function productDraft({ draft, initial, slugTouched }: OpenForm): ProductDraft {
+  const pictures = draft.pictures.filter(({ stored }) => stored !== null)
+  return {
+    draft: { ...draft, pictures },
+    initial,
+    slugTouched,
+    lostPictures: draft.pictures.length - pictures.length,
+  }
+}
+
+/** Reads a stored draft; null for one that the form cannot show any more. */
+export function readProductDraft(kept: unknown): ProductDraft | null {
+  const like = { draft: draftExample, initial: draftExample, slugTouched: true, lostPictures: 0 }
+  if (!isLike(kept, like)) return null
+  const value = kept as ProductDraft
+  return isFabric(value.draft.fabric) && isFabric(value.initial.fabric) ? value : null
+}
+
+const draftExample = {
+  ...emptyDraft(),
+  sizes: [''],
+  pictures: [{ key: '', stored: { url: '' }, alt: '' }],
+  fabric: { kind: '' },
+}
+
+function isFabric(fabric: Fabric): boolean {
+  const parts: Fabric = { kind: 'parts', parts: [{ material: '', percent: '' }] }
+  return fabric.kind === 'words' ? isLike(fabric, { kind: 'words', text: '' }) : isLike(fabric, parts)
+}
+
+/**
+ * Opens the form with a draft of the garment `rowId`, or of a new one ('new'). Where the garment has another version than
+ * the one the draft was written upon, or is gone, the form says so as it does after a save. Gives whether it could be read.
+ */
+export async function openWithDraft(
+  { draft, initial, slugTouched }: ProductDraft,
+  of: { rowId: string; version: string },
+) {
+  if (of.rowId === 'new') {
+    openForm(null, serverNow())
+    changeForm({ draft, slugTouched })
+    return true
+  }
+  const [row] = await Promise.all([findRow('id', of.rowId).catch(() => undefined), askShopTime()])
+  if (row === undefined) return false
+  openForm(row, shopNow())
+  if (row === null) changeForm({ draft, slugTouched: true, newer: { row } })
+  else if (String(row.version) === of.version) {
+    changeForm({ draft: mergeDrafts({ base: initial, mine: draft, theirs: draftOf(row, shopNow()) }) })
+  } else changeForm({ row: { ...row, version: Number(of.version) }, initial, draft, newer: { row } })
+  return true
+}

@@ -1,0 +1,158 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useDraftSaving } from '#admin/use-draft.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/choice-field.tsx'
+import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { Rule } from '#ui/rule.tsx'
+import { toast } from '#ui/toast.ts'
+import type { FieldErrors } from './check-draft.ts'
+import { MoreDetails } from './more-details.tsx'
+import { NewerNotice } from './newer-notice.tsx'
+import { changeDraft, closeForm, isOpen, isUnsaved, type OpenForm } from './open-form.ts'
+import { PicturesField } from './pictures-field.tsx'
+import { PreorderFields } from './preorder-fields.tsx'
+import { productDraft } from './product-drafts.ts'
+import { saveForm } from './save-form.ts'
+import { SizesField } from './sizes-field.tsx'
+import { suggestSlug } from './slug.ts'
+import { SlugField } from './slug-field.tsx'
+import { WaitingNote } from './waiting-note.tsx'
+import './product-form.css'
+
+type ProductFormProps = {
+  form: OpenForm
+  /** Gets the slug it was saved with. */
+  onSaved: (slug: string) => Promise<void>
+  onClosed: () => void
+}
+
+/** Everything about one garment, new or there already. What is wrong stands at its field, and the first such is focused. */
+export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
+  const { row, draft, errors, saving, slugTouched } = form
+  const element = useRef<HTMLFormElement>(null)
+  const [tries, setTries] = useState(0)
+  useDraftSaving({
+    form: 'product',
+    rowId: row?.id ?? 'new',
+    version: row ? String(row.version) : '',
+    value: isUnsaved(form) ? productDraft(form) : null,
+    initial: null,
+    slot: form.slot,
+    isOver: () => !isOpen(form),
+  })
+
+  // The fields say what is wrong only once this is rendered, and a folded part opens for it.
+  useEffect(() => {
+    if (tries > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [tries])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const outcome = await saveForm(unreadable(event.currentTarget))
+    if (!outcome) return
+    if (outcome.notice) void toast(outcome.notice)
+    if (outcome.saved) await onSaved(outcome.saved.slug.trim())
+    else setTries((count) => count + 1)
+  }
+
+  function rename(name: string) {
+    changeDraft(slugTouched ? { name } : { name, slug: suggestSlug(name) })
+  }
+
+  return (
+    <section aria-labelledby="product-form" className="mt-7">
+      <Rule className="text-mulberry/60" />
+      <form ref={element} onSubmit={submit} noValidate data-product-form className="pt-6">
+        <h3 id="product-form" ref={focusNow} tabIndex={-1} className="text-title leading-tight outline-none">
+          {row ? 'Edit Product' : 'Add New Product'}
+        </h3>
+        {row && <WaitingNote productId={row.id} sizes={row.sizes} />}
+        {form.newer && <NewerNotice form={form} newer={form.newer} />}
+        <div className="mt-6 grid gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-8 lg:grid-cols-12 lg:grid-rows-[auto_1fr]">
+          <div className="grid content-start gap-y-7 lg:col-span-7">
+            <Field
+              label="Product Name"
+              name="name"
+              required
+              value={draft.name}
+              onChange={({ target }) => rename(target.value)}
+              error={errors.name}
+              autoComplete="off"
+            />
+            <SlugField form={form} />
+            <FieldFrame label="Description" error={errors.description}>
+              {(bound) => (
+                <textarea
+                  {...bound}
+                  name="description"
+                  required
+                  rows={4}
+                  value={draft.description}
+                  onChange={({ target }) => changeDraft({ description: target.value })}
+                  className={`field-sizing-content mt-1 max-h-[24lh] min-h-[4lh] resize-y leading-[1.55] ${inputLook}`}
+                />
+              )}
+            </FieldFrame>
+            <Field
+              label="Price (£)"
+              name="price"
+              type="number"
+              inputMode="decimal"
+              step="0.01"
+              min="0.01"
+              required
+              value={draft.price}
+              onChange={({ target }) => changeDraft({ price: target.value })}
+              error={errors.price}
+              className="[&_input::-webkit-inner-spin-button]:appearance-none [&_input]:max-w-[12rem] [&_input]:[appearance:textfield]"
+            />
+          </div>
+          <div className="lg:col-span-5 lg:col-start-8 lg:row-span-2 lg:row-start-1">
+            <PicturesField form={form} />
+          </div>
+          <div className="grid content-start gap-y-6 lg:col-span-7">
+            <div>
+              <CheckField
+                label="Active (visible in shop)"
+                name="active"
+                checked={draft.active}
+                onChange={(active) => changeDraft({ active })}
+              />
+              <PreorderFields form={form} />
+            </div>
+            <SizesField form={form} />
+            <MoreDetails form={form} />
+          </div>
+        </div>
+        <div className="sticky bottom-0 z-10 -mx-(--gutter) mt-8 border-line border-t bg-paper px-(--gutter) py-3">
+          <div className="flex items-center gap-x-4">
+            <Button type="submit" aria-disabled={saving} className="max-sm:grow">
+              {saving ? 'Saving...' : 'Save Product'}
+            </Button>
+            <Button
+              tone="line"
+              onClick={() => {
+                closeForm()
+                onClosed()
+              }}
+            >
+              Cancel
+            </Button>
+          </div>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+/** A browser gives nothing for figures it cannot read, such as '89,50' in English; here they are not taken for nothing. */
+function unreadable(form: HTMLFormElement): FieldErrors {
+  const isBad = (name: string) => form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.validity.badInput
+  return {
+    ...(isBad('price') ? { price: 'A price in pounds, such as 89.50.' } : {}),
+    ...(isBad('preorder_days') ? { preorderDays: 'Whole days from 1 to 3650.' } : {}),
+    ...(isBad('production_days') ? { productionDays: 'Whole working days from 1 to 365, or nothing.' } : {}),
+    ...(isBad('preorder_limit') ? { preorderLimit: 'A whole number of at least 1, or nothing.' } : {}),
+  }
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { shopNow } from '#ui/time/shop-moment-fields.ts'
+import { prepareToasts } from '#ui/toast.ts'
+import { ArchiveList } from './archive-list.tsx'
+import { closeForm, getForm, isUnsaved, openForm } from './open-form.ts'
+import { ProductDraftOffers } from './product-draft-offers.tsx'
+import { ProductForm } from './product-form.tsx'
+import { ProductList } from './product-list.tsx'
+import type { ProductRow } from './product-row.ts'
+import { useOwnForm } from './use-own-form.ts'
+import { useProducts } from './use-products.ts'
+import { useUnsaved } from './use-unsaved.ts'
+import { readWanted, type Wanted } from './wanted-products.ts'
+
+/** What is read behind the archive, so that a restored product is in the list when the archive is left. */
+const everything: Wanted = { part: 'all', q: '' }
+
+/** The shop's garments: the form that adds and changes them, and below it all of them. */
+export function ProductsTab() {
+  const form = useOwnForm()
+  const [query] = useSearchParams()
+  const wanted = readWanted(query)
+  const isArchive = wanted.part === 'archived'
+  const products = useProducts(isArchive ? everything : wanted)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [fresh, setFresh] = useState<string | null>(null)
+  useUnsaved(isUnsaved(form))
+  const [saves, setSaves] = useState(0)
+  useEffect(prepareToasts, [])
+
+  /** Another garment takes the form's place; what was typed there is given up only if she says so. */
+  function show(row: ProductRow | null) {
+    if (mayGiveUp()) openForm(row, shopNow())
+  }
+
+  function toggle() {
+    if (form === null) return openForm(null, shopNow())
+    if (mayGiveUp()) closeForm()
+  }
+
+  async function afterSaving(slug: string) {
+    setFresh(null)
+    // What was typed meanwhile, or another form, keeps the focus.
+    if (getForm() === null) heading.current?.focus({ preventScroll: true })
+    await products.reload()
+    setFresh(slug)
+    setSaves((count) => count + 1)
+  }
+
+  // So that it is marked again when it is saved again.
+  useEffect(() => {
+    if (fresh === null) return
+    const timer = setTimeout(() => setFresh(null), 4_000)
+    return () => clearTimeout(timer)
+  }, [fresh])
+
+  // The list shows it only once this is rendered.
+  useEffect(() => {
+    if (saves === 0 || getForm() !== null || document.activeElement !== heading.current) return
+    const card = document.querySelector<HTMLElement>('[data-fresh]')
+    if (!card) return heading.current?.scrollIntoView({ block: 'nearest' })
+    card.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true })
+    card.scrollIntoView({ block: 'center' })
+  }, [saves])
+
+  return (
+    <section aria-labelledby="products">
+      <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-4">
+        <h2 id="products" ref={heading} tabIndex={-1} className="text-title leading-tight outline-none">
+          Products Management
+        </h2>
+        <Button onClick={toggle} aria-expanded={form !== null} className="max-sm:w-full">
+          Add New Product
+        </Button>
+      </div>
+      <ProductDraftOffers form={form} mayOpen={mayGiveUp} />
+      {form && (
+        <ProductForm key={form.opening} form={form} onSaved={afterSaving} onClosed={() => heading.current?.focus()} />
+      )}
+      {isArchive ? (
+        <ArchiveList wanted={wanted} onRestored={products.reload} />
+      ) : (
+        <ProductList wanted={wanted} products={products} fresh={fresh} onAdd={() => show(null)} onEdit={show} />
+      )}
+    </section>
+  )
+}
+
+function mayGiveUp(): boolean {
+  return !isUnsaved(getForm()) || window.confirm('Close the form without saving what you wrote there?')
+}

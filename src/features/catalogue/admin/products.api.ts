@@ -1,0 +1,43 @@
+import { type Context, Hono } from 'hono'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Rehearsal } from '#admin/rehearsal.ts'
+import { requireAdministrator } from '#platform/auth/require-administrator.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { countSoldPieces, findReservations } from '../preorders/preorder-stock.ts'
+
+const Wanted = z.object({ product_id: z.uuid() })
+
+/**
+ * What the product form asks beside the tables, mounted at /functions/v1, for administrators alone. GET shop-time gives
+ * `{ now, rehearsal }`, the shop's clock by which a pre-order ends, and what is pretended (null when live); GET preorder-units?product_id= gives
+ * `{ sold, reserved }`, the pieces that are paid for and those on open payment pages.
+ */
+export function productsApi({ db, rehearsal }: { db: Db; rehearsal: Rehearsal | null }): Hono<Env> {
+  async function asAdministrator<T>(c: Context<Env>, work: (tx: Tx) => Promise<T>): Promise<T> {
+    c.header('Cache-Control', 'no-store')
+    await requireAdministrator(db, c)
+    return db.asService(work, { requestId: c.var.requestId, ip: c.var.clientIp })
+  }
+
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .get('/shop-time', async (c) => c.json({ now: await asAdministrator(c, readShopTime), rehearsal }))
+    .get('/preorder-units', async (c) => {
+      const { product_id } = Wanted.parse(c.req.query())
+      return c.json(await asAdministrator(c, (tx) => countPieces(tx, product_id)))
+    })
+}
+
+async function countPieces(tx: Tx, productId: string): Promise<{ sold: number; reserved: number }> {
+  const reservations = await findReservations(tx, productId)
+  const reserved = reservations.reduce((sum, { pieces }) => sum + pieces, 0)
+  return { sold: await countSoldPieces(tx, productId), reserved }
+}
+
+async function readShopTime(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
+  return (rows[0]?.now ?? new Date()).toISOString()
+}

@@ -1,0 +1,38 @@
+import { callFunction } from '#platform/client/call-function.ts'
+import type { Notice } from '#ui/toast.ts'
+
+/** What became of restoring a product. `freeSlug`: its slug is taken, and this one is free. */
+export type RestoreOutcome =
+  | { kind: 'restored'; lostPictures: number }
+  | { kind: 'slug_taken'; freeSlug: string; words: string }
+  | { kind: 'failed'; words: string }
+
+/** Takes a deleted product out of the archive, under the given slug. Browser only. */
+export async function restoreProduct(wanted: { id: string; slug: string }): Promise<RestoreOutcome> {
+  const { value, failure } = await callFunction<{ lost_pictures: number }>('restore-product', wanted)
+  if (value) return { kind: 'restored', lostPictures: value.lost_pictures }
+  const { details, words, code } = failure
+  if (code === 'already_exists' && details && typeof details === 'object' && 'free_slug' in details) {
+    return { kind: 'slug_taken', freeSlug: String(details.free_slug), words }
+  }
+  return { kind: 'failed', words }
+}
+
+/** What the owner reads when a product was restored, or was not. */
+export function restoreNotice(name: string, outcome: RestoreOutcome): Notice {
+  const about = 'products'
+  if (outcome.kind === 'slug_taken') {
+    const description = `${outcome.words} Restore it under Archived, with another address.`
+    return { title: 'Not restored', description, tone: 'error', about }
+  }
+  if (outcome.kind === 'failed') return { title: 'Not restored', description: outcome.words, tone: 'error', about }
+  const description = `${name} is back as an inactive product. Make it active when you are ready.`
+  return { title: 'Restored', description: `${description}${lostWords(outcome.lostPictures)}`, tone: 'success', about }
+}
+
+function lostWords(pictures: number): string {
+  if (pictures === 0) return ''
+  return pictures === 1
+    ? ' One of its pictures is no longer stored; please add it again.'
+    : ` ${pictures} of its pictures are no longer stored; please add them again.`
+}

@@ -1,0 +1,108 @@
+import { askShopTime, shopNow } from '#ui/time/shop-moment-fields.ts'
+import type { Notice } from '#ui/toast.ts'
+import { checkDraft, type FieldErrors } from './check-draft.ts'
+import { type Draft, draftOf, isSameDraft } from './draft.ts'
+import { changeForm, closeForm, getForm, isOpen, type OpenForm } from './open-form.ts'
+import { settlePictures } from './pictures.ts'
+import { keepsEnd, preorderEnd } from './preorder-end.ts'
+import { priceChangeQuestion } from './price-change.ts'
+import { productColumns } from './product-columns.ts'
+import { lostSave } from './save-problem.ts'
+import { addProduct, changeProduct, findProduct, type Written } from './write-product.ts'
+
+/** What is to be told of a save. `saved`: what the form then said. */
+export type SaveOutcome = { saved: Draft | null; notice: Notice | null }
+
+const failed = (description: string): SaveOutcome => ({
+  saved: null,
+  notice: { title: 'Error', description, tone: 'error', about: 'products' },
+})
+
+/**
+ * Saves what the form says: its pictures first, then its row. Whatever goes wrong stands at its field, and the form
+ * stays as it is; what was typed meanwhile stays too. Another form that took its place is left alone. Null while a save
+ * is under way.
+ */
+export async function saveForm(more: FieldErrors = {}): Promise<SaveOutcome | null> {
+  const form = getForm()
+  if (!form || form.saving) return null
+  const errors = { ...checkDraft(form.draft, { needsDays: needsDays(form) }), ...refusedProblem(form), ...more }
+  changeForm({ errors, freeSlug: null })
+  if (Object.keys(errors).length > 0) return { saved: null, notice: null }
+  // Against the price as it is now, also where someone else has changed it meanwhile.
+  const priceNow = form.newer?.row?.price.toFixed(2) ?? form.initial.price
+  const question = form.row && priceChangeQuestion(priceNow, form.draft.price)
+  if (question && !window.confirm(question)) return { saved: null, notice: null }
+  changeForm({ saving: true })
+  const outcome = await save(form)
+  if (outcome.saved) await finish(form, outcome.saved)
+  else if (isOpen(form)) changeForm({ saving: false })
+  return outcome
+}
+
+/** Closes the form, unless more was typed into it: then it goes on from what was saved. */
+async function finish(form: OpenForm, saved: Draft): Promise<void> {
+  const hasMore = () => isOpen(form) && !isSameDraft(getForm()?.draft ?? saved, saved)
+  const row = hasMore() ? await findProduct(saved.slug.trim()) : null
+  if (hasMore()) changeForm({ saving: false, ...(row && { row, initial: draftOf(row, shopNow()), slugTouched: true }) })
+  else if (isOpen(form)) closeForm()
+}
+
+/** Nobody saves a garment in the belief that a refused picture is among its own. */
+function refusedProblem({ refused }: OpenForm): FieldErrors {
+  if (refused.length === 0) return {}
+  const other =
+    refused.length === 1
+      ? 'Choose another in its place, or remove it.'
+      : 'Choose others in their place, or remove these.'
+  return { pictures: other }
+}
+
+/** A pre-order that was on before and whose days nobody touched may be over, and stays as it is. */
+function needsDays({ row, draft, initial }: OpenForm): boolean {
+  return !(row?.is_preorder && draft.preorderDays.trim() === initial.preorderDays)
+}
+
+async function save(begun: OpenForm): Promise<SaveOutcome> {
+  const allThere = await settlePictures()
+  const form = getForm()
+  // It was given up while its pictures were on their way.
+  if (!form || !isOpen(begun)) return { saved: null, notice: null }
+  // One the browser could make nothing of was refused meanwhile.
+  if (form.refused.length > 0) {
+    changeForm({ errors: refusedProblem(form) })
+    return { saved: null, notice: null }
+  }
+  if (!allThere) {
+    changeForm({ errors: { pictures: 'Failed to upload image' } })
+    return failed('Failed to upload image')
+  }
+  const { row, initial } = form
+  // What was typed while pictures were on their way waits for the next save, but for the pictures.
+  const draft = { ...begun.draft, pictures: form.draft.pictures }
+  const entry = { isPreorder: draft.isPreorder, days: draft.preorderDays, shown: initial.preorderDays }
+  const needsClock = draft.isPreorder && !keepsEnd(row, entry)
+  const now = needsClock ? await askShopTime() : new Date()
+  if (!now) return failed(lostSave.words)
+  const columns = productColumns(draft, preorderEnd(row, entry, now))
+  const written = await (row ? changeProduct(row, columns) : addProduct(columns, form.mayBeAdded))
+  if (written.kind !== 'saved') return refused(begun, written)
+  const description = row ? 'Product updated successfully' : 'Product added successfully'
+  return { saved: draft, notice: { title: 'Success', description, tone: 'success', about: 'products' } }
+}
+
+function refused(begun: OpenForm, written: Exclude<Written, { kind: 'saved' }>): SaveOutcome {
+  const change = (what: Partial<OpenForm>) => isOpen(begun) && changeForm(what)
+  if (written.kind === 'stale') {
+    // The form says it, with both versions, and takes the focus.
+    change({ newer: { row: written.row } })
+    return { saved: null, notice: null }
+  }
+  const { problem, freeSlug } = written
+  change({
+    errors: problem.field ? { [problem.field]: problem.words } : {},
+    freeSlug: freeSlug ?? null,
+    ...(problem.isLost ? { mayBeAdded: true } : {}),
+  })
+  return failed(problem.words)
+}

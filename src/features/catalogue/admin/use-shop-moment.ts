@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import { shopNow } from '#ui/time/shop-moment-fields.ts'
+import type { ProductRow } from './product-row.ts'
+
+const longestMs = 86_400_000
+
+/** The shop's clock, as it is now and again at the next end of a pre-order among `rows`, so that no badge outlives it. */
+export function useShopMoment(rows: readonly ProductRow[] | undefined): Date {
+  const [now, setNow] = useState(shopNow)
+  useEffect(() => {
+    const moment = shopNow()
+    setNow(moment)
+    const ends = (rows ?? []).flatMap(({ is_preorder, preorder_end_date }) => {
+      const leftMs = is_preorder && preorder_end_date ? Date.parse(preorder_end_date) - moment.getTime() : 0
+      return leftMs > 0 ? [leftMs] : []
+    })
+    if (ends.length === 0) return
+    const timer = setTimeout(() => setNow(shopNow()), Math.min(longestMs, ...ends) + 50)
+    return () => clearTimeout(timer)
+  }, [rows])
+  return now
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { hasStoredSession } from '#platform/auth/stored-session.ts'
+import { closeForm } from './open-form.ts'
+
+const question = 'Leave without saving? What you wrote in the product form is lost.'
+
+/**
+ * Asks before the page is left while something is unsaved. Whoever is signed out does not leave by her own will: what
+ * she wrote stands there again when she is back.
+ */
+export function useUnsaved(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [unsaved])
+
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    return unsaved && currentLocation.pathname !== nextLocation.pathname && hasStoredSession()
+  })
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    if (!window.confirm(question)) return blocker.reset()
+    closeForm()
+    blocker.proceed()
+  }, [blocker])
+}

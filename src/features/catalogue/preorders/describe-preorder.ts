@@ -1,0 +1,38 @@
+import type { Product } from '#features/catalogue/product.ts'
+import { type ProductSummary, summarise } from '#features/catalogue/product-summary.ts'
+import { dispatchBy, formatDay } from '#features/settings/dispatch-by.ts'
+import type { WorkingTime } from '#features/settings/shop-settings-values.ts'
+import { formatDeadline } from './deadline.ts'
+import { daysLeft } from './is-live.ts'
+
+/** A live pre-order. full: no place is left. endsAt: ISO; closes and dispatched: in words, in shop time. */
+export type Preorder = ProductSummary & {
+  full: boolean
+  description: string
+  endsAt: string
+  closes: string
+  dispatched: string
+}
+
+/** What pages say of live pre-orders, in their order: first those that have places, then those that are full, by id. */
+export function describePreorders(
+  live: readonly Product[],
+  { now, full }: { now: Date; full: ReadonlySet<string> },
+  time: WorkingTime,
+): Preorder[] {
+  const described = live.map((product) => describePreorder(product, full.has(product.id), now, time))
+  return [...described.filter((each) => !each.full), ...described.filter((each) => each.full)]
+}
+
+function describePreorder(product: Product, full: boolean, now: Date, time: WorkingTime): Preorder {
+  const endsAt = new Date(product.preorderEndsAt ?? now)
+  const leaves = dispatchBy({ orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt }, time)
+  return {
+    ...summarise(product, { days: daysLeft(endsAt, now), isFull: full }),
+    full,
+    description: product.description,
+    endsAt: endsAt.toISOString(),
+    closes: formatDeadline(endsAt, now),
+    dispatched: formatDay(leaves, now),
+  }
+}

@@ -1,0 +1,34 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { type Product, parseProduct } from '#features/catalogue/product.ts'
+import { keptWith } from '#platform/pages/kept-with.ts'
+import type { PageNotes } from '#platform/pages/page-context.ts'
+import { daysLeft, isPreorderLive } from './is-live.ts'
+
+const dayMs = 86_400_000
+
+/** The active garments that can be pre-ordered at this moment, the soonest to end first. */
+export async function listLivePreorders(backend: SupabaseClient, now: Date): Promise<Product[]> {
+  // The moment is no part of the question, so that the answer can be remembered until the garments change.
+  const preorders = await keptWith(backend, 'pre-orders', () => readPreorders(backend))
+  return preorders.filter((product) => isPreorderLive(product, now))
+}
+
+async function readPreorders(backend: SupabaseClient): Promise<readonly Product[]> {
+  const { data, error } = await backend
+    .from('products')
+    .select('*')
+    .eq('active', true)
+    .eq('is_preorder', true)
+    .order('preorder_end_date', { ascending: true })
+  if (error) throw new Error('The pre-orders could not be read', { cause: error })
+  return data.map(parseProduct)
+}
+
+/** Says how long a page with these garments stays true: till the days left of a pre-order change, at last to its end. */
+export function noteValidity(notes: Pick<PageNotes, 'validUntil'>, now: Date, shown: readonly Product[]): void {
+  for (const { preorderEndsAt, isPreorder } of shown) {
+    if (!preorderEndsAt || !isPreorderLive({ isPreorder, preorderEndsAt }, now)) continue
+    const nextChange = new Date(preorderEndsAt).getTime() - (daysLeft(preorderEndsAt, now) - 1) * dayMs
+    notes.validUntil(new Date(nextChange))
+  }
+}

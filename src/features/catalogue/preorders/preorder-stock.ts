@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+
+/** Pieces on an open payment page. `until`: when the page ends, null for an order without one; `network`: a keyed hash. */
+export type Reservation = { orderId: string; pieces: number; until: Date | null; network: string | null }
+
+/** How many pieces of a garment are sold on pre-order: paid, and neither refunded in full nor cancelled. */
+export async function countSoldPieces(tx: Tx, productId: string): Promise<number> {
+  const { rows } = await sql<{ sold: number }>`select private.sold_pieces(${productId})::int as sold`.execute(tx)
+  return rows[0]?.sold ?? 0
+}
+
+/** The pieces of a garment on open payment pages: they cannot be reserved again until they are released, but are not sold. */
+export async function findReservations(tx: Tx, productId: string): Promise<Reservation[]> {
+  const { rows } = await sql<Reservation>`
+    select order_id as "orderId", pieces::int, until, network from private.reserved_pieces(${productId})`.execute(tx)
+  return rows
+}
+
+/**
+ * Whether an order that was given up and is paid after all takes a pre-order over its limit. Reserved pieces count too:
+ * their pages may be paid at any moment.
+ */
+export async function isOverLimit(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ isOver: boolean }>`
+    select exists (
+      select from public.order_lines line
+        join public.pre_orders placed on placed.id = line.order_id
+        join public.products product on product.id = line.product_id
+       where line.order_id = ${orderId} and line.is_preorder and product.preorder_limit is not null
+         and not private.is_sold(placed.payment_state, placed.payment_status, placed.order_status)
+       group by product.id
+      having sum(line.quantity) + private.sold_pieces(product.id)
+        + (select coalesce(sum(pieces), 0) from private.reserved_pieces(product.id)) > product.preorder_limit
+    ) as "isOver"`.execute(tx)
+  return rows[0]?.isOver === true
+}

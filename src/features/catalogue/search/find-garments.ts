@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { editDistance } from './edit-distance.ts'
+import { longestSearch } from './longest-search.ts'
+import { sameAs, wordsWithOthers } from './same-words.ts'
+
+/**
+ * What a search came to. ids: of active garments, the best first. match: `all` of the words were found, only `some` of
+ * them, `none`, or there was nothing to look for (`anything`: no words, or only such as are in every text).
+ * meant: the words as they would be written, where some were taken for mistyped; else null. left: the figures and units,
+ * such as `160 cm`, that no garment is called by and nothing was looked for with; else null.
+ */
+export type Found = {
+  ids: string[]
+  match: 'all' | 'some' | 'none' | 'anything'
+  meant: string | null
+  left: string | null
+}
+
+const mostWords = 12
+const longestWord = 40
+/** Words that are taken for mistyped: of more than these nobody knows what was meant. */
+const mostMistaken = 4
+
+/** What is measured is written in figures, with its unit behind it or beside it. */
+const figure = /^\d+(?:cm|mm|m|in|inch|inches|ft|kg|gsm)?$/
+const units = new Set(['cm', 'mm', 'm', 'metres', 'centimetres', 'in', 'inch', 'inches', 'ft', 'feet', 'kg', 'gsm'])
+
+/**
+ * One word of a search. isStop: too common to tell garments apart. isNamed: in a name or a colour. like: words that begin
+ * alike or are nearly written so.
+ */
+type Word = {
+  word: string
+  isStop: boolean
+  isWritten: boolean
+  isBeginning: boolean
+  isNamed: boolean
+  like: string[]
+}
+
+/** Looks for garments by words: endings and mistakes of a letter or two are forgiven, what is written exactly comes first. */
+export async function findGarments(tx: Tx, typed: string): Promise<Found> {
+  const { phrase, words: all } = await readWords(tx, typed)
+  const words = all.filter((word, at) => !isMeasure(word, all[at - 1]))
+  const left =
+    all
+      .filter((word) => !words.includes(word))
+      .map(({ word }) => word)
+      .join(' ') || null
+  const telling = words.filter(({ isStop }) => !isStop)
+  if (telling.length === 0) return { ids: [], match: 'anything', meant: null, left }
+  const meant = telling.some(isMistaken) ? words.map(asMeant).join(' ') : null
+  const alternatives = telling.map(alternativesOf)
+  const exact = telling.map(({ word }) => quoted(word)).join(' | ')
+  const ids = await rank(tx, { phrase, exact, query: alternatives.map((each) => `(${each})`).join(' & ') })
+  if (ids.length > 0) return { ids, match: 'all', meant, left }
+  // What was only guessed at is no reason to pass over what was written.
+  const rare = telling.some(isMistaken) ? alternatives : await rarest(tx, alternatives)
+  const some = telling.length > 1 ? await rank(tx, { phrase, exact, query: rare.join(' | ') }) : []
+  return { ids: some, match: some.length > 0 ? 'some' : 'none', meant: some.length > 0 ? meant : null, left }
+}
+
+/** A figure that no garment is called by, or the unit behind one. */
+function isMeasure({ word, isNamed }: Word, before: Word | undefined): boolean {
+  if (isNamed) return false
+  return figure.test(word) || (units.has(word) && before !== undefined && /^\d+$/.test(before.word) && !before.isNamed)
+}
+
+/** Those of these expressions that at most a third of the garments answer to, if any garment does; else all of them. */
+async function rarest(tx: Tx, expressions: string[]): Promise<string[]> {
+  const { rows } = await sql<{ expression: string; held: boolean; common: boolean }>`
+    select each.expression, each.held > 0 as held,
+      each.held * 3 > (select count(*) from private.garment_words) as common
+    from (select expression, (select count(*) from private.garment_words w
+      where w.words @@ to_tsquery('english', expression)) as held from unnest(${expressions}::text[]) as expression) each`.execute(
+    tx,
+  )
+  const rare = rows.filter(({ held, common }) => held && !common).map(({ expression }) => expression)
+  return rare.length > 0 ? rare : expressions
+}
+
+async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words: Word[] }> {
+  // What no text of PostgreSQL can hold is nobody's name.
+  const asked = typed.toWellFormed().replaceAll('\0', ' ').slice(0, longestSearch).toWellFormed()
+  const { rows } = await sql<{
+    phrase: string
+    word: string
+    stop: boolean
+    written: boolean
+    beginning: boolean
+    named: boolean
+  }>`
+    select plain.phrase, each.word, numnode(to_tsquery('english', quote_literal(each.word))) = 0 as stop,
+      exists (select from private.garment_words w
+        where w.words @@ to_tsquery('english', quote_literal(each.word))) as written,
+      exists (select from private.garment_words w
+        where w.words @@ to_tsquery('english', quote_literal(each.word) || ':*')) as beginning,
+      each.word ~ '^[0-9]' and exists (select from private.garment_words w
+        where w.heading @@ to_tsquery('english', quote_literal(each.word) || ':A')) as named
+    from private.plain_words(${asked}) as plain (phrase),
+      regexp_split_to_table(plain.phrase, ' ') with ordinality as each (word, place)
+    where length(each.word) between 1 and ${longestWord}
+    order by each.place limit ${mostWords}`.execute(tx)
+  const unknown = rows.filter(({ stop, written, word }) => !stop && !written && word.length > 2)
+  const near = await wordsLike(
+    tx,
+    unknown.slice(0, mostMistaken).map(({ word }) => word),
+  )
+  return {
+    phrase: rows[0]?.phrase ?? '',
+    words: rows.map(({ word, stop, written, beginning, named }) => ({
+      word,
+      isStop: stop,
+      isWritten: written,
+      isBeginning: beginning,
+      isNamed: named,
+      like: near.get(word) ?? [],
+    })),
+  }
+}
+
+/** For each word those that garments have and that differ least from it, if by no more than a slip of the finger. */
+async function wordsLike(tx: Tx, words: string[]): Promise<Map<string, string[]>> {
+  if (words.length === 0) return new Map()
+  const { rows } = await sql<{ word: string; like: string[] }>`
+    select each.word, array(select private.words_like(each.word)) as like
+    from unnest(${words}::text[]) as each (word)`.execute(tx)
+  const near = rows.map(({ word, like }) => ({ word, like: measured(word, [...like, ...wordsWithOthers]) }))
+  const candidates = [...new Set(near.flatMap(({ like }) => like.map((each) => each.like)))]
+  const { rows: had } = await sql<{ word: string }>`
+    select each.word from unnest(${candidates}::text[]) as each (word)
+    where (each.word = any (${[...wordsWithOthers]}) or exists (
+      select from private.garment_words w where w.words @@ to_tsquery('english', quote_literal(each.word))))`.execute(
+    tx,
+  )
+  const known = new Set(had.map(({ word }) => word))
+  return new Map(near.map(({ word, like }) => [word, nearest(like.filter((each) => known.has(each.like)))]))
+}
+
+type Measured = { like: string; apart: number }
+
+function measured(word: string, candidates: readonly string[]): Measured[] {
+  const most = word.length < 6 ? 1 : 2
+  return [...new Set(candidates)]
+    .map((like) => ({ like, apart: editDistance(word, like) }))
+    .filter(({ apart }) => apart <= most)
+}
+
+function nearest(candidates: readonly Measured[]): string[] {
+  const least = Math.min(...candidates.map(({ apart }) => apart))
+  return candidates.filter(({ apart }) => apart === least).map(({ like }) => like)
+}
+
+function isMistaken({ isWritten, isBeginning, like, word }: Word): boolean {
+  return !isWritten && !isBeginning && like.length > 0 && sameAs(word).length === 0
+}
+
+function asMeant(word: Word): string {
+  if (isMistaken(word)) return word.like[0] ?? word.word
+  // Beside a mistaken word, one that was only begun is written out.
+  return word.like.find((like) => like.startsWith(word.word)) ?? word.word
+}
+
+function alternativesOf({ word, like }: Word): string {
+  // One letter or two begin half the words of any text: they are looked for in names and colours only.
+  const beginning = `${quoted(word)}:*${word.length < 3 ? 'A' : ''}`
+  const others = [...like, ...[word, ...like].flatMap(sameAs)]
+  return [beginning, ...others.map(quoted)].join(' | ')
+}
+
+/** A word of an expression for to_tsquery: plain words hold neither quotes nor backslashes, but what may come is not known. */
+function quoted(word: string): string {
+  return `'${word.replace(/['\\]/g, '')}'`
+}
+
+async function rank(tx: Tx, by: { phrase: string; exact: string; query: string }): Promise<string[]> {
+  const { rows } = await sql<{ ids: string[] | null }>`
+    select array_agg(w.product_id order by
+      w.name = ${by.phrase} desc,
+      strpos(' ' || w.name || ' ', ' ' || ${by.phrase} || ' ') > 0 desc,
+      ts_rank('{0, 0.1, 0.4, 1}', w.heading, exact.query) desc,
+      ts_rank('{0, 0.1, 0.4, 1}', w.heading, broad.query) desc,
+      w.created_at, w.product_id)::text[] as ids
+    from private.garment_words w, to_tsquery('english', ${by.exact}) as exact (query),
+      to_tsquery('english', ${by.query}) as broad (query)
+    where w.words @@ broad.query`.execute(tx)
+  return rows[0]?.ids ?? []
+}

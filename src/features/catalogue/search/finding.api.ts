@@ -1,0 +1,40 @@
+import { type Context, Hono, type Next } from 'hono'
+import { z } from 'zod'
+import type { Db } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { limit } from '#platform/http/limits/rate-limit.ts'
+import { createGate, type GateOptions } from '#platform/jobs/gate.ts'
+import { findGarments } from './find-garments.ts'
+import { longestSearch } from './longest-search.ts'
+
+const Query = z.object({ q: z.string().transform((words) => words.slice(0, longestSearch)) })
+
+/** Few at once: the rest of the connections are for those who pay. */
+const searching: GateOptions = {
+  atOnce: 3,
+  waiting: 60,
+  refuse: () => new Refusal('busy', 'Many people are searching. Please try again in a moment.'),
+}
+
+/**
+ * Mounted at /functions/v1 and open to visitors: GET search-garments?q= gives `{ ids, match, meant }` (see `Found`) of
+ * active garments. A function, since text operators are not leakproof and policies would keep their indexes from being used.
+ * Refuses busy when sixty searches wait already.
+ */
+export function findingApi({ db }: { db: Db }): Hono<Env> {
+  const inTurn = createGate(searching)
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .get('/search-garments', ofStrangers(limit('search', { perMinute: 120 })), async (c) => {
+      c.header('Cache-Control', 'no-store')
+      const { q } = Query.parse(c.req.query())
+      return c.json(await inTurn(() => db.asService((tx) => findGarments(tx, q))))
+    })
+}
+
+/** The website's own loaders cross no port and speak for everybody: counted together they would be one stranger. */
+function ofStrangers(limited: ReturnType<typeof limit>) {
+  return (c: Context<Env>, next: Next) => (c.env?.incoming ? limited(c, next) : next())
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Pence } from '#ui/money.ts'
+import { parseProduct } from '../product.ts'
+import { activeOf, cleared } from './active.ts'
+import { choiceName } from './choice-name.ts'
+import { choose, knownOnly } from './choose.ts'
+import { namedLength, namedLengths } from './named-length.ts'
+import { hang } from './shelf.ts'
+import { everything, readWanted, shopAddress, sorts, type Wanted } from './wanted.ts'
+
+const read = (search: string) => readWanted(new URLSearchParams(search))
+const words = fc.string({ unit: 'binary', maxLength: 60 })
+const choices = fc.uniqueArray(words.map(choiceName).filter(Boolean), { maxLength: 5 }).map((ids) => ids.sort())
+const price = fc.option(fc.integer({ min: 1, max: 1_000_000 }).map((amount) => amount as Pence))
+const wanted: fc.Arbitrary<Wanted> = fc
+  .record({
+    q: words.map((q) => read(new URLSearchParams({ q }).toString()).q),
+    size: choices,
+    length: fc.subarray(namedLengths.map(({ id }) => id)),
+    colour: choices,
+    min: price,
+    max: price,
+    preorder: fc.boolean(),
+    sort: fc.option(fc.constantFrom(...sorts)),
+    page: fc.integer({ min: 1, max: 999_999 }),
+  })
+  .filter(({ min, max }) => min === null || max === null || min <= max)
+
+test('what is wanted has one address, and the address says just that', () => {
+  fc.assert(
+    fc.property(wanted, (wish) => {
+      const address = shopAddress(wish)
+      expect(read(address.slice('/shop'.length))).toEqual(wish)
+      expect(address).not.toMatch(/=(?:&|$)/)
+    }),
+  )
+})
+
+test('any query is read, and its address is read as itself', () => {
+  const names = ['q', 'size', 'length', 'colour', 'min', 'max', 'preorder', 'sort', 'page', 'x']
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom(...names), words)), (pairs) => {
+      const wish = readWanted(new URLSearchParams(pairs))
+      expect(read(shopAddress(wish).slice('/shop'.length))).toEqual(wish)
+    }),
+  )
+})
+
+test('what cannot be meant is left out, and prices the wrong way round are turned', () => {
+  const garbage =
+    'q=++&size=%00&size=&length=neck&colour=%3Cb%3E&min=abc&max=-3&preorder=yes&sort=up&page=-1&utm_source=x'
+  expect(read(garbage)).toEqual(everything)
+  expect(shopAddress(read('max=50&min=£1,200.5'))).toBe('/shop?min=50&max=1200.50')
+  expect(shopAddress(read('page=1&sort=newest&colour=sage&q=+linen++dress+&size=8-10&colour=oat&size=8-10'))).toBe(
+    '/shop?q=linen+dress&size=8-10&colour=oat&colour=sage&sort=newest',
+  )
+})
+
+test.each([
+  ['143 cm from the nape to the hem', 'ankle'],
+  ['102 cm from the waist to the hem', 'ankle'],
+  ['61 cm from the nape to the hem', 'hip'],
+  ['117 cm from the nape to the hem', 'calf'],
+  ['107 cm from the nape to the hem', 'knee'],
+  ['75 cm from the waist to the hem', 'calf'],
+  ['56 inches from shoulder to hem', 'ankle'],
+  ['Mid-calf', 'calf'],
+  ['To the floor', 'ankle'],
+  ['Just below the knee', 'knee'],
+  ['140cm', 'ankle'],
+  ['102 cm', null],
+  ['Long', null],
+  ['', null],
+  [null, null],
+])('a length of %j is called %j', (written, name) => {
+  expect(namedLength(written)).toBe(name)
+})
+
+function garment(id: string, columns: object) {
+  const plain = { name: id, slug: id, description: '', price: 50, sizes: ['8-10'], active: true, is_preorder: false }
+  return parseProduct({ id, ...plain, created_at: `2026-01-0${id}T00:00:00+00:00`, ...columns })
+}
+
+const shelf = hang([
+  garment('1', { colour: 'Sage', sizes: ['8-10', '10-12'], price: 89, length: 'ankle' }),
+  garment('2', { colour: 'sage', sizes: ['10-12'], price: 54, length: 'hip' }),
+  garment('3', { colour: 'Ivory and navy', sizes: ['One size'], price: 120, is_preorder: true }),
+])
+
+function find(wish: Partial<Wanted>, ids: string[] | null = null) {
+  const chosen = choose({
+    shelf,
+    wanted: { ...everything, ...wish },
+    found: ids && { ids },
+    isLive: ({ product }) => product.isPreorder,
+    sizes: ['8-10', '10-12'],
+  })
+  const counts = (group: 'size' | 'length' | 'colour') =>
+    Object.fromEntries(chosen.choices[group].map(({ id, count }) => [id, count]))
+  return { ids: chosen.garments.map(({ product }) => product.id).join(''), counts, choices: chosen.choices }
+}
+
+test('each count is what that choice leads to beside the other groups, and what leads nowhere still stands there', () => {
+  const { ids, counts, choices } = find({ colour: ['sage'] })
+  expect(ids).toBe('12')
+  expect(counts('colour')).toEqual({ ivory: 1, navy: 1, sage: 2 })
+  expect(counts('size')).toEqual({ '8-10': 1, '10-12': 2, 'one-size': 0 })
+  expect(counts('length')).toEqual({ hip: 1, ankle: 1 })
+  expect(choices.preorder).toMatchObject({ count: 0, chosen: false })
+  expect(choices.size.map(({ name }) => name)).toEqual(['8-10', '10-12', 'One size'])
+})
+
+test('several of a group are any of them, groups together are all of them, and orders are as asked', () => {
+  expect(find({ colour: ['ivory', 'sage'], size: ['10-12', 'one-size'] }).ids).toBe('123')
+  expect(find({ min: 5400 as Pence, max: 8900 as Pence }).ids).toBe('12')
+  expect(find({ preorder: true }).ids).toBe('3')
+  expect(find({ sort: 'newest' }).ids).toBe('321')
+  expect(find({ sort: 'price-up' }).ids).toBe('213')
+  expect(find({ sort: 'price-down' }).ids).toBe('312')
+  expect(find({}, ['3', '1', 'gone']).ids).toBe('31')
+})
+
+test('choices no garment has any more are forgotten, and each that counts can be taken back', () => {
+  const wish = knownOnly(read('q=linen&size=10-12&size=99&colour=sage&colour=puce&length=hip&min=50&preorder=1'), shelf)
+  expect([wish.size, wish.colour]).toEqual([['10-12'], ['sage']])
+  expect(activeOf(wish, shelf).map(({ words, without }) => [words, shopAddress(without)])).toEqual([
+    ['“linen”', '/shop?size=10-12&length=hip&colour=sage&min=50&preorder=1'],
+    ['Size 10–12', '/shop?q=linen&length=hip&colour=sage&min=50&preorder=1'],
+    ['To the hip', '/shop?q=linen&size=10-12&colour=sage&min=50&preorder=1'],
+    ['Sage', '/shop?q=linen&size=10-12&length=hip&min=50&preorder=1'],
+    ['From £50', '/shop?q=linen&size=10-12&length=hip&colour=sage&preorder=1'],
+    ['Pre-order', '/shop?q=linen&size=10-12&length=hip&colour=sage&min=50'],
+  ])
+  expect(shopAddress(cleared({ ...wish, sort: 'newest' }))).toBe('/shop?sort=newest')
+})

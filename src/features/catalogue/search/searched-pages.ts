@@ -1,0 +1,22 @@
+import { createMiddleware } from 'hono/factory'
+import type { Env } from '#platform/http/env.ts'
+import { limitKey } from '#platform/http/limits/client-ip.ts'
+import type { Rate } from '#platform/http/limits/rate-limit.ts'
+import { readWanted } from './wanted.ts'
+
+/** Four a second for a whole minute: nobody presses filters that fast, not even two who share an address. */
+const searches: Rate = { perMinute: 240 }
+
+/**
+ * Before the pages: how often one address may have a page made that searches for words, by whatever spelling of the shop's
+ * own address. Pages without words cost PostgreSQL nothing and are not counted. Past it 429 is answered, in plain words.
+ */
+export function limitSearchedPages() {
+  return createMiddleware<Env>(async (c, next) => {
+    if (readWanted(new URL(c.req.url).searchParams).q === '') return next()
+    if (await c.var.limiter.take('search-page', limitKey(c.var.clientIp), searches)) return next()
+    c.header('Cache-Control', 'no-store')
+    c.header('Retry-After', '60')
+    return c.text('So many searches came from where you are that we have to pause. Please try again in a minute.', 429)
+  })
+}

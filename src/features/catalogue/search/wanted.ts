@@ -1,0 +1,107 @@
+import { type Pence, parsePounds } from '#ui/money.ts'
+import { longestSearch } from './longest-search.ts'
+import { type NamedLength, namedLengths } from './named-length.ts'
+
+export const sorts = ['newest', 'price-up', 'price-down'] as const
+export type Sort = (typeof sorts)[number]
+
+/**
+ * What somebody wants to see of the shop, as the address says it. Sizes and colours by their `choiceName`, in alphabetical
+ * order; prices in pence, null without a bound; sort null: as the garments hang, or the best match first. page: from 1.
+ */
+export type Wanted = {
+  q: string
+  size: string[]
+  length: NamedLength[]
+  colour: string[]
+  min: Pence | null
+  max: Pence | null
+  preorder: boolean
+  sort: Sort | null
+  page: number
+}
+
+export const everything: Wanted = {
+  q: '',
+  size: [],
+  length: [],
+  colour: [],
+  min: null,
+  max: null,
+  preorder: false,
+  sort: null,
+  page: 1,
+}
+
+const mostChoices = 30
+const choice = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u
+
+/** Reads an address. What cannot be read is as if it were not there, and prices the wrong way round are turned. */
+export function readWanted(params: URLSearchParams): Wanted {
+  const min = readPrice(params.get('min'))
+  const max = readPrice(params.get('max'))
+  const sort = params.get('sort')
+  const isTurned = min !== null && max !== null && min > max
+  return {
+    q: readWords(params.get('q') ?? ''),
+    size: readChoices(params.getAll('size')),
+    length: namedLengths.map(({ id }) => id).filter((id) => params.getAll('length').includes(id)),
+    colour: readChoices(params.getAll('colour')),
+    min: isTurned ? max : min,
+    max: isTurned ? min : max,
+    preorder: params.get('preorder') === '1',
+    sort: sorts.find((each) => each === sort) ?? null,
+    page: /^[1-9]\d{0,5}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1,
+  }
+}
+
+function readWords(text: string): string {
+  const words = text.toWellFormed().replace(/[\s\0]+/g, ' ')
+  return words.trim().slice(0, longestSearch).toWellFormed().trim()
+}
+
+function readChoices(values: string[]): string[] {
+  const read = values.filter((value) => value.length <= 60 && choice.test(value))
+  return [...new Set(read)].sort().slice(0, mostChoices)
+}
+
+function readPrice(text: string | null): Pence | null {
+  const plain =
+    text
+      ?.trim()
+      .replace(/^£\s*/, '')
+      .replace(/,(?=\d{3}\b)/g, '')
+      .replace(',', '.') ?? ''
+  const price = plain.length <= 9 ? parsePounds(plain) : null
+  return price !== null && price > 0 ? price : null
+}
+
+/** The one address of what is wanted, from the root: every part once, in one order, none that says nothing. */
+export function shopAddress(wanted: Wanted): string {
+  const { q, size, length, colour, min, max, preorder, sort, page } = wanted
+  const params = new URLSearchParams()
+  if (q) params.set('q', q)
+  for (const each of size) params.append('size', each)
+  for (const each of length) params.append('length', each)
+  for (const each of colour) params.append('colour', each)
+  if (min !== null) params.set('min', writePrice(min))
+  if (max !== null) params.set('max', writePrice(max))
+  if (preorder) params.set('preorder', '1')
+  if (sort) params.set('sort', sort)
+  if (page > 1) params.set('page', String(page))
+  return params.size > 0 ? `/shop?${params}` : '/shop'
+}
+
+/** A price as it stands in the address and in its field: pounds, with pence only where there are any. */
+export function writePrice(pence: Pence): string {
+  return pence % 100 === 0 ? String(pence / 100) : (pence / 100).toFixed(2)
+}
+
+/** Whether anything keeps garments away: a search or a filter, not an order or a page. */
+export function isNarrowed(wanted: Wanted): boolean {
+  return wanted.q !== '' || isFiltered(wanted)
+}
+
+function isFiltered({ size, length, colour, min, max, preorder }: Wanted): boolean {
+  return size.length + length.length + colour.length > 0 || min !== null || max !== null || preorder
+}

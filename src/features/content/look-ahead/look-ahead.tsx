@@ -1,0 +1,39 @@
+import { HomeView } from '#features/content/home/home-view.tsx'
+import type { PagePictures } from '#platform/pages/page-context.ts'
+import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { Link } from '#ui/link.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { tellMoment } from '#ui/time/shop-clock.ts'
+import { useHomeAhead } from './use-home-ahead.ts'
+
+/** Home as it will stand when the shop opens, shoppers seeing the coming-soon page yet. */
+export function LookAhead({ pictures }: { pictures: PagePictures }) {
+  const { ahead, reload } = useHomeAhead(pictures)
+  if (ahead === 'loading') return <Spinner label="Looking ahead" />
+  if (ahead === 'lost') {
+    return (
+      <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">
+        <CouldNotLoad problem="Home could not be put together just now." onRetry={reload} />
+      </div>
+    )
+  }
+  const { home, opensAt } = ahead
+  return (
+    <>
+      <div className="page py-3 lg:py-5">
+        <p className="flex flex-wrap items-center gap-x-5 border-mulberry border-l-2 bg-paper-deep/60 px-4 py-1">
+          <span className="label text-mulberry">Look ahead</span>
+          <span className="text-ink-soft text-small">
+            {opensAt
+              ? `Home as it will stand on ${tellMoment(opensAt)}. Shoppers see the coming-soon page until then.`
+              : 'Home as it stands now: the shop is open.'}
+          </span>
+          <Link to="/admin/settings#opening" className="ml-auto inline-flex min-h-11 items-center text-small">
+            <span className="link">Back to Settings</span>
+          </Link>
+        </p>
+      </div>
+      <HomeView home={home} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useState } from 'react'
+import { listLivePreorders } from '#features/catalogue/preorders/live-preorders.ts'
+import { listProducts } from '#features/catalogue/product.ts'
+import { type HomeFacts, homeFacts } from '#features/content/home/home-facts.ts'
+import type { SettingsAnswer } from '#features/settings/admin/settings-answer.ts'
+import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
+import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import { readFullPreorders } from '#features/waitlist/ask-waiting-facts.ts'
+import { loadBackend } from '#platform/client/backend-client.ts'
+import { callFunction } from '#platform/client/call-function.ts'
+import type { PagePictures } from '#platform/pages/page-context.ts'
+
+/** `opensAt`: null where the shop has opened already. */
+type Ahead = { home: HomeFacts; opensAt: Date | null }
+
+/** Home at the moment the shop opens, or now where that is past. Browser only. `pictures`: the page's own. */
+export function useHomeAhead(pictures: PagePictures) {
+  const [ahead, setAhead] = useState<Ahead | 'loading' | 'lost'>('loading')
+  const terms = useShopTerms()
+
+  const reload = useCallback(async () => {
+    setAhead((await readAhead(terms, pictures).catch(() => null)) ?? 'lost')
+  }, [terms, pictures])
+
+  useEffect(() => {
+    void reload()
+  }, [reload])
+  return { ahead, reload }
+}
+
+async function readAhead(terms: ShopTerms, pictures: PagePictures): Promise<Ahead | null> {
+  const { value } = await callFunction<SettingsAnswer>('settings')
+  if (!value) return null
+  const now = new Date(value.now)
+  const launchAt = new Date(value.launch_at.value)
+  const opensAt = launchAt > now ? launchAt : null
+  const then = opensAt ?? now
+  const backend = await loadBackend()
+  const [products, live] = await Promise.all([listProducts(backend), listLivePreorders(backend, then)])
+  const full = await readFullPreorders(backend, live)
+  const { productionDays, daysOff } = terms
+  const settings = { zones: zonesOf(terms), productionDays, daysOff, pictures }
+  return { home: homeFacts({ products, live, full }, then, settings), opensAt }
+}

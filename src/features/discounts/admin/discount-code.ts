@@ -1,0 +1,98 @@
+import { formatPounds } from '#ui/amounts.ts'
+import { formatShopTime } from '#ui/time/shop-time.ts'
+
+/** A code as /rest/v1/discount_codes gives it. Times are ISO, `minimum_subtotal` is in pounds. */
+export type DiscountCode = {
+  code: string
+  percent: number
+  active: boolean
+  starts_at: string
+  /** Null: it does not end. */
+  ends_at: string | null
+  minimum_subtotal: number | null
+  /** Null: any number of uses. */
+  max_redemptions: number | null
+  /** Uses of paid orders, and uses that open payment pages hold. */
+  redeemed: number
+  held: number
+  /** Of what the owner may change; uses that come and go are none of it. */
+  version: number
+  /** Of a code that was deleted and made again, another one. */
+  life: string
+  created_at: string
+}
+
+export const columns =
+  'code,percent,active,starts_at,ends_at,minimum_subtotal,max_redemptions,redeemed,held,version,life,created_at'
+
+type State = 'live' | 'to_come' | 'used_up' | 'ended' | 'off'
+
+/** In the order of the list: what customers can use now, and last what they cannot any more. */
+const order: State[] = ['live', 'to_come', 'used_up', 'ended', 'off']
+
+/** How a code stands; `now` by the shop's clock, ISO. */
+export function stateOf(code: DiscountCode, now: string): State {
+  const at = Date.parse(now)
+  if (!code.active) return 'off'
+  if (code.ends_at !== null && Date.parse(code.ends_at) <= at) return 'ended'
+  if (code.max_redemptions !== null && code.redeemed + code.held >= code.max_redemptions) return 'used_up'
+  return Date.parse(code.starts_at) > at ? 'to_come' : 'live'
+}
+
+/** The state in words. */
+export function stateWords(code: DiscountCode, now: string): string {
+  switch (stateOf(code, now)) {
+    case 'live':
+      return code.ends_at ? `Live until ${formatShopTime(code.ends_at)}` : 'Live'
+    case 'to_come':
+      return `Starts on ${formatShopTime(code.starts_at)}`
+    case 'used_up':
+      return code.redeemed === code.max_redemptions ? 'Used up' : 'Used up for now'
+    case 'ended':
+      return `Ended on ${formatShopTime(code.ends_at ?? now)}`
+    case 'off':
+      return 'Off'
+  }
+}
+
+/** What it gives and when, as far as its state does not say so: '15% off, from £50.00, since 1 December 2026 at 09:00'. */
+export function termsOf(code: DiscountCode, now: string): string {
+  const { percent, minimum_subtotal: minimum, starts_at: starts, ends_at: ends } = code
+  const state = stateOf(code, now)
+  return [
+    `${percent}% off`,
+    ...(minimum ? [`from ${formatPounds(minimum)}`] : []),
+    ...(Date.parse(starts) <= Date.parse(now) ? [`since ${formatShopTime(starts)}`] : []),
+    ...(ends && state !== 'live' && state !== 'ended' ? [`until ${formatShopTime(ends)}`] : []),
+  ].join(', ')
+}
+
+/** How often it was used: '3 of 10 used, 1 more on an open payment page'. */
+export function usageWords({ redeemed, held, max_redemptions: most }: DiscountCode): string {
+  const used = most === null ? `${redeemed} used` : `${redeemed} of ${most} used`
+  if (held === 0) return used
+  return `${used}, ${held} more on ${held === 1 ? 'an open payment page' : 'open payment pages'}`
+}
+
+/** Codes in the order of the list; those of one state as they came, the newest first. */
+export function inOrder(codes: readonly DiscountCode[], now: string): DiscountCode[] {
+  const rank = (code: DiscountCode) => order.indexOf(stateOf(code, now))
+  return codes.toSorted((a, b) => rank(a) - rank(b) || b.created_at.localeCompare(a.created_at))
+}
+
+/** What follows when it is deleted, in sentences. */
+export function deletionMeans({ held, redeemed }: DiscountCode): string {
+  const said = [
+    ...(held > 0
+      ? [
+          held === 1
+            ? 'A customer has a payment page open with it: she still pays the price she was shown.'
+            : `${held} customers have payment pages open with it: they still pay the price they were shown.`,
+        ]
+      : []),
+    ...(redeemed > 0
+      ? [`${redeemed === 1 ? 'The order that used it keeps' : 'Orders that used it keep'} the discount.`]
+      : []),
+  ]
+  return [...said, 'Nobody else can use it, and its counts are gone.'].join(' ')
+}

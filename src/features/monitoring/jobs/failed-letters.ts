@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { sendLetterAgain } from '#features/orders/delays/send-letter-again.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { sendLetterJob } from '#platform/email/outbox.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import { shop } from '#shop'
+import type { FailedLetter, JobsAnswer } from './jobs-answer.ts'
+import { titleOfKind } from './letter-titles.ts'
+import { noteInAudit } from './note-in-audit.ts'
+
+/** Failed, and not sent once more since: a copy of a letter is a row of its own. */
+const unseen = sql<boolean>`o.state = 'failed' and not exists (
+  select from private.outbox again
+   where again.kind = o.kind and again.created_at > o.created_at
+     and starts_with(again.cause, regexp_replace(o.cause, '\\.again-\\d+$', '') || '.again-'))`
+
+export async function countFailedLetters(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from private.outbox o where ${unseen}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** The newest first, a hundred at most. */
+export async function listFailedLetters(tx: Tx): Promise<FailedLetter[]> {
+  const { rows } = await sql<Omit<FailedLetter, 'title' | 'created_at'> & { created_at: Date }>`
+    select o.id, o.kind, o.recipient, p.order_number, o.last_error, o.attempts, o.created_at
+      from private.outbox o left join public.pre_orders p on p.id = o.order_id
+     where ${unseen} order by o.created_at desc, o.id limit 100`.execute(tx)
+  return rows.map((row) => ({ ...row, title: titleOfKind(row.kind), created_at: row.created_at.toISOString() }))
+}
+
+/** `sent_today`: since midnight in the shop's time. Letters of a campaign are counted by the campaign. */
+export async function countLetters(tx: Tx): Promise<Omit<JobsAnswer['letters'], 'failed'>> {
+  const { rows } = await sql<{ waiting: number; sending: number; sent_today: number }>`
+    select count(*) filter (where state = 'waiting')::int as waiting,
+      count(*) filter (where state = 'sending')::int as sending,
+      count(*) filter (where state = 'sent')::int as sent_today
+      from private.outbox
+     where (state in ('waiting', 'sending') or (state = 'sent' and sent_at >=
+       date_trunc('day', public.shop_now() at time zone ${shop.timeZone}) at time zone ${shop.timeZone}))`.execute(tx)
+  return rows[0] ?? { waiting: 0, sending: 0, sent_today: 0 }
+}
+
+type Asked = { id: string; userId: string }
+
+/**
+ * Sends a failed letter once more. One of an order becomes a letter of its own, to the address the order has now; any
+ * other waits again with three more days to leave in. Refuses not_found, and conflict where it has not failed.
+ */
+export async function retryLetter(tx: Tx, queue: Queue, { id, userId }: Asked): Promise<{ id: string; state: string }> {
+  // Not locked: who sends it again locks its order first, as whoever changes the order does.
+  const letter = await findFailed(tx, id)
+  if (letter.order_id !== null) {
+    const { id: copy, state } = await sendLetterAgain(tx, queue, { id, userId })
+    return { id: copy, state }
+  }
+  await findFailed(tx, id, { lock: true })
+  await sql`update private.outbox
+    set state = 'waiting', next_attempt_at = now(), created_at = public.shop_now(), requested_by = ${userId},
+      recipient = case when kind like 'owner\\_%' then coalesce(private.owner_address(), recipient) else recipient end
+    where id = ${id}`.execute(tx)
+  await queue.enqueue(tx, sendLetterJob, id)
+  await noteInAudit(tx, { userId, table: 'outbox', row: id, action: 'send_again' })
+  return { id, state: 'waiting' }
+}
+
+/** A failed letter the owner has seen, and lets be. Refuses not_found, and conflict where it has not failed. */
+export async function dismissLetter(tx: Tx, { id, userId }: Asked): Promise<{ id: string; state: string }> {
+  await findFailed(tx, id, { lock: true })
+  await sql`update private.outbox set state = 'dropped' where id = ${id}`.execute(tx)
+  await noteInAudit(tx, { userId, table: 'outbox', row: id, action: 'dismiss' })
+  return { id, state: 'dropped' }
+}
+
+async function findFailed(
+  tx: Tx,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<{ order_id: string | null }> {
+  const { rows } = await sql<{ state: string; order_id: string | null; is_unseen: boolean }>`
+    select o.state, o.order_id, ${unseen} as is_unseen from private.outbox o
+     where o.id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx)
+  const [letter] = rows
+  if (!letter) throw new Refusal('not_found', 'There is no such letter any more.')
+  if (letter.state === 'sent') throw new Refusal('conflict', 'This letter has left already.')
+  if (letter.state === 'dropped') throw new Refusal('conflict', 'This letter was let be already.')
+  if (letter.state !== 'failed') throw new Refusal('conflict', 'This letter is on its way already.')
+  if (!letter.is_unseen) throw new Refusal('conflict', 'This letter was sent once more already.')
+  return letter
+}

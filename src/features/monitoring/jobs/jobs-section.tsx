@@ -1,0 +1,108 @@
+import { type ReactNode, useEffect } from 'react'
+import { AccountSection } from '#ui/account-section.tsx'
+import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { Lines } from '#ui/lines.tsx'
+import { prepareToasts } from '#ui/toast.ts'
+import { WideTable } from '#ui/wide-table.tsx'
+import { DeadJobEntry } from './dead-job-entry.tsx'
+import { FailedLetterEntry } from './failed-letter-entry.tsx'
+import { standing } from './job-words.ts'
+import type { JobsAnswer } from './jobs-answer.ts'
+import { QueueTable } from './queue-table.tsx'
+import { useJobs } from './use-jobs.ts'
+
+/** The part of the settings about what the shop does by itself: what failed, and what is still to be done. */
+export function JobsSection() {
+  const { jobs, problem, look } = useJobs()
+  useEffect(prepareToasts, [])
+  return (
+    <AccountSection
+      id="letters-and-jobs"
+      title="Letters and jobs"
+      note="What the shop does by itself. Whatever does not work at once it tries again, for days; here is what it could not do."
+    >
+      {jobs ? (
+        <>
+          {problem && (
+            <p role="status" className="mb-6 max-w-[38em] border-mulberry border-l-2 pl-5">
+              {problem} What is shown here may be out of date; we’ll keep checking.
+            </p>
+          )}
+          <Overview jobs={jobs} look={look} />
+        </>
+      ) : problem ? (
+        <CouldNotLoad problem={`This could not be read. ${problem}`} onRetry={look} />
+      ) : (
+        <Lines label="Looking what there is to do" count={3} />
+      )}
+    </AccountSection>
+  )
+}
+
+function Overview({ jobs, look }: { jobs: JobsAnswer; look: () => Promise<void> }) {
+  const { letters, failed_letters, dead, queues } = jobs
+  const more = letters.failed - failed_letters.length
+  return (
+    <>
+      <p role="status" className="font-serif text-lead leading-tight">
+        {standing(jobs)}
+      </p>
+      <Figures letters={letters} />
+      {failed_letters.length > 0 && (
+        <Part id="failed-letters" title="Could not be sent">
+          <ul aria-labelledby="failed-letters" className="mt-3 border-line border-t">
+            {failed_letters.map((letter) => (
+              <FailedLetterEntry key={letter.id} letter={letter} look={look} />
+            ))}
+          </ul>
+          {more > 0 && <p className="mt-2 text-ink-soft text-small">and {more} more, older ones</p>}
+        </Part>
+      )}
+      {dead.length > 0 && (
+        <Part id="dead-jobs" title="Gave up">
+          <ul aria-labelledby="dead-jobs" className="mt-3 border-line border-t">
+            {dead.map((job) => (
+              <DeadJobEntry key={job.id} job={job} look={look} />
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part id="queues" title="Still to be done">
+        <div className="mt-3">
+          <WideTable label="What is to be done">
+            <QueueTable queues={queues} />
+          </WideTable>
+        </div>
+      </Part>
+    </>
+  )
+}
+
+function Figures({ letters: { sent_today, waiting, sending, failed } }: { letters: JobsAnswer['letters'] }) {
+  const figures: [string, number][] = [
+    ['letters sent today', sent_today],
+    ['on their way out', waiting + sending],
+    ['could not be sent', failed],
+  ]
+  return (
+    <dl className="mt-6 flex flex-wrap gap-x-[clamp(0.9rem,4vw,3.5rem)] gap-y-4">
+      {figures.map(([name, count]) => (
+        <div key={name} className="flex flex-col-reverse">
+          <dt className="text-ink-soft text-small">{name}</dt>
+          <dd className={`price font-serif text-title leading-none ${count > 0 ? '' : 'text-ink-soft'}`}>{count}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <div className="mt-[clamp(2rem,3.5vw,3rem)]">
+      <h3 id={id} className="text-name leading-tight">
+        {title}
+      </h3>
+      {children}
+    </div>
+  )
+}

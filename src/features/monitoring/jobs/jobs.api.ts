@@ -1,0 +1,74 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { requireAdministrator } from '#platform/auth/require-administrator.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import { countFailedLetters, countLetters, dismissLetter, listFailedLetters, retryLetter } from './failed-letters.ts'
+import type { JobAlerts, JobsAnswer } from './jobs-answer.ts'
+import { noteInAudit } from './note-in-audit.ts'
+
+const Body = z.object({ id: z.uuid() })
+
+/**
+ * What the shop does by itself, mounted at /functions/v1, for administrators alone. GET jobs shows it, GET job-alerts how
+ * much of it wants looking at. POST retry-letter `{ id }`, dismiss-letter `{ id }` and retry-job `{ id }` see to what
+ * failed; they refuse not_found, and conflict where somebody has seen to it meanwhile.
+ */
+export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
+  async function administrator(c: Context<Env>): Promise<string> {
+    c.header('Cache-Control', 'no-store')
+    return (await requireAdministrator(db, c)).userId
+  }
+
+  const asService = <T>(c: Context<Env>, work: (tx: Tx) => Promise<T>) =>
+    db.asService(work, { requestId: c.var.requestId, ip: c.var.clientIp })
+
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .get('/jobs', async (c) => {
+      await administrator(c)
+      const letters = db.asService(async (tx) => ({
+        letters: { ...(await countLetters(tx)), failed: await countFailedLetters(tx) },
+        failed_letters: await listFailedLetters(tx),
+      }))
+      const [queues, dead, late, ofLetters] = await Promise.all([queue.counts(), queue.dead(), queue.late(), letters])
+      const answer: JobsAnswer = {
+        queues,
+        ...ofLetters,
+        not_running_since: late?.since.toISOString() ?? null,
+        dead: dead.map(({ id, job, of, lastError, at, times }) => {
+          return { id, job, of, last_error: lastError, at: at.toISOString(), times }
+        }),
+      }
+      return c.json(answer)
+    })
+    .get('/job-alerts', async (c) => {
+      await administrator(c)
+      const [failed, dead, late] = await Promise.all([db.asService(countFailedLetters), queue.dead(), queue.late()])
+      const notRunningSince = late?.since.toISOString() ?? null
+      const answer: JobAlerts = { failed_letters: failed, dead: dead.length, not_running_since: notRunningSince }
+      return c.json(answer)
+    })
+    .post('/retry-letter', async (c) => {
+      const userId = await administrator(c)
+      const { id } = Body.parse(await c.req.json())
+      return c.json(await asService(c, (tx) => retryLetter(tx, queue, { id, userId })))
+    })
+    .post('/dismiss-letter', async (c) => {
+      const userId = await administrator(c)
+      const { id } = Body.parse(await c.req.json())
+      return c.json(await asService(c, (tx) => dismissLetter(tx, { id, userId })))
+    })
+    .post('/retry-job', async (c) => {
+      const userId = await administrator(c)
+      const { id } = Body.parse(await c.req.json())
+      if (!(await queue.retryDead(id))) {
+        throw new Refusal('not_found', 'This job is not waiting for you any more: it was tried again, or done.')
+      }
+      await asService(c, (tx) => noteInAudit(tx, { userId, table: 'jobs', row: id, action: 'retry' }))
+      return c.json({ retried: true })
+    })
+}

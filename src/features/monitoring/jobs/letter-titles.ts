@@ -1,0 +1,24 @@
+import { titleOfLetter } from '#features/orders/delays/letter-titles.ts'
+
+const titles: Record<string, string> = {
+  verification: 'Confirming an address',
+  recovery: 'New password',
+  magic_link: 'Signing in by letter',
+  invite: 'Invitation',
+  email_change: 'Change of address',
+  reauthentication: 'Code for a change',
+  new_factor: 'New second factor',
+  new_sign_in: 'Sign-in from a new device',
+  password_changed: 'Password changed',
+  contact_message: 'Message from the contact form',
+  contact_receipt: 'Receipt of a message',
+  list_confirm: 'Confirming a sign-up',
+  list_welcome: 'Welcome to the list',
+  list_complaint: 'Complaint about a letter',
+  campaign_test: 'Test of the launch letter',
+}
+
+/** What a letter is about, in the owner's words. */
+export function titleOfKind(kind: string): string {
+  return titles[kind] ?? titleOfLetter(kind)
+}

@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useState } from 'react'
+import { callFunction } from '#platform/client/call-function.ts'
+import { AccountSection } from '#ui/account-section.tsx'
+import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { Lines } from '#ui/lines.tsx'
+import { type Device, devices, figureNames, pageKinds } from '../figures.ts'
+import type { VitalsAnswer, VitalsFigure } from '../vitals-answer.ts'
+import { VitalsFigureCell } from './vitals-figure.tsx'
+import { deviceWords, pageWords } from './vitals-words.ts'
+
+/** The part of the settings that shows how quick the shop is where it is visited. */
+export function VitalsSection() {
+  const { vitals, problem, look } = useVitalsAnswer()
+  return (
+    <AccountSection
+      id="vitals"
+      title="How quick it is"
+      note="As visitors’ own browsers measured it over the last four weeks. Three of four visits were at least as quick as what stands here. Only counts by the day are kept: no cookies, no addresses, nothing of a single visit."
+    >
+      {vitals ? (
+        <Measured figures={vitals.figures} />
+      ) : problem ? (
+        <CouldNotLoad problem={`This could not be read. ${problem}`} onRetry={look} />
+      ) : (
+        <Lines label="Looking how quick the shop is" count={4} />
+      )}
+    </AccountSection>
+  )
+}
+
+function useVitalsAnswer() {
+  const [vitals, setVitals] = useState<VitalsAnswer | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const look = useCallback(async () => {
+    const { value, failure } = await callFunction<VitalsAnswer>('vitals')
+    setProblem(failure ? failure.words : null)
+    if (value) setVitals(value)
+  }, [])
+  useEffect(() => void look(), [look])
+  return { vitals, problem, look }
+}
+
+function Measured({ figures }: { figures: VitalsFigure[] }) {
+  if (figures.length > 0) {
+    return devices.map((device) => <OnDevice key={device} device={device} figures={figures} />)
+  }
+  return (
+    <>
+      <p className="font-serif text-lead leading-tight">Nothing has been measured yet.</p>
+      <p className="mt-3 max-w-[34em] text-ink-soft">
+        The figures come with the first visits. A browser that asks not to be followed, or to save data, is left in
+        peace and counts for nothing here.
+      </p>
+    </>
+  )
+}
+
+function OnDevice({ device, figures }: { device: Device; figures: VitalsFigure[] }) {
+  const here = figures.filter((each) => each.device === device)
+  if (here.length === 0) return null
+  return (
+    <div className="not-first:mt-[clamp(2rem,3.5vw,3rem)]">
+      <h3 className="text-name leading-tight">{deviceWords[device]}</h3>
+      <div className="mt-3 divide-y divide-line border-line border-y">
+        {pageKinds.map((page) => {
+          const ofPage = here.filter((each) => each.page === page)
+          const visits = Math.max(0, ...ofPage.map((each) => each.visits))
+          if (visits === 0) return null
+          return (
+            <div key={page} className="py-5">
+              <h4 className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <span className="font-sans">{pageWords[page]}</span>
+                <span className="price font-sans text-ink-soft text-small">
+                  {visits.toLocaleString('en-GB')} {visits === 1 ? 'visit' : 'visits'}
+                </span>
+              </h4>
+              <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4">
+                {figureNames.map((name) => {
+                  const measured = ofPage.find((each) => each.figure === name)
+                  return measured && <VitalsFigureCell key={name} measured={measured} />
+                })}
+              </dl>
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Device, Figure, PageKind, Verdict } from '../figures.ts'
+
+export const figureWords: Record<Figure, { name: string; short: string }> = {
+  lcp: { name: 'Seen', short: 'LCP' },
+  inp: { name: 'Answers', short: 'INP' },
+  cls: { name: 'Moves', short: 'CLS' },
+  ttfb: { name: 'First byte', short: 'TTFB' },
+}
+
+export const pageWords: Record<PageKind, string> = {
+  home: 'Home',
+  shop: 'Shop',
+  product: 'A garment',
+  other: 'Other pages',
+}
+
+export const deviceWords: Record<Device, string> = { phone: 'On phones', desk: 'On wider screens' }
+
+export const verdictLook: Record<Verdict, string> = {
+  good: 'text-moss',
+  middling: 'text-ink-soft',
+  poor: 'text-mulberry',
+}
+
+/** A figure as one says it: seconds from one on, milliseconds below, and of what moves its share of the screen. */
+export function valueWords(figure: Figure, value: number): string {
+  if (figure === 'cls') return (value / 1_000).toFixed(value < 100 ? 3 : 2)
+  return value < 995 ? `${Math.round(value)} ms` : `${(value / 1_000).toFixed(1)} s`
+}

@@ -1,0 +1,45 @@
+import { type Context, Hono } from 'hono'
+import { requireAdministrator } from '#platform/auth/require-administrator.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { limitKey } from '#platform/http/limits/client-ip.ts'
+import { countVisit } from './count-visit.ts'
+import { createForgetfulLimit } from './forgetful-limit.ts'
+import { readVitals } from './read-vitals.ts'
+import { VisitBody } from './visit-body.ts'
+
+const largestBytes = 500
+
+/**
+ * How quick the shop is where it is visited, mounted at /functions/v1. POST vitals takes what a browser measured of one
+ * visit (see `VisitBody`), counts it and answers 204; of the request nothing is kept. Refuses bad_request, and
+ * over_request_rate_limit. With `enabled: false` it takes all and counts none, as of other sites' pages. GET vitals is for administrators alone.
+ */
+export function vitalsApi({ db, enabled, limited }: { db: Db; enabled: boolean; limited: boolean }): Hono<Env> {
+  const mayTell = createForgetfulLimit({ perMinute: 20 })
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .post('/vitals', async (c) => {
+      c.header('Cache-Control', 'no-store')
+      if (limited && !mayTell(limitKey(c.var.clientIp))) {
+        throw new Refusal('over_request_rate_limit', 'Request rate limit reached')
+      }
+      const text = await c.req.text()
+      if (text.length > largestBytes) throw new Refusal('bad_request', 'That is more than a visit has to tell')
+      const visit = VisitBody.parse(JSON.parse(text))
+      if (enabled && !isFromElsewhere(c)) await db.asService((tx) => countVisit(tx, visit))
+      return c.body(null, 204)
+    })
+    .get('/vitals', async (c) => {
+      c.header('Cache-Control', 'no-store')
+      await requireAdministrator(db, c)
+      return c.json(await db.asService(readVitals))
+    })
+}
+
+/** Whether a browser says that another site's page had it ask: its visitors were never here. */
+function isFromElsewhere(c: Context<Env>): boolean {
+  return (c.req.header('sec-fetch-site') ?? 'same-origin') !== 'same-origin'
+}

@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react'
+import { useProof } from '#features/accounts/proof/proof.tsx'
+import { askFunction } from '#platform/client/outcome.ts'
+import { shop } from '#shop'
+import { Button } from '#ui/button.tsx'
+import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { range, wayBack } from '../emails/parts-of-letters.ts'
+import { type MyOrder, mayCancel } from './my-orders.ts'
+
+type Stage = 'closed' | 'asking' | 'busy'
+
+/** Cancels an order that is not begun: asks once more first, and says afterwards what became of the money. */
+export function CancelOrder({
+  order,
+  headingId,
+  onChanged,
+}: {
+  order: MyOrder
+  /** Where the focus goes once the button is gone. */
+  headingId: string
+  onChanged: () => Promise<void>
+}) {
+  const prove = useProof()
+  const opener = useRef<HTMLButtonElement>(null)
+  const [stage, setStage] = useState<Stage>('closed')
+  const [problem, setProblem] = useState<string>()
+  const [done, setDone] = useState<string>()
+
+  async function cancel() {
+    if (stage === 'busy') return
+    setStage('busy')
+    setProblem(undefined)
+    const outcome = await prove(() =>
+      askFunction<{ refund: number }>('cancel-my-order', { order_number: order.number }),
+    )
+    if (!outcome || 'problem' in outcome) {
+      setProblem(outcome?.problem)
+      setStage('asking')
+      // Production may have begun meanwhile: the entry then says so.
+      if (outcome?.code === 'conflict') await onChanged()
+      return
+    }
+    const said = wordsAfter(outcome.value.refund)
+    setDone(said)
+    setStage('closed')
+    document.getElementById(headingId)?.focus()
+    await onChanged()
+    await toast({ title: `Order ${order.number} is cancelled`, tone: 'success', about: order.id })
+  }
+
+  function leave() {
+    setStage('closed')
+    setProblem(undefined)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+
+  return (
+    <div className="mt-4">
+      {stage === 'closed' && mayCancel(order) && !done && (
+        <TextButton ref={opener} onClick={() => setStage('asking')} aria-label={`Cancel this order, ${order.number}`}>
+          Cancel this order
+        </TextButton>
+      )}
+      {stage !== 'closed' && (
+        <div className="max-w-[34rem] border-mulberry border-l-2 pl-5 sm:pl-7">
+          <p className="font-serif text-name leading-tight">Cancel order {order.number}?</p>
+          <p className="mt-2 text-ink-soft">{wordsBefore(order)}</p>
+          <p role="alert" className="mt-3 text-mulberry empty:hidden">
+            {problem}
+          </p>
+          <div className="mt-4 flex flex-wrap items-center gap-x-7 gap-y-3">
+            <Button onClick={cancel} aria-disabled={stage === 'busy'} ref={focusFirst}>
+              {stage === 'busy' ? 'Cancelling…' : 'Yes, cancel it'}
+            </Button>
+            {stage === 'asking' && <TextButton onClick={leave}>Keep it</TextButton>}
+          </div>
+        </div>
+      )}
+      <p role="status" className="max-w-[34rem] border-mulberry border-l-2 pl-5 empty:hidden sm:pl-7">
+        {done}
+      </p>
+    </div>
+  )
+}
+
+function focusFirst(button: HTMLButtonElement | null): void {
+  button?.focus()
+}
+
+function wordsBefore({ total, refunded }: MyOrder): string {
+  const back = formatPence(pence(total - refunded))
+  if (total === 0) return 'Nothing will be made or sent. There was nothing to pay, so nothing is refunded.'
+  const all = refunded > 0 ? `The rest of what you paid, ${back},` : `All you paid, ${back},`
+  return `Nothing will be made or sent. ${all} goes back ${wayBack}. This cannot be undone.`
+}
+
+function wordsAfter(refund: number): string {
+  if (refund === 0) return 'It is cancelled, and nothing will be sent.'
+  return (
+    `${formatPence(penceFromPounds(refund))} is on its way back ${wayBack}. ` +
+    `It shows on your statement within ${range(shop.policies.refundDays)} business days.`
+  )
+}

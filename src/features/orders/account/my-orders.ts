@@ -1,0 +1,179 @@
+import { countryName } from '#features/cart/country-name.ts'
+import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
+import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import { attempt, type Outcome } from '#platform/client/outcome.ts'
+import { type Pence, penceFromPounds } from '#ui/money.ts'
+
+/** An order as its buyer sees it. Amounts in pence, days and times as ISO. */
+export type MyOrder = {
+  id: string
+  number: string
+  orderedAt: string
+  status: OrderStatus
+  paymentState: string
+  subtotal: Pence
+  discount: Pence
+  delivery: Pence
+  total: Pence
+  refunded: Pence
+  dispatchBy: string
+  carrier: string | null
+  trackingNumber: string | null
+  /** When it was ready to post; null: not yet. */
+  readyAt: string | null
+  shippedAt: string | null
+  /** Who bought it and where it goes, as typed on the payment page: a line each. */
+  buyer: string[]
+  paidAt: string | null
+  /** The payment company. */
+  paidThrough: string
+  lines: MyLine[]
+}
+export type OrderStatus = 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
+export type MyLine = {
+  name: string
+  size: string
+  quantity: number
+  slug: string
+  imageUrl: string | null
+  sum: Pence
+  /** What she sent with it for whoever makes it, in words. */
+  measurements: string | null
+}
+export type MyOrders = { orders: MyOrder[]; hasMore: boolean }
+
+export const ordersAtOnce = 5
+
+const columns =
+  'id, order_number, created_at, order_status, payment_state, product_price, discount_amount, shipping_amount, ' +
+  'final_amount, refunded_amount, dispatch_by, shipping_carrier, tracking_number, ready_at, shipped_at, paid_at, ' +
+  'payment_provider, customer_name, customer_email, shipping_address, shipping_city, shipping_postcode, shipping_country'
+
+/**
+ * The paid orders of an account, newest first; a checkout nobody paid is no order. An administrator's policies show her
+ * everybody's, so the account is asked for by name.
+ */
+export function listMyOrders(userId: string, count: number): Promise<Outcome<MyOrders>> {
+  return attempt(async (backend) => {
+    const asked = await backend
+      .from('pre_orders')
+      .select(columns)
+      .eq('user_id', userId)
+      .or('payment_status.eq.paid,paid_at.not.is.null')
+      .order('created_at', { ascending: false })
+      .order('id')
+      .range(0, count)
+      .overrideTypes<OrderRow[], { merge: false }>()
+    if (asked.error) return { data: nothing, error: withStatus(asked) }
+    const rows = asked.data.slice(0, count)
+    if (rows.length === 0) return { data: nothing, error: null }
+    const lines = await backend
+      .from('order_lines')
+      .select('order_id, name, size, quantity, slug, image_url, unit_price, size_advice')
+      .in(
+        'order_id',
+        rows.map(({ id }) => id),
+      )
+      .order('position')
+      .overrideTypes<LineRow[], { merge: false }>()
+    if (lines.error) return { data: nothing, error: withStatus(lines) }
+    const orders = rows.map((row) =>
+      toOrder(
+        row,
+        lines.data.filter((line) => line.order_id === row.id),
+      ),
+    )
+    return { data: { orders, hasMore: asked.data.length > count }, error: null }
+  })
+}
+
+const nothing: MyOrders = { orders: [], hasMore: false }
+
+type OrderRow = {
+  id: string
+  order_number: string
+  created_at: string
+  order_status: OrderStatus
+  payment_state: string
+  product_price: number
+  discount_amount: number
+  shipping_amount: number | null
+  final_amount: number
+  refunded_amount: number
+  dispatch_by: string
+  shipping_carrier: string | null
+  tracking_number: string | null
+  ready_at: string | null
+  shipped_at: string | null
+  paid_at: string | null
+  payment_provider: string
+  customer_name: string | null
+  customer_email: string | null
+  shipping_address: string | null
+  shipping_city: string | null
+  shipping_postcode: string | null
+  shipping_country: string | null
+}
+type LineRow = {
+  order_id: string
+  name: string
+  size: string
+  quantity: number
+  slug: string
+  image_url: string | null
+  unit_price: number
+  size_advice: unknown
+}
+
+function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
+  return {
+    id: row.id,
+    number: row.order_number,
+    orderedAt: row.created_at,
+    status: row.order_status,
+    paymentState: row.payment_state,
+    subtotal: penceFromPounds(row.product_price),
+    discount: penceFromPounds(row.discount_amount),
+    delivery: penceFromPounds(row.shipping_amount ?? 0),
+    total: penceFromPounds(row.final_amount),
+    refunded: penceFromPounds(row.refunded_amount),
+    dispatchBy: row.dispatch_by,
+    carrier: row.shipping_carrier,
+    trackingNumber: row.tracking_number,
+    readyAt: row.ready_at,
+    shippedAt: row.shipped_at,
+    buyer: buyerOf(row),
+    paidAt: row.paid_at,
+    paidThrough: row.payment_provider === 'stripe' ? 'Stripe' : 'test payment, no money moved',
+    lines: lines.map(({ name, size, quantity, slug, image_url, unit_price, size_advice }) => ({
+      name,
+      size,
+      quantity,
+      slug,
+      imageUrl: image_url,
+      sum: penceFromPounds((Math.round(unit_price * 100) * quantity) / 100),
+      measurements: toWords(size_advice),
+    })),
+  }
+}
+
+function buyerOf(row: OrderRow): string[] {
+  const country = row.shipping_country && countryName(row.shipping_country)
+  const address = [...(row.shipping_address ?? '').split('\n'), row.shipping_city, row.shipping_postcode, country]
+  return [row.customer_name, ...address, row.customer_email].flatMap((line) => line?.trim() || [])
+}
+
+function toWords(advice: unknown): string | null {
+  const read = readSizeAdvice(advice)
+  return read && measurementWords(read)
+}
+
+/** The data API's errors do not carry their status; without it nobody knows a refusal from a fault. */
+function withStatus({ error, status }: { error: { code: string; message: string }; status: number }) {
+  return { code: error.code, message: error.message, status }
+}
+
+/** Whether she may still cancel it herself: paid, and nothing of it is cut. The server looks once more. */
+export function mayCancel({ status, paymentState }: Pick<MyOrder, 'status' | 'paymentState'>): boolean {
+  return status === 'pending' && (paymentState === 'paid' || paymentState === 'partly_refunded')
+}

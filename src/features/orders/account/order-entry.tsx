@@ -1,0 +1,141 @@
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { ReceiptHead } from '#features/orders/receipt-head.tsx'
+import { Link } from '#ui/link.tsx'
+import { formatPence } from '#ui/money.ts'
+import { pictureAt } from '#ui/picture.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { formatShopDate } from '#ui/time/times.ts'
+import { CancelOrder } from './cancel-order.tsx'
+import type { MyLine, MyOrder } from './my-orders.ts'
+import { orderWords, trackingOf } from './order-words.ts'
+
+/** One order, as a page of the order book: number and day, how it stands, what is in it, what it cost. */
+export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: () => Promise<void> }) {
+  const { word, sentence } = orderWords(order)
+  const tracking = trackingOf(order)
+  const heading = `order-${order.id}`
+  return (
+    <li
+      aria-labelledby={heading}
+      data-receipt=""
+      className="border-line border-b pt-8 pb-7 first:pt-0 last:border-b-0 last:pb-0"
+    >
+      <ReceiptHead title="Receipt" />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8">
+        <h3 id={heading} tabIndex={-1} className="wrap-any text-name leading-tight outline-none">
+          {order.number}
+        </h3>
+        <p className="text-ink-soft text-small">Ordered on {formatShopDate(order.orderedAt)}</p>
+      </div>
+      <p className="mt-3 max-w-[34em]">
+        <span className="label mr-3 text-mulberry">{word}</span>
+        {sentence}
+      </p>
+      {tracking && (
+        <p className="wrap-any mt-1">
+          Follow the parcel:{' '}
+          {tracking.url ? (
+            <a href={tracking.url} target="_blank" rel="noopener noreferrer" className="link text-mulberry">
+              {tracking.label}
+            </a>
+          ) : (
+            tracking.label
+          )}
+        </p>
+      )}
+      <ReceiptFacts order={order} />
+      <ul className="mt-5 grid gap-y-3">
+        {order.lines.map((line) => (
+          <OrderLine key={`${line.slug} ${line.size}`} line={line} />
+        ))}
+      </ul>
+      <dl className="mt-5 ml-auto grid max-w-64 grid-cols-[1fr_auto] gap-x-8 gap-y-1 text-small">
+        <Sum label="Subtotal" amount={formatPence(order.subtotal)} />
+        {order.discount > 0 && <Sum label="Discount" amount={`−${formatPence(order.discount)}`} />}
+        <Sum label="Delivery" amount={order.delivery > 0 ? formatPence(order.delivery) : 'free'} />
+        <Sum label="Paid" amount={formatPence(order.total)} strong />
+        {order.refunded > 0 && <Sum label="Refunded" amount={formatPence(order.refunded)} />}
+      </dl>
+      <p className="not-printed">
+        <TextButton
+          aria-label={`Print the receipt of ${order.number}`}
+          onClick={(event) => printReceipt(event.currentTarget)}
+        >
+          Print the receipt
+        </TextButton>
+      </p>
+      <CancelOrder order={order} headingId={heading} onChanged={onChanged} />
+    </li>
+  )
+}
+
+/** What only the printed receipt has: who bought, where it goes, and how it was paid for. */
+function ReceiptFacts({ order: { buyer, paidAt, paidThrough } }: { order: MyOrder }) {
+  return (
+    <dl className="mt-5 hidden grid-cols-2 gap-x-8 text-small print:grid">
+      <div>
+        <dt className="font-medium">Sold to</dt>
+        <dd className="wrap-any whitespace-pre-line">{buyer.join('\n')}</dd>
+      </div>
+      {paidAt && (
+        <div>
+          <dt className="font-medium">Payment</dt>
+          <dd>Paid on {formatShopDate(paidAt)}</dd>
+          <dd>Through {paidThrough}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function OrderLine({ line: { name, size, quantity, slug, imageUrl, sum, measurements } }: { line: MyLine }) {
+  return (
+    <li className="flex items-center gap-x-5">
+      {imageUrl ? (
+        <img
+          src={pictureAt(imageUrl, 160)}
+          alt=""
+          width={56}
+          height={75}
+          loading="lazy"
+          className="h-[4.6875rem] w-14 shrink-0 object-cover"
+        />
+      ) : (
+        <span aria-hidden="true" className="h-[4.6875rem] w-14 shrink-0 bg-paper-deep" />
+      )}
+      <p className="wrap-any min-w-0 grow">
+        <Link to={`/product/${slug}`} className="link">
+          {name}
+        </Link>
+        <span className="block text-ink-soft text-small">
+          Size {printedSize(size)}
+          {quantity === 1 ? <span className="hidden print:inline">, quantity 1</span> : `, quantity ${quantity}`}
+        </span>
+        {measurements && <span className="block text-ink-soft text-small">With your measurements: {measurements}</span>}
+      </p>
+      <p className="price shrink-0">{formatPence(sum)}</p>
+    </li>
+  )
+}
+
+function Sum({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) {
+  const look = strong ? 'font-medium text-body' : 'text-ink-soft'
+  return (
+    <>
+      <dt className={look}>{label}</dt>
+      <dd className={`price text-right ${look}`}>{amount}</dd>
+    </>
+  )
+}
+
+/** Prints the order a button stands in, and no other. */
+function printReceipt(button: HTMLElement): void {
+  const receipt = button.closest<HTMLElement>('[data-receipt]')
+  if (!receipt) return
+  receipt.dataset.receipt = 'printed'
+  function restore() {
+    if (receipt) receipt.dataset.receipt = ''
+  }
+  window.addEventListener('afterprint', restore, { once: true })
+  window.print()
+}

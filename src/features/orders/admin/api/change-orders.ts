@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { OrderNumber } from '#features/orders/order-number.ts'
+import type { Claims, Db, RequestContext, Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { Log } from '#platform/log.ts'
+import { shop } from '#shop'
+import { type OrderRow, orderColumns, orderStatuses, paymentStatuses } from './order-row.ts'
+
+/** One line, trimmed, without control and format characters. */
+const Line = z.string().transform((text) =>
+  text
+    .replaceAll(/\p{Cf}+/gu, '')
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim(),
+)
+
+export const ChangesBody = z.object({
+  changes: z
+    .array(
+      z.object({
+        order_number: OrderNumber,
+        /** As it was shown to whoever changes it: a newer row is not written over. */
+        version: z.int().positive().optional(),
+        order_status: z.enum(orderStatuses).optional(),
+        payment_status: z.enum(paymentStatuses).optional(),
+        /** Null takes a number back. */
+        tracking_number: Line.nullable().optional(),
+        shipping_carrier: Line.nullable().optional(),
+        /** Whether the parcel is ready to post. */
+        ready: z.boolean().optional(),
+        /**
+         * For a parcel without a tracking number: true e-mails the customer in a minute, false does not. Left out, the
+         * e-mail waits half an hour for a number.
+         */
+        tell_customer: z.boolean().optional(),
+      }),
+    )
+    .min(1)
+    .max(100),
+})
+export type OrderChange = z.output<typeof ChangesBody>['changes'][number]
+
+export type ChangeResult =
+  | { order_number: string; ok: true; order: OrderRow }
+  | { order_number: string; ok: false; code: 'conflict' | 'not_found' | 'refused'; message: string }
+
+type Asking = { claims: Claims; context: RequestContext; log: Log }
+
+/**
+ * Changes orders one after the other, each for itself: one that cannot be changed keeps no other from it. A number that is
+ * to be tracked makes its order shipped. What an order already is, is no conflict, whoever made it so; a second number for
+ * one parcel is, unless whoever gives it has seen the first.
+ */
+export async function changeOrders(
+  db: Db,
+  changes: readonly OrderChange[],
+  { claims, context, log }: Asking,
+): Promise<ChangeResult[]> {
+  const results: ChangeResult[] = []
+  for (const change of changes) {
+    const { order_number } = change
+    try {
+      const order = await db.as(claims, (tx) => changeOrder(tx, change), context)
+      results.push({ order_number, ok: true, order })
+    } catch (error) {
+      results.push({ order_number, ok: false, ...reasonOf(error, log) })
+    }
+  }
+  return results
+}
+
+/** Refuses not_found, conflict, and bad_request for what no order can be. */
+async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
+  checkTracking(change)
+  const order = await lock(tx, change.order_number)
+  if (!order) throw new Refusal('not_found', 'There is no order of that number.')
+  const wanted = wantedOf(order, change)
+  checkReady(order, change)
+  if (isThere(order, wanted) && isReadyAs(order, change.ready)) return order
+  const isStale = change.version !== undefined && change.version !== order.version
+  // Without a version nobody can know whether the first number was meant to go.
+  const replaces =
+    change.tracking_number !== undefined && order.tracking_number !== null && change.version === undefined
+  const status = wanted.order_status ?? order.order_status
+  if (isStale || (replaces && !isSameParcel(order.tracking_number, change.tracking_number))) throw conflictOf(order)
+  // With its first number it leaves now, whatever its status was called before.
+  const leavesNow = Boolean(wanted.tracking_number) && order.tracking_number === null && status === 'shipped'
+  const shipped_at = leavesNow ? { shipped_at: sql<Date>`public.shop_now()` } : {}
+  await tx
+    .updateTable('pre_orders')
+    .set({ ...wanted, ...shipped_at, ...readyAt(order, change.ready) })
+    .where('id', '=', order.id)
+    .execute()
+  if (change.tell_customer !== undefined) await timeUntrackedEmail(tx, order.id, change.tell_customer)
+  const changed = await lock(tx, change.order_number)
+  if (!changed) throw new Error('An order that is held was gone')
+  return changed
+}
+
+function checkTracking({ tracking_number: number, shipping_carrier: carrier }: OrderChange): void {
+  if (typeof number === 'string' && !/[\p{L}\p{N}]/u.test(number))
+    throw new Refusal('bad_request', 'Please enter a tracking number.')
+  if ((number?.length ?? 0) > 100) throw new Refusal('bad_request', 'A tracking number has at most 100 characters.')
+  if ((carrier?.length ?? 0) > 100) throw new Refusal('bad_request', 'A carrier’s name has at most 100 characters.')
+}
+
+function checkReady(order: OrderRow, { ready, order_status }: OrderChange): void {
+  const status = order_status ?? order.order_status
+  // With a status of its own a change may give an order back what it was, as undoing does.
+  if (!ready || status === 'processing' || (order_status !== undefined && status !== 'pending')) return
+  throw new Refusal('bad_request', 'Only an order that is being made can be ready to post.')
+}
+
+function isReadyAs({ ready_at }: OrderRow, ready: boolean | undefined): boolean {
+  return ready === undefined || ready === (ready_at !== null)
+}
+
+function readyAt(order: OrderRow, ready: boolean | undefined): { ready_at?: ReturnType<typeof sql<Date>> | null } {
+  if (ready === undefined || isReadyAs(order, ready)) return {}
+  return { ready_at: ready ? sql<Date>`public.shop_now()` : null }
+}
+
+/** The database queued the e-mail when the status changed; here the owner's answer decides whether and when it leaves. */
+async function timeUntrackedEmail(tx: Tx, orderId: string, tellCustomer: boolean): Promise<void> {
+  await tx
+    .updateTable('private.outbox')
+    .set(tellCustomer ? { next_attempt_at: sql<Date>`now() + interval '1 minute'` } : { state: 'dropped' })
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'order_dispatched')
+    .where('cause', '=', orderId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+async function lock(tx: Tx, orderNumber: string): Promise<OrderRow | undefined> {
+  const { rows } = await sql<OrderRow>`
+    select ${orderColumns} from public.pre_orders o where o.order_number = ${orderNumber} for update`.execute(tx)
+  return rows[0]
+}
+
+type Wanted = Partial<Pick<OrderRow, 'order_status' | 'payment_status' | 'tracking_number' | 'shipping_carrier'>>
+
+function wantedOf(order: OrderRow, change: OrderChange): Wanted {
+  const { order_status, payment_status, tracking_number: number, shipping_carrier: carrier } = change
+  const isThisParcel = isSameParcel(order.tracking_number, number)
+  const status = order_status ?? (!number || order.order_status === 'delivered' ? undefined : 'shipped')
+  return {
+    ...(status && { order_status: status }),
+    ...(payment_status && { payment_status }),
+    ...(number !== undefined && !isThisParcel && { tracking_number: number }),
+    ...((carrier !== undefined || number !== undefined) && {
+      shipping_carrier: carrier || order.shipping_carrier || (shop.carriers[0]?.name ?? null),
+    }),
+  }
+}
+
+function isThere(order: OrderRow, wanted: Wanted): boolean {
+  return Object.entries(wanted).every(([name, value]) => order[name as keyof Wanted] === value)
+}
+
+/** Case and blanks make no other parcel, as the letters have it. */
+function isSameParcel(one: string | null, other: string | null | undefined): boolean {
+  if (one === null || !other) return one === other
+  return plain(one) === plain(other)
+}
+
+function plain(number: string): string {
+  return number.replaceAll(/\s/g, '').toUpperCase()
+}
+
+function conflictOf({ tracking_number: number }: OrderRow): Refusal {
+  const has = number === null ? '' : ` It now has the tracking number ${number}.`
+  return new Refusal(
+    'conflict',
+    `This order was changed by someone else in the meantime.${has} Please look at it again.`,
+  )
+}
+
+type Reason = { code: 'conflict' | 'not_found' | 'refused'; message: string }
+
+/** A fault with one order is logged here: the others' results are not to be lost for it. */
+function reasonOf(error: unknown, log: Log): Reason {
+  if (error instanceof Refusal) {
+    const { code, message } = error
+    return { code: code === 'conflict' || code === 'not_found' ? code : 'refused', message }
+  }
+  if (error instanceof Error && 'code' in error && error.code === lockNotGiven) {
+    return { code: 'conflict', message: 'Somebody else is changing this order just now. Please try again in a moment.' }
+  }
+  log.error({ error }, 'an order could not be changed')
+  return { code: 'refused', message: 'Something went wrong, and this order is as it was. Please try again.' }
+}
+
+const lockNotGiven = '55P03'

@@ -1,0 +1,58 @@
+import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { type Chosen, readChosen } from './chosen-orders.ts'
+import { listLines } from './order-details.ts'
+
+/** A garment in a size, how many of it are to be cut, and for whom. Days are 'YYYY-MM-DD', the first that matters. */
+export type CutRow = {
+  name: string
+  size: string
+  quantity: number
+  dispatch_by: string
+  orders: CutOrder[]
+}
+/** `size_advice`: the buyer's measurements, where she sent them. */
+export type CutOrder = {
+  order_number: string
+  quantity: number
+  dispatch_by: string
+  notes: string | null
+  size_advice: SizeAdvice | null
+}
+/** `more`: there are so many orders that those which leave last are not in it. */
+export type CutList = { rows: CutRow[]; more: boolean }
+
+const mostOrders = 1_000
+
+/** What is to be cut for these orders, what leaves first at the top. */
+export async function makeCutList(tx: Tx, chosen: Chosen): Promise<CutList> {
+  const { orders, more } = await readChosen(tx, chosen, mostOrders)
+  const lines = await listLines(
+    tx,
+    orders.map(({ id }) => id),
+  )
+  const rows = new Map<string, CutRow>()
+  for (const { id, order_number, dispatch_by, notes, product_name, product_size } of orders) {
+    // An order somebody wrote by hand has no lines, and is one garment.
+    const byHand = [{ name: product_name, size: product_size, quantity: 1, size_advice: null }]
+    for (const { name, size, quantity, size_advice } of lines.get(id) ?? byHand) {
+      const key = JSON.stringify([name, size])
+      const row = rows.get(key) ?? { name, size, quantity: 0, dispatch_by, orders: [] }
+      rows.set(key, row)
+      row.quantity += quantity
+      if (dispatch_by < row.dispatch_by) row.dispatch_by = dispatch_by
+      const known = row.orders.find((order) => order.order_number === order_number)
+      if (known) {
+        known.quantity += quantity
+        known.size_advice ??= size_advice
+      } else row.orders.push({ order_number, quantity, dispatch_by, notes, size_advice })
+    }
+  }
+  return { rows: [...rows.values()].sort(earliestFirst), more }
+}
+
+function earliestFirst(one: CutRow, other: CutRow): number {
+  return compare(one.dispatch_by, other.dispatch_by) || compare(one.name, other.name) || compare(one.size, other.size)
+}
+
+const { compare } = new Intl.Collator('en-GB', { numeric: true })

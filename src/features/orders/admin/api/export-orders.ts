@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely'
+import { csvLine } from '#features/subscribers/csv.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
+import type { Log } from '#platform/log.ts'
+import { shop } from '#shop'
+import { deliveryServices } from './delivery-service.ts'
+import { isCommon, mostLookedAt } from './look-up.ts'
+import type { OrderFilter } from './order-filter.ts'
+import { matching } from './order-text.ts'
+import { NotTaken, takenStream } from './taken-stream.ts'
+import { ordering, shapeOf, within } from './views.ts'
+
+/** Spreadsheet programs take a file for their country's own letters unless it begins so. */
+const byteOrderMark = '\u{feff}'
+const rowsAtOnce = 500
+
+/** Of `pre_orders o`, each as text. Times are in shop time, amounts in pounds. */
+const columns: Record<string, RawBuilder<string | null>> = {
+  order_number: sql`o.order_number`,
+  created_at: time('created_at'),
+  paid_at: time('paid_at'),
+  payment_status: sql`o.payment_status`,
+  payment_state: sql`o.payment_state`,
+  order_status: sql`o.order_status`,
+  dispatch_by: sql`o.dispatch_by::text`,
+  customer_name: sql`o.customer_name`,
+  customer_email: sql`o.customer_email`,
+  customer_phone: sql`o.customer_phone`,
+  shipping_address: sql`o.shipping_address`,
+  shipping_city: sql`o.shipping_city`,
+  shipping_postcode: sql`o.shipping_postcode`,
+  shipping_country: sql`o.shipping_country`,
+  delivery_service: serviceName(),
+  // An order somebody wrote by hand has no lines.
+  lines: sql`coalesce((select string_agg(l.name || ', ' || l.size || case when l.quantity > 1 then ' × ' || l.quantity else '' end,
+    '; ' order by l.position) from public.order_lines l where l.order_id = o.id), o.product_name || ', ' || o.product_size)`,
+  product_price: sql`o.product_price::text`,
+  discount_code: sql`o.discount_code`,
+  discount_amount: sql`o.discount_amount::text`,
+  shipping_amount: sql`o.shipping_amount::text`,
+  final_amount: sql`o.final_amount::text`,
+  refunded_amount: sql`o.refunded_amount::text`,
+  shipping_carrier: sql`o.shipping_carrier`,
+  tracking_number: sql`o.tracking_number`,
+  shipped_at: time('shipped_at'),
+  notes: sql`o.notes`,
+}
+const names = Object.keys(columns)
+
+type Exporting = { db: Db; log: Log; onEnd: (told: { rows: number; whole: boolean }) => Promise<void> }
+
+/** So long nobody need take anything, and so long the query waits. */
+const patienceMs = 60_000
+
+/**
+ * The orders of a filter as CSV, in the order of the view and as they are at one moment, however long it takes: a cursor
+ * is read on as the file is taken, so no more than a few hundred orders are ever in memory. Whoever takes nothing for a
+ * minute, or goes away, ends the query. A fault breaks the stream off: nobody takes half a list for the whole.
+ */
+export function exportOrders(exporting: Exporting, filter: OrderFilter): ReadableStream<Uint8Array> {
+  const taken = takenStream(patienceMs)
+  void fill(exporting, filter, taken)
+  return taken.stream
+}
+
+async function fill(
+  { db, log, onEnd }: Exporting,
+  filter: OrderFilter,
+  { put, end, fail }: ReturnType<typeof takenStream>,
+): Promise<void> {
+  const told = { rows: 0, whole: false }
+  try {
+    await put(byteOrderMark + csvLine(names))
+    await db.asService(async (tx) => {
+      for await (const rows of readOn(tx, filter)) {
+        await put(rows.map(csvLine).join(''))
+        told.rows += rows.length
+      }
+    })
+    told.whole = true
+    end()
+  } catch (error) {
+    // The answer has begun, so nobody above can word it.
+    if (!(error instanceof NotTaken)) log.error({ error }, 'the orders could not be written out to their end')
+    fail(error)
+  }
+  await onEnd(told).catch((error: unknown) => log.error({ error }, 'the log does not hold what an export wrote out'))
+}
+
+async function* readOn(tx: Tx, filter: OrderFilter): AsyncGenerator<string[][]> {
+  const cells = sql.join(names.map((name) => sql`coalesce(${columns[name]}, '')`))
+  await sql`select set_config('idle_in_transaction_session_timeout', '70s', true),
+    set_config('statement_timeout', '6500ms', true)`.execute(tx)
+  await sql`declare exported no scroll cursor for select array[${cells}] as cells from (${await sourceOf(tx, filter)}) o`.execute(
+    tx,
+  )
+  for (;;) {
+    const { rows } = await sql<{ cells: string[] }>`fetch ${sql.lit(rowsAtOnce)} from exported`.execute(tx)
+    if (rows.length > 0) yield rows.map(({ cells }) => cells)
+    if (rows.length < rowsAtOnce) return
+  }
+}
+
+/** The orders in the order of the view: by walking down it, but where few of them fit. */
+async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown>> {
+  const { view } = filter
+  const inView = within(filter)
+  const order = ordering(shapeOf(view))
+  const inOrder = sql`select * from public.pre_orders o where ${inView} order by ${order} offset 0`
+  const wanted = matching(filter.q)
+  if (wanted === null) return inOrder
+  if (!wanted.isIndexed) return sql`select * from (${inOrder} limit ${mostLookedAt}) o where ${wanted.fits}`
+  if (await isCommon(tx, { view, inView, wanted })) return sql`select * from (${inOrder}) o where ${wanted.fits}`
+  return sql`with fitting as materialized (select * from public.pre_orders o where ${wanted.fits} and ${inView})
+    select * from fitting o order by ${order}`
+}
+
+/** As the shop calls it; a service it offers no more by its own short name. */
+function serviceName(): RawBuilder<string | null> {
+  const cases = [...deliveryServices].map(([id, label]) => sql`when ${sql.lit(id)} then ${sql.lit(label)}`)
+  return sql`case o.delivery_service ${sql.join(cases, sql` `)} else o.delivery_service end`
+}
+
+function time(name: string): RawBuilder<string | null> {
+  return sql`to_char(${sql.ref(`o.${name}`)} at time zone ${sql.lit(shop.timeZone)}, 'YYYY-MM-DD HH24:MI:SS')`
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { asSentence, refundFailure } from '#platform/payments/provider-words.ts'
+import { formatPence, parsePounds } from '#ui/money.ts'
+
+/** Something that happened to an order's money. `by`: an administrator's address, or who else it was. */
+export type MoneyEvent = { id: string; at: Date; by: string; said: string }
+
+type Entry = {
+  id: string
+  at: Date
+  actor: string | null
+  email: string | null
+  table_name: string
+  action: string
+  before: Values | null
+  after: Values | null
+}
+type Values = Record<string, unknown>
+
+/** What the log of changes knows of an order's money, the newest first; at most the last two hundred changes. */
+export async function listHistory(
+  tx: Tx,
+  { orderId, customerId }: { orderId: string; customerId: string | null },
+): Promise<MoneyEvent[]> {
+  const { rows } = await sql<Entry>`
+    select log.id, log.at, log.actor, account.email, log.table_name, log.action, log.before, log.after
+      from private.audit_log as log left join auth.users as account on account.id = log.actor
+     where log.row_id = ${orderId} and log.table_name in ('pre_orders', 'refunds', 'disputes')
+     order by log.id desc limit 200`.execute(tx)
+  // Who cancelled by the button has said why, so the change of the status itself need not be told as well.
+  const isExplained = rows.some(({ action }) => action === 'cancel')
+  return rows.flatMap((entry) => {
+    if (isExplained && entry.action === 'update' && entry.after?.order_status === 'cancelled') return []
+    const said = wordsOf(entry)
+    return said ? [{ id: String(entry.id), at: entry.at, by: whoOf(entry, customerId), said }] : []
+  })
+}
+
+function whoOf({ actor, email }: Entry, customerId: string | null): string {
+  if (!actor) return 'the shop'
+  return actor === customerId ? 'the customer' : (email ?? 'somebody who has no account any more')
+}
+
+/** One change in words; null for one that is not about money. */
+export function wordsOf({ table_name: table, action, before, after }: Omit<Entry, 'id' | 'at' | 'actor' | 'email'>) {
+  if (table === 'refunds') return refundWords(action, before ?? {}, after ?? {})
+  if (table === 'disputes') return disputeWords(action, after ?? {})
+  if (action === 'insert') return 'The order was placed.'
+  if (action === 'cancel') return cancelWords(after ?? {})
+  if (action === 'update') return orderWords(before ?? {}, after ?? {})
+  return null
+}
+
+function orderWords(before: Values, after: Values): string | null {
+  const { payment_state: state, payment_status: marked, refunded_amount: refunded, order_status: status } = after
+  const said = [
+    status === undefined ? null : `The order was set to ‘${status}’.`,
+    // A payment that moves its own state marks the order with it; by itself the mark was set by hand.
+    marked === undefined || state !== undefined ? null : `The payment was marked ‘${marked}’.`,
+    stateWords(before.payment_state, state),
+    // All of it needs no figure.
+    state !== 'refunded' && (parsePounds(refunded) ?? 0) > 0 ? `${pounds(refunded)} in all has gone back.` : null,
+  ].filter((sentence) => sentence !== null)
+  return said.length > 0 ? said.join(' ') : null
+}
+
+function stateWords(before: unknown, state: unknown): string | null {
+  if (state === 'paid' && (before === 'refunded' || before === 'partly_refunded' || before === 'disputed')) {
+    return 'The money is the shop’s again.'
+  }
+  return typeof state === 'string' ? (states[state] ?? null) : null
+}
+
+const states: Record<string, string> = {
+  open: 'The payment page was opened.',
+  expired: 'The payment page was closed without a payment.',
+  failed: 'The payment failed.',
+  paid: 'It is paid.',
+  refunded: 'All of the money went back.',
+  disputed: 'The customer’s bank is looking into the payment.',
+}
+
+function cancelWords({ reason, refund }: Values): string {
+  const how = refund === true ? 'The order was cancelled with its refund.' : 'The order was cancelled without a refund.'
+  return typeof reason === 'string' && reason ? `${how} ‘${reason}’` : how
+}
+
+function refundWords(action: string, before: Values, after: Values): string | null {
+  if (action === 'insert') {
+    const amount = pounds(after.amount)
+    return after.source === 'provider'
+      ? `${amount} was given back in the payment company’s own pages.`
+      : `${amount} was to be given back.`
+  }
+  const failure = typeof after.failure === 'string' ? ` ${asSentence(refundFailure(after.failure))}` : ''
+  if (after.state === 'pending') return 'The payment company has taken the refund.'
+  if (after.state === 'succeeded') return 'The refund has gone through.'
+  if (after.state === 'failed') return `The refund failed.${failure}`
+  if (after.amount !== undefined)
+    return `The refund became ${pounds(after.amount)} instead of ${pounds(before.amount)}, all that was left.`
+  return null
+}
+
+function disputeWords(action: string, { status, amount }: Values): string | null {
+  if (action === 'insert') return `The customer’s bank asks about ${pounds(amount)}.`
+  return typeof status === 'string' ? (disputes[status] ?? null) : null
+}
+
+const disputes: Record<string, string> = {
+  needs_response: 'The bank waits for the shop’s answer.',
+  under_review: 'The bank is looking at the shop’s answer.',
+  won: 'The bank decided for the shop.',
+  lost: 'The bank decided for the customer.',
+  closed: 'The bank’s question is closed.',
+}
+
+function pounds(amount: unknown): string {
+  const read = parsePounds(amount)
+  return read === null ? 'An amount' : formatPence(read)
+}

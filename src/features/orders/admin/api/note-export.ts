@@ -1,0 +1,33 @@
+import type { Db } from '#platform/database/db.ts'
+import type { OrderFilter } from './order-filter.ts'
+
+type Asking = { userId: string; requestId: string; ip: string }
+
+/**
+ * Writes into the log of changes who takes orders out of the shop: `export` before the first of them leaves, `exported`
+ * how many did. Who searched for one person must not leave her there, for that log is never erased.
+ */
+export async function noteExport(
+  db: Db,
+  { userId, requestId, ip }: Asking,
+  noted: { begun: OrderFilter } | { ended: { rows: number; whole: boolean } },
+): Promise<void> {
+  await db.asService((tx) =>
+    tx
+      .insertInto('private.audit_log')
+      .values({
+        actor: userId,
+        actor_role: 'authenticated',
+        request_id: requestId,
+        ip,
+        table_name: 'pre_orders',
+        action: 'begun' in noted ? 'export' : 'exported',
+        after: JSON.stringify('begun' in noted ? withoutPerson(noted.begun) : noted.ended),
+      })
+      .execute(),
+  )
+}
+
+function withoutPerson({ q, ...filter }: OrderFilter): object {
+  return { ...filter, searched: q !== '' }
+}

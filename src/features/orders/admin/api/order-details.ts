@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { type OrderRow, orderColumns } from './order-row.ts'
+import { listTimeline, type TimelineEntry } from './timeline.ts'
+
+export type DetailedOrder = OrderRow & {
+  deliver_to: string
+  discount_code: string | null
+  discount_percent: number | null
+  /** 'YYYY-MM-DD', as promised when she paid; null: `dispatch_by` is it. */
+  promised_dispatch_by: string | null
+  payment_provider: string
+}
+
+/** A garment of an order, as it was when it was sold. Amounts in pounds; `unit_price` of one, `discount_amount` of all. */
+export type OrderLine = {
+  position: number
+  product_id: string
+  slug: string
+  name: string
+  size: string
+  unit_price: number
+  quantity: number
+  discount_amount: number
+  image_url: string | null
+  is_preorder: boolean
+  dispatch_by: string
+  /** The buyer's measurements, where she sent them with it. */
+  size_advice: SizeAdvice | null
+}
+
+export type OrderDetails = { order: DetailedOrder; lines: OrderLine[]; timeline: TimelineEntry[] }
+
+export const detailedColumns = sql`${orderColumns}, o.deliver_to, o.discount_code, o.discount_percent,
+  to_char(o.promised_dispatch_by, 'YYYY-MM-DD') as promised_dispatch_by, o.payment_provider`
+
+/** Everything of one order. Refuses not_found. */
+export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<OrderDetails> {
+  const { rows } = await sql<DetailedOrder & { user_id: string | null }>`
+    select ${detailedColumns}, o.user_id from public.pre_orders o where o.order_number = ${orderNumber}`.execute(tx)
+  const [found] = rows
+  if (!found) throw new Refusal('not_found', 'There is no order of that number.')
+  const { user_id: customerId, ...order } = found
+  return {
+    order,
+    lines: (await listLines(tx, [order.id])).get(order.id) ?? [],
+    timeline: await listTimeline(tx, { orderId: order.id, customerId }),
+  }
+}
+
+/** The garments of each of these orders, in the order they were put into the cart. */
+export async function listLines(tx: Tx, orderIds: string[]): Promise<Map<string, OrderLine[]>> {
+  const { rows } = await sql<OrderLine & { order_id: string }>`
+    select order_id, position, product_id, slug, name, size, unit_price::float8 as unit_price, quantity,
+      discount_amount::float8 as discount_amount, image_url, is_preorder, to_char(dispatch_by, 'YYYY-MM-DD') as dispatch_by,
+      size_advice
+    from public.order_lines where order_id = any(${orderIds}::uuid[]) order by order_id, position`.execute(tx)
+  const lines = new Map<string, OrderLine[]>()
+  for (const { order_id, ...line } of rows) {
+    const known = lines.get(order_id)
+    if (known) known.push(line)
+    else lines.set(order_id, [line])
+  }
+  return lines
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { OrderNumber } from '#features/orders/order-number.ts'
+import type { Tx } from '#platform/database/db.ts'
+
+const most = 100
+
+export const FactsQuery = z.object({
+  orders: z
+    .string()
+    .max(most * 42)
+    .transform((text) => [...new Set(text.split(',').filter((number) => number.trim() !== ''))])
+    .pipe(z.array(OrderNumber).min(1, 'Please choose an order.').max(most, 'At most 100 orders at once.')),
+})
+
+/** What a change of an order's status leads to, as far as the order's own row does not say it. Amounts in pounds. */
+export type OrderFacts = {
+  order_number: string
+  /** Refunded, or on its way to the customer: reviving the order does not bring it back. */
+  refunded: number
+  /** Asked for with the cancellation and not sent yet: held back while the order is not cancelled. */
+  refund_held: number
+  /** Asked for otherwise and not sent yet: it is sent in any case. */
+  refund_waiting: number
+  /** Garments whose pre-order has a limit and still runs: `taken` of `limit` units without this order's own. */
+  preorders: { name: string; units: number; taken: number; limit: number }[]
+  /** Whether the order's discount code counts as used by it; null: it had none, or never used it. */
+  discount_use: 'counted' | 'given_back' | null
+  /** The kinds of e-mails about the order that have left. */
+  emails_sent: string[]
+}
+
+/** The facts of these orders, in no order; those that do not exist are left out. */
+export async function readOrderFacts(tx: Tx, numbers: readonly string[]): Promise<OrderFacts[]> {
+  const { rows } = await sql<OrderFacts>`
+    select o.order_number,
+      greatest(o.refunded_amount, money.sent)::float8 as refunded,
+      money.held::float8 as refund_held, money.waiting::float8 as refund_waiting,
+      coalesce((select jsonb_agg(jsonb_build_object('name', p.name, 'units', line.units, 'limit', p.preorder_limit,
+          'taken', private.sold_pieces(p.id) - case when o.order_status = 'cancelled' then 0 else line.units end))
+        from (select product_id, sum(quantity)::int as units from public.order_lines
+          where order_id = o.id and is_preorder group by product_id) as line
+        join public.products as p on p.id = line.product_id
+       where p.preorder_limit is not null
+         -- What it takes once it is not cancelled.
+         and private.is_sold(o.payment_state, o.payment_status, 'pending')
+         and public.is_preorder_live(p.is_preorder, p.preorder_end_date)), '[]') as preorders,
+      (select case hold.state when 'redeemed' then 'counted' when 'released' then 'given_back' end
+        from private.discount_holds as hold where hold.order_id = o.id) as discount_use,
+      coalesce((select jsonb_agg(distinct email.kind) from private.outbox as email
+       where email.order_id = o.id and email.state in ('sending', 'sent')), '[]') as emails_sent
+      from public.pre_orders as o,
+        lateral (select coalesce(sum(amount) filter (where state in ('pending', 'succeeded')), 0) as sent,
+            coalesce(sum(amount) filter (where state = 'requested' and scope = 'cancellation'), 0) as held,
+            coalesce(sum(amount) filter (where state = 'requested' and scope <> 'cancellation'), 0) as waiting
+          from private.refunds as refund
+         where refund.order_id = o.id and refund.session_id = o.payment_session_id) as money
+     where o.order_number = any(${numbers}::text[])`.execute(tx)
+  return rows
+}

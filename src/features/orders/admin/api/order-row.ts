@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { PaymentState } from '#features/orders/payment-state.ts'
+import type { OrderPlace } from './order-views.ts'
+
+export const orderStatuses = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
+export const paymentStatuses = ['pending', 'paid'] as const
+
+/** An order as the owner's table shows it: the columns by their names, amounts in pounds, times as ISO. */
+export type OrderRow = {
+  id: string
+  order_number: string
+  customer_name: string | null
+  customer_email: string | null
+  customer_phone: string | null
+  product_name: string
+  product_size: string
+  product_price: number
+  discount_amount: number
+  /** Null until it is paid. */
+  shipping_amount: number | null
+  final_amount: number
+  shipping_address: string | null
+  shipping_city: string | null
+  shipping_postcode: string | null
+  shipping_country: string | null
+  /** The id of the service the customer paid for; null until it is paid. */
+  delivery_service: string | null
+  notes: string | null
+  payment_status: (typeof paymentStatuses)[number]
+  order_status: (typeof orderStatuses)[number]
+  tracking_number: string | null
+  shipping_carrier: string | null
+  shipped_at: Date | null
+  /** Since when its parcel is ready to post; null: not yet. */
+  ready_at: Date | null
+  created_at: Date
+  paid_at: Date | null
+  payment_state: PaymentState
+  order_view: OrderPlace
+  refunded_amount: number
+  /** 'YYYY-MM-DD'. */
+  dispatch_by: string
+  /** Why somebody must look at it; notes divided by a full stop and a blank. */
+  needs_review: string | null
+  version: number
+}
+
+/** What an `OrderRow` is made of, of `pre_orders o`. */
+export const orderColumns = sql`o.id, o.order_number, o.customer_name, o.customer_email, o.customer_phone, o.product_name,
+  o.product_size, o.product_price::float8 as product_price, o.discount_amount::float8 as discount_amount,
+  o.shipping_amount::float8 as shipping_amount, o.final_amount::float8 as final_amount, o.shipping_address, o.shipping_city,
+  o.shipping_postcode, o.shipping_country, o.delivery_service, o.notes, o.payment_status, o.order_status, o.tracking_number, o.shipping_carrier,
+  o.shipped_at, o.ready_at, o.order_view, o.created_at, o.paid_at, o.payment_state, o.refunded_amount::float8 as refunded_amount,
+  to_char(o.dispatch_by, 'YYYY-MM-DD') as dispatch_by, o.needs_review, o.version`

@@ -1,0 +1,21 @@
+import type { Tx } from '#platform/database/db.ts'
+import { type Chosen, readChosen } from './chosen-orders.ts'
+import { type DetailedOrder, listLines, type OrderLine } from './order-details.ts'
+
+export type PackingSlip = { order: DetailedOrder; lines: Omit<OrderLine, 'size_advice'>[] }
+/** `more`: the view holds others, which are for the next time. */
+export type PackingSlips = { slips: PackingSlip[]; more: boolean }
+
+const mostSlips = 200
+
+/** What goes into the parcel of each of these orders. */
+export async function makePackingSlips(tx: Tx, chosen: Chosen): Promise<PackingSlips> {
+  const { orders, more } = await readChosen(tx, chosen, mostSlips)
+  const lines = await listLines(
+    tx,
+    orders.map(({ id }) => id),
+  )
+  // A slip is read by whoever opens the parcel: nobody's measurements are on it.
+  const packed = (id: string) => (lines.get(id) ?? []).map(({ size_advice: _, ...line }) => line)
+  return { slips: orders.map((order) => ({ order, lines: packed(order.id) })), more }
+}

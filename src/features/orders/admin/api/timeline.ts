@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { titleOfLetter } from '#features/orders/delays/letter-titles.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { type Change, wordsOfChange } from './change-words.ts'
+
+/** Something that happened to an order. `who`: an administrator's address, 'Customer', 'The shop' or 'The payment provider'. */
+export type TimelineEntry = { at: Date; who: string; title: string; detail: string | null }
+
+type Placed = { orderId: string; customerId: string | null }
+
+const mostChanges = 200
+const mostLetters = 100
+
+/** What happened to an order, from the log of changes and its letters, the newest first; bounded. */
+export async function listTimeline(tx: Tx, placed: Placed): Promise<TimelineEntry[]> {
+  const entries = [...(await listLetters(tx, placed)), ...(await listChanges(tx, placed))]
+  return entries.sort((one, other) => other.at.getTime() - one.at.getTime())
+}
+
+type Logged = Change & { at: Date; actor: string | null; email: string | null }
+
+async function listChanges(tx: Tx, { orderId, customerId }: Placed): Promise<TimelineEntry[]> {
+  const { rows } = await sql<Logged>`
+    select log.at, log.actor, account.email, log.table_name, log.action, log.before, log.after
+      from private.audit_log as log left join auth.users as account on account.id = log.actor
+     where log.row_id = ${orderId} and log.table_name in ('pre_orders', 'refunds', 'disputes', 'order_delays')
+     order by log.id desc limit ${mostChanges}`.execute(tx)
+  const told = {
+    // Who cancelled by the button has said why, and a delay what its day is: the change of the row is no second event.
+    isCancelTold: rows.some(({ action }) => action === 'cancel'),
+    isDelayTold: rows.some(({ table_name, action }) => table_name === 'order_delays' && action === 'insert'),
+  }
+  return rows.flatMap(({ at, actor, email, ...change }) => {
+    const words = wordsOfChange(change, told)
+    if (!words) return []
+    const { title, detail, by } = words
+    return [{ at, who: whoOf({ actor, email, by }, customerId), title, detail }]
+  })
+}
+
+type Acting = { actor: string | null; email: string | null; by: string }
+
+function whoOf({ actor, email, by }: Acting, customerId: string | null): string {
+  if (!actor) return by
+  return actor === customerId ? 'Customer' : (email ?? 'Somebody who has no account any more')
+}
+
+type Letter = {
+  at: Date
+  kind: string
+  recipient: string
+  state: string
+  last_error: string | null
+  email: string | null
+}
+
+async function listLetters(tx: Tx, { orderId }: Placed): Promise<TimelineEntry[]> {
+  const { rows } = await sql<Letter>`
+    select coalesce(letter.sent_at, letter.created_at) as at, letter.kind, letter.recipient, letter.state, letter.last_error,
+      account.email
+    from private.outbox as letter left join auth.users as account on account.id = letter.requested_by
+    where letter.order_id = ${orderId} and letter.state <> 'dropped'
+    order by letter.created_at desc limit ${mostLetters}`.execute(tx)
+  return rows.map(({ at, kind, recipient, state, last_error, email }) => ({
+    at,
+    who: email ?? 'The shop',
+    title: `Letter: ${titleOfLetter(kind)}`,
+    detail: fateOf(state, recipient, last_error),
+  }))
+}
+
+function fateOf(state: string, recipient: string, error: string | null): string {
+  if (state === 'sent') return `Sent to ${recipient}.`
+  if (state === 'failed') return `It could not be sent to ${recipient}${error ? `: ${error}` : '.'}`
+  return `Waiting to be sent to ${recipient}.`
+}

@@ -1,0 +1,23 @@
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+
+/** Puts a text where it can be pasted from; `what` names it. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  async function copy() {
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    await toast(
+      isCopied
+        ? { title: 'Copied', description: `The ${what} can be pasted now.`, tone: 'success', about: 'copy' }
+        : {
+            title: 'Not copied',
+            description: 'This browser does not allow it. Please mark it and copy it by hand.',
+            about: 'copy',
+          },
+    )
+  }
+
+  return <TextButton onClick={copy}>Copy {what}</TextButton>
+}

@@ -1,0 +1,7 @@
+import { refundFailure } from '#platform/payments/provider-words.ts'
+
+/** A note beside the order, with the payment company’s own word for a refund that failed told in ours. */
+export function noteWords(note: string): string {
+  const said = note.replace(/ \(([^()]+)\)$/, (_, why: string) => ` (${refundFailure(why)})`)
+  return `${said}.`
+}

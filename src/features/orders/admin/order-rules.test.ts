@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { formatDispatchDay, formatOrderDate, formatOrderTime, shopToday } from '#ui/time/order-times.ts'
+import { addressLines } from './address-lines.ts'
+import { wasOvertaken } from './change-order.ts'
+import { maySendAgain } from './letter-words.ts'
+import { isLate, isPaidByHand, owesRefund, wantsMoneyLook } from './order.ts'
+import { moneyBackWords } from './order-words.ts'
+import { askedOrders } from './print/asked-orders.ts'
+import { someOrder } from './some-order.ts'
+import { trackingWords } from './tell-tracking.ts'
+
+test('dates are written as MMM dd, yyyy in shop time, with HH:mm in the details', () => {
+  expect(formatOrderDate('2026-06-02T23:30:00Z')).toBe('Jun 03, 2026')
+  expect(formatOrderTime('2026-06-02T23:05:00+00:00')).toBe('Jun 03, 2026 00:05')
+  expect(formatDispatchDay('2026-12-04')).toBe('Fri 4 Dec')
+  expect(shopToday(new Date('2026-06-02T23:30:00Z'))).toBe('2026-06-03')
+})
+
+test('an order is late from the day after it should have left, until it has left', () => {
+  expect(isLate(someOrder({ dispatch_by: '2026-11-20' }), '2026-11-20')).toBe(false)
+  expect(isLate(someOrder({ dispatch_by: '2026-11-20' }), '2026-11-21')).toBe(true)
+  expect(isLate(someOrder({ dispatch_by: '2026-11-20', order_view: 'shipped' }), '2026-11-21')).toBe(false)
+  expect(isLate(someOrder({ dispatch_by: '2026-11-20', order_view: 'unpaid' }), '2026-12-01')).toBe(false)
+})
+
+test('a cancelled order owes what the payment company still holds', () => {
+  expect(owesRefund(someOrder({ order_status: 'cancelled' }))).toBe(true)
+  expect(owesRefund(someOrder({ order_status: 'cancelled', payment_state: 'refunded' }))).toBe(false)
+  expect(owesRefund(someOrder({ order_status: 'cancelled', final_amount: 0 }))).toBe(false)
+  expect(owesRefund(someOrder({ order_status: 'cancelled', paid_at: null, payment_state: 'expired' }))).toBe(false)
+  expect(isPaidByHand(someOrder({ paid_at: null }))).toBe(true)
+})
+
+test('the lines of a label leave out what is empty', () => {
+  expect(addressLines(someOrder({ shipping_address: '7 Chapel Lane\nTop flat', shipping_city: ' ' }))).toEqual([
+    'Miriam Okafor',
+    '7 Chapel Lane',
+    'Top flat',
+    'LS1 4AP',
+    'United Kingdom',
+  ])
+  const nowhere = { shipping_address: null, shipping_city: null, shipping_postcode: null, shipping_country: null }
+  expect(addressLines(someOrder(nowhere))).toEqual([])
+})
+
+test('what is printed is asked for by numbers or by a view that can be', () => {
+  expect(askedOrders(new URLSearchParams('orders=TKW-1,TKW-2'))).toEqual({
+    query: 'orders=TKW-1%2CTKW-2',
+    name: '2 orders',
+  })
+  expect(askedOrders(new URLSearchParams('view=late'))).toEqual({ query: 'view=late', name: 'Late' })
+  expect(askedOrders(new URLSearchParams('view=unpaid'))).toBeNull()
+})
+
+test('the customer is called notified only where an e-mail with the number is on its way', () => {
+  const before = someOrder({})
+  const shipped = someOrder({ order_status: 'shipped', tracking_number: 'AB 1' })
+  expect(trackingWords(before, shipped)).toBe('Tracking number added and customer notified by email.')
+  const unpaid = { ...shipped, payment_status: 'pending', paid_at: null } as const
+  expect(trackingWords(before, unpaid)).toBe(
+    'The tracking number is saved. The order is not paid, so no e-mail is sent.',
+  )
+  expect(trackingWords(before, { ...shipped, customer_email: null })).toMatch(/has no e-mail address/)
+  // The same parcel, written otherwise; and a parcel that has arrived.
+  expect(trackingWords(shipped, { ...shipped, tracking_number: 'ab1' })).toMatch(/No e-mail is sent/)
+  expect(trackingWords(before, { ...shipped, order_status: 'delivered' })).toMatch(/No e-mail is sent/)
+})
+
+test('a number is not added to an order that was cancelled or tracked since it was shown', () => {
+  const seen = someOrder({})
+  expect(wasOvertaken(seen, someOrder({ order_status: 'processing' }))).toBe(false)
+  expect(wasOvertaken(seen, someOrder({ tracking_number: 'AB 1' }))).toBe(true)
+  expect(wasOvertaken(seen, someOrder({ order_status: 'cancelled' }))).toBe(true)
+  const cancelled = someOrder({ order_status: 'cancelled' })
+  expect(wasOvertaken(cancelled, cancelled)).toBe(false)
+})
+
+test('its money opens by itself where a refund is owed or failed, or a bank asks', () => {
+  const paid = { payment_state: 'paid', paid_at: '2026-11-21T14:30:00Z' } as const
+  expect(wantsMoneyLook(someOrder(paid))).toBe(false)
+  expect(wantsMoneyLook(someOrder({ ...paid, order_status: 'cancelled' }))).toBe(true)
+  expect(wantsMoneyLook(someOrder({ ...paid, payment_state: 'disputed' }))).toBe(true)
+  expect(wantsMoneyLook(someOrder({ ...paid, needs_review: 'A refund failed: £5.00' }))).toBe(true)
+})
+
+test('that money went back is said in the list, all of it or how much', () => {
+  expect(moneyBackWords(someOrder({}))).toBeNull()
+  expect(moneyBackWords(someOrder({ payment_state: 'partly_refunded', refunded_amount: 10 }))).toBe('£10.00 back')
+  expect(moneyBackWords(someOrder({ payment_state: 'refunded', refunded_amount: 66.5 }))).toBe('Refunded')
+})
+
+test('a letter may be sent again where it has left or failed, not where it waits or came to nothing', () => {
+  const states = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const
+  expect(states.filter((state) => maySendAgain({ state }))).toEqual(['sent', 'failed'])
+})

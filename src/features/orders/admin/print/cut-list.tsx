@@ -1,0 +1,122 @@
+import { adviceForMaker } from '#features/catalogue/sizes/advice-words.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { serverNow } from '#platform/client/backend-client.ts'
+import { shop } from '#shop'
+import { formatDispatchDay, formatOrderTime, shopToday } from '#ui/time/order-times.ts'
+import type { CutRow } from './print-answers.ts'
+import { PrintWaits } from './print-waits.tsx'
+import { Printing } from './printing.tsx'
+import { usePrinted } from './use-printed.ts'
+
+/** What is to be cut: each garment in each size with its number, what must leave first at the top. */
+export function CutList({ query, name }: { query: string; name: string }) {
+  const { answer, problem, look } = usePrinted<{ rows: CutRow[] }>(`cut-list?${query}`)
+  if (!answer) {
+    return (
+      <PrintWaits
+        label="Looking what is to be made"
+        problem={problem && `The list could not be read. ${problem}`}
+        onRetry={look}
+      />
+    )
+  }
+  const pieces = answer.rows.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <Printing note={piecesWords(pieces)}>
+      <article className="daylight sheet" aria-labelledby="sheet">
+        <header className="flex flex-wrap items-baseline justify-between gap-x-8 border-ink border-b pb-2">
+          <h2 id="sheet" className="text-title leading-tight">
+            Cut list: {name}
+          </h2>
+          <p className="text-small">
+            {shop.name}, {formatOrderTime(serverNow().toISOString())}. {piecesWords(pieces)}.
+          </p>
+        </header>
+        {answer.rows.length === 0 ? <p className="py-6">Nothing waits to be made.</p> : <CutTable rows={answer.rows} />}
+      </article>
+    </Printing>
+  )
+}
+
+function CutTable({ rows }: { rows: CutRow[] }) {
+  const today = shopToday()
+  return (
+    <table className="w-full">
+      <thead>
+        <tr className="label border-ink border-b text-left">
+          <th scope="col" className="w-8 py-2 font-medium">
+            <span className="sr-only">Done</span>
+          </th>
+          <th scope="col" className="py-2 pr-4 font-medium">
+            Garment
+          </th>
+          <th scope="col" className="py-2 pr-4 font-medium">
+            Size
+          </th>
+          <th scope="col" className="py-2 pr-6 text-right font-medium">
+            Pieces
+          </th>
+          <th scope="col" className="py-2 font-medium">
+            Post by
+          </th>
+        </tr>
+      </thead>
+      {rows.map((row) => (
+        <CutRows key={`${row.name} ${row.size}`} row={row} today={today} />
+      ))}
+    </table>
+  )
+}
+
+function CutRows({ row, today }: { row: CutRow; today: string }) {
+  const { name, size, quantity, dispatch_by, orders } = row
+  const late = dispatch_by < today
+  return (
+    <tbody className="break-inside-avoid border-line border-b">
+      <tr className="align-baseline">
+        <td className="pt-2.5">
+          <Box />
+        </td>
+        <th scope="row" className="wrap-any pt-2.5 pr-4 text-left font-medium">
+          {name}
+        </th>
+        <td className="wrap-any min-w-16 pt-2.5 pr-4">{printedSize(size)}</td>
+        <td className="pt-2.5 pr-6 text-right font-medium lining-nums tabular-nums">{quantity}</td>
+        <td className={`whitespace-nowrap pt-2.5 ${late ? 'font-medium' : ''}`}>
+          {formatDispatchDay(dispatch_by)}
+          {late && ' (late)'}
+        </td>
+      </tr>
+      <tr>
+        <td />
+        <td colSpan={4} className="pt-0.5 pb-2.5 text-small">
+          <ul className="flex flex-wrap gap-x-6 gap-y-0.5">
+            {orders.map((order) => (
+              <li key={order.order_number} className={order.notes || order.size_advice ? 'w-full' : ''}>
+                <Box small /> {order.order_number}
+                {order.quantity > 1 && ` × ${order.quantity}`}
+                {order.dispatch_by !== dispatch_by && `, by ${formatDispatchDay(order.dispatch_by)}`}
+                {order.size_advice && <span className="wrap-any"> {adviceForMaker(order.size_advice)}</span>}
+                {order.notes && <span className="wrap-any italic"> ‘{order.notes}’</span>}
+              </li>
+            ))}
+          </ul>
+        </td>
+      </tr>
+    </tbody>
+  )
+}
+
+/** A box to tick with a pen. */
+function Box({ small = false }: { small?: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`inline-block border border-ink align-[-0.1em] ${small ? 'mr-0.5 size-2.5' : 'size-4'}`}
+    />
+  )
+}
+
+function piecesWords(pieces: number): string {
+  return pieces === 1 ? '1 piece' : `${pieces} pieces`
+}

@@ -1,0 +1,109 @@
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { shop } from '#shop'
+import { formatOrderDate } from '#ui/time/order-times.ts'
+import { addressLines } from '../address-lines.ts'
+import { nameOfService } from '../api/delivery-service.ts'
+import type { Slip } from './print-answers.ts'
+import { PrintWaits } from './print-waits.tsx'
+import { Printing } from './printing.tsx'
+import { usePrinted } from './use-printed.ts'
+
+/** One slip for each parcel. Nothing on it says what anything cost, since the parcel may be a present. */
+export function PackingSlips({ query }: { query: string }) {
+  const { answer, problem, look } = usePrinted<{ slips: Slip[] }>(`packing-slips?${query}`)
+  if (!answer) {
+    return (
+      <PrintWaits
+        label="Looking for the orders"
+        problem={problem && `The orders could not be read. ${problem}`}
+        onRetry={look}
+      />
+    )
+  }
+  const { slips } = answer
+  return (
+    <Printing note={slips.length === 1 ? '1 slip' : `${slips.length} slips, each on a page of its own`}>
+      {slips.length === 0 && <p className="daylight sheet">There are no orders to print slips for.</p>}
+      {slips.map((slip) => (
+        <PackingSlip key={slip.order.id} slip={slip} />
+      ))}
+    </Printing>
+  )
+}
+
+function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
+  const { order_number: number, notes } = order
+  const address = addressLines(order)
+  const service = nameOfService(order.delivery_service)
+  return (
+    <article className="daylight sheet sheet-each" aria-label={`Packing slip of ${number}`}>
+      <header className="flex items-start justify-between gap-x-8 border-ink border-b pb-4">
+        <p className="font-serif text-title leading-tight">{shop.name}</p>
+        <p className="text-right text-small">
+          Order <strong className="whitespace-nowrap font-medium">{number}</strong>
+          <br />
+          {formatOrderDate(order.created_at)}
+          {service && (
+            <>
+              <br />
+              <strong className="font-medium">{service}</strong>
+            </>
+          )}
+        </p>
+      </header>
+      <address className="wrap-any my-8 min-h-[30mm] max-w-[90mm] whitespace-pre-line text-lead not-italic leading-[1.35]">
+        {address.length > 0 ? address.join('\n') : 'No address is known.'}
+      </address>
+      <table className="w-full">
+        <thead>
+          <tr className="label border-ink border-b text-left">
+            <th scope="col" className="py-2 pr-4 font-medium">
+              Garment
+            </th>
+            <th scope="col" className="py-2 pr-4 font-medium">
+              Size
+            </th>
+            <th scope="col" className="py-2 text-right font-medium">
+              Pieces
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ position, name, size, quantity }) => (
+            <tr key={position} className="border-line border-b align-baseline">
+              <th scope="row" className="wrap-any py-2 pr-4 text-left font-normal">
+                {name}
+              </th>
+              <td className="wrap-any min-w-16 py-2 pr-4">{printedSize(size)}</td>
+              <td className="py-2 text-right lining-nums tabular-nums">{quantity}</td>
+            </tr>
+          ))}
+          {lines.length === 0 && (
+            <tr className="border-line border-b">
+              <th scope="row" className="wrap-any py-2 pr-4 text-left font-normal">
+                {order.product_name}
+              </th>
+              <td className="wrap-any min-w-16 py-2 pr-4">{printedSize(order.product_size)}</td>
+              <td />
+            </tr>
+          )}
+        </tbody>
+      </table>
+      {notes && (
+        <p className="wrap-any mt-6 whitespace-pre-line">
+          <span className="label block text-ink-soft">Notes</span>
+          {notes}
+        </p>
+      )}
+      <p className="mt-10 font-serif text-lead">Thank you for letting us make this for you.</p>
+      <p className="mt-2 text-small">
+        Not quite right? Write to {shop.email} within {shop.policies.claimDays} days of its arrival, with a photograph;
+        all about returns is at {returnsAddress()}.
+      </p>
+    </article>
+  )
+}
+
+function returnsAddress(): string {
+  return `${window.location.host}/returns-refunds`
+}

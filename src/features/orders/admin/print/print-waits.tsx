@@ -1,0 +1,13 @@
+import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { Lines } from '#ui/lines.tsx'
+
+type PrintWaitsProps = { label: string; problem: string | null; onRetry: () => void }
+
+/** In place of a sheet that is not here yet; `label` says what is looked for, `problem` why it does not come. */
+export function PrintWaits({ label, problem, onRetry }: PrintWaitsProps) {
+  return (
+    <div className="py-8">
+      {problem ? <CouldNotLoad problem={problem} onRetry={onRetry} /> : <Lines label={label} count={5} />}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { formatDay } from '#features/settings/dispatch-by.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { queueLetter } from '#platform/email/outbox.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import type { DelayTokens } from './delay-token.ts'
+import { getListedLetter, type ListedLetter } from './listed-letter.ts'
+import { type LockedOrder, lockOrder } from './lock-order.ts'
+
+/** `dispatchBy`: 'YYYY-MM-DD'. */
+export type NewDelay = { orderNumber: string; dispatchBy: string; reason: string | null; userId: string }
+export type AnnouncedDelay = { from: string; to: string; promised: string; letter: ListedLetter }
+
+/** A year: beyond it a day is more likely a slip than a plan. */
+const furthestDays = 366
+
+/**
+ * Names a later day for an order and writes to its customer, who may keep it or have her money back. The first promise
+ * stays beside it; an earlier letter that has not left comes to nothing. All of it commits with `tx`. Refuses not_found,
+ * bad_request for a day that is over or not later than the present one, conflict for an order that is not being waited for.
+ */
+export async function announceDelay(
+  tx: Tx,
+  { queue, tokens }: { queue: Queue; tokens: DelayTokens },
+  { orderNumber, dispatchBy: to, reason, userId }: NewDelay,
+): Promise<AnnouncedDelay> {
+  const order = await lockOrder(tx, { orderNumber })
+  refuseWhereNobodyWaits(order)
+  refuseDay(to, order)
+  const from = (await dropUnsent(tx, order.id)) ?? order.dispatchBy
+  const announced = await tx
+    .insertInto('private.order_delays')
+    .values({
+      order_id: order.id,
+      dispatch_by: to,
+      dispatch_by_before: from,
+      reason,
+      in_production: order.status === 'processing',
+      announced_by: userId,
+    })
+    .onConflict((conflict) => conflict.constraint('order_delays_pkey').doNothing())
+    .returning('order_id')
+    .executeTakeFirst()
+  // Only where somebody has moved the day back by hand.
+  if (!announced) throw new Refusal('conflict', 'That day was announced for this order before. Please choose another.')
+  const { promised } = await tx
+    .updateTable('pre_orders')
+    .set({ dispatch_by: to })
+    .where('id', '=', order.id)
+    .returning(sql<string>`to_char(promised_dispatch_by, 'YYYY-MM-DD')`.as('promised'))
+    .executeTakeFirstOrThrow()
+  const cause = `${order.id}.${to}`
+  const token = tokens.issue({ orderId: order.id, day: to })
+  await queueLetter(tx, queue, {
+    kind: 'order_delayed',
+    cause,
+    recipient: order.email ?? '',
+    orderId: order.id,
+    data: { from, to, reason, token },
+  })
+  const { id } = await tx
+    .selectFrom('private.outbox')
+    .select('id')
+    .where('kind', '=', 'order_delayed')
+    .where('cause', '=', cause)
+    .executeTakeFirstOrThrow()
+  return { from, to, promised, letter: await getListedLetter(tx, id) }
+}
+
+function refuseWhereNobodyWaits({ isPaid, status, paymentState, email }: LockedOrder): void {
+  if (!isPaid) throw new Refusal('conflict', 'This order is not paid, so no day was promised.')
+  if (status !== 'pending' && status !== 'processing') {
+    throw new Refusal('conflict', `This order is ${status} already, so it cannot be delayed.`)
+  }
+  if (paymentState === 'refunded') throw new Refusal('conflict', 'This order is refunded, so nobody waits for it.')
+  if (!email) throw new Refusal('conflict', 'This order has no e-mail address to write to.')
+}
+
+/** ISO days are in order when read as text. */
+function refuseDay(to: string, { dispatchBy, today }: LockedOrder): void {
+  if (to <= dispatchBy) {
+    throw badDay(`The new date must be later than the present one, ${formatDay(new Date(dispatchBy))}.`)
+  }
+  if (to < today) throw badDay('The new date must not be in the past.')
+  const furthest = new Date(Date.parse(today) + furthestDays * 86_400_000).toISOString().slice(0, 10)
+  if (to > furthest) throw badDay('The new date is more than a year away.')
+}
+
+function badDay(message: string): Refusal {
+  return new Refusal('bad_request', message, { details: { field: 'dispatch_by' } })
+}
+
+/**
+ * Lets go of letters of earlier delays that have not left or were refused. Gives the day the customer last heard of, where
+ * she was never told of such a delay by another copy either; null where all she was told is so.
+ */
+async function dropUnsent(tx: Tx, orderId: string): Promise<string | null> {
+  const { rows } = await sql<{ from: string; is_heard: boolean }>`
+    update private.outbox w set state = 'dropped'
+     where order_id = ${orderId} and kind = 'order_delayed' and state in ('waiting', 'failed')
+    returning data ->> 'from' as "from", exists (select from private.outbox copy
+      where copy.order_id = w.order_id and copy.kind = w.kind and copy.data ->> 'to' = w.data ->> 'to'
+        and copy.state in ('sending', 'sent')) as is_heard`.execute(tx)
+  const unheard = rows.filter((row) => !row.is_heard).map(({ from }) => from)
+  return unheard.sort()[0] ?? null
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { firstName } from '../emails/parts-of-letters.ts'
+import type { DelayRef } from './delay-token.ts'
+
+/**
+ * How a delay stands: `open` may be answered; `kept` and `cancelled` were; `cut`: the cloth was cut since it was
+ * announced, so it is too late to cancel here; `sent`: the parcel has left; `superseded`: a later letter counts.
+ */
+export type ChoiceState = 'open' | 'kept' | 'cancelled' | 'cut' | 'sent' | 'superseded'
+
+/** What the page of a choice shows, and all it shows of the order. Days are 'YYYY-MM-DD'. */
+export type DelayChoice = {
+  state: ChoiceState
+  order_number: string
+  first_name: string | null
+  from: string
+  to: string
+  reason: string | null
+  garments: { name: string; size: string; quantity: number; slug: string }[]
+}
+
+/** The choice a token was given for; `lock` keeps the order as it is until `tx` ends. Refuses not_found. */
+export async function getDelayChoice(
+  tx: Tx,
+  { orderId, day }: DelayRef,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<DelayChoice> {
+  if (lock) await tx.selectFrom('pre_orders').select('id').where('id', '=', orderId).forUpdate().execute()
+  const found = await tx
+    .selectFrom('private.order_delays as delay')
+    .innerJoin('pre_orders as order', 'order.id', 'delay.order_id')
+    .select(['order.order_number', 'order.customer_name', 'order.order_status', 'delay.reason', 'delay.answer'])
+    .select([
+      'delay.in_production',
+      sql<string>`to_char(delay.dispatch_by_before, 'YYYY-MM-DD')`.as('from'),
+      sql<boolean>`exists (select from private.order_delays as later
+        where later.order_id = delay.order_id and later.dispatch_by > delay.dispatch_by)`.as('is_superseded'),
+    ])
+    .where('delay.order_id', '=', orderId)
+    .where('delay.dispatch_by', '=', sql<Date>`${day}::date`)
+    .executeTakeFirst()
+  if (!found) throw noSuchChoice()
+  const garments = await tx
+    .selectFrom('order_lines')
+    .select(['name', 'size', 'quantity', 'slug'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
+  const { order_number, customer_name, reason, from } = found
+  return { state: stateOf(found), order_number, first_name: firstName(customer_name), from, to: day, reason, garments }
+}
+
+export function noSuchChoice(): Refusal {
+  return new Refusal('not_found', 'This link does not lead to an order of ours.')
+}
+
+type Row = { order_status: string; answer: string | null; in_production: boolean; is_superseded: boolean }
+
+function stateOf({ order_status: status, answer, in_production, is_superseded }: Row): ChoiceState {
+  if (status === 'shipped' || status === 'delivered') return 'sent'
+  if (status === 'cancelled' || answer === 'cancel') return 'cancelled'
+  if (is_superseded) return 'superseded'
+  if (answer === 'keep') return 'kept'
+  // Whose garments were in the making when the shop asked is asked in earnest.
+  return status === 'processing' && !in_production ? 'cut' : 'open'
+}

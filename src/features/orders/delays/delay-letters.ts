@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
+import { mailAddress } from '#platform/email/address.ts'
+import type { Letters } from '#platform/email/send-letter.ts'
+import { composedLetter } from '#ui/email/composed-letter.tsx'
+import { findToldOrder, type ToldOrder } from '../emails/told-order.ts'
+import { choiceMade, orderChoiceMade } from './order-choice-made.mail.ts'
+
+const Answered = z.object({ answer: z.enum(['keep', 'cancel']), day: z.iso.date() })
+
+/** The letter that tells the shop how its customer answered a delay. */
+export function delayLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Letters {
+  return {
+    [choiceMade]: async ({ data, orderId }) => {
+      const { answer, day } = Answered.parse(data)
+      if (!orderId) throw new Error('An answer to the delay of no order')
+      const order = await db.asService((tx) => findToldOrder(tx, orderId, siteUrl))
+      if (!order) return null
+      return composedLetter(
+        orderChoiceMade({
+          orderNumber: order.orderNumber,
+          answer,
+          day: new Date(day),
+          refund: refundOf(order),
+          garments: order.lines.map(({ name, size, quantity }) => `${quantity} × ${name}, size ${printedSize(size)}`),
+          customerEmail: mailAddress(await db.asService((tx) => emailOf(tx, orderId))),
+          ordersUrl: `${siteUrl}/admin`,
+        }),
+      )
+    },
+  }
+}
+
+async function emailOf(tx: Tx, orderId: string): Promise<string | null> {
+  const row = await tx.selectFrom('pre_orders').select('customer_email').where('id', '=', orderId).executeTakeFirst()
+  return row?.customer_email ?? null
+}
+
+function refundOf({ totalPence, paymentState }: ToldOrder): 'none' | 'owed' | 'done' {
+  if (totalPence === 0) return 'none'
+  return paymentState === 'refunded' ? 'done' : 'owed'
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { shop } from '#shop'
+import { noSuchOrder } from './listed-letter.ts'
+
+/** What letters ask of an order. Days are 'YYYY-MM-DD' in shop time. */
+export type LockedOrder = {
+  id: string
+  orderNumber: string
+  status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
+  paymentState: string
+  isPaid: boolean
+  email: string | null
+  tracking: string | null
+  dispatchBy: string
+  today: string
+}
+
+/** The order of a number or an id, kept as it is until `tx` ends. Refuses not_found. */
+export async function lockOrder(tx: Tx, by: { orderNumber: string } | { id: string }): Promise<LockedOrder> {
+  const row = await tx
+    .selectFrom('pre_orders')
+    .select(['id', 'order_number', 'order_status', 'payment_state', 'payment_status', 'paid_at'])
+    .select(['customer_email', 'tracking_number'])
+    .select([
+      sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'),
+      sql<string>`to_char(public.shop_now() at time zone ${shop.timeZone}, 'YYYY-MM-DD')`.as('today'),
+    ])
+    .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.orderNumber)))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw noSuchOrder()
+  return {
+    id: row.id,
+    orderNumber: row.order_number,
+    status: row.order_status as LockedOrder['status'],
+    paymentState: row.payment_state,
+    isPaid: row.payment_status === 'paid' || row.paid_at !== null,
+    email: row.customer_email,
+    tracking: row.tracking_number,
+    dispatchBy: row.leaves_by,
+    today: row.today,
+  }
+}

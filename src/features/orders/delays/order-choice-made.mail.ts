@@ -1,0 +1,48 @@
+import { formatDay } from '#features/settings/dispatch-by.ts'
+import type { Composition } from '#ui/email/letter-blocks.ts'
+
+/** The kind of the letter that tells the shop what its customer answered to a delay. */
+export const choiceMade = 'order_choice_made'
+
+/** `day`: the new one she was asked about. `refund`: how it stands with her money. */
+export type ChoiceMade = {
+  orderNumber: string
+  answer: 'keep' | 'cancel'
+  day: Date
+  refund: 'none' | 'owed' | 'done'
+  garments: string[]
+  customerEmail: string | null
+  ordersUrl: string
+}
+
+/** The letter to the shop: what the customer chose, and what is left to do. An answer to it goes to her. */
+export function orderChoiceMade(choice: ChoiceMade): Composition {
+  const { orderNumber, answer, day, refund, garments, customerEmail, ordersUrl } = choice
+  const isKept = answer === 'keep'
+  const what = isKept ? 'is keeping' : 'has cancelled'
+  return {
+    subject: `Order ${orderNumber}: the customer ${what} it`,
+    preview: isKept ? `It leaves by ${formatDay(day)}.` : 'Nothing is to be made or sent.',
+    heading: isKept ? 'The order is kept' : 'The order is cancelled',
+    blocks: [
+      {
+        say: isKept
+          ? ['Order ', { strong: orderNumber }, ` stays as it is: the customer will wait until ${formatDay(day)}.`]
+          : ['Order ', { strong: orderNumber }, ' is cancelled: please take it off the cutting list.'],
+      },
+      { lines: garments },
+      ...(isKept ? [] : [{ say: refundWords[refund] }]),
+      { link: ordersUrl, label: 'Open the orders' },
+      ...(customerEmail ? [{ aside: 'Reply to this e-mail, and your answer goes to the customer.' }] : []),
+    ],
+    ...(customerEmail && { answerTo: customerEmail }),
+  }
+}
+
+const refundWords = {
+  none: 'Nothing was paid, so there is nothing to refund.',
+  owed:
+    'The money is due back to the customer. The shop refunds it by itself, and the order says ‘Refund owed’ until it is done. If ' +
+    'it still says so tomorrow, please look at the order’s money: it says why.',
+  done: 'The money has been refunded.',
+}

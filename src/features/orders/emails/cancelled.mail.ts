@@ -1,0 +1,80 @@
+import { shop } from '#shop'
+import type { Composition, Said } from '#ui/email/letter-blocks.ts'
+import { formatPence, pence } from '#ui/money.ts'
+import { address, goodsOf, range, wayBack } from './parts-of-letters.ts'
+import type { ToldOrder } from './told-order.ts'
+
+/** The letter that ends an order: whether money comes back, and when. */
+export function orderCancelled(order: ToldOrder): Composition {
+  const money = moneyWords(order)
+  return {
+    subject: `Your order ${order.orderNumber} is cancelled`,
+    preview: money.short,
+    heading: 'Your order is cancelled',
+    hasHelp: true,
+    blocks: [
+      {
+        say: [
+          address(order, 'your order '),
+          { strong: order.orderNumber },
+          // A parcel that came back is no parcel that was never sent.
+          order.shippedOn ? ' is cancelled.' : ' is cancelled, and nothing will be sent.',
+        ],
+      },
+      { title: 'Your money' },
+      { say: money.said },
+      { title: 'What was ordered' },
+      { goods: goodsOf(order) },
+      {
+        say:
+          'If you did not ask for this, or do not know why it was done, reply to this e-mail: a person reads it, and ' +
+          `answers within ${range(shop.policies.responseDays)} business days.`,
+      },
+    ],
+  }
+}
+
+/** Only what is true of the payment as it stands: a promise where money is owed, no promise where none came. */
+function moneyWords(order: ToldOrder): { short: string; said: Said } {
+  const { paymentState, isPaid, totalPence, refundedPence } = order
+  const total = formatPence(totalPence)
+  const back = formatPence(pence(Math.max(0, totalPence - refundedPence)))
+  if (totalPence === 0) return same('There was nothing to pay, so there is nothing to refund.')
+  if (paymentState === 'refunded') {
+    return {
+      short: `We have refunded all you paid, ${total}.`,
+      said: ['We have refunded all you paid, ', { strong: total }, `, ${wayBack}. ${shownWithin()}`],
+    }
+  }
+  if (paymentState === 'disputed') {
+    return same('You have asked your bank to look into this payment, so the money is settled between it and us.')
+  }
+  if (!isPaid) return same('Nothing was charged, so there is nothing to refund.')
+  if (refundedPence > 0) {
+    return {
+      short: `Of the ${total} you paid, ${formatPence(refundedPence)} has already been refunded.`,
+      said: [
+        `Of the ${total} you paid, ${formatPence(refundedPence)} has already been refunded. What is still due to you, at most `,
+        { strong: back },
+        `, will follow within 14 days, ${wayBack}. We’ll write when it does.`,
+      ],
+    }
+  }
+  return {
+    short: `We’ll refund all you paid, ${total}, within 14 days.`,
+    said: [
+      'We’ll refund all you paid, delivery included: ',
+      { strong: total },
+      `, within 14 days, ${wayBack}. We’ll write when it leaves us. ${shownWithin()}`,
+    ],
+  }
+}
+
+function same(words: string): { short: string; said: Said } {
+  return { short: words, said: words }
+}
+
+/** How long a refund is on its way. */
+export function shownWithin(): string {
+  return `A refund shows on your statement within ${range(shop.policies.refundDays)} business days of leaving us.`
+}

@@ -1,0 +1,46 @@
+import { shop } from '#shop'
+import type { Block } from '#ui/email/letter-blocks.ts'
+import { traderLines } from '#ui/email/trader.ts'
+import { formatDate, wayBack } from './parts-of-letters.ts'
+import type { ToldOrder } from './told-order.ts'
+
+/**
+ * The shop's own rule first, and beside it the right to cancel (regulations 27 to 38 of the Consumer Contracts
+ * Regulations 2013), which holds for all the shop sells: standard sizes, nothing made to measure. The form is that of
+ * schedule 3, part B. Who is not told of her right has it a year longer.
+ */
+export function cancellingBlocks(order: ToldOrder): Block[] {
+  const { cancelDays } = shop.policies
+  return [
+    {
+      small:
+        'Until we begin to cut, reply to this e-mail, or cancel the order in your account if you have one, and we’ll ' +
+        'refund everything, delivery included. Once production has begun the work cannot be stopped; you still have the right to send it back, as below.',
+    },
+    {
+      small:
+        'By law you may cancel without giving a reason, from now until ' +
+        `${cancelDays} days after the day your parcel reaches you; if it comes in several, the last of them. Tell us in ` +
+        `a clear sentence, by e-mail to ${shop.email} or by post, before those days are over. For instance: “I hereby ` +
+        `give notice that I cancel my contract of sale of ${garments(order)}, order ${order.orderNumber}, ordered on ` +
+        `${formatDate(order.orderedOn)}”, with your name and address.`,
+    },
+    {
+      small:
+        `Then send it back within ${cancelDays} days of telling us, unworn, to the address at the foot of this e-mail. ` +
+        'You pay the return postage. We’ll refund the garments and the price of our least expensive delivery, ' +
+        `${wayBack}, within 14 days of having them back or of your proof of posting, whichever is first. If they ` +
+        'have been handled more than is needed to try them on, we may deduct for the loss in value.',
+    },
+    {
+      small:
+        `The law’s own form, which you need not use: “To ${traderLines()[0]}, ${shop.trader.address.join(', ')}, ` +
+        `${shop.email}: I hereby give notice that I cancel my contract of sale of the following goods: … Ordered on … / ` +
+        'received on … Name … Address … Signature (only on paper) … Date …”',
+    },
+  ]
+}
+
+function garments({ lines }: ToldOrder): string {
+  return lines.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ')
+}

@@ -1,0 +1,129 @@
+import { formatDay } from '#features/settings/dispatch-by.ts'
+import { shop } from '#shop'
+import type { Block, Composition, Said } from '#ui/email/letter-blocks.ts'
+import { formatPence } from '#ui/money.ts'
+import { cancellingBlocks } from './cancelling.ts'
+import { customsWords, faultWords, firstName, formatDate, formatFullDay, goodsOf, range } from './parts-of-letters.ts'
+import type { ToldLine, ToldOrder } from './told-order.ts'
+
+/**
+ * The letter that says an order is ours to make, and the copy the buyer keeps: what the Consumer Contracts Regulations
+ * 2013 (regulation 16 and schedule 2) want her to have on a durable medium stands in it, not behind a link.
+ */
+export function orderConfirmation(order: ToldOrder): Composition {
+  const name = firstName(order.customerName)
+  const isAhead = order.status === 'pending' || order.status === 'processing'
+  return {
+    subject: `Your order ${order.orderNumber} at ${shop.name}`,
+    preview:
+      isAhead && !order.isLate
+        ? `We have your order ${order.orderNumber}. It leaves us by ${formatDay(order.dispatchBy, order.orderedOn)}.`
+        : `The confirmation of your order ${order.orderNumber}, to keep.`,
+    heading: name ? `Thank you, ${name}` : 'Thank you',
+    hasHelp: true,
+    blocks: [
+      { say: opening(order, isAhead) },
+      { goods: goodsOf(order, { amounts: true, more: characteristics }) },
+      { sums: sumsOf(order) },
+      { facts: factsOf(order) },
+      { title: 'Going to' },
+      { lines: order.address },
+      ...(isAhead ? whatIsNext(order) : []),
+      { title: 'Changing your mind' },
+      ...cancellingBlocks(order),
+      { title: 'If something is not right' },
+      {
+        small:
+          'We are under a legal duty to supply goods that are as described, fit for purpose and of satisfactory ' +
+          'quality. The parcel travels at our risk until it is in your hands.',
+      },
+      ...faultWords().map((small) => ({ small })),
+      { title: 'Questions and complaints' },
+      {
+        small: [
+          'Reply to this e-mail, write to ',
+          { href: `mailto:${shop.email}`, label: shop.email },
+          ' or by post to the address below, or use our ',
+          { href: `${order.siteUrl}/contact`, label: 'contact page' },
+          `. A person reads it and answers within ${range(shop.policies.responseDays)} business days, and that goes for complaints too.`,
+        ],
+      },
+      { title: 'To keep' },
+      {
+        small: [
+          `This e-mail is your copy of our contract. Our `,
+          { href: `${order.siteUrl}/terms-conditions`, label: 'terms and conditions' },
+          ' and ',
+          { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' },
+          `, as they stood on ${formatDate(order.orderedOn)}, apply to it, under the law of ` +
+            `${shop.policies.governingLaw}; we’ll send you that version if you ask.`,
+        ],
+      },
+      { verse: shop.verses.thanks.text, reference: shop.verses.thanks.reference },
+    ],
+  }
+}
+
+function opening(order: ToldOrder, isAhead: boolean): Said {
+  const number = { strong: order.orderNumber }
+  const paid = order.totalPence === 0 ? 'is placed, with nothing to pay' : 'is paid'
+  if (!isAhead) return ['This confirms your order ', number, ` of ${formatDate(order.orderedOn)}, which ${paid}.`]
+  if (order.isLate) return ['Your order ', number, ` ${paid}, and it is ours to make.`]
+  return [
+    'Your order ',
+    number,
+    ` ${paid}, and on our cutting list. Your parcel leaves us by `,
+    { strong: formatDay(order.dispatchBy, order.orderedOn) },
+    '.',
+  ]
+}
+
+function sumsOf({ goodsPence, discount, delivery, totalPence }: ToldOrder): [string, string][] {
+  return [
+    ['Subtotal', formatPence(goodsPence)],
+    ...(discount
+      ? [[`Discount ${discount.code}, ${discount.percent}%`, `−${formatPence(discount.pence)}`] as [string, string]]
+      : []),
+    [delivery.label, delivery.pence === 0 ? 'Free' : formatPence(delivery.pence)],
+    [totalPence === 0 ? 'Nothing to pay' : 'Paid in full', formatPence(totalPence)],
+  ]
+}
+
+function factsOf({ orderNumber, orderedOn, dispatchBy, promisedBy, delivery }: ToldOrder): [string, string][] {
+  const transit = delivery.transit ? `, ${range(delivery.transit)} after that` : ''
+  return [
+    ['Order number', orderNumber],
+    ['Ordered on', formatDate(orderedOn)],
+    ['Leaves us by', formatFullDay(dispatchBy)],
+    ...(promisedBy.getTime() === dispatchBy.getTime()
+      ? []
+      : [['First promised for', formatFullDay(promisedBy)] as [string, string]]),
+    ['Delivery', `${delivery.label}${transit}`],
+  ]
+}
+
+function whatIsNext(order: ToldOrder): Block[] {
+  const isPreorder = order.lines.some((line) => line.isPreorder)
+  return [
+    { title: 'What happens next' },
+    {
+      say: isPreorder
+        ? 'We cut and sew pre-orders when they close, each garment for the woman who ordered it.'
+        : 'We cut and sew each garment for the woman who ordered it.',
+    },
+    {
+      say:
+        'Everything travels in one parcel. We’ll write when we begin, and again when it leaves, with the tracking number. ' +
+        'If we cannot keep to that day, we’ll tell you at once and you choose: wait, or have your money back.',
+    },
+    ...(order.delivery.isAbroad ? [{ small: customsWords }] : []),
+  ]
+}
+
+/** What a garment is, as its page said: the main characteristics of the regulations, and what she told us with it. */
+function characteristics({ fabric, colour, length, measurements }: ToldLine): string | null {
+  const said = [fabric, colour, length, measurements && `Your measurements: ${measurements}`]
+    .filter((each) => each !== null)
+    .map((each) => each.replace(/\.$/, ''))
+  return said.length > 0 ? `${said.join('. ')}.` : null
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { shop } from '#shop'
+import { line, order, siteUrl } from '#tests/letters/order.ts'
+import { composedLetter } from '#ui/email/composed-letter.tsx'
+import { pence } from '#ui/money.ts'
+import { orderConfirmation } from './confirmation.mail.ts'
+import type { ToldOrder } from './told-order.ts'
+
+function write(changes: Partial<ToldOrder> = {}) {
+  return composedLetter(orderConfirmation({ ...order, ...changes }))
+}
+
+function unwrapped(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
+}
+
+test('the letter has everything the buyer must be able to keep, in HTML and in text', async () => {
+  const { subject, html, text } = await write()
+  expect(subject).toBe(`Your order TKW-7H2K9P at ${shop.name}`)
+  const bare = html.replaceAll(/<!--.*?-->/g, '')
+  for (const said of [
+    'TKW-7H2K9P',
+    'Mary Dress',
+    '10-12',
+    '£178.00',
+    '55% linen, 45% cotton',
+    'Oatmeal',
+    'Esther Gown',
+    '£148.00',
+    '£326.00',
+    'WELCOME10',
+    '£32.60',
+    'Royal Mail Tracked 24',
+    '1–2 working days',
+    '£6.50',
+    '£299.90',
+    '2 Mill Lane',
+    'BD22 8QR',
+    'United Kingdom',
+    'Friday 8 January 2027',
+    `${shop.policies.cancelDays} days after the day your parcel reaches you`,
+    'I hereby give notice that I cancel my contract of sale of 2 × Mary Dress, Esther Gown, order TKW-7H2K9P',
+    'You pay the return postage',
+    'within 14 days of having them back or of your proof of posting, whichever is first',
+    'I hereby give notice that I cancel my contract of sale of the following goods',
+    'as described, fit for purpose and of satisfactory quality',
+    'Questions and complaints',
+    `${siteUrl}/returns-refunds`,
+    `${siteUrl}/terms-conditions`,
+    'as they stood on 21 November 2026',
+    shop.email,
+    shop.trader.name,
+    shop.trader.address.join(', '),
+  ]) {
+    expect(bare).toContain(said)
+    expect(unwrapped(text).toLowerCase()).toContain(said.toLowerCase())
+  }
+  expect(html).toMatch(/^<!DOCTYPE html/)
+  expect(html).toContain('<html dir="ltr" lang="en-GB">')
+})
+
+test('what a buyer typed is text, never markup, and a name that is none is not called out', async () => {
+  const evil = '<img src=x onerror=alert(1)>"\'</style><script>'
+  const { html } = await write({
+    customerName: evil,
+    address: [evil],
+    lines: [{ ...line, name: evil, size: evil, fabric: evil, colour: evil }],
+    delivery: { ...order.delivery, label: evil },
+    discount: { code: evil, percent: 5, pence: pence(1) },
+  })
+  expect(html).not.toContain('<img src=x')
+  expect(html).not.toContain('<script>')
+  expect(html).toContain('Thank you</h1>')
+  expect((await write({ customerName: 'www.win-a-prize.example' })).text).toContain('\nThank you\n')
+})
+
+test('free delivery, no discount and no name read well', async () => {
+  const { html, text } = await write({
+    customerName: null,
+    discount: null,
+    delivery: { ...order.delivery, label: 'Royal Mail Tracked 48', pence: pence(0) },
+  })
+  expect(text).toContain('\nThank you\n')
+  expect(text).toMatch(/Royal Mail Tracked 48 +Free\n/)
+  expect(text).not.toContain('Discount')
+  expect(html).toContain('Thank you</h1>')
+})
+
+test('an order that cost nothing is not said to be paid', async () => {
+  const { text } = await write({
+    discount: { code: 'GIFT', percent: 100, pence: pence(32600) },
+    delivery: { ...order.delivery, pence: pence(0) },
+    totalPence: pence(0),
+  })
+  expect(text).toMatch(/Nothing to pay +£0\.00\n/)
+  expect(text).not.toMatch(/\bpaid\b(?! with)/i)
+})
+
+test('sent once more when the parcel has left, it does not promise what is past', async () => {
+  const { text } = await write({ status: 'delivered' })
+  expect(unwrapped(text)).toContain('This confirms your order TKW-7H2K9P of 21 November 2026')
+  expect(text).not.toContain('WHAT HAPPENS NEXT')
+  expect(text).toContain('Friday 8 January 2027')
+})
+
+test('abroad, customs are spoken of; at home they are not', async () => {
+  expect((await write()).text).not.toContain('import tax')
+  expect(unwrapped((await write({ delivery: { ...order.delivery, isAbroad: true } })).text)).toContain('import tax')
+})
+
+test('no line of the text is longer than 72 columns, but for an address', async () => {
+  const { text } = await write({
+    lines: Array.from({ length: 20 }, () => ({ ...line, name: 'Very long '.repeat(14) })),
+  })
+  expect(text.split('\n').filter((each) => each.length > 72 && !each.includes('https://'))).toEqual([])
+})

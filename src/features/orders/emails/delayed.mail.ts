@@ -1,0 +1,73 @@
+import { formatDay } from '#features/settings/dispatch-by.ts'
+import { oneLine } from '#platform/email/one-line.ts'
+import type { Composition } from '#ui/email/letter-blocks.ts'
+import { formatPence, pence } from '#ui/money.ts'
+import { address, formatFullDay, goodsOf, wayBack } from './parts-of-letters.ts'
+import type { ToldOrder } from './told-order.ts'
+
+/** Days as `formatDay` takes them; `choiceUrl` leads to the page where she chooses, which does nothing by being opened. */
+export type Delay = { from: Date; to: Date; reason: string | null; choiceUrl: string }
+
+/** The letter that breaks a promise: the old day, the new one, why, and the choice, which is hers. */
+export function orderDelayed(order: ToldOrder, { from, to, reason, choiceUrl }: Delay): Composition {
+  const why = oneLine(reason)
+  return {
+    subject: `Your order ${order.orderNumber} needs more time`,
+    preview: `The new day is ${formatDay(to)}. You choose: keep it, or have your money back.`,
+    heading: 'We need more time',
+    blocks: [
+      {
+        say: [
+          address(order, 'we said that your order '),
+          { strong: order.orderNumber },
+          ` would leave us by ${formatDay(from)}. We cannot keep to that day, and we are sorry. It will leave us by `,
+          { strong: formatDay(to) },
+          '.',
+        ],
+      },
+      {
+        facts: [
+          ['We said', formatFullDay(from)],
+          ['The new day', formatFullDay(to)],
+          ...(why ? [['Why', why] as [string, string]] : []),
+        ],
+      },
+      { title: 'You choose' },
+      {
+        say:
+          'You can wait: there is nothing you need do, though it helps us to know. Or you can cancel: ' +
+          `${moneyWords(order)} ${until(order)}`,
+      },
+      {
+        choices: [
+          { link: `${choiceUrl}#keep`, label: 'Keep my order' },
+          { link: `${choiceUrl}#cancel`, label: order.totalPence > 0 ? 'Cancel for a full refund' : 'Cancel my order' },
+        ],
+      },
+      { aside: 'Both lead to a page where you confirm your choice. Opening it does nothing by itself.' },
+      { goods: goodsOf(order) },
+      { title: 'What the law says' },
+      {
+        small:
+          'Under section 28 of the Consumer Rights Act 2015 you may end the contract at once if the day mattered and we ' +
+          'knew it, for instance because you told us before you ordered. Otherwise you may set us a further reasonable ' +
+          'time, and end it if we miss that too. In both cases all you paid is returned without undue delay. The ' +
+          'choice we offer above is yours either way.',
+      },
+    ],
+  }
+}
+
+function moneyWords({ totalPence, refundedPence }: ToldOrder): string {
+  if (totalPence === 0) return 'there was nothing to pay, so there is nothing to refund.'
+  const what =
+    refundedPence > 0
+      ? `the ${formatPence(pence(totalPence - refundedPence))} that is left of what you paid`
+      : `all you paid, ${formatPence(totalPence)} with delivery,`
+  return `${what} will go back ${wayBack} within 14 days.`
+}
+
+/** Who was asked while her cloth lay there uncut is asked until it is cut; who was asked later, until the end. */
+function until({ status }: ToldOrder): string {
+  return `You can choose until ${status === 'pending' ? 'we cut your cloth' : 'the parcel leaves us'}.`
+}

@@ -1,0 +1,42 @@
+import { shop } from '#shop'
+import type { Composition } from '#ui/email/letter-blocks.ts'
+import { address, faultWords, goodsOf } from './parts-of-letters.ts'
+import type { ToldOrder } from './told-order.ts'
+
+/** The letter after the parcel: how to look after it, and what to do if it is not as it should be. */
+export function orderDelivered(order: ToldOrder): Composition {
+  const { cancelDays } = shop.policies
+  const hasCare = order.lines.some(({ care }) => care)
+  const how = { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' }
+  return {
+    subject: `Your order ${order.orderNumber} has arrived`,
+    preview: 'We hope it fits as it should. If it does not, here is what to do.',
+    heading: 'It has arrived',
+    blocks: [
+      {
+        say: [
+          address(order, 'your order '),
+          { strong: order.orderNumber },
+          ' has been delivered. We hope it fits as it should, and that you wear it for years.',
+        ],
+      },
+      {
+        say: 'If it has not reached you, reply to this e-mail and we’ll look for it: until you hold it, it is at our risk.',
+      },
+      { title: hasCare ? 'Looking after it' : 'What was in it' },
+      { goods: goodsOf(order, { more: ({ care }) => care }) },
+      { title: 'If something is not right' },
+      ...faultWords().map((say) => ({ say })),
+      { title: 'If you have changed your mind' },
+      {
+        say: [
+          `Tell us within ${cancelDays} days of the day it arrived, in one sentence, and send it back unworn within ` +
+            `${cancelDays} days of telling us. You pay the return postage; we’ll refund the garments and our least ` +
+            'expensive delivery within 14 days of having them back. The full details are in our ',
+          how,
+          '.',
+        ],
+      },
+    ],
+  }
+}

@@ -1,0 +1,68 @@
+import { formatDay } from '#features/settings/dispatch-by.ts'
+import { shop } from '#shop'
+import type { Block, Composition } from '#ui/email/letter-blocks.ts'
+import { address, customsWords, goodsOf, range } from './parts-of-letters.ts'
+import type { ToldOrder } from './told-order.ts'
+import { trackingUrl } from './tracking-url.ts'
+
+/** The letter that goes with the parcel: where it is, what is in it, and what to do if it does not come. */
+export function orderDispatched(order: ToldOrder): Composition {
+  const { carrier, trackingNumber, shippedOn } = order
+  return {
+    subject: `Your order ${order.orderNumber} is on its way`,
+    preview: trackingNumber
+      ? `${carrier ? `${carrier}, tracking` : 'Tracking'} number ${trackingNumber}.`
+      : 'It has left our workroom.',
+    heading: 'It is on its way',
+    blocks: [
+      {
+        say: [
+          address(order, 'your order '),
+          { strong: order.orderNumber },
+          shippedOn ? ` left our workroom on ${formatDay(shippedOn)}.` : ' has left our workroom.',
+          ...(order.delivery.transit
+            ? [` ${order.delivery.label} takes ${range(order.delivery.transit)} after that.`]
+            : []),
+        ],
+      },
+      ...trackingBlocks(order),
+      { title: 'Going to' },
+      { lines: order.address },
+      ...(order.delivery.isAbroad ? [{ say: customsWords }] : []),
+      { title: 'In the parcel' },
+      { goods: goodsOf(order) },
+      { title: 'If it does not come' },
+      {
+        say:
+          'Please check any safe place and ask next door first. If it is nowhere to be found, reply to this e-mail: until the ' +
+          'parcel is in your hands it is at our risk, and ours to find, to make again or to refund.',
+      },
+      { title: 'When it arrives' },
+      {
+        say: [
+          `Try everything on in peace. You have ${shop.policies.cancelDays} days from the day it arrives to tell us that ` +
+            'you have changed your mind. How to do that, and what to do if something is not right, is explained in our ',
+          { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' },
+          '.',
+        ],
+      },
+    ],
+  }
+}
+
+function trackingBlocks({ carrier, trackingNumber, delivery }: ToldOrder): Block[] {
+  if (!trackingNumber) {
+    return [
+      { facts: [['Carrier', carrier ?? delivery.label]] },
+      { aside: 'There is no tracking number for it yet. As soon as we have one, we’ll send it to you.' },
+    ]
+  }
+  const url = trackingUrl(carrier, trackingNumber)
+  return [
+    {
+      facts: [...(carrier ? [['Carrier', carrier] as [string, string]] : []), ['Tracking number', trackingNumber]],
+    },
+    ...(url ? [{ link: url, label: 'Follow your parcel' }] : []),
+    { aside: 'A new number may take a few hours to show up there.' },
+  ]
+}

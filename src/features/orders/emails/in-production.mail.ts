@@ -1,0 +1,36 @@
+import { formatDay } from '#features/settings/dispatch-by.ts'
+import { shop } from '#shop'
+import type { Composition } from '#ui/email/letter-blocks.ts'
+import { address, goodsOf } from './parts-of-letters.ts'
+import type { ToldOrder } from './told-order.ts'
+
+/** The letter that says the scissors are out: what can still be changed, and what no longer. */
+export function orderInProduction(order: ToldOrder): Composition {
+  const day = formatDay(order.dispatchBy, order.orderedOn)
+  return {
+    subject: `Your order ${order.orderNumber} is being made`,
+    preview: order.isLate ? 'We are at work on it.' : `We are at work on it. It leaves us by ${day}.`,
+    heading: 'We have begun',
+    blocks: [
+      {
+        say: [
+          `${address(order, 'your order ')}`,
+          { strong: order.orderNumber },
+          ' is on the cutting table.',
+          ...(order.isLate
+            ? []
+            : [' Your parcel leaves us by ', { strong: day }, ', and we’ll write again when it does.']),
+        ],
+      },
+      { goods: goodsOf(order) },
+      { title: 'From here on' },
+      {
+        say:
+          'Your cloth is being cut, so nothing about it can be changed now and the work cannot be stopped. You still ' +
+          `have the legal right to change your mind: until ${shop.policies.cancelDays} days after your parcel arrives you can ` +
+          'tell us, and send it back.',
+      },
+      { say: 'If you move house before it leaves, reply to this e-mail and we’ll change the label.' },
+    ],
+  }
+}

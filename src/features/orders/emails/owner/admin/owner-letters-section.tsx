@@ -1,0 +1,110 @@
+import { DraftOffer } from '#admin/draft-offer.tsx'
+import { SaveButton } from '#features/settings/admin/save-button.tsx'
+import { SettingConflict } from '#features/settings/admin/setting-conflict.tsx'
+import { type SaveProblem, useTyped } from '#features/settings/admin/use-typed.ts'
+import { AccountSection } from '#ui/account-section.tsx'
+import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { Field } from '#ui/field.tsx'
+import { Lines } from '#ui/lines.tsx'
+import type { OwnerLettersAnswer } from '../owner-letters-answer.ts'
+import { useOwnerLetters } from './use-owner-letters.ts'
+
+/** The part of the settings about emails to the owner herself. */
+export function OwnerLettersSection() {
+  const { held, problem, look, save } = useOwnerLetters()
+  return (
+    <AccountSection
+      id="owner-letters"
+      title="E-mails to you"
+      note="One for each paid order, and one when money needs you. Beyond twenty an hour, a single e-mail tells of the rest, so that your customers’ e-mails never wait for yours."
+    >
+      {held ? (
+        <WhereTo held={held} save={save} />
+      ) : problem ? (
+        <CouldNotLoad problem={`This could not be read. ${problem}`} onRetry={look} />
+      ) : (
+        <Lines label="Looking where your e-mails go" count={2} />
+      )}
+    </AccountSection>
+  )
+}
+
+const ways = [
+  { id: 'shop', words: (held: OwnerLettersAnswer) => `To the shop’s address, ${held.shop}` },
+  { id: 'other', words: () => 'To another address' },
+  { id: 'off', words: () => 'None' },
+] as const
+type Way = (typeof ways)[number]['id']
+
+function wordsOf(way: Way, held: OwnerLettersAnswer): string {
+  return ways.find(({ id }) => id === way)?.words(held) ?? ''
+}
+
+type WhereToProps = { held: OwnerLettersAnswer; save: (to: string | null) => Promise<SaveProblem | null> }
+
+/** What is chosen; the address is typed for 'other' alone. */
+type Choice = { way: Way; address: string }
+
+function choiceOf({ to }: OwnerLettersAnswer): Choice {
+  if (to === null || to === 'off') return { way: to === null ? 'shop' : 'off', address: '' }
+  return { way: 'other', address: to }
+}
+
+function addressOf({ way, address }: Choice): string | null {
+  return way === 'shop' ? null : way === 'off' ? 'off' : address.trim()
+}
+
+function WhereTo({ held, save }: WhereToProps) {
+  const form = useTyped<Choice>(choiceOf(held), (choice) => save(addressOf(choice)), {
+    name: 'owner_letters',
+    version: held.version,
+  })
+  const { way, address } = form.value
+  const { problem } = form
+  const isChanged = addressOf(form.value) !== held.to
+  const words = (choice: Choice) => (choice.way === 'other' ? choice.address : wordsOf(choice.way, held))
+
+  return (
+    <form onSubmit={form.submit} noValidate className="grid max-w-[46rem] gap-y-4">
+      <DraftOffer draft={form.draft} />
+      <fieldset>
+        <legend className="label text-ink-soft">Where they go</legend>
+        {ways.map(({ id, words }) => (
+          <label key={id} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name="owner-letters"
+              value={id}
+              checked={way === id}
+              onChange={() => form.type({ way: id, address })}
+              className="size-4.5 shrink-0 accent-mulberry"
+            />
+            <span className="wrap-any min-w-0">{words(held)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {way === 'other' && (
+        <Field
+          label="Address"
+          name="address"
+          type="email"
+          autoComplete="email"
+          value={address}
+          onChange={({ target }) => form.type({ way, address: target.value })}
+          error={problem}
+          maxLength={254}
+          className="max-w-[30rem]"
+        />
+      )}
+      {way !== 'other' && problem && (
+        <p role="alert" className="text-mulberry text-small">
+          {problem}
+        </p>
+      )}
+      <SettingConflict form={form} name="owner_letters" label="Where they go" words={words} />
+      <div className="mt-2">
+        <SaveButton busy={form.busy} isChanged={isChanged} />
+      </div>
+    </form>
+  )
+}

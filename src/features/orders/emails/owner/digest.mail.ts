@@ -1,0 +1,61 @@
+import { formatDay } from '#features/settings/dispatch-by.ts'
+import type { Block, Composition } from '#ui/email/letter-blocks.ts'
+import { formatPence, type Pence } from '#ui/money.ts'
+
+/** What came so fast that not each of it has an email. The lists hold the first of them, `orderCount` counts all. */
+export type Digest = {
+  orders: { orderNumber: string; pieces: number; totalPence: Pence; dispatchBy: Date }[]
+  orderCount: number
+  findings: { title: string; orderNumber: string | null }[]
+  findingCount: number
+  siteUrl: string
+}
+
+/** Tells the owner in one email of everything beyond what an hour of emails holds. */
+export function digestLetter({ orders, orderCount, findings, findingCount, siteUrl }: Digest): Composition {
+  const said = [
+    ...(orderCount > 0 ? [orderCount === 1 ? 'One more order' : `${orderCount} more orders`] : []),
+    ...(findingCount > 0 ? [findingCount === 1 ? 'one thing about money' : `${findingCount} things about money`] : []),
+  ].join(', and ')
+  const title = `${said.charAt(0).toUpperCase()}${said.slice(1)}`
+  return {
+    subject: title,
+    preview: 'More came within an hour than you have had e-mails about.',
+    heading: title,
+    hasHelp: true,
+    blocks: [
+      {
+        say: 'So much came within one hour that a single e-mail tells of the rest: your customers’ e-mails go first.',
+      },
+      ...ordersBlocks({ orders, orderCount, siteUrl }),
+      ...findingsBlocks({ findings, findingCount, siteUrl }),
+    ],
+  }
+}
+
+function ordersBlocks({ orders, orderCount, siteUrl }: Pick<Digest, 'orders' | 'orderCount' | 'siteUrl'>): Block[] {
+  if (orderCount === 0) return []
+  const goods = orders.map(({ orderNumber, pieces, totalPence, dispatchBy }) => ({
+    name: orderNumber,
+    details: [`${pieces === 1 ? 'One piece' : `${pieces} pieces`}, leaves by ${formatDay(dispatchBy)}`],
+    amount: formatPence(totalPence),
+    pictureUrl: null,
+  }))
+  const more = orderCount - orders.length
+  return [
+    { title: 'Orders' },
+    { goods },
+    ...(more > 0 ? [{ say: `and ${more} more` }] : []),
+    { link: `${siteUrl}/admin?tab=orders`, label: 'Open the orders' },
+  ]
+}
+
+function findingsBlocks(told: Pick<Digest, 'findings' | 'findingCount' | 'siteUrl'>): Block[] {
+  if (told.findingCount === 0) return []
+  const lines = told.findings.map(({ title, orderNumber }) => (orderNumber ? `${title}: order ${orderNumber}` : title))
+  return [
+    { title: 'Money' },
+    { lines: told.findingCount > lines.length ? [...lines, `and ${told.findingCount - lines.length} more`] : lines },
+    { link: `${told.siteUrl}/admin/money`, label: 'Open the money page', quiet: true },
+  ]
+}

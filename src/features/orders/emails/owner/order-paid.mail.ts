@@ -1,0 +1,60 @@
+import { formatDay } from '#features/settings/dispatch-by.ts'
+import type { Composition } from '#ui/email/letter-blocks.ts'
+import { formatPence } from '#ui/money.ts'
+import { goodsOf } from '../parts-of-letters.ts'
+import type { ToldOrder } from '../told-order.ts'
+
+/** `isNoted`: something about the order wants reading before it is cut. */
+export type OrderPaid = { order: ToldOrder; isNoted: boolean }
+
+/**
+ * Tells the owner of an order that was paid: what to make, for whom, by when. No more of the customer than her name and
+ * her country: the rest stands in the back office, and not in a mailbox on a phone.
+ */
+export function orderPaid({ order, isNoted }: OrderPaid): Composition {
+  const { orderNumber, dispatchBy, customerName, address, delivery, discount, goodsPence, totalPence } = order
+  const total = formatPence(totalPence)
+  const pieces = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const day = formatDay(dispatchBy, order.orderedOn)
+  return {
+    subject: `New order ${orderNumber}, ${total}`,
+    preview: `${pieces === 1 ? 'One piece' : `${pieces} pieces`}, to leave by ${day}.`,
+    heading: 'A new order',
+    hasHelp: true,
+    blocks: [
+      {
+        say: [
+          'Order ',
+          { strong: orderNumber },
+          totalPence === 0 ? ' is placed, with nothing to pay. It leaves by ' : ` is paid: ${total}. It leaves by `,
+          { strong: day },
+          '.',
+        ],
+      },
+      ...(isNoted ? [{ say: 'Something about it is to be looked at first. The order says what.' }] : []),
+      { goods: goodsOf(order, { amounts: true }) },
+      {
+        sums: [
+          ['Subtotal', formatPence(goodsPence)],
+          ...(discount
+            ? [
+                [`Discount ${discount.code}, ${discount.percent}%`, `−${formatPence(discount.pence)}`] as [
+                  string,
+                  string,
+                ],
+              ]
+            : []),
+          [delivery.label, delivery.pence === 0 ? 'Free' : formatPence(delivery.pence)],
+          ['Total', total],
+        ],
+      },
+      { facts: [['For', [customerName, address.at(-1)].filter(Boolean).join(', ')]] },
+      { link: orderUrl(order), label: 'Open the order' },
+    ],
+  }
+}
+
+/** Where the owner sees an order: in the list of all, opened. */
+function orderUrl({ siteUrl, orderNumber }: Pick<ToldOrder, 'siteUrl' | 'orderNumber'>): string {
+  return `${siteUrl}/admin?tab=orders&order=${encodeURIComponent(orderNumber)}`
+}

@@ -1,0 +1,84 @@
+import { type Context, Hono } from 'hono'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { requireAdministrator } from '#platform/auth/require-administrator.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
+import { mailAddress } from '#platform/email/address.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { shop } from '#shop'
+import type { OwnerLettersAnswer } from './owner-letters-answer.ts'
+
+const setting = 'owner_letters'
+const Body = z.object({ to: z.string().max(254).nullable(), version: z.string().max(40).nullable() })
+
+/**
+ * Where letters to the owner go, mounted at /functions/v1 for administrators alone. GET owner-letters gives it, POST
+ * owner-letters `{ to, version }` changes it: an address, `off`, or null for the shop's own. Refuses bad_request for what
+ * is no address, and conflict where somebody else has changed it since.
+ */
+export function ownerLettersApi({ db }: { db: Db }): Hono<Env> {
+  async function administrator(c: Context<Env>): Promise<string> {
+    c.header('Cache-Control', 'no-store')
+    return (await requireAdministrator(db, c)).userId
+  }
+
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .get('/owner-letters', async (c) => {
+      await administrator(c)
+      return c.json(await db.asService(readIt))
+    })
+    .post('/owner-letters', async (c) => {
+      const userId = await administrator(c)
+      const { to, version } = Body.parse(await c.req.json())
+      const wanted = to === null || to === 'off' ? to : addressOf(to)
+      // In her name, so that the log of changes says who it was.
+      const answer = await db.as(
+        { role: 'service_role', sub: userId },
+        async (tx) => {
+          await write(tx, wanted, version)
+          await moveLetters(tx)
+          return readIt(tx)
+        },
+        { requestId: c.var.requestId, ip: c.var.clientIp },
+      )
+      return c.json(answer)
+    })
+}
+
+function addressOf(typed: string): string {
+  const address = mailAddress(typed.trim())
+  if (!address) throw new Refusal('bad_request', 'Please enter an e-mail address, such as ruth@example.com.')
+  return address
+}
+
+async function readIt(tx: Tx): Promise<OwnerLettersAnswer> {
+  const row = await tx
+    .selectFrom('private.settings')
+    .select([sql<string>`value #>> '{}'`.as('to'), sql<string>`updated_at::text`.as('version')])
+    .where('name', '=', setting)
+    .executeTakeFirst()
+  return { shop: shop.email, to: row?.to ?? null, version: row?.version ?? null }
+}
+
+async function write(tx: Tx, to: string | null, version: string | null): Promise<void> {
+  const value = JSON.stringify(to)
+  const { rows } =
+    version === null
+      ? await sql`insert into private.settings (name, value) values (${setting}, ${value}::jsonb)
+          on conflict do nothing returning name`.execute(tx)
+      : await sql`update private.settings set value = ${value}::jsonb, updated_at = clock_timestamp()
+          where name = ${setting} and updated_at::text = ${version} returning name`.execute(tx)
+  if (rows.length === 0)
+    throw new Refusal('conflict', 'Someone else saved this first. Choose below which version to keep.')
+}
+
+/** What has not left goes where she wants it by now, or nowhere: a slip in an address is put right for all of it. */
+async function moveLetters(tx: Tx): Promise<void> {
+  await sql`
+    update private.outbox set recipient = coalesce(private.owner_address(), recipient),
+        state = case when private.owner_address() is null and state = 'waiting' then 'dropped' else state end
+      where kind like 'owner\\_%' and state in ('waiting', 'sending')`.execute(tx)
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { settleOrder } from '#features/payments/settle-order.ts'
+import { writeListRules } from '#features/subscribers/open-list.ts'
+import { shop as config } from '#shop'
+import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { ownerLetters } from './owner-letters.ts'
+
+const heldBack = async () => Promise.reject(new Error('held back'))
+const siteUrl = 'https://shop.example'
+
+type Row = { kind: string; cause: string; recipient: string; state: string; data: object; order_id: string | null }
+
+async function told(db: TestDatabase): Promise<Row[]> {
+  const { rows } = await db.asService((tx) =>
+    sql<Row>`select kind, cause, recipient, state, data, order_id from private.outbox
+      where kind like 'owner\\_%' order by created_at, cause`.execute(tx),
+  )
+  return rows
+}
+
+/** The letter as it would leave now. */
+function write(db: TestDatabase, { kind, data, order_id: orderId, recipient }: Row) {
+  const writer = ownerLetters({ db, siteUrl })[kind]
+  if (!writer) throw new Error(`Nobody writes ${kind}`)
+  return writer({ data, orderId, recipient })
+}
+
+const pay = (db: TestDatabase, id: string) =>
+  db.asService((tx) =>
+    sql`update pre_orders set payment_state = 'paid', payment_status = 'paid', paid_at = shop_now(),
+      customer_name = 'Ruth Hall', customer_email = 'ruth@example.com', shipping_address = '1 Barley Row',
+      shipping_country = 'GB' where id = ${id}`.execute(tx),
+  )
+
+const find = (db: TestDatabase, kind: string, orderId: string | null = null) =>
+  db.asService(async (tx) => {
+    const { id } = await tx
+      .insertInto('private.money_findings')
+      .values({ key: randomUUID(), kind, order_id: orderId, theirs: 89, detail: 'needs_response fraudulent' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
+
+test('twenty settlings of one payment at once are one letter to the owner, told with no more of her customer than it needs', async () => {
+  await using shop = await checkoutShop({ deliver: heldBack })
+  await writeListRules(shop.db, { doubleOptIn: false })
+  const dress = await shop.db.product()
+  const { body } = await shop.press({ items: [itemOf(dress)], cartId: randomUUID() })
+  const id = body.sessionId ?? ''
+  await shop.pay(id)
+  await Promise.all(Array.from({ length: 20 }, () => settleOrder(shop.paying, id)))
+  await settleOrder(shop.paying, id)
+
+  const order = await shop.order(id)
+  const rows = await told(shop.db)
+  expect(rows).toMatchObject([
+    { kind: 'owner_order_paid', cause: order?.id, recipient: config.email, state: 'waiting' },
+  ])
+  // As the row stands, nothing of hers is kept in the letter's place.
+  expect(rows[0]?.data).toEqual({})
+  const letter = await write(shop.db, rows[0] as Row)
+  expect(letter?.subject).toContain(order?.order_number)
+  expect(letter?.text).toContain(`https://shop.example/admin?tab=orders&order=${order?.order_number}`)
+  expect(letter?.text).toContain(order?.customer_name)
+  for (const hers of [
+    order?.customer_email,
+    order?.shipping_address,
+    order?.shipping_postcode,
+    order?.customer_phone,
+  ]) {
+    if (hers) expect(letter?.text).not.toContain(hers)
+  }
+  expect(letter?.replyTo).toBe(config.email)
+})
+
+test('a letter goes to the address the owner names, and none is written once she wants none', async () => {
+  await using db = await testDatabase()
+  const [before, other, off] = [await db.order(), await db.order(), await db.order()]
+  await pay(db, before.id)
+  expect(await told(db)).toEqual([])
+  await writeListRules(db, { doubleOptIn: false })
+  const set = (value: string) =>
+    db.asService((tx) =>
+      sql`insert into private.settings (name, value) values ('owner_letters', ${JSON.stringify(value)}::jsonb)
+        on conflict (name) do update set value = excluded.value`.execute(tx),
+    )
+  await set('ruth@workshop.example')
+  await pay(db, other.id)
+  await set('off')
+  await pay(db, off.id)
+  expect(await told(db)).toMatchObject([{ cause: other.id, recipient: 'ruth@workshop.example' }])
+})
+
+test('an order that is cancelled or given back before its letter leaves is not told, nor one that is set to paid by hand', async () => {
+  await using db = await testDatabase()
+  await writeListRules(db, { doubleOptIn: false })
+  const [cancelled, byHand] = [await db.order(), await db.order()]
+  await pay(db, cancelled.id)
+  await db.asService((tx) =>
+    sql`update pre_orders set order_status = 'cancelled' where id = ${cancelled.id}`.execute(tx),
+  )
+  await db.asService((tx) => sql`update pre_orders set payment_status = 'paid' where id = ${byHand.id}`.execute(tx))
+  const rows = await told(db)
+  expect(rows).toHaveLength(1)
+  expect(await write(db, rows[0] as Row)).toBeNull()
+})
+
+test('money that needs her is told once, however often it is found again, and not at all once it is seen to', async () => {
+  await using db = await testDatabase()
+  await writeListRules(db, { doubleOptIn: false })
+  const order = await db.order()
+  const dispute = await find(db, 'open_dispute', order.id)
+  const seenTo = await find(db, 'paid_twice', order.id)
+  await find(db, 'paid_by_hand', order.id)
+  await find(db, 'paid_set_pending', order.id)
+  const resolve = (id: string, how: string) =>
+    db.asService((tx) =>
+      sql`update private.money_findings set resolved_at = ${how === 'open' ? null : new Date()} where id = ${id}`.execute(
+        tx,
+      ),
+    )
+  for (const how of ['seen to', 'open', 'seen to', 'open']) await resolve(dispute, how)
+  await resolve(seenTo, 'seen to')
+  const rows = await told(db)
+  expect(new Set(rows.map(({ cause }) => cause))).toEqual(new Set([dispute, seenTo]))
+  const letters = await Promise.all(rows.map((row) => write(db, row)))
+  expect(letters.filter(Boolean)).toHaveLength(1)
+  const text = letters.find(Boolean)?.text ?? ''
+  expect(text).toContain(order.order_number)
+  expect(text).toContain('the owner of the card says')
+  expect(text).toContain('https://shop.example/admin/money')
+})
+
+test('of thirty orders within the hour twenty have letters of their own, and one letter tells of the other ten', async () => {
+  await using db = await testDatabase({ maxConnections: 5 })
+  await writeListRules(db, { doubleOptIn: false })
+  const orders = await Promise.all(Array.from({ length: 30 }, () => db.order()))
+  for (const { id } of orders) await pay(db, id)
+  const rows = await told(db)
+  const own = rows.filter(({ kind, state }) => kind === 'owner_order_paid' && state === 'waiting')
+  expect(own).toHaveLength(20)
+  const digests = rows.filter(({ kind }) => kind === 'owner_digest')
+  expect(digests).toHaveLength(1)
+  const text = (await write(db, digests[0] as Row))?.text ?? ''
+  expect(text).toContain('10 more orders')
+  const told10 = orders.filter(({ order_number }) => text.includes(order_number))
+  expect(told10).toHaveLength(10)
+  expect(told10.every(({ id }) => !own.some(({ cause }) => cause === id))).toBe(true)
+  // A flood of orders does not hide that money needs her.
+  await find(db, 'open_dispute', orders[0]?.id)
+  expect(
+    (await told(db)).filter(({ kind, state }) => kind === 'owner_money_finding' && state === 'waiting'),
+  ).toHaveLength(1)
+})

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db, Tx } from '#platform/database/db.ts'
+import { oneLine } from '#platform/email/one-line.ts'
+import type { Letters } from '#platform/email/send-letter.ts'
+import { shop } from '#shop'
+import { composedLetter } from '#ui/email/composed-letter.tsx'
+import { formatPence, penceFromPounds } from '#ui/money.ts'
+import { findToldOrder } from '../told-order.ts'
+import { type Digest, digestLetter } from './digest.mail.ts'
+import { findingLetter, type ToldFinding, titleOfFinding } from './finding.mail.ts'
+import { orderPaid } from './order-paid.mail.ts'
+
+const time = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, dateStyle: 'long', timeStyle: 'short' })
+const listed = 40
+
+const Finding = z.object({ finding: z.uuid() })
+const Hour = z.object({ hour: z.string() })
+
+/**
+ * The letters the database writes to the owner (`private.tell_owner`): of an order that was paid, of money that needs
+ * her, and of whatever came beyond twenty of a kind within an hour. Each tells what is so when it leaves; what is
+ * cancelled, given back or seen to by then is not told.
+ */
+export function ownerLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Letters {
+  return {
+    owner_order_paid: async ({ orderId }) => {
+      const told = orderId && (await db.asService((tx) => findPaidOrder(tx, orderId, siteUrl)))
+      return told ? composedLetter(orderPaid(told)) : null
+    },
+    owner_money_finding: async ({ data }) => {
+      const { finding: id } = Finding.parse(data)
+      const finding = await db.asService((tx) => findFinding(tx, id, siteUrl))
+      return finding ? composedLetter(findingLetter(finding)) : null
+    },
+    owner_digest: async ({ data }) => {
+      const { hour } = Hour.parse(data)
+      const digest = await db.asService((tx) => readDigest(tx, hour, siteUrl))
+      return digest.orderCount + digest.findingCount > 0 ? composedLetter(digestLetter(digest)) : null
+    },
+  }
+}
+
+async function findPaidOrder(tx: Tx, orderId: string, siteUrl: string) {
+  const order = await findToldOrder(tx, orderId, siteUrl)
+  if (!order?.isPaid || order.status === 'cancelled' || order.paymentState === 'refunded') return null
+  const { needs_review } = await tx
+    .selectFrom('pre_orders')
+    .select('needs_review')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return { order, isNoted: needs_review !== null }
+}
+
+async function findFinding(tx: Tx, id: string, siteUrl: string): Promise<ToldFinding | null> {
+  const row = await tx
+    .selectFrom('private.money_findings as finding')
+    .leftJoin('pre_orders as placed', 'placed.id', 'finding.order_id')
+    .select(['finding.kind', 'finding.detail', 'finding.ours', 'finding.theirs', 'finding.respond_by'])
+    .select('placed.order_number')
+    .where('finding.id', '=', id)
+    .where('finding.resolved_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    kind: row.kind,
+    detail: oneLine(row.detail),
+    ours: row.ours === null ? null : formatPence(penceFromPounds(row.ours)),
+    theirs: row.theirs === null ? null : formatPence(penceFromPounds(row.theirs)),
+    orderNumber: oneLine(row.order_number),
+    respondBy: row.respond_by ? time.format(row.respond_by) : null,
+    siteUrl,
+  }
+}
+
+async function readDigest(tx: Tx, hour: string, siteUrl: string): Promise<Digest> {
+  const orders = await sql<{ number: string; pieces: number; total: number; leaves_by: string; count: number }>`
+    select o.order_number as number, o.final_amount as total, to_char(o.dispatch_by, 'YYYY-MM-DD') as leaves_by,
+      (select coalesce(sum(quantity), 0)::int from public.order_lines l where l.order_id = o.id) as pieces,
+      count(*) over ()::int as count
+      from private.outbox w join public.pre_orders o on o.id = w.order_id
+     where w.data ->> 'digest' = ${hour} and w.data ? 'digest' and w.kind = 'owner_order_paid'
+       and o.order_status <> 'cancelled' and o.payment_state <> 'refunded'
+     order by o.paid_at, o.id limit ${listed}`.execute(tx)
+  const findings = await sql<{ kind: string; number: string | null; count: number }>`
+    select f.kind, o.order_number as number, count(*) over ()::int as count
+      from private.outbox w join private.money_findings f on f.id::text = w.cause
+      left join public.pre_orders o on o.id = f.order_id
+     where w.data ->> 'digest' = ${hour} and w.data ? 'digest' and w.kind = 'owner_money_finding'
+       and f.resolved_at is null
+     order by f.found_at, f.id limit ${listed}`.execute(tx)
+  return {
+    orders: orders.rows.map(({ number, pieces, total, leaves_by }) => ({
+      orderNumber: oneLine(number) ?? '',
+      pieces,
+      totalPence: penceFromPounds(total),
+      dispatchBy: new Date(leaves_by),
+    })),
+    orderCount: orders.rows[0]?.count ?? 0,
+    findings: findings.rows.map(({ kind, number }) => ({ title: titleOfFinding(kind), orderNumber: oneLine(number) })),
+    findingCount: findings.rows[0]?.count ?? 0,
+    siteUrl,
+  }
+}

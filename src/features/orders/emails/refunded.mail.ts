@@ -1,0 +1,87 @@
+import { formatDay } from '#features/settings/dispatch-by.ts'
+import type { Block, Composition } from '#ui/email/letter-blocks.ts'
+import { formatPence, type Pence, pence } from '#ui/money.ts'
+import { shownWithin } from './cancelled.mail.ts'
+import { address, wayBack } from './parts-of-letters.ts'
+import type { ToldOrder } from './told-order.ts'
+
+/** How much is back of how much in all, and how much of it an earlier letter told. */
+type Refunded = { refunded: Pence; total: Pence; before?: Pence }
+
+/** The letter that follows money back: how much of how much, by which way, and when it is there. */
+export function orderRefunded(order: ToldOrder, { refunded, total, before = pence(0) }: Refunded): Composition {
+  const amount = formatPence(pence(refunded - before))
+  const isFurther = before > 0
+  const isAll = refunded >= total
+  return {
+    subject: `${isFurther ? 'A further ' : ''}${amount} refunded for your order ${order.orderNumber}`,
+    preview: `It goes back ${wayBack}.`,
+    heading: 'Your money is on its way back',
+    hasHelp: true,
+    blocks: [
+      {
+        say: [
+          address(order, isFurther ? 'we have refunded a further ' : 'we have refunded '),
+          { strong: amount },
+          howMuchOf({ refunded, total, before }),
+          { strong: order.orderNumber },
+          '.',
+        ],
+      },
+      {
+        facts: [
+          [isFurther ? 'Refunded now' : 'Refunded', amount],
+          ...(isFurther ? [['Refunded in all', formatPence(refunded)] as [string, string]] : []),
+          ['Paid', formatPence(total)],
+          ['How', `Back ${wayBack}`],
+        ],
+      },
+      { say: `${shownWithin()} Banks differ; many are quicker.` },
+      ...whatIsNext(order, isAll),
+      {
+        say: 'If it does not show by then, reply to this e-mail, and we’ll ask our payment provider where it is.',
+      },
+    ],
+  }
+}
+
+/** What follows the amount, up to the order's number. */
+function howMuchOf({ refunded, total, before }: Required<Refunded>): string {
+  const isAll = refunded >= total
+  if (before === 0)
+    return isAll ? ', all you paid for your order ' : ` of the ${formatPence(total)} you paid for your order `
+  const sum = isAll ? 'all' : formatPence(refunded)
+  return `. With the ${formatPence(before)} before, that is ${sum} of the ${formatPence(total)} you paid for your order `
+}
+
+/** The letter to somebody who paid the same order twice: the second payment goes back, the first one counts. */
+export function secondPaymentRefunded(order: ToldOrder, refunded: Pence): Composition {
+  const amount = formatPence(refunded)
+  return {
+    subject: `${amount} refunded: your order ${order.orderNumber} was paid twice`,
+    preview: `It goes back ${wayBack}.`,
+    heading: 'You paid twice, and one comes back',
+    hasHelp: true,
+    blocks: [
+      {
+        say: [
+          address(order, 'a second payment reached us for your order '),
+          { strong: order.orderNumber },
+          '. We have refunded ',
+          { strong: amount },
+          ` of it ${wayBack}.`,
+        ],
+      },
+      { say: `${shownWithin()} Banks differ; many are quicker.` },
+      { say: 'Your first payment stands, and nothing else about your order has changed.' },
+    ],
+  }
+}
+
+/** A part given back does not end an order that is still to be made; the reader must not have to guess. */
+function whatIsNext({ status, isLate, dispatchBy }: ToldOrder, isAll: boolean): Block[] {
+  if (status === 'cancelled') return [{ say: 'The order is cancelled, and nothing more will be sent.' }]
+  if (isAll || (status !== 'pending' && status !== 'processing')) return []
+  const until = isLate ? '' : `, and leaves us by ${formatDay(dispatchBy)}`
+  return [{ say: `Your order goes ahead as it is${until}.` }]
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { formatPounds } from '#ui/amounts.ts'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { formatShopTime } from '#ui/time/shop-time.ts'
+import type { FindingAnswer } from '../reconciliation/money-answer.ts'
+import { DeedForm } from './deed-form.tsx'
+import { EvidenceButton } from './evidence-button.tsx'
+import { type Deed, daysLeft, deedsOf, meaningOf, titleOf } from './finding-words.ts'
+import { useRepair } from './use-repair.ts'
+
+/** One thing that does not match: who and which order, what both books say, what it means, and what can be done. */
+export function FindingEntry({
+  finding,
+  now,
+  look,
+}: {
+  finding: FindingAnswer
+  now: string
+  look: () => Promise<void>
+}) {
+  const [asked, setAsked] = useState<Deed | null>(null)
+  const { busy, repair } = useRepair(finding, look)
+  const deeds = deedsOf(finding)
+
+  function press(deed: Deed) {
+    if (deed.isFinal) setAsked(deed)
+    else void repair(deed, null)
+  }
+
+  return (
+    <li className="border-line border-b py-6 last:border-b-0">
+      <Head finding={finding} now={now} />
+      <p className="measure mt-2">{meaningOf(finding, now)}</p>
+      <Amounts finding={finding} />
+      {asked ? (
+        <DeedForm deed={asked} busy={busy} onYes={(note) => repair(asked, note)} onNo={() => setAsked(null)} />
+      ) : (
+        <div className="mt-4 flex flex-wrap items-center gap-x-7 gap-y-2">
+          {deeds.map((deed, index) =>
+            index === 0 && deed.action !== 'accept' ? (
+              <Button key={deed.action} onClick={() => press(deed)} aria-disabled={busy}>
+                {busy ? 'One moment…' : deed.label}
+                <For finding={finding} />
+              </Button>
+            ) : (
+              <TextButton key={deed.action} onClick={() => press(deed)} aria-disabled={busy}>
+                {deed.label}
+                <For finding={finding} />
+              </TextButton>
+            ),
+          )}
+          {finding.kind === 'open_dispute' && finding.order_number && <EvidenceButton finding={finding} />}
+          {finding.dashboard_url && (
+            <a
+              href={finding.dashboard_url}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center text-mulberry"
+            >
+              <span className="link">
+                Open in Stripe
+                <For finding={finding} />
+              </span>
+            </a>
+          )}
+        </div>
+      )}
+      {!asked && deeds[0] && !deeds[0].isFinal && (
+        <p className="measure mt-2 text-ink-soft text-small">{deeds[0].does}</p>
+      )}
+    </li>
+  )
+}
+
+function Head({ finding, now }: { finding: FindingAnswer; now: string }) {
+  const { kind, customer_name: name, order_number: number, respond_by: due, found_at } = finding
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <span className="label text-mulberry">{titleOf(kind)}</span>
+        {due && <span className="font-serif text-name text-mulberry">{daysLeft(due, now)}</span>}
+      </p>
+      <h3 className="wrap-any mt-1 text-name leading-tight">
+        {name ?? (number ? 'A customer' : 'A customer we do not know')}
+        {number && (
+          <>
+            {', '}
+            <Link to={`/admin/orders/${number}/money`} className="text-mulberry">
+              <span className="link">{number}</span>
+            </Link>
+          </>
+        )}
+      </h3>
+      <p className="mt-1 text-ink-soft text-small">
+        {due ? `Answer by ${formatShopTime(due)}` : `Found on ${formatShopTime(found_at)}`}
+      </p>
+    </>
+  )
+}
+
+/** Both books, side by side. */
+function Amounts({ finding: { kind, ours, theirs } }: { finding: FindingAnswer }) {
+  const isDispute = kind === 'open_dispute'
+  if (ours === null || theirs === null || kind === 'paid_twice' || (ours === theirs && !isDispute)) return null
+  const figures: [string, number][] = [
+    [isDispute ? 'paid' : 'our order', ours],
+    [isDispute ? 'asked back' : 'payment company', theirs],
+  ]
+  return (
+    <dl className="mt-4 flex flex-wrap gap-x-12 gap-y-3">
+      {figures.map(([name, amount]) => (
+        <div key={name} className="flex flex-col-reverse">
+          <dt className="text-ink-soft text-small">{name}</dt>
+          <dd className="price font-serif text-title leading-none">{formatPounds(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Which one is meant, for whoever hears the button alone. */
+function For({ finding: { order_number: number, customer_name: name } }: { finding: FindingAnswer }) {
+  const whom = [name, number].filter(Boolean).join(', ')
+  return whom ? <span className="sr-only">: {whom}</span> : null
+}

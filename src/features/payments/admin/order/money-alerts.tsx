@@ -1,0 +1,35 @@
+import { useContext } from 'react'
+import { noteWords } from '#features/orders/admin/note-labels.ts'
+import { fraudNote } from '#features/payments/review-notes.ts'
+import type { OrderMoney } from './money-answer.ts'
+import { WithinDetails } from './money-section.tsx'
+import { disputeWords } from './money-words.ts'
+
+/** What wants looking at before anything else is done with the order. */
+export function MoneyAlerts({ money: { needs_review, disputes, fraud_warnings, now } }: { money: OrderMoney }) {
+  // The details begin with these notes.
+  const isWithin = useContext(WithinDetails)
+  // The note beside the order, which its customer may read too, does not say what the warning itself does.
+  const isMore = (note: string) => note !== fraudNote || fraud_warnings.length === 0
+  const notes = ((!isWithin && needs_review?.split('. ')) || []).filter(isMore)
+  const alerts = [
+    ...notes.map((note) => ({ id: note, said: noteWords(note) })),
+    ...disputes.map((dispute) => ({ id: dispute.id, said: disputeWords(dispute, now) })),
+    ...fraud_warnings.slice(0, 1).map(({ id }) => ({
+      id,
+      said: 'A bank has warned that the card may not have been the customer’s own. Look twice before the parcel leaves.',
+    })),
+  ]
+  if (alerts.length === 0) return null
+  return (
+    <section aria-label="To look at" className={isWithin ? 'pt-2 pb-6' : 'my-[clamp(1.75rem,3vw,2.75rem)]'}>
+      <ul className="max-w-[44em] space-y-3 border-mulberry border-l-2 pl-5 sm:pl-7">
+        {alerts.map(({ id, said }) => (
+          <li key={id} className="wrap-any">
+            {said}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

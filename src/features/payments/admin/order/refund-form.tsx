@@ -1,0 +1,190 @@
+import { type FormEvent, useContext, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ConfirmMoney } from '#admin/confirm-money.tsx'
+import { DraftOffer } from '#admin/draft-offer.tsx'
+import { isLike } from '#admin/draft-store.ts'
+import { useDraft } from '#admin/use-draft.ts'
+import { callFunction } from '#platform/client/call-function.ts'
+import { createMessageIds } from '#platform/client/message-id.ts'
+import { Button } from '#ui/button.tsx'
+import { Choice } from '#ui/choice-field.tsx'
+import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { formatPence, type Pence, parsePounds, penceFromPounds } from '#ui/money.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { toast } from '#ui/toast.ts'
+import type { OrderMoney } from './money-answer.ts'
+import { WithinDetails } from './money-section.tsx'
+import { pounds, reasonChoices, remaining } from './money-words.ts'
+import type { Changing } from './order-money.tsx'
+import { focusRefund } from './refund-list.tsx'
+
+type Asked = { how: 'all' | 'part'; amount: string; reason: string; note: string }
+type Problems = { amount?: string; reason?: string; form?: string }
+
+const empty: Asked = { how: 'all', amount: '', reason: '', note: '' }
+
+/** Gives money back, all that is left or a part, once the owner has said so twice. */
+export function RefundForm({ money, take, look }: Changing) {
+  const [idOf, renew] = useState(() => createMessageIds())
+  const [asked, setAsked] = useState<Asked>(empty)
+  const [problems, setProblems] = useState<Problems>({})
+  const [back, setBack] = useState(false)
+  const [stage, setStage] = useState<'writing' | 'confirming' | 'busy'>('writing')
+  const amount = amountOf(asked, money)
+  const draft = useDraft<Asked>({
+    form: 'refund',
+    rowId: money.order_number,
+    version: `${money.order_status} ${money.refunded}`,
+    value: asked,
+    initial: empty,
+    read: (kept) => (isLike(kept, empty) && (kept.how === 'all' || kept.how === 'part') ? kept : null),
+    onContinue: change,
+  })
+  const isWithin = useContext(WithinDetails)
+  const Heading = isWithin ? 'h5' : 'h3'
+
+  function change(changed: Partial<Asked>) {
+    setAsked({ ...asked, ...changed })
+    setProblems({})
+    setBack(false)
+    setStage('writing')
+  }
+
+  /** The question is gone, so the focus goes back to the button that asked it. */
+  function leave() {
+    setBack(true)
+    setStage('writing')
+  }
+
+  function ask(event: FormEvent) {
+    event.preventDefault()
+    const wrong = problemsOf(asked, amount, money)
+    setProblems(wrong)
+    if (Object.keys(wrong).length === 0) setStage('confirming')
+  }
+
+  async function give() {
+    if (stage === 'busy' || amount === null) return
+    setStage('busy')
+    // What she confirmed, also where it is all: more may be left by now. Asked again because no answer came, it is the
+    // same refund; whatever was changed makes it another.
+    const body = { order_number: money.order_number, amount: amount / 100, reason: asked.reason, note: asked.note }
+    const { value, failure } = await callFunction<OrderMoney>('refund-order', { ...body, request_id: idOf(body) })
+    if (failure) {
+      const words = failure.isLost ? `${failure.words} Press again: it is given back once.` : failure.words
+      setProblems(fieldOf(failure.said, words))
+      leave()
+      await look()
+      return
+    }
+    // The list is drawn before it can be gone to; a frame later may still be too early.
+    draft.clear()
+    flushSync(() => {
+      renew(() => createMessageIds())
+      setAsked(empty)
+      setBack(false)
+      setStage('writing')
+      take(value)
+    })
+    focusRefund()
+    await toast({
+      title: `${formatPence(amount)} is to go back`,
+      description: 'The payment company is being asked; the list says how it stands.',
+      tone: 'success',
+      about: 'order-money',
+    })
+  }
+
+  return (
+    <form onSubmit={ask} noValidate className={`${isWithin ? 'mt-6' : 'mt-9'} grid max-w-[38rem] gap-y-6`}>
+      <Heading className={isWithin ? 'font-medium' : 'text-name leading-tight'}>Give money back</Heading>
+      <DraftOffer draft={draft} />
+      <fieldset className="grid gap-y-1">
+        <legend className="label text-ink-soft">How much</legend>
+        <Choice name="how" checked={asked.how === 'all'} onChange={() => change({ how: 'all' })}>
+          {money.refunded > 0 ? 'All that is left' : 'All of it'},{' '}
+          <span className="price">{pounds(money.refundable)}</span>
+        </Choice>
+        <Choice name="how" checked={asked.how === 'part'} onChange={() => change({ how: 'part' })}>
+          A part
+        </Choice>
+      </fieldset>
+      {asked.how === 'part' && (
+        <Field
+          label="Amount in pounds"
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          value={asked.amount}
+          onChange={({ target }) => change({ amount: target.value })}
+          placeholder="12.50"
+          hint={remaining(money.refundable, amount) ?? `At most ${pounds(money.refundable)}.`}
+          error={problems.amount}
+          className="max-w-64"
+        />
+      )}
+      <SelectField
+        label="Why"
+        choices={reasonChoices}
+        error={problems.reason}
+        name="reason"
+        value={asked.reason}
+        onChange={({ target }) => change({ reason: target.value })}
+      />
+      <FieldFrame label="A note, if you like" hint="For you and whoever helps you; the customer is not sent it.">
+        {(bound) => (
+          <textarea
+            {...bound}
+            name="note"
+            rows={1}
+            maxLength={1_000}
+            value={asked.note}
+            onChange={({ target }) => change({ note: target.value })}
+            className={`field-sizing-content mt-1 resize-y ${inputLook}`}
+          />
+        )}
+      </FieldFrame>
+      <p role="alert" className="border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+        {problems.form}
+      </p>
+      {stage === 'writing' || amount === null ? (
+        <Button type="submit" ref={back ? focusNow : undefined} className="justify-self-stretch sm:justify-self-start">
+          Give money back
+        </Button>
+      ) : (
+        <ConfirmMoney
+          question={`Give ${formatPence(amount)} back${money.customer_name ? ` to ${money.customer_name}` : ''}?`}
+          yes={`Yes, give back ${formatPence(amount)}`}
+          busyLabel="Giving it back…"
+          busy={stage === 'busy'}
+          onYes={give}
+          onNo={leave}
+        >
+          It goes to the card or account she paid with, and cannot be called back.
+          {money.order_status !== 'cancelled' && ' The order itself goes on as it is.'}
+        </ConfirmMoney>
+      )}
+    </form>
+  )
+}
+
+/** What is asked for in pence; null while it is no amount. */
+function amountOf({ how, amount }: Asked, { refundable }: OrderMoney): Pence | null {
+  return how === 'all' ? penceFromPounds(refundable) : parsePounds(amount.trim().replace(/^£\s*/, ''))
+}
+
+function problemsOf({ reason }: Asked, amount: Pence | null, { refundable }: OrderMoney): Problems {
+  const wrong: Problems = {}
+  if (amount === null || amount < 1)
+    wrong.amount = 'Please write an amount such as 12.50: pounds, and at most two decimals.'
+  else if (amount > penceFromPounds(refundable)) wrong.amount = `At most ${pounds(refundable)} can still be given back.`
+  if (!reason) wrong.reason = 'Please choose a reason.'
+  return wrong
+}
+
+/** Where a refusal belongs: those about the amount name it. */
+function fieldOf(said: string, words: string): Problems {
+  return /can still be given back|amount such as/.test(said) ? { amount: words } : { form: words }
+}

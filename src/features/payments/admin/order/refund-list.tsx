@@ -1,0 +1,48 @@
+import { formatShopTime } from '#ui/time/shop-time.ts'
+import type { Refund } from './money-answer.ts'
+import { pounds, reasonOf, refundStanding } from './money-words.ts'
+
+const listId = 'refunds'
+
+/** Brings her to the refund that was asked for last. */
+export function focusRefund(): void {
+  const entry = document.getElementById(listId)?.querySelector('li')
+  entry?.focus({ preventScroll: true })
+  entry?.scrollIntoView({ block: 'center' })
+}
+
+/** Every refund of an order, the newest first, and how it stands. */
+export function RefundList({ refunds }: { refunds: Refund[] }) {
+  if (refunds.length === 0) return <p className="max-w-[34em]">Nothing yet.</p>
+  return (
+    <ul id={listId} aria-label="Refunds" className="border-line border-t">
+      {refunds.map((refund) => (
+        <RefundEntry key={refund.id} refund={refund} />
+      ))}
+    </ul>
+  )
+}
+
+function RefundEntry({ refund }: { refund: Refund }) {
+  const { amount, note, state, requested_at } = refund
+  const { word, sentence } = refundStanding(refund)
+  return (
+    <li
+      tabIndex={-1}
+      className="scroll-mt-24 outline-none grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-0.5 border-line border-b py-3.5"
+    >
+      <p className="wrap-any">{reasonOf(refund)}</p>
+      <p className={`price text-right ${state === 'failed' ? 'text-ink-soft line-through' : 'font-medium'}`}>
+        {pounds(amount)}
+      </p>
+      <p className="col-span-2 text-small" aria-live="polite">
+        <span className={`label mr-3 ${state === 'failed' ? 'text-mulberry' : 'text-ink-soft'}`}>{word}</span>
+        {sentence}
+      </p>
+      <p className="wrap-any col-span-2 text-ink-soft text-small">
+        Asked for on {formatShopTime(requested_at)}
+        {note && `. ‘${note}’`}
+      </p>
+    </li>
+  )
+}

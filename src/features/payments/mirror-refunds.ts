@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { RefundRecord } from '#platform/payments/provider.ts'
+import { pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
+
+/** A refund that is requested becomes pending, then succeeded; any of them may fail, and what failed stays so. */
+const states: readonly string[] = ['requested', 'pending', 'succeeded', 'failed']
+
+const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/**
+ * Writes the provider's refunds of a payment page beside ours: into the row a refund was asked for under, else into one
+ * of its own. Each only goes forward, so old news changes nothing. The order's row is locked by the caller. Answers when
+ * the shop first heard of each refund that failed, by the provider's id.
+ */
+export async function mirrorRefunds(
+  tx: Tx,
+  orderId: string,
+  sessionId: string,
+  refunds: readonly RefundRecord[],
+): Promise<ReadonlyMap<string, Date>> {
+  for (const refund of refunds) {
+    const isKnown = await moveRefund(tx, orderId, refund)
+    if (!isKnown) await addRefund(tx, { orderId, sessionId, refund })
+  }
+  if (refunds.length === 0) return new Map()
+  const failed = await tx
+    .selectFrom('private.refunds')
+    .select(['provider_refund_id', 'settled_at'])
+    .where('order_id', '=', orderId)
+    .where('session_id', '=', sessionId)
+    .where('state', '=', 'failed')
+    .execute()
+  return new Map(failed.flatMap(({ provider_refund_id: id, settled_at: at }) => (id && at ? [[id, at]] : [])))
+}
+
+/** What went back of the payment made on a page, or is on its way, as far as the provider said. */
+export async function refundedOfPage(tx: Tx, sessionId: string): Promise<number> {
+  const { amount } = await tx
+    .selectFrom('private.refunds')
+    .select(sql<string>`coalesce(sum(amount), 0)`.as('amount'))
+    .where('session_id', '=', sessionId)
+    .where('state', 'in', ['pending', 'succeeded'])
+    .executeTakeFirstOrThrow()
+  return penceFromPounds(amount)
+}
+
+/** False when there is no row of this refund yet. */
+async function moveRefund(tx: Tx, orderId: string, { id, reference, status, failure }: RefundRecord): Promise<boolean> {
+  const ours = reference !== null && isUuid.test(reference) ? reference : null
+  const row = await tx
+    .selectFrom('private.refunds')
+    .select(['id', 'state', 'provider_refund_id'])
+    .where('order_id', '=', orderId)
+    .where((is) => is.or([is('provider_refund_id', '=', id), ...(ours ? [is('id', '=', ours)] : [])]))
+    .orderBy(sql`provider_refund_id is not distinct from ${id}`, 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return false
+  if (rank(status) <= rank(row.state) && row.provider_refund_id !== null) return true
+  await tx
+    .updateTable('private.refunds')
+    .set({
+      provider_refund_id: id,
+      next_attempt_at: null,
+      ...(rank(status) > rank(row.state) && { state: status, failure, settled_at: settledAt(status) }),
+    })
+    .where('id', '=', row.id)
+    .execute()
+  return true
+}
+
+async function addRefund(
+  tx: Tx,
+  { orderId, sessionId, refund }: { orderId: string; sessionId: string; refund: RefundRecord },
+): Promise<void> {
+  await tx
+    .insertInto('private.refunds')
+    .values({
+      order_id: orderId,
+      session_id: sessionId,
+      amount: poundsFromPence(pence(refund.amountPence)),
+      source: 'provider',
+      requested_at: refund.createdAt,
+      state: refund.status,
+      provider_refund_id: refund.id,
+      failure: refund.failure,
+      next_attempt_at: null,
+      settled_at: settledAt(refund.status),
+    })
+    .execute()
+}
+
+function settledAt(status: RefundRecord['status']) {
+  return status === 'pending' ? null : sql<Date>`shop_now()`
+}
+
+function rank(state: string): number {
+  return states.indexOf(state)
+}

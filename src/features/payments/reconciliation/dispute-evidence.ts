@@ -1,0 +1,155 @@
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import { sql } from 'kysely'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { isToShop } from '#features/orders/delays/letter-titles.ts'
+import { type ListedLetter, listOrderLetters } from '#features/orders/delays/listed-letter.ts'
+import { findToldOrder, type ToldOrder } from '#features/orders/emails/told-order.ts'
+import { trackingUrl } from '#features/orders/emails/tracking-url.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { asSentence, disputeReason, refundState } from '#platform/payments/provider-words.ts'
+import { shop } from '#shop'
+import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
+
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+type Facts = {
+  about: { reason: string; amount: string; opened: Date | null; respondBy: Date | null; paymentId: string | null }
+  order: ToldOrder
+  contact: { email: string | null; phone: string | null; paidAt: Date | null; shippedAt: Date | null }
+  letters: ListedLetter[]
+  refunds: { amount: string; reason: string; state: string; requested_at: Date }[]
+  at: Date
+}
+
+const time = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, dateStyle: 'long', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(shop.language, { timeZone: 'UTC', dateStyle: 'full' })
+
+/**
+ * What the shop can show a bank about a disputed order, in one HTML file that prints on a few pages: the order and its
+ * lines, what was promised, where it went and when, every letter with its time, and what was given back. `id`: of the
+ * finding. Refuses not_found, and conflict where the payment belongs to no order here.
+ */
+export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): Promise<{ html: Html; name: string }> {
+  const finding = await tx
+    .selectFrom('private.money_findings as finding')
+    .leftJoin('pre_orders as placed', 'placed.id', 'finding.order_id')
+    .leftJoin('private.disputes as dispute', (join) =>
+      join.on('dispute.id', '=', sql<string>`substr(finding.key, length('open_dispute:') + 1)`),
+    )
+    .select(['finding.order_id', 'finding.detail', 'finding.theirs', 'finding.respond_by', 'finding.payment_id'])
+    .select(['dispute.opened_at', 'dispute.reason', 'placed.customer_email', 'placed.customer_phone'])
+    .select(['placed.paid_at', 'placed.shipped_at', sql<Date>`public.shop_now()`.as('now')])
+    .where('finding.id', '=', id)
+    .where('finding.kind', 'in', ['open_dispute', 'fraud_warning'])
+    .executeTakeFirst()
+  if (!finding) throw new Refusal('not_found', 'There is no such dispute.')
+  const order = finding.order_id ? await findToldOrder(tx, finding.order_id, siteUrl) : null
+  if (!finding.order_id || !order) throw new Refusal('conflict', 'This payment belongs to no order here.')
+  const refunds = await tx
+    .selectFrom('private.refunds')
+    .select(['amount', 'reason', 'state', 'requested_at'])
+    .where('order_id', '=', finding.order_id)
+    .orderBy('requested_at')
+    .execute()
+  const facts: Facts = {
+    about: {
+      reason: finding.reason ?? finding.detail?.split(' ').slice(1).join(' ') ?? '',
+      amount: finding.theirs === null ? '' : formatPence(penceFromPounds(finding.theirs)),
+      opened: finding.opened_at,
+      respondBy: finding.respond_by,
+      paymentId: finding.payment_id,
+    },
+    order,
+    contact: {
+      email: finding.customer_email,
+      phone: finding.customer_phone,
+      paidAt: finding.paid_at,
+      shippedAt: finding.shipped_at,
+    },
+    letters: (await listOrderLetters(tx, order.orderNumber)).toReversed(),
+    refunds,
+    at: finding.now,
+  }
+  return { html: evidence(facts), name: `evidence-${order.orderNumber}.html` }
+}
+
+function evidence({ about, order, contact, letters, refunds, at }: Facts): Html {
+  return html`<!doctype html>
+<html lang="${shop.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Order ${order.orderNumber}: what happened</title>
+<style>
+  body { font: 11pt/1.5 Georgia, serif; color: #222; max-width: 46rem; margin: 2rem auto; padding: 0 1.25rem }
+  h1 { font-weight: normal; font-size: 1.7rem; line-height: 1.2; margin: 0 0 .5rem }
+  h2 { font-weight: normal; font-size: 1.2rem; margin: 2rem 0 .5rem; border-top: 1px solid #bbb; padding-top: .8rem; break-after: avoid }
+  table { border-collapse: collapse; width: 100% } th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; overflow-wrap: anywhere }
+  th { font-weight: normal; color: #555; width: 11rem } .amount { text-align: right; white-space: nowrap; padding-right: 0 } p { margin: .3rem 0 }
+</style></head><body>
+<h1>Order ${order.orderNumber}: what happened</h1>
+<p>${shop.trader.name}, ${shop.trader.address.join(', ')}. Put together on ${time.format(at)}.</p>
+${table('The dispute', [
+  ['Amount', about.amount],
+  ['Reason given', about.reason && asSentence(disputeReason(about.reason))],
+  ['Opened', about.opened && time.format(about.opened)],
+  ['Answer due', about.respondBy && time.format(about.respondBy)],
+  ['Payment', about.paymentId],
+])}
+${table('The customer', [
+  ['Name and address', order.address.join(', ')],
+  ['E-mail', contact.email],
+  ['Phone', contact.phone],
+])}
+<h2>What was ordered</h2>
+<table>${order.lines.map(
+    ({ name, size, quantity, totalPence, isPreorder }) =>
+      html`<tr><td>${name}, size ${printedSize(size)}${isPreorder ? ', pre-order' : ''}${quantity > 1 ? ` × ${quantity}` : ''}</td>
+        <td class="amount">${formatPence(totalPence)}</td></tr>`,
+  )}
+${sums(order).map(([what, amount]) => html`<tr><td>${what}</td><td class="amount">${amount}</td></tr>`)}</table>
+${table('What was promised, and what happened', [
+  ['Ordered', day.format(order.orderedOn)],
+  ['Paid', contact.paidAt && time.format(contact.paidAt)],
+  ['Promised to leave by', day.format(order.promisedBy)],
+  ['Later promise', order.dispatchBy > order.promisedBy ? day.format(order.dispatchBy) : null],
+  ['Left', contact.shippedAt && time.format(contact.shippedAt)],
+  ['Carrier', order.carrier && order.shippedOn ? order.carrier : null],
+  ['Tracking number', order.trackingNumber],
+  ['Tracked at', order.trackingNumber ? trackingUrl(order.carrier, order.trackingNumber) : null],
+  ['Status of the order', order.status],
+])}
+${table(
+  'Letters sent',
+  letters
+    .filter(({ kind, sent_at }) => sent_at !== null && !isToShop(kind))
+    .map(({ title, recipient, sent_at }) => [sent_at ? time.format(sent_at) : '', `${title}, to ${recipient}`]),
+)}
+${table(
+  'What was given back',
+  refunds.map(({ amount, reason, state, requested_at }) => [
+    time.format(requested_at),
+    `${formatPence(penceFromPounds(amount))}, ${reason}, ${refundState(state)}`,
+  ]),
+)}
+</body></html>`
+}
+
+function sums({ goodsPence, discount, delivery, totalPence }: ToldOrder): [string, string][] {
+  return [
+    ['Goods', formatPence(goodsPence)],
+    ...(discount ? [[`Discount ${discount.code}`, `−${formatPence(discount.pence)}`] as [string, string]] : []),
+    [delivery.label, formatPence(delivery.pence)],
+    ['Paid', formatPence(pence(totalPence))],
+  ]
+}
+
+/** A heading and its facts; those that are not there are left out. */
+function table(title: string, facts: [string, string | null | undefined][]): Html {
+  const known = facts.filter(([, fact]) => fact)
+  return html`<h2>${title}</h2>
+${
+  known.length === 0
+    ? html`<p>None.</p>`
+    : html`<table>${known.map(([name, fact]) => html`<tr><th scope="row">${name}</th><td>${fact}</td></tr>`)}</table>`
+}`
+}

@@ -1,0 +1,26 @@
+import { findOrders } from '#features/orders/admin/api/find-orders.ts'
+import { OrderQuery } from '#features/orders/admin/api/order-filter.ts'
+import type { Tx } from '#platform/database/db.ts'
+import type { PaidOrderAnswer } from './money-answer.ts'
+
+const mostShown = 20
+
+/**
+ * Orders that were paid, or that somebody says were, and that the owner's search finds by `text`; any where it is empty.
+ * The newest first, at most twenty.
+ */
+export async function findPaidOrders(tx: Tx, text: string): Promise<PaidOrderAnswer[]> {
+  const filter = OrderQuery.parse({ q: text })
+  const { orders } = await findOrders(tx, filter, { after: null, limit: mostShown })
+  return orders.map(
+    ({ order_number, customer_name, customer_email, final_amount, paid_at, payment_state, order_status }) => ({
+      order_number,
+      customer_name,
+      customer_email,
+      payment_state,
+      order_status,
+      total: final_amount,
+      paid_at: paid_at?.toISOString() ?? null,
+    }),
+  )
+}

@@ -1,0 +1,88 @@
+import { lockMoney } from '#features/payments/refunds/lock-money.ts'
+import type { RefundReason } from '#features/payments/refunds/refund.ts'
+import { type RefundRequest, requestRefund } from '#features/payments/refunds/request-refund.ts'
+import type { Settling } from '#features/payments/settle-order.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { faultPoint } from '#platform/jobs/fault-points.ts'
+import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
+import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
+import { judgeOrder } from '../judge-order.ts'
+import { judgeSession } from '../judge-session.ts'
+import { type Finding, lockFinding, resolveFindings } from '../keep-findings.ts'
+import { readOrders } from '../our-order.ts'
+import { seenTo } from '../seen-to.ts'
+
+/**
+ * Promises the money of a finding back: a second payment or one of another amount whole, of a cancelled order what is
+ * left, of a refund that failed as much again. Promise and finding commit together, so that nobody promises it twice; a
+ * finding that is no longer true, since somebody saw to it on the order's own page, gives nothing back.
+ */
+export async function giveBack(
+  settling: Settling,
+  { finding, note, userId }: { finding: Finding; note: string | null; userId: string },
+): Promise<void> {
+  const { db, provider } = settling
+  const paid = await paidOn(settling, finding)
+  await db.asService(async (tx) => {
+    const locked = await lockFinding(tx, finding.id)
+    if (!locked?.order_id || locked.resolved_at) throw seenTo()
+    await lockMoney(tx, { id: locked.order_id })
+    if (!(await isStillSo(tx, { ...locked, order_id: locked.order_id }, paid, provider.name))) throw seenTo()
+    const failed = locked.kind === 'refund_failed' ? await failedRefund(tx, locked) : null
+    const request: RefundRequest = {
+      orderId: locked.order_id,
+      amountPence: failed?.amountPence ?? (locked.kind === 'refund_owed' ? 'cancellation' : 'rest'),
+      reason: failed?.reason ?? (locked.kind === 'refund_owed' ? 'cancelled' : 'duplicate'),
+      note,
+      requestedBy: userId,
+    }
+    const payment = paid && { sessionId: paid.id, paidPence: pence(paid.totalPence ?? 0) }
+    await requestRefund(tx, settling, payment ? { ...request, payment } : request)
+    await resolveFindings(tx, [locked.id], { how: 'refund_asked', by: userId, note })
+    faultPoint('repair.before-commit')
+  })
+  faultPoint('repair.committed')
+}
+
+/** Whether the books, as they are now, still say what a finding says. The order is locked by the caller. */
+async function isStillSo(
+  tx: Tx,
+  { key, order_id: id }: Finding & { order_id: string },
+  record: SessionRecord | null,
+  provider: PaymentProvider['name'],
+): Promise<boolean> {
+  const order = (await readOrders(tx, provider, [id])).get(id)
+  if (!order) return false
+  const now = [...judgeOrder(order, null), ...(record ? judgeSession(record, order) : [])]
+  return now.some((finding) => finding.key === key)
+}
+
+/** The page of a finding, where what came in on it is not simply what the order says. */
+async function paidOn({ db, provider }: Settling, finding: Finding): Promise<SessionRecord | null> {
+  const { kind, session_id: sessionId, order_id: orderId } = finding
+  if (!sessionId || kind === 'refund_owed') return null
+  if (kind === 'refund_failed' && (await db.asService((tx) => isOwnPage(tx, orderId, sessionId)))) return null
+  const record = await provider.getSession(sessionId)
+  if (record?.paymentStatus !== 'paid') throw new Refusal('conflict', 'The payment company knows no such payment.')
+  return record
+}
+
+async function isOwnPage(tx: Tx, orderId: string | null, sessionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('pre_orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where('payment_session_id', '=', sessionId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function failedRefund(tx: Tx, { key }: Finding): Promise<{ amountPence: Pence; reason: RefundReason }> {
+  const row = await tx
+    .selectFrom('private.refunds')
+    .select(['amount', 'reason'])
+    .where('id', '=', key.slice('refund_failed:'.length))
+    .executeTakeFirstOrThrow()
+  return { amountPence: penceFromPounds(row.amount), reason: row.reason as RefundReason }
+}

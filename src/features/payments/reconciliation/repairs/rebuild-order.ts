@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { splitDiscount } from '#features/discounts/discount.ts'
+import { newOrderNumber } from '#features/orders/order-number.ts'
+import { type Settling, settleOrder } from '#features/payments/settle-order.ts'
+import { dispatchBy, isoDay } from '#features/settings/dispatch-by.ts'
+import { readShopSettings } from '#features/settings/shop-settings.ts'
+import type { WorkingTime } from '#features/settings/shop-settings-values.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { faultPoint } from '#platform/jobs/fault-points.ts'
+import type { SessionRecord, SoldLine } from '#platform/payments/provider.ts'
+import { pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
+
+/** What stands beside such an order until the owner has looked. */
+const lookAtIt = 'Rebuilt from the payment: check the sizes'
+
+/**
+ * Makes an order anew that was paid and is not in our books, as after a restored backup: from what the payment company
+ * keeps, under its old id and a new number. Then it is settled like any other, so its letter leaves too. Asked for
+ * twice, it is made once. Refuses conflict for a payment that does not tell what was bought.
+ */
+export async function rebuildOrder(settling: Settling, sessionId: string): Promise<void> {
+  const { db, provider } = settling
+  const record = await provider.getSession(sessionId)
+  const orderId = record?.orderId
+  if (!orderId) throw new Refusal('conflict', 'The payment company knows no such payment.')
+  const lines = await provider.getLines(sessionId)
+  if (lines.length === 0) throw new Refusal('conflict', 'The payment company no longer tells what was bought.')
+  await db.asService(async (tx) => {
+    if (await addRow(tx, { record, orderId, lines, provider: provider.name }))
+      await addLines(tx, { record, orderId, lines })
+    faultPoint('repair.before-commit')
+  })
+  faultPoint('repair.committed')
+  await settleOrder(settling, sessionId)
+}
+
+type Old = { record: SessionRecord; orderId: string; lines: SoldLine[] }
+
+/** False: the order is there. */
+async function addRow(tx: Tx, { record, orderId, lines, provider }: Old & { provider: string }): Promise<boolean> {
+  const { deliveryService, deliveryPence, subtotalPence, discountPence } = record
+  const order = {
+    id: orderId,
+    product_name: lines.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name)).join(', '),
+    product_size: lines.map(({ size }) => size).join(', '),
+    product_price: poundsFromPence(pence(subtotalPence)),
+    discount_amount: poundsFromPence(pence(discountPence)),
+    final_amount: poundsFromPence(pence(subtotalPence - discountPence)),
+    // Which code it was, nobody knows any more; letters name both or nothing.
+    ...(discountPence > 0 && {
+      discount_code: 'as charged',
+      discount_percent: Math.min(100, Math.max(1, Math.round((100 * discountPence) / subtotalPence))),
+    }),
+    payment_provider: provider,
+    payment_state: 'open',
+    payment_session_id: record.id,
+    deliver_to: countryOf(record),
+    delivery_options: JSON.stringify([
+      { id: deliveryService, label: 'Delivery', price: poundsFromPence(pence(deliveryPence ?? 0)) },
+    ]),
+    dispatch_by: leavesBy(record, await readShopSettings(tx)),
+    created_at: record.createdAt,
+    needs_review: lookAtIt,
+  }
+  for (let tries = 0; tries < 10; tries += 1) {
+    const added = await tx
+      .insertInto('pre_orders')
+      .values({ ...order, order_number: newOrderNumber() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (added) return true
+    const there = await tx.selectFrom('pre_orders').select('id').where('id', '=', orderId).executeTakeFirst()
+    if (there) return false
+  }
+  throw new Error('No free order number was found in ten draws')
+}
+
+/** Garments that are still in the shop are known again by their name, and where that is not enough by their price. */
+async function addLines(tx: Tx, { record, orderId, lines }: Old): Promise<void> {
+  const amounts = lines.map((line) => pence(line.unitPence * line.quantity))
+  const parts = splitDiscount(amounts, pence(record.discountPence))
+  const names = lines.map(({ name }) => name)
+  const products = await tx
+    .selectFrom('products')
+    .select(['id', 'slug', 'name', 'price', 'image_url'])
+    .where('name', 'in', names)
+    .orderBy('created_at')
+    .execute()
+  const leaves = leavesBy(record, await readShopSettings(tx))
+  await tx
+    .insertInto('order_lines')
+    .values(
+      lines.map((line, position) => {
+        const named = products.filter(({ name }) => name === line.name)
+        const product = named.find(({ price }) => penceFromPounds(price) === line.unitPence) ?? named[0]
+        return {
+          order_id: orderId,
+          position,
+          product_id: product?.id ?? sql<string>`gen_random_uuid()`,
+          slug: product?.slug ?? '',
+          name: line.name,
+          size: line.size,
+          unit_price: poundsFromPence(pence(line.unitPence)),
+          quantity: line.quantity,
+          discount_amount: poundsFromPence(parts[position] ?? pence(0)),
+          image_url: product?.image_url ?? null,
+          dispatch_by: leaves,
+        }
+      }),
+    )
+    .execute()
+}
+
+function countryOf({ customer }: SessionRecord): string {
+  const country = customer?.address.country ?? ''
+  return /^[A-Z]{2}$/.test(country) ? country : 'GB'
+}
+
+function leavesBy({ createdAt }: SessionRecord, time: WorkingTime): string {
+  return isoDay(dispatchBy({ orderedAt: createdAt }, time))
+}

@@ -1,0 +1,63 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { getDelayChoice, noSuchChoice } from '#features/orders/delays/delay-choice.ts'
+import { createDelayTokens } from '#features/orders/delays/delay-token.ts'
+import type { Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { limitKey } from '#platform/http/limits/client-ip.ts'
+import type { Rate } from '#platform/http/limits/rate-limit.ts'
+import { orderInTurn } from '../order-turns.ts'
+import type { Settling } from '../settle-order.ts'
+import { answerDelay } from './answer-delay.ts'
+
+const AnswerBody = z.object({ token: z.string().max(200), answer: z.enum(['keep', 'cancel']) })
+
+const answers: Rate = { max: 30, perSeconds: 600 }
+
+type Options = Pick<Settling, 'db' | 'queue' | 'provider'> & {
+  /** Signs the links of delays. */
+  secret: string
+}
+
+/**
+ * A customer's answer to a delay, mounted at /functions/v1 and open to the holder of the link in the e-mail: GET
+ * answer-delay?token= gives the delay, POST answer-delay `{ token, answer }` answers it once.
+ */
+export function answerDelayApi({ db, queue, provider, secret }: Options): Hono<Env> {
+  const tokens = createDelayTokens(secret)
+
+  function readToken(token: string) {
+    const delay = tokens.read(token)
+    if (!delay) throw noSuchChoice()
+    return delay
+  }
+
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .use('/answer-delay', async (c, next) => {
+      c.header('Cache-Control', 'no-store')
+      await next()
+    })
+    .get('/answer-delay', async (c) => {
+      const delay = readToken(c.req.query('token') ?? '')
+      return c.json(await db.asService((tx) => getDelayChoice(tx, delay)))
+    })
+    .post('/answer-delay', async (c) => {
+      const { token, answer } = AnswerBody.parse(await c.req.json())
+      await takeTurn(c)
+      const delay = readToken(token)
+      const settle = (tx: Tx) => answerDelay(tx, { queue, provider }, { ...delay, answer })
+      return c.json(
+        await orderInTurn(delay.orderId, () =>
+          db.asService(settle, { requestId: c.var.requestId, ip: c.var.clientIp }),
+        ),
+      )
+    })
+}
+
+async function takeTurn(c: Context<Env>): Promise<void> {
+  if (await c.var.limiter.take('answer-delay', limitKey(c.var.clientIp), answers)) return
+  throw new Refusal('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
+}

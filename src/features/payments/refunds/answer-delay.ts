@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { type DelayChoice, getDelayChoice } from '#features/orders/delays/delay-choice.ts'
+import type { DelayRef } from '#features/orders/delays/delay-token.ts'
+import { choiceMade } from '#features/orders/delays/order-choice-made.mail.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { queueLetter } from '#platform/email/outbox.ts'
+import { shop } from '#shop'
+import { withNote } from '../review-notes.ts'
+import type { Settling } from '../settle-order.ts'
+import { hurryCancelledLetter } from './cancel-order.ts'
+import { leftOf, lockMoney } from './lock-money.ts'
+import { owedAfterDelay } from './refund.ts'
+import { requestRefund } from './request-refund.ts'
+
+/**
+ * Takes a customer's answer to a delay, once: the first one stands, and whatever comes later is told how it stands.
+ * Cancelling cancels the order, notes the refund that is owed and puts it on its way; either way the shop is written to.
+ * All of it commits with `tx`. Refuses not_found.
+ */
+export async function answerDelay(
+  tx: Tx,
+  settling: Pick<Settling, 'queue' | 'provider'>,
+  { orderId, day, answer }: DelayRef & { answer: 'keep' | 'cancel' },
+): Promise<DelayChoice> {
+  const choice = await getDelayChoice(tx, { orderId, day }, { lock: true })
+  if (choice.state !== 'open') return choice
+  await tx
+    .updateTable('private.order_delays')
+    .set({ answer, answered_at: sql<Date>`public.shop_now()` })
+    .where('order_id', '=', orderId)
+    .where('dispatch_by', '=', sql<Date>`${day}::date`)
+    .execute()
+  if (answer === 'cancel') await cancelDelayed(tx, settling, orderId)
+  const cause = `${orderId}.${day}`
+  await queueLetter(tx, settling.queue, {
+    kind: choiceMade,
+    cause,
+    recipient: shop.email,
+    orderId,
+    data: { answer, day },
+  })
+  return { ...choice, state: answer === 'keep' ? 'kept' : 'cancelled' }
+}
+
+/** Money a bank holds, or that came through another company, cannot go back by itself: then the note alone stands. */
+async function cancelDelayed(tx: Tx, settling: Pick<Settling, 'queue' | 'provider'>, orderId: string): Promise<void> {
+  const { sessionId, paidPence, refundedPence, ...order } = await lockMoney(tx, { id: orderId })
+  const left = sessionId ? await leftOf(tx, { orderId, sessionId, paidPence, refundedPence }) : 0
+  const needsReview = left > 0 ? withNote(order.review, owedAfterDelay) : order.review
+  await tx
+    .updateTable('pre_orders')
+    .set({ order_status: 'cancelled', needs_review: needsReview })
+    .where('id', '=', orderId)
+    .execute()
+  await hurryCancelledLetter(tx, settling.queue, orderId)
+  if (left === 0 || order.state === 'disputed' || order.provider !== settling.provider.name) return
+  const asked = { orderId, reason: 'cancelled', note: null, requestedBy: null } as const
+  await requestRefund(tx, settling, { ...asked, amountPence: 'cancellation' })
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { releaseDiscount } from '#features/discounts/discount-holds.ts'
+import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
+import { sendLetterJob } from '#platform/email/outbox.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { orderInTurn } from '../order-turns.ts'
+import { type Settled, type Settling, settleOrder } from '../settle-order.ts'
+import { leftOf, lockMoney, type OrderMoney } from './lock-money.ts'
+import { requestRefund } from './request-refund.ts'
+
+export type Cancellation = {
+  orderNumber: string
+  /** In her own words, for the log of changes; a refund keeps it as its note. */
+  reason: string | null
+  /** Whether the rest of the money is to go back at once. */
+  refund: boolean
+  /** Leaves the money of an order that is cancelled already to whoever cancelled it: the shop may keep a part. */
+  onlyOnce?: boolean
+  /** Who asks twice under one id asks for one refund. */
+  requestId?: string
+  /** Null: the customer herself. */
+  requestedBy: string | null
+  /** Looks once more whether it may be, under the order's lock. */
+  allow?: (tx: Tx, order: OrderMoney) => Promise<void>
+}
+
+const providerIsDown =
+  'The payment company cannot be reached, so the order is not cancelled yet. Please try again in a minute.'
+
+export type Cancelled = { orderNumber: string; refundId: string | null }
+
+/**
+ * Ends an order. A payment page that is still open is closed at the provider first: an order that was paid meanwhile is
+ * a paid one. What commits together: the status, the code's use that was held, the letter, the refund that is asked for.
+ * Repeated, it gives back what is left if asked to, unless `onlyOnce`, and else changes nothing. Refuses not_found, and
+ * conflict where the money is still on its way in or the parcel has left. `claims`: in whose name the service writes.
+ */
+export function cancelOrder(settling: Settling, cancellation: Cancellation, asked: Asked): Promise<Cancelled> {
+  return orderInTurn(cancellation.orderNumber, () => cancelInTurn(settling, cancellation, asked))
+}
+
+type Asked = { claims: Claims; asking?: RequestContext }
+
+async function cancelInTurn(
+  settling: Settling,
+  cancellation: Cancellation,
+  { claims, asking }: Asked,
+): Promise<Cancelled> {
+  const { db } = settling
+  const seen = await db.asService(async (tx) => {
+    const order = await lockMoney(tx, { number: cancellation.orderNumber })
+    await cancellation.allow?.(tx, order)
+    return order
+  })
+  if (seen.isOpen) await closePage(settling, seen)
+  return db.as(claims, (tx) => cancel(tx, settling, cancellation), asking)
+}
+
+async function closePage(settling: Settling, { provider, sessionId }: OrderMoney): Promise<void> {
+  if (provider !== settling.provider.name) return
+  if (!sessionId) {
+    throw new Refusal('conflict', 'Its payment page is being made at this moment. Please try again in a minute.')
+  }
+  const settled = await expire(settling, sessionId).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'payment_provider_down') throw error
+    throw new Refusal(error.code, providerIsDown, { cause: error })
+  })
+  if (settled === 'processing') {
+    throw new Refusal(
+      'conflict',
+      'Its payment is still on its way. Please cancel the order once it is paid, or has failed.',
+    )
+  }
+}
+
+async function expire(settling: Settling, sessionId: string): Promise<Settled> {
+  await settling.provider.expireSession(sessionId)
+  return settleOrder(settling, sessionId)
+}
+
+async function cancel(
+  tx: Tx,
+  settling: Settling,
+  { orderNumber, reason, refund, onlyOnce = false, requestId, requestedBy, allow }: Cancellation,
+): Promise<Cancelled> {
+  const order = await lockMoney(tx, { number: orderNumber })
+  await allow?.(tx, order)
+  if (order.isOpen && order.provider === settling.provider.name) {
+    throw new Refusal('conflict', 'A new payment page was opened at this moment. Please try again.')
+  }
+  if (order.status === 'shipped' || order.status === 'delivered') {
+    throw new Refusal('conflict', 'It has left already, so it cannot be cancelled. Give the money back instead.')
+  }
+  if (order.status === 'cancelled' && onlyOnce) return { orderNumber, refundId: null }
+  if (order.status !== 'cancelled') await markCancelled(tx, settling, { order, reason, refund, requestedBy })
+  const mayRefund = refund && !order.isWithBank && order.provider === settling.provider.name
+  const { id: orderId, sessionId, paidPence, refundedPence } = order
+  const left = sessionId ? await leftOf(tx, { orderId, sessionId, paidPence, refundedPence }) : 0
+  if (!mayRefund || left === 0) return { orderNumber, refundId: null }
+  const refundId = await requestRefund(tx, settling, {
+    ...(requestId && { id: requestId }),
+    orderId,
+    amountPence: 'cancellation',
+    reason: 'cancelled',
+    note: reason,
+    requestedBy,
+  })
+  return { orderNumber, refundId }
+}
+
+type Marked = { order: OrderMoney; reason: string | null; refund: boolean; requestedBy: string | null }
+
+async function markCancelled(
+  tx: Tx,
+  { queue }: Settling,
+  { order, reason, refund, requestedBy }: Marked,
+): Promise<void> {
+  await tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', order.id).execute()
+  await releaseDiscount(tx, order.id)
+  await tx
+    .insertInto('private.audit_log')
+    .values({
+      actor: requestedBy ?? sql<string>`auth.uid()`,
+      actor_role: sql<string>`auth.role()`,
+      request_id: sql<string>`nullif(current_setting('request.id', true), '')`,
+      ip: sql<string>`nullif(current_setting('request.ip', true), '')`,
+      table_name: 'pre_orders',
+      row_id: order.id,
+      action: 'cancel',
+      after: JSON.stringify({ reason, refund }),
+    })
+    .execute()
+  await hurryCancelledLetter(tx, queue, order.id)
+}
+
+/**
+ * A status changed by a slip waits a minute before it is told; who cancels on purpose is told at once, and so before the
+ * letter about the money.
+ */
+export async function hurryCancelledLetter(tx: Tx, queue: Settling['queue'], orderId: string): Promise<void> {
+  const letters = await tx
+    .updateTable('private.outbox')
+    .set({ next_attempt_at: sql<Date>`now()` })
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'order_cancelled')
+    .where('state', '=', 'waiting')
+    .returning('id')
+    .execute()
+  for (const { id } of letters) await queue.enqueue(tx, sendLetterJob, id)
+}

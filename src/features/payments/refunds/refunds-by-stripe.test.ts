@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
+import { pence } from '#ui/money.ts'
+import { settleOrder } from '../settle-order.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { readOrderMoney } from './order-money.ts'
+import { type RefundRequest, requestRefund } from './request-refund.ts'
+import { sendRefund } from './send-refund.ts'
+import { readUndecided } from './undecided-payment.ts'
+
+/** An order of £93.50 that was paid by card, and Stripe's payment. */
+async function paidOrder(shop: StripeShop) {
+  const sessionId = await shop.openPage()
+  await shop.stripe.pay(sessionId)
+  await news(shop)
+  const { id } = await shop.order(sessionId)
+  return { id, sessionId, paymentId: paymentOf(shop, sessionId) }
+}
+
+function paymentOf({ stripe }: StripeShop, sessionId: string): string {
+  return String(stripe.ledger.sessions().find(({ id }) => id === sessionId)?.payment_intent)
+}
+
+/** What happened at Stripe has come to the shop. */
+async function news(shop: StripeShop): Promise<void> {
+  await shop.stripe.flush()
+  await shop.runJobs()
+}
+
+function ask(shop: StripeShop, orderId: string, more: Partial<RefundRequest> = {}): Promise<string> {
+  const request = { orderId, amountPence: 'rest', reason: 'goodwill', note: null, requestedBy: null, ...more } as const
+  return shop.db.asService((tx) => requestRefund(tx, shop.paying, request))
+}
+
+function refundsOf({ db }: StripeShop, orderId: string) {
+  return db.asService((tx) =>
+    tx
+      .selectFrom('private.refunds')
+      .select(['id', 'amount', 'state', 'source', 'failure', 'attempts'])
+      .where('order_id', '=', orderId)
+      .orderBy('requested_at')
+      .execute(),
+  )
+}
+
+function money({ db }: StripeShop, orderId: string) {
+  return db.asService((tx) =>
+    tx
+      .selectFrom('pre_orders')
+      .select(['payment_state', 'refunded_amount', 'needs_review'])
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** What the letters about money that is on its way back were written from. */
+async function lettersOf({ db }: StripeShop, orderId: string): Promise<unknown[]> {
+  const letters = await db.asService((tx) =>
+    tx
+      .selectFrom('private.outbox')
+      .select('data')
+      .where('order_id', '=', orderId)
+      .where('kind', '=', 'order_refunded')
+      .execute(),
+  )
+  return letters.map(({ data }) => data)
+}
+
+/** As if what waits for its next try had waited long enough. */
+function wait({ db }: StripeShop): Promise<unknown> {
+  return db.asService((tx) =>
+    sql`update private.refunds set next_attempt_at = now() where state = 'requested'`.execute(tx),
+  )
+}
+
+test('what is given back in Stripe’s dashboard is noted, and the rest can be given back here', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const order = await paidOrder(shop)
+  await shop.stripe.refund(order.paymentId, 2000)
+  await news(shop)
+  expect(await refundsOf(shop, order.id)).toMatchObject([{ amount: '20.00', source: 'provider', state: 'succeeded' }])
+  expect(await money(shop, order.id)).toMatchObject({ payment_state: 'partly_refunded', refunded_amount: '20.00' })
+  await expect(ask(shop, order.id, { amountPence: pence(7351) })).rejects.toMatchObject({ code: 'bad_request' })
+  await sendRefund(shop.paying)(await ask(shop, order.id))
+  expect(await money(shop, order.id)).toMatchObject({ payment_state: 'refunded', needs_review: null })
+  expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([2000, 7350])
+})
+
+test('a refund that fails days later is owed again, until another goes through', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const order = await paidOrder(shop)
+  shop.stripe.refundsBegin = 'pending'
+  await sendRefund(shop.paying)(await ask(shop, order.id))
+  expect(await refundsOf(shop, order.id)).toMatchObject([{ state: 'pending' }])
+  expect(await money(shop, order.id)).toMatchObject({ payment_state: 'refunded' })
+  await shop.stripe.failRefund(shop.stripe.ledger.refunds()[0]?.id ?? '')
+  await news(shop)
+  expect(await refundsOf(shop, order.id)).toMatchObject([{ state: 'failed', failure: expect.any(String) }])
+  expect(await money(shop, order.id)).toMatchObject({
+    payment_state: 'paid',
+    refunded_amount: '0.00',
+    needs_review: expect.stringContaining('A refund failed: £93.50'),
+  })
+  shop.stripe.refundsBegin = 'succeeded'
+  await sendRefund(shop.paying)(await ask(shop, order.id))
+  expect(await money(shop, order.id)).toMatchObject({ payment_state: 'refunded', needs_review: null })
+})
+
+test.each(['error_500_after_effect', 'cut', 'error_500', 'rate_limited', 'conflict'] as const)(
+  'Stripe’s answer is lost (%s): the refund is given once, and noted',
+  async (kind) => {
+    await using shop = await stripeShop({ deliverer: 'hold' })
+    const order = await paidOrder(shop)
+    shop.stripe.faults.next({ method: 'POST', path: '/v1/refunds', kind, times: 3 })
+    const id = await ask(shop, order.id, { amountPence: pence(2000) })
+    for (let tries = 0; tries < 6; tries += 1) {
+      await sendRefund(shop.paying)(id)
+      await wait(shop)
+    }
+    expect(await refundsOf(shop, order.id)).toMatchObject([{ id, state: 'succeeded' }])
+    expect(shop.stripe.ledger.refunds().map(({ amount, metadata }) => [amount, metadata?.reference])).toEqual([
+      [2000, id],
+    ])
+    expect(await money(shop, order.id)).toMatchObject({ refunded_amount: '20.00', needs_review: null })
+  },
+)
+
+test('one refund that many jobs send, and twenty that are asked for at once, never exceed what was paid', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const order = await paidOrder(shop)
+  const id = await ask(shop, order.id, { amountPence: pence(1000) })
+  await Promise.all(Array.from({ length: 10 }, () => sendRefund(shop.paying)(id)))
+  expect(shop.stripe.ledger.refunds()).toHaveLength(1)
+  const asked = await Promise.allSettled(
+    Array.from({ length: 20 }, () => ask(shop, order.id, { amountPence: pence(2000) })),
+  )
+  const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(ids).toHaveLength(4)
+  await Promise.all([...ids, ...ids].map((each) => sendRefund(shop.paying)(each)))
+  expect(await money(shop, order.id)).toMatchObject({ refunded_amount: '90.00' })
+  expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([1000, 2000, 2000, 2000, 2000])
+})
+
+test('what a bank has taken back is not given back, and Stripe’s own words say why', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const order = await paidOrder(shop)
+  const id = await ask(shop, order.id, { amountPence: pence(2000) })
+  await shop.stripe.dispute(order.paymentId)
+  await sendRefund(shop.paying)(id)
+  expect(await refundsOf(shop, order.id)).toMatchObject([
+    { state: 'failed', failure: expect.stringMatching(/charged back/) },
+  ])
+  expect((await money(shop, order.id)).needs_review).toContain('Refund failed')
+  await expect(ask(shop, order.id)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('while a bank only asks, money can be given back; once it has taken the payment up, or decided, no more', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const order = await paidOrder(shop)
+  const { order_number } = await shop.order(order.sessionId)
+  const told = () => shop.db.asService((tx) => readOrderMoney(tx, shop.paying.provider, order_number))
+  const asking = await shop.stripe.dispute(order.paymentId, { isInquiry: true })
+  await news(shop)
+  expect(await told()).toMatchObject({
+    payment_state: 'disputed',
+    refundable: 93.5,
+    not_refundable: null,
+    disputes: [{ status: 'warning' }],
+    lines: [{ name: 'Mary Dress', size: '10-12', quantity: 1, price: 89 }],
+  })
+  await sendRefund(shop.paying)(await ask(shop, order.id, { amountPence: pence(2000) }))
+  expect(await told()).toMatchObject({
+    refunded: 20,
+    refundable: 73.5,
+    refunds: [{ state: 'succeeded', was_told: false }],
+  })
+  await shop.stripe.closeDispute(asking.id, 'won')
+  const { id } = await shop.stripe.dispute(order.paymentId)
+  await news(shop)
+  expect(await told()).toMatchObject({ refundable: 0, not_refundable: 'disputed' })
+  await expect(ask(shop, order.id)).rejects.toMatchObject({ code: 'conflict' })
+  await shop.stripe.closeDispute(id, 'lost')
+  await news(shop)
+  expect(await told()).toMatchObject({ payment_state: 'disputed', refundable: 0, not_refundable: 'disputed' })
+})
+
+test('a refund that fails after its letter had left says so', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const order = await paidOrder(shop)
+  const { order_number } = await shop.order(order.sessionId)
+  await sendRefund(shop.paying)(await ask(shop, order.id, { amountPence: pence(2000) }))
+  await shop.db.asService((tx) =>
+    tx.updateTable('private.outbox').set({ state: 'sent' }).where('kind', '=', 'order_refunded').execute(),
+  )
+  await shop.stripe.failRefund(shop.stripe.ledger.refunds()[0]?.id ?? '')
+  await news(shop)
+  const told = await shop.db.asService((tx) => readOrderMoney(tx, shop.paying.provider, order_number))
+  expect(told.refunds).toMatchObject([{ state: 'failed', was_told: true }])
+})
+
+test('while Stripe is down the owner reads that the order is not cancelled, and no shopper’s words', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const sessionId = await shop.openPage()
+  const { order_number: orderNumber } = await shop.order(sessionId)
+  shop.stripe.faults.next({ kind: 'down', times: 20 })
+  const asked = { orderNumber, reason: null, refund: true, requestedBy: null }
+  await expect(cancelOrder(shop.paying, asked, { claims: { role: 'service_role' } })).rejects.toMatchObject({
+    code: 'payment_provider_down',
+    message: expect.stringContaining('so the order is not cancelled yet'),
+  })
+})
+
+test('a payment that is not decided yet is told with its amount, and once it is decided no more', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const sessionId = await shop.openPage()
+  const { order_number } = await shop.order(sessionId)
+  expect(await readUndecided(shop.paying, order_number)).toBeNull()
+  await shop.stripe.pay(sessionId, { how: 'klarna_later' })
+  await news(shop)
+  expect(await readUndecided(shop.paying, order_number)).toBe(93.5)
+  await shop.stripe.settleLater(sessionId, 'succeeded')
+  await news(shop)
+  expect(await readUndecided(shop.paying, order_number)).toBeNull()
+})
+
+test('a second payment goes back by the same way, and the order keeps its own', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const order = await paidOrder(shop)
+  const second = await shop.paying.provider.createSession({
+    orderId: order.id,
+    orderNumber: 'TKW-SECOND',
+    idempotencyKey: randomUUID(),
+    lines: [{ name: 'Mary Dress', size: '10-12', unitPence: 8900, quantity: 1, imageUrl: null }],
+    discount: null,
+    deliveryOptions: [
+      { id: 'tracked-48', label: 'Royal Mail Tracked 48', pricePence: 450, transit: '2-3 working days' },
+    ],
+    countries: ['GB'],
+    expiresAt: new Date(Date.now() + 3_600_000),
+    successUrl: 'http://shop.test/checkout/success?session_id={CHECKOUT_SESSION_ID}',
+    cancelUrl: 'http://shop.test/',
+    dispatchNote: 'Leaves by Tuesday 15 January',
+  })
+  await shop.stripe.pay(second.id)
+  await settleOrder(shop.paying, second.id)
+  expect((await money(shop, order.id)).needs_review).toContain('Paid a second time')
+  const payment = { sessionId: second.id, paidPence: pence(9350) }
+  await expect(ask(shop, order.id, { payment, amountPence: pence(9351) })).rejects.toMatchObject({
+    code: 'bad_request',
+  })
+  await sendRefund(shop.paying)(await ask(shop, order.id, { payment, reason: 'duplicate' }))
+  expect(await money(shop, order.id)).toMatchObject({
+    payment_state: 'paid',
+    refunded_amount: '0.00',
+    needs_review: null,
+  })
+  expect(await lettersOf(shop, order.id)).toEqual([{ refunded: 93.5, total: 93.5, second: true }])
+  expect(shop.stripe.ledger.refunds()).toMatchObject([{ amount: 9350, payment_intent: paymentOf(shop, second.id) }])
+})

@@ -1,0 +1,93 @@
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { faultPoint } from '#platform/jobs/fault-points.ts'
+import { formatPence, type Pence, pence, poundsFromPence } from '#ui/money.ts'
+import { withoutNote } from '../review-notes.ts'
+import type { Settling } from '../settle-order.ts'
+import { leftOf, lockMoney, type OrderMoney } from './lock-money.ts'
+import { type RefundReason, refundRefused, sendRefundJob } from './refund.ts'
+
+export type RefundRequest = {
+  /** Who asks twice under one id asks for one refund. */
+  id?: string
+  orderId: string
+  /** Money that is not the order's own, such as a second payment: the page it came by, and how much. */
+  payment?: { sessionId: string; paidPence: Pence }
+  /** `rest`: whatever is left when it is sent. `cancellation`: the same, as long as the order stays cancelled. */
+  amountPence: Pence | 'rest' | 'cancellation'
+  reason: RefundReason
+  note: string | null
+  /** Null: the customer or a rule. */
+  requestedBy: string | null
+}
+
+/**
+ * Promises money back: the row and the job that sends it commit with `tx`, under the order's lock, so that all refunds
+ * together never exceed what was paid. Gives the refund's id. Refuses not_found; conflict where nothing was paid, where a
+ * bank decides about the payment, or for the id of another refund; bad_request (`details.field: 'amount'`) beyond what is left.
+ */
+export async function requestRefund(
+  tx: Tx,
+  { queue, provider }: Pick<Settling, 'queue' | 'provider'>,
+  { id, orderId, payment, amountPence: asked, reason, note, requestedBy }: RefundRequest,
+): Promise<string> {
+  const order = await lockMoney(tx, { id: orderId })
+  if (id && (await isKnown(tx, { id, orderId }))) return id
+  const { sessionId, paidPence, refundedPence } = payment ? { ...payment, refundedPence: pence(0) } : order
+  if (!sessionId || paidPence === 0) throw new Refusal('conflict', 'Nothing was paid for this order by card.')
+  if (!payment) refuseWhereItCannotGo(order, provider.name)
+  const left = await leftOf(tx, { orderId, sessionId, paidPence, refundedPence })
+  const amount = typeof asked === 'number' ? asked : left
+  refuseAmount(amount, left)
+  const row = await tx
+    .insertInto('private.refunds')
+    .values({
+      ...(id && { id }),
+      order_id: orderId,
+      session_id: sessionId,
+      amount: poundsFromPence(amount),
+      scope: typeof asked === 'number' ? 'part' : asked,
+      reason,
+      note,
+      requested_by: requestedBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await letGoOfFailure(tx, order)
+  await queue.enqueue(tx, sendRefundJob, row.id)
+  faultPoint('refund.before-commit')
+  return row.id
+}
+
+/** Whether the browser that asks asked before. */
+async function isKnown(tx: Tx, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
+  const known = await tx.selectFrom('private.refunds').select('order_id').where('id', '=', id).executeTakeFirst()
+  if (known && known.order_id !== orderId) throw new Refusal('conflict', 'This request belongs to another order.')
+  return known !== undefined
+}
+
+function refuseWhereItCannotGo({ isWithBank, provider }: OrderMoney, running: string): void {
+  if (provider !== running) {
+    throw new Refusal('conflict', `This order was paid through ${provider}, which this shop does not use now.`)
+  }
+  if (isWithBank) {
+    throw new Refusal('conflict', 'The customer’s bank has taken this payment up, so it decides where the money goes.')
+  }
+}
+
+function refuseAmount(amount: Pence, left: Pence): void {
+  if (left === 0) throw badAmount('Nothing is left to give back.')
+  if (amount < 1) throw badAmount('Please give at least a penny.')
+  if (amount > left) throw badAmount(`At most ${formatPence(left)} can still be given back.`)
+}
+
+function badAmount(message: string): Refusal {
+  return new Refusal('bad_request', message, { details: { field: 'amount' } })
+}
+
+/** Who asks anew has seen that an earlier refund was refused. */
+async function letGoOfFailure(tx: Tx, { id, review }: OrderMoney): Promise<void> {
+  const left = withoutNote(review, refundRefused)
+  if (left === review) return
+  await tx.updateTable('pre_orders').set({ needs_review: left }).where('id', '=', id).execute()
+}

@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { queueLetter } from '#platform/email/outbox.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { faultPoint } from '#platform/jobs/fault-points.ts'
+import type { PaymentProvider, RefundRecord, SessionRecord } from '#platform/payments/provider.ts'
+import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
+import { withNote } from '../review-notes.ts'
+import { type Settling, settleOrder } from '../settle-order.ts'
+import { lockMoney } from './lock-money.ts'
+import { refundRefused, sendRefundJob } from './refund.ts'
+
+type Due = { id: string; orderId: string; sessionId: string; amountPence: number; scope: string; attempts: number }
+
+/**
+ * Asks the provider for one refund, then settles the order by the provider's own record, which writes the customer's
+ * letter. Twice is as good as once: the refund's id is its key, and before each try the provider is asked whether it has
+ * it already, since keys are forgotten after a day. No answer: tried again after 1, 2, 4 minutes and so on, then
+ * hourly. A refusal no try can mend ends it, and the order is marked for review.
+ */
+export function sendRefund(settling: Settling): (id: string) => Promise<void> {
+  const { db, provider, log } = settling
+  return async (id) => {
+    const due = await db.asService((tx) => takeDue(tx, id, provider.name))
+    if (!due) return
+    try {
+      faultPoint('refund.before-call')
+      const sent = await giveBack(settling, due)
+      faultPoint('refund.called')
+      // What settling writes too comes first: once that is there, nobody would come back for the letter.
+      if (!('why' in sent)) await db.asService((tx) => note(tx, settling, due, sent))
+      await settleOrder(settling, due.sessionId)
+      if ('why' in sent) await db.asService((tx) => fail(tx, settling, due, sent))
+      faultPoint('refund.committed')
+    } catch (error) {
+      log.warn({ error, refund: id, order: due.orderId, attempts: due.attempts }, 'a refund is tried again')
+    }
+  }
+}
+
+/** Refunds that are due and that no job seems to care for. */
+export function unsentRefunds(provider: PaymentProvider['name']): (tx: Tx) => Promise<string[]> {
+  return async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select refund.id from private.refunds as refund join public.pre_orders as placed on placed.id = refund.order_id
+       where ${isDue(provider)} order by refund.next_attempt_at limit 200`.execute(tx)
+    return rows.map(({ id }) => id)
+  }
+}
+
+/** What belongs to a cancellation waits while the owner has taken the order up again. */
+function isDue(provider: string) {
+  return sql`refund.state = 'requested' and refund.next_attempt_at <= now() and placed.payment_provider = ${provider}
+    and (refund.scope <> 'cancellation' or placed.order_status = 'cancelled')`
+}
+
+/** Takes a refund for one try; the next would be later, be it that this one dies. Null: it is not due. */
+async function takeDue(tx: Tx, id: string, provider: string): Promise<Due | null> {
+  const { rows } = await sql<{ order_id: string; session_id: string; amount: string; scope: string; attempts: number }>`
+    update private.refunds as refund set attempts = refund.attempts + 1,
+      next_attempt_at = now() + least(60, 2 ^ least(refund.attempts, 6)) * interval '1 minute'
+      from public.pre_orders as placed
+     where refund.id = ${id} and placed.id = refund.order_id and ${isDue(provider)}
+    returning refund.order_id, refund.session_id, refund.amount, refund.scope, refund.attempts`.execute(tx)
+  const [row] = rows
+  if (!row) return null
+  const { order_id: orderId, session_id: sessionId, scope, attempts } = row
+  return { id, orderId, sessionId, amountPence: penceFromPounds(row.amount), scope, attempts }
+}
+
+/** Why the provider will never have a refund as it was asked for, and what of the payment is left there. */
+type Never = { why: string; left: number }
+
+/** The refund as the provider has it now, or why it will never have it. */
+async function giveBack({ db, provider }: Settling, due: Due): Promise<RefundRecord | Never> {
+  const { id, sessionId, scope, attempts } = due
+  const record = await provider.getSession(sessionId)
+  const known = record?.refunds.find(({ reference }) => reference === id)
+  if (known) return known
+  const left = leftAt(record)
+  if (!record) return { why: 'The payment company knows no such payment.', left }
+  if (left === 0) return { why: 'All of it had been given back at the payment company already.', left }
+  if (left < due.amountPence) {
+    // The first time its key is still unused.
+    if (scope === 'part' || attempts > 1)
+      return { why: `Only ${formatPence(left)} was left at the payment company.`, left }
+    await db.asService((tx) => lower(tx, id, left))
+  }
+  const amountPence = Math.min(left, due.amountPence)
+  try {
+    return await provider.refund({ sessionId, amountPence, idempotencyKey: id })
+  } catch (error) {
+    const why = whyNever(error)
+    if (why === null) throw error
+    // Somebody may have been quicker at the provider itself.
+    return { why, left: leftAt(await provider.getSession(sessionId)) }
+  }
+}
+
+/** Why no repetition will help, in the provider's own words where it has some; null where one may. */
+function whyNever(error: unknown): string | null {
+  if (!(error instanceof Refusal)) return null
+  if (error.code === 'bad_request') return error.message
+  if (error.code !== 'payment_refused') return null
+  return error.cause instanceof Error ? error.cause.message.replace(/^\w+: /, '') : error.message
+}
+
+function leftAt(record: SessionRecord | null): Pence {
+  return pence(record?.paymentStatus === 'paid' ? Math.max(0, (record.totalPence ?? 0) - record.refundedPence) : 0)
+}
+
+async function lower(tx: Tx, id: string, amount: Pence): Promise<void> {
+  await tx
+    .updateTable('private.refunds')
+    .set({ amount: poundsFromPence(amount) })
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .execute()
+}
+
+/** The provider has it; an event has perhaps been settled already, and has written so or what came of it since. */
+async function note(tx: Tx, { queue }: Settling, due: Due, { id: theirs, status, failure }: RefundRecord) {
+  const { id, orderId, sessionId } = due
+  const order = await lockMoney(tx, { id: orderId })
+  await tx
+    .updateTable('private.refunds')
+    .set({ state: status, provider_refund_id: theirs, failure })
+    .set({ settled_at: status === 'pending' ? null : sql<Date>`shop_now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .execute()
+  await tx.updateTable('private.refunds').set({ next_attempt_at: null }).where('id', '=', id).execute()
+  // Of the order's own money the database writes, by what the order says went back.
+  if (sessionId !== order.sessionId && order.email && status !== 'failed') {
+    const data = { refunded: await amountOf(tx, id), total: poundsFromPence(order.paidPence), second: true }
+    await queueLetter(tx, queue, {
+      kind: 'order_refunded',
+      cause: `${orderId}.second.${id}`,
+      recipient: order.email,
+      orderId,
+      data,
+    })
+  }
+}
+
+async function amountOf(tx: Tx, id: string): Promise<number> {
+  const { amount } = await tx
+    .selectFrom('private.refunds')
+    .select('amount')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return poundsFromPence(penceFromPounds(amount))
+}
+
+/**
+ * The provider will never have it. Of a rest there is less now, so that is asked for anew, under a key of its own; where
+ * all the money is back by another way, nobody need look.
+ */
+async function fail(tx: Tx, { queue }: Settling, { id, orderId, scope, amountPence }: Due, { why, left }: Never) {
+  const { state, review } = await lockMoney(tx, { id: orderId })
+  const failed = await tx
+    .updateTable('private.refunds')
+    .set({ state: 'failed', failure: why, next_attempt_at: null, settled_at: sql<Date>`shop_now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .returning(['order_id', 'session_id', 'scope', 'reason', 'note', 'requested_by'])
+    .executeTakeFirst()
+  if (!failed || state === 'refunded') return
+  if (scope === 'part' || left === 0 || left >= amountPence) {
+    await tx
+      .updateTable('pre_orders')
+      .set({ needs_review: withNote(review, refundRefused) })
+      .where('id', '=', orderId)
+      .execute()
+    return
+  }
+  const anew = { ...failed, amount: poundsFromPence(pence(left)) }
+  const row = await tx.insertInto('private.refunds').values(anew).returning('id').executeTakeFirstOrThrow()
+  await queue.enqueue(tx, sendRefundJob, row.id)
+}

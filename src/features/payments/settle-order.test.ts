@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
+import { signBody } from '#platform/payments/signature.ts'
+import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { settleOrder } from './settle-order.ts'
+
+/** A payment page that is open, in a shop whose webhooks stay where they are until `redeliver`. */
+async function openPayment(shop: CheckoutShop, { discountCode }: { discountCode?: string } = {}): Promise<string> {
+  const dress = await shop.db.product()
+  const { body } = await shop.press({
+    items: [itemOf(dress)],
+    cartId: randomUUID(),
+    ...(discountCode && { discountCode }),
+  })
+  return body.sessionId ?? ''
+}
+
+const heldBack = async () => Promise.reject(new Error('held back'))
+
+test.each([
+  ['the webhook alone', async (shop: CheckoutShop) => webhook(shop)],
+  ['the success page alone', async (shop: CheckoutShop, id: string) => shop.status(id)],
+  ['the webhook first', async (shop: CheckoutShop, id: string) => [await webhook(shop), await shop.status(id)]],
+  ['the success page first', async (shop: CheckoutShop, id: string) => [await shop.status(id), await webhook(shop)]],
+  [
+    'both at once, fifty times',
+    async (shop: CheckoutShop, id: string) =>
+      Promise.all([
+        webhook(shop),
+        ...Array.from({ length: 50 }, () => settleOrder(shop.paying, id)),
+        ...Array.from({ length: 10 }, () => shop.status(id)),
+      ]),
+  ],
+])('%s makes one order paid, with one letter and one use of the code', async (_, tell) => {
+  await using shop = await checkoutShop({ deliver: heldBack })
+  const { code } = await shop.db.discountCode({ max_redemptions: 1 })
+  const id = await openPayment(shop, { discountCode: code })
+  expect((await shop.pay(id)).status).toBe(303)
+  await tell(shop, id)
+
+  expect(await shop.order(id)).toMatchObject({ payment_state: 'paid', payment_status: 'paid' })
+  expect(await shop.count('pre_orders')).toBe(1)
+  expect(await shop.count('private.outbox')).toBe(1)
+  const [used] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
+  expect(used).toMatchObject({ held: 0, redeemed: 1 })
+})
+
+/** Posts every event the provider holds, ten times each and at once, as a provider may; then does the jobs. */
+async function webhook(shop: CheckoutShop): Promise<void> {
+  const events = await shop.db.asService((tx) => tx.selectFrom('private.test_payment_events').select('id').execute())
+  const order = await shop.db.asService((tx) => tx.selectFrom('pre_orders').selectAll().executeTakeFirstOrThrow())
+  for (const { id } of events) {
+    const object = { id: order.payment_session_id, client_reference_id: order.id }
+    const body = JSON.stringify({ id, type: 'checkout.session.completed', data: { object } })
+    const headers = { 'test-signature': signBody(body, shop.courier.secret, new Date()) }
+    const posts = Array.from({ length: 10 }, () => shop.fetch('/webhooks/test', { method: 'POST', body, headers }))
+    expect((await Promise.all(posts)).map((answer) => answer.status)).toEqual(Array(10).fill(200))
+  }
+  expect(await shop.count('private.payment_events')).toBe(events.length)
+  await shop.runJobs()
+}
+
+/** A provider whose record of every session is what the test says. */
+function telling(record: Partial<SessionRecord>) {
+  return (own: PaymentProvider): PaymentProvider => ({
+    ...own,
+    async getSession(id) {
+      const real = await own.getSession(id)
+      return real && { ...real, ...record }
+    },
+  })
+}
+
+const customer = {
+  name: 'Ruth',
+  email: 'ruth@example.com',
+  phone: null,
+  address: { line1: '1 Row', line2: 'Flat 2', city: 'Leeds', postcode: 'LS1', country: 'GB' },
+}
+const paid = {
+  status: 'complete',
+  paymentStatus: 'paid',
+  deliveryPence: 450,
+  deliveryService: 'tracked-48',
+  totalPence: 9350,
+  customer,
+} as const
+
+test.each([
+  ['another amount', { subtotalPence: 100, totalPence: 550 }, /instead of £89.00/],
+  ['a discount nobody gave', { discountPence: 8000, totalPence: 1350 }, /instead of £89.00/],
+  ['another currency', { currency: 'usd' }, /usd/],
+  ['a delivery that was not offered', { deliveryService: 'world-tracked', deliveryPence: 2295 }, /not offered/],
+  ['a cheaper delivery than offered', { deliveryPence: 1, totalPence: 8901 }, /not offered/],
+  ['a total that is not the sum', { totalPence: 1 }, /sum/],
+])('a payment with %s makes no order paid: a person looks', async (_, wrong, reason) => {
+  const record: Partial<SessionRecord> = {}
+  await using shop = await checkoutShop({ provider: telling(record) })
+  const id = await openPayment(shop)
+  Object.assign(record, paid, wrong)
+  expect(await settleOrder(shop.paying, id)).toBe('processing')
+  const order = await shop.order(id)
+  expect(order).toMatchObject({ payment_status: 'pending', payment_state: 'open' })
+  expect(order.needs_review).toMatch(reason)
+  expect(await shop.count('private.outbox')).toBe(0)
+})
+
+test('money that was not this order’s and went back leaves it unpaid, with nothing to look at and its code free', async () => {
+  const record: Partial<SessionRecord> = {}
+  await using shop = await checkoutShop({ provider: telling(record) })
+  const { code } = await shop.db.discountCode({ percent: 50, max_redemptions: 1 })
+  const id = await openPayment(shop, { discountCode: code })
+  Object.assign(record, paid, { subtotalPence: 100, totalPence: 550 })
+  expect(await settleOrder(shop.paying, id)).toBe('processing')
+  const createdAt = new Date()
+  const refund = {
+    id: 're_1',
+    amountPence: 550,
+    status: 'succeeded',
+    reference: null,
+    failure: null,
+    createdAt,
+  } as const
+  Object.assign(record, { refundedPence: 550, refunds: [refund] })
+  expect(await settleOrder(shop.paying, id)).toBe('closed')
+  expect(await shop.order(id)).toMatchObject({ payment_state: 'failed', payment_status: 'pending', needs_review: null })
+  const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
+  expect(use).toMatchObject({ held: 0, redeemed: 0 })
+})
+
+test('what a person was told of an order stays when there is more to tell, and each goes with its cause', async () => {
+  const record: Partial<SessionRecord> = {}
+  await using shop = await checkoutShop({ provider: telling(record) })
+  const id = await openPayment(shop)
+  const createdAt = new Date('2027-01-01T12:00:00Z')
+  const refund = { id: 're_1', amountPence: 1_000, reference: null, failure: 'lost_or_stolen_card', createdAt }
+  Object.assign(record, paid, {
+    customer: { ...customer, address: { ...customer.address, country: 'US' } },
+    refunds: [{ ...refund, status: 'failed' }],
+  })
+  await settleOrder(shop.paying, id)
+  const abroad = 'Paid delivery to GB, but the address is in US'
+  expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00 (lost_or_stolen_card)`)
+  const again = { ...refund, id: 're_2', status: 'pending', failure: null, createdAt: new Date('2027-01-02T12:00:00Z') }
+  Object.assign(record, { refundedPence: 1_000, refunds: [{ ...refund, status: 'failed' }, again] })
+  await settleOrder(shop.paying, id)
+  expect((await shop.order(id)).needs_review).toBe(abroad)
+  Object.assign(record, {
+    refundedPence: 0,
+    refunds: [
+      { ...refund, status: 'failed' },
+      { ...again, status: 'failed' },
+    ],
+  })
+  await settleOrder(shop.paying, id)
+  expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00`)
+  // Begun before the failure was heard of: it was for something else.
+  const other = {
+    ...refund,
+    id: 're_3',
+    status: 'succeeded',
+    failure: null,
+    createdAt: new Date('2026-01-01T12:00:00Z'),
+  }
+  Object.assign(record, { refundedPence: 1_000, refunds: [{ ...again, status: 'failed' }, other] })
+  await settleOrder(shop.paying, id)
+  expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00`)
+})
+
+test('a paid address outside the zone that was paid for is taken and flagged', async () => {
+  const record: Partial<SessionRecord> = {}
+  await using shop = await checkoutShop({ provider: telling(record) })
+  const id = await openPayment(shop)
+  Object.assign(record, paid, { customer: { ...customer, address: { ...customer.address, country: 'US' } } })
+  expect(await settleOrder(shop.paying, id)).toBe('paid')
+  const order = await shop.order(id)
+  expect(order.needs_review).toContain('the address is in US')
+  expect(order).toMatchObject({ payment_state: 'paid', shipping_address: '1 Row, Flat 2' })
+})
+
+test('a page that expired and was paid all the same is paid, and says so if its code is used up by now', async () => {
+  const record: Partial<SessionRecord> = {}
+  await using shop = await checkoutShop({ provider: telling(record) })
+  const { code } = await shop.db.discountCode({ percent: 50, max_redemptions: 1 })
+  const id = await openPayment(shop, { discountCode: code })
+  Object.assign(record, { status: 'expired', paymentStatus: 'unpaid' })
+  expect(await settleOrder(shop.paying, id)).toBe('closed')
+  for (const key of Object.keys(record)) delete record[key as keyof SessionRecord]
+  await openPayment(shop, { discountCode: code })
+
+  Object.assign(record, { ...paid, totalPence: 4900 })
+  expect(await settleOrder(shop.paying, id)).toBe('paid')
+  expect((await shop.order(id)).needs_review).toContain('no use left')
+  const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
+  expect(use).toMatchObject({ held: 1, redeemed: 0 })
+})
+
+test('what ends between the page and the payment does not lose the sale', async () => {
+  await using shop = await checkoutShop()
+  const soon = new Date(Date.now() + 3_600_000)
+  const gown = await shop.db.product({ is_preorder: true, preorder_end_date: soon })
+  const { code } = await shop.db.discountCode()
+  const { body } = await shop.press({ items: [itemOf(gown)], discountCode: code })
+  await shop.db.asService(async (tx) => {
+    await tx.deleteFrom('products').where('id', '=', gown.id).execute()
+    await tx.deleteFrom('discount_codes').where('code', '=', code).execute()
+  })
+  await shop.pay(body.sessionId ?? '')
+  await shop.runJobs()
+  expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid', product_name: 'Mary Dress' })
+})
+
+test('a page that is complete but not paid yet is being confirmed, and its cart may go on with other lines', async () => {
+  const record: Partial<SessionRecord> = {}
+  await using shop = await checkoutShop({ provider: telling(record) })
+  const dress = await shop.db.product()
+  const cartId = randomUUID()
+  const { body } = await shop.press({ items: [itemOf(dress)], cartId })
+  const id = body.sessionId ?? ''
+  expect(await shop.status(id)).toBe('none')
+  Object.assign(record, { ...paid, paymentStatus: 'unpaid' })
+  expect(await shop.status(id)).toBe('confirming')
+  const other = await shop.press({ items: [itemOf(dress, { quantity: 2 })], cartId })
+  expect(other.status).toBe(200)
+  expect(await shop.order(id)).toMatchObject({ payment_state: 'open', payment_status: 'pending', cart_id: null })
+  Object.assign(record, paid)
+  expect(await shop.status(id)).toBe('paid')
+})
+
+test('a session nobody knows changes nothing', async () => {
+  await using shop = await checkoutShop()
+  expect(await settleOrder(shop.paying, `cs_test_${'x'.repeat(32)}`)).toBe('unknown')
+  expect(await settleOrder(shop.paying, '')).toBe('unknown')
+})

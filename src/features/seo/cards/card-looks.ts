@@ -1,0 +1,79 @@
+import type { Block, Card } from '#platform/storage/pictures/card.ts'
+import { shop } from '#shop'
+
+/** What other sites ask for: 1.91 to 1, as wide as any of them shows it. */
+export const cardSize = { width: 1200, height: 630 } as const
+
+// The daylight tokens: a card has no night.
+const [paper, ink, inkSoft, mulberry] = ['#f7f2e8', '#2a2320', '#665950', '#6b2737']
+
+const [, article, rest = shop.name] = /^(The) (.+)$/.exec(shop.name) ?? []
+const wordmark = [...(article ? [{ text: `${article} `, italic: true, scale: 0.74 }] : []), { text: rest }]
+
+/** The shop's look on a card: the photograph at the left, a column of words on the paper beside it. */
+function cardOf(hasPicture: boolean, blocks: Block[]): Card {
+  return {
+    ...cardSize,
+    ground: paper,
+    place: { left: 0, top: 0, width: 560, height: cardSize.height },
+    column: hasPicture ? { left: 612, width: 520 } : { left: 120, width: 960 },
+    blocks,
+  }
+}
+
+/** How a garment can be had: made to order, on pre-order, or only waited for. */
+export type Standing = 'made' | 'pre-order' | 'full'
+
+const standings: Record<Standing, string> = { made: 'MADE TO ORDER', 'pre-order': 'PRE-ORDER', full: 'PRE-ORDER FULL' }
+
+/** A garment's card: no price, for whoever keeps a copy would go on showing it. */
+export function garmentCard({
+  name,
+  standing,
+  hasPicture,
+}: {
+  name: string
+  standing: Standing
+  hasPicture: boolean
+}): Card {
+  return cardOf(hasPicture, [
+    {
+      kind: 'words',
+      gap: 0,
+      font: 'sans',
+      colour: mulberry,
+      runs: [{ text: standings[standing] }],
+      sizes: [25],
+      mostHeight: 60,
+      tracking: 4,
+    },
+    {
+      kind: 'words',
+      gap: 30,
+      font: 'serif',
+      colour: ink,
+      runs: [{ text: name }],
+      sizes: [96, 84, 74, 64, 56, 48, 40, 32],
+      mostHeight: 300,
+    },
+    { kind: 'stitch', gap: 46, colour: mulberry, width: 520 },
+    { kind: 'words', gap: 34, font: 'serif', colour: inkSoft, runs: wordmark, sizes: [40, 32, 26], mostHeight: 56 },
+  ])
+}
+
+/** The shop's own card. */
+export function shopCard({ hasPicture }: { hasPicture: boolean }): Card {
+  return cardOf(hasPicture, [
+    { kind: 'words', gap: 0, font: 'serif', colour: ink, runs: wordmark, sizes: [92, 80, 70, 60, 50], mostHeight: 290 },
+    { kind: 'stitch', gap: 46, colour: mulberry, width: 520 },
+    {
+      kind: 'words',
+      gap: 36,
+      font: 'sans',
+      colour: inkSoft,
+      runs: [{ text: shop.tagline.join(' · ') }],
+      sizes: [30, 26, 22],
+      mostHeight: 80,
+    },
+  ])
+}

@@ -1,0 +1,69 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { type Context, Hono } from 'hono'
+import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
+import { findProductBySlug, listProducts, type Product } from '#features/catalogue/product.ts'
+import { readFullPreorders } from '#features/waitlist/ask-waiting-facts.ts'
+import type { Env } from '#platform/http/env.ts'
+import { DamagedPicture } from '#platform/storage/pictures/image-process.ts'
+import { StorageError } from '#platform/storage/storage-error.ts'
+import { pictureAt } from '#ui/picture.tsx'
+import type { Standing } from './card-looks.ts'
+import type { SharedCards } from './shared-cards.ts'
+import { sharedPicture, type WantedCard, wantedCard, wantedShopCard } from './shared-picture.ts'
+
+type Options = { backend: () => SupabaseClient; now: () => Date; cards: SharedCards; headers: [string, string][] }
+
+const cardName = /^([a-z0-9-]{1,80})-([0-9a-f]{12})\.jpg$/
+const forGood = 'public, max-age=31536000, immutable'
+/** The shop's own card keeps its address. */
+const forADay = 'public, max-age=86400'
+const forNow = 'public, max-age=300'
+
+/**
+ * Pictures that other sites show beside a link, mounted at /sharing: product/{slug}-{version}.jpg of a garment on show, and
+ * shop.jpg. An earlier version leads to the present one, a card that cannot be drawn to the photograph. What is no garment's
+ * is 404 and costs nothing.
+ */
+export function cardsApi({ backend, now, cards, headers }: Options): Hono<Env> {
+  async function answer(c: Context<Env>, wanted: WantedCard, cacheControl: string): Promise<Response> {
+    for (const [name, value] of headers) c.header(name, value)
+    try {
+      const { bytes, etag } = await cards.get(wanted)
+      c.header('ETag', `"${etag}"`)
+      c.header('Cache-Control', cacheControl)
+      c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+      if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304)
+      c.header('Content-Type', 'image/jpeg')
+      return c.body(new Uint8Array(bytes))
+    } catch (error) {
+      if (!(error instanceof DamagedPicture || error instanceof StorageError)) throw error
+      if (error instanceof DamagedPicture) c.var.log.warn({ error }, 'a card to be shared cannot be drawn')
+      if (wanted.photograph === null)
+        return c.text('This picture cannot be made just now', 503, { 'Retry-After': '60' })
+      return elsewhere(c, pictureAt(wanted.photograph, 1200))
+    }
+  }
+
+  async function standingOf(product: Product): Promise<Standing> {
+    if (!isPreorderLive(product, now())) return 'made'
+    const full = await readFullPreorders(backend(), [product])
+    return full.has(product.id) ? 'full' : 'pre-order'
+  }
+
+  return new Hono<Env>()
+    .get('/shop.jpg', async (c) => answer(c, wantedShopCard(await listProducts(backend())), forADay))
+    .get('/product/:file', async (c) => {
+      const [, slug = '', version] = cardName.exec(c.req.param('file')) ?? []
+      const product = await findProductBySlug(backend(), slug)
+      if (!product) return c.notFound()
+      const standing = await standingOf(product)
+      const wanted = wantedCard(product, standing)
+      if (wanted?.version !== version || !wanted) return elsewhere(c, sharedPicture(product, standing).url)
+      return answer(c, wanted, forGood)
+    })
+}
+
+function elsewhere(c: Context<Env>, url: string): Response {
+  c.header('Cache-Control', forNow)
+  return c.redirect(url, 302)
+}

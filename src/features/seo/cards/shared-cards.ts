@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Log } from '#platform/log.ts'
+import type { FileStore } from '#platform/storage/files/file-store.ts'
+import { createByteCache } from '#platform/storage/pictures/byte-cache.ts'
+import { drawCard } from '#platform/storage/pictures/card.ts'
+import type { Renditions } from '#platform/storage/pictures/renditions.ts'
+import type { ServedObject, ServedObjects } from '#platform/storage/serving/served-objects.ts'
+import { StorageError } from '#platform/storage/storage-error.ts'
+import type { WantedCard } from './shared-picture.ts'
+
+export type SharedCards = {
+  /** The card as a JPEG: from memory, else from the store, else drawn now, once for all who ask. */
+  get(wanted: WantedCard): Promise<{ bytes: Buffer; etag: string }>
+}
+
+const mostBytes = 8 * 1024 * 1024
+export const sharedFolder = 'sharing/'
+
+/** Refuses DamagedPicture, and StorageError 429 when too many pictures wait. A photograph that is not there is left out. */
+export function openSharedCards({
+  files,
+  renditions,
+  objects,
+  log,
+}: {
+  files: FileStore
+  renditions: Pick<Renditions, 'clean'>
+  objects: Pick<ServedObjects, 'findPublic'>
+  log: Log
+}): SharedCards {
+  const memory = createByteCache({ mostBytes })
+  const making = new Map<string, Promise<Buffer>>()
+
+  async function photographOf(object: ServedObject | null): Promise<Buffer | null> {
+    if (!object?.picture) return null
+    try {
+      return (await renditions.clean({ ...object, picture: object.picture })).bytes
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  async function make(name: string, { card }: WantedCard, object: ServedObject | null): Promise<Buffer> {
+    const kept = await files.read(name)
+    if (kept) return kept
+    const bytes = await drawCard(card, await photographOf(object))
+    // It is shown all the same, and drawn again for whoever asks next.
+    await files
+      .put(name, bytes, 'image/jpeg')
+      .catch((error: unknown) => log.warn({ error }, 'a card that was drawn could not be kept'))
+    return bytes
+  }
+
+  return {
+    async get(wanted) {
+      const object = wanted.photograph === null ? null : await findStored(objects, wanted.photograph)
+      const etag = nameOf(wanted, object)
+      const name = `${sharedFolder}${etag}.jpg`
+      let bytes = memory.get(name)
+      if (!bytes) {
+        const begun = making.get(name) ?? make(name, wanted, object).finally(() => making.delete(name))
+        making.set(name, begun)
+        bytes = await begun
+        memory.keep(name, bytes)
+      }
+      return { bytes, etag }
+    },
+  }
+}
+
+/** Another one, too, when the photograph was replaced under its name. */
+function nameOf({ version }: WantedCard, object: ServedObject | null): string {
+  const of = object ? `${version} ${object.id} ${object.version}` : version
+  return createHash('sha256').update(of).digest('hex').slice(0, 32)
+}
+
+async function findStored(objects: Pick<ServedObjects, 'findPublic'>, url: string): Promise<ServedObject | null> {
+  const [, bucket = '', path = ''] = /\/object\/public\/([^/]+)\/(.+)$/.exec(url) ?? []
+  try {
+    return await objects.findPublic(bucket, path)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof StorageError && error.statusCode === 404
+}

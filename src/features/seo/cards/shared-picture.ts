@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { Product } from '#features/catalogue/product.ts'
+import type { Card } from '#platform/storage/pictures/card.ts'
+import { shop } from '#shop'
+import { pictureAt } from '#ui/picture.tsx'
+import { cardSize, garmentCard, type Standing, shopCard } from './card-looks.ts'
+
+/** What other sites show of a page: an address of ours, pixels, and words for who does not see it. */
+export type SharedPicture = { url: string; alt: string; width: number; height: number }
+
+/** A card to be drawn. `version` is another one whenever anything on it is; `photograph`: a stored picture's address. */
+export type WantedCard = { version: string; card: Card; photograph: string | null }
+
+const standings: Record<Standing, string> = {
+  made: 'made to order at',
+  'pre-order': 'on pre-order at',
+  full: 'its pre-order full, at',
+}
+
+const stored = /^\/storage\/v1\/object\/public\//
+
+/** The card of a garment; null where its photograph is kept by somebody else, who may not be asked for it. */
+export function wantedCard(product: Pick<Product, 'name' | 'pictures'>, standing: Standing): WantedCard | null {
+  const photograph = product.pictures[0]?.url ?? null
+  if (photograph !== null && !stored.test(photograph)) return null
+  return wanted(garmentCard({ name: product.name, standing, hasPicture: photograph !== null }), photograph)
+}
+
+/** The shop's own, with a garment's photograph if there is one. */
+export function wantedShopCard(products: readonly Pick<Product, 'pictures'>[]): WantedCard {
+  const shown = products.map(({ pictures }) => pictures[0]?.url).find((url) => url !== undefined && stored.test(url))
+  return wanted(shopCard({ hasPicture: shown !== undefined }), shown ?? null)
+}
+
+function wanted(card: Card, photograph: string | null): WantedCard {
+  const hash = createHash('sha256').update(JSON.stringify([card, photograph]))
+  return { version: hash.digest('hex').slice(0, 12), card, photograph }
+}
+
+/** What a link to a garment shows: its card, or else its photograph. */
+export function sharedPicture(product: Pick<Product, 'name' | 'slug' | 'pictures'>, standing: Standing): SharedPicture {
+  const { name, slug, pictures } = product
+  const [first] = pictures
+  const card = wantedCard(product, standing)
+  if (!card && first) return { ...first, url: pictureAt(first.url, 1200) }
+  const alt = `${name}, ${standings[standing]} ${shop.name}`
+  return { url: `/sharing/product/${slug}-${card?.version}.jpg`, alt, ...cardSize }
+}

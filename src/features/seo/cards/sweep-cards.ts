@@ -1,0 +1,15 @@
+import type { FileStore } from '#platform/storage/files/file-store.ts'
+import { sharedFolder } from './shared-cards.ts'
+
+const keptDays = 30
+
+/** Takes away cards drawn a month ago: what is still looked at is drawn again at once. Gives how many. */
+export async function sweepCards({ files, now = new Date() }: { files: FileStore; now?: Date }): Promise<number> {
+  const before = now.getTime() - keptDays * 86_400_000
+  const old: string[] = []
+  for await (const { name, modifiedAt } of files.list(sharedFolder)) {
+    if (modifiedAt.getTime() < before) old.push(name)
+  }
+  await files.remove(old)
+  return old.length
+}

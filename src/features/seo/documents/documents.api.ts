@@ -1,0 +1,123 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { type Context, Hono } from 'hono'
+import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
+import { listProducts, type Product } from '#features/catalogue/product.ts'
+import type { ShopSettings } from '#features/settings/shop-settings-values.ts'
+import { readFullPreorders } from '#features/waitlist/ask-waiting-facts.ts'
+import type { Env } from '#platform/http/env.ts'
+import type { PageCache } from '#platform/pages/page-cache.ts'
+import { nextMidnight } from '#ui/time/shop-day.ts'
+import { feedXml } from '../feed/feed.ts'
+import { manifestOf } from './manifest.ts'
+import { robotsText } from './robots.ts'
+import { listShownGarments } from './shown-garments.ts'
+import { sitemapFile, sitemapXml } from './sitemap.ts'
+
+type Options = {
+  backend: () => SupabaseClient
+  now: () => Date
+  settings: () => ShopSettings
+  siteUrl: string
+  live: boolean
+  cache: PageCache
+  /** Of every page: see `securityHeaders`. */
+  headers: [string, string][]
+}
+/** `text` null: there is nothing at this address. `validUntil`: where it stops being true before midnight. */
+type Written = { type: string; text: string | null; validUntil?: Date }
+
+/** What is longer than this would push the pages out of the cache. */
+const mostKeptLength = 4_000_000
+const xml = 'application/xml; charset=utf-8'
+
+/** What machines read of the shop: sitemap, robots, manifest and the feed. Kept and cleared as pages are, whatever is asked behind a `?`. */
+export function documentsApi({ backend, now, settings, siteUrl, live, cache, headers }: Options): Hono<Env> {
+  const feed = latestOnly(cache)
+
+  async function answer(c: Context<Env>, write: () => Promise<Written>): Promise<Response> {
+    const path = c.req.path
+    const kept = cache.get(path)
+    if (kept) return new Response(new Uint8Array(kept.body.identity), { headers: kept.headers })
+    const generation = cache.generation()
+    const { type, text, validUntil = nextMidnight(now()) } = await write()
+    if (text === null) return c.notFound()
+    const lines: [string, string][] = [
+      ['Content-Type', type],
+      ['Cache-Control', 'public, max-age=0, must-revalidate'],
+      ...headers,
+    ]
+    if (text.length <= mostKeptLength) {
+      cache.put(path, generation, { status: 200, headers: lines, body: Buffer.from(text), validUntil })
+    }
+    return new Response(text, { headers: lines })
+  }
+
+  /** Where and when: until the launch the list of addresses is a short one. */
+  function site() {
+    const { launchAt } = settings()
+    const launched = now() >= launchAt
+    return { siteUrl, launched, ...(launched ? {} : { validUntil: earlier(launchAt, nextMidnight(now())) }) }
+  }
+
+  async function writeFeed(asked: SupabaseClient, products: readonly Product[], at: Date): Promise<string> {
+    const full = await readFullPreorders(asked, products)
+    const { zones, productionDays, daysOff } = settings()
+    return feedXml(products, { now: at, isFull: ({ id }) => full.has(id), siteUrl, zones, productionDays, daysOff })
+  }
+
+  return new Hono<Env>()
+    .get('/robots.txt', (c) =>
+      answer(c, async () => ({ type: 'text/plain; charset=utf-8', text: robotsText({ live, siteUrl }) })),
+    )
+    .get('/manifest.webmanifest', (c) =>
+      answer(c, async () => ({ type: 'application/manifest+json', text: JSON.stringify(manifestOf()) })),
+    )
+    .get('/sitemap.xml', (c) =>
+      answer(c, async () => {
+        const { validUntil, ...where } = site()
+        const text = sitemapXml(await listShownGarments(backend()), where)
+        return { type: xml, text, ...(validUntil && { validUntil }) }
+      }),
+    )
+    .get('/sitemaps/:file{[1-9][0-9]{0,2}\\.xml}', (c) =>
+      answer(c, async () => {
+        const { validUntil, ...where } = site()
+        const file = Number.parseInt(c.req.param('file'), 10)
+        const text = sitemapFile(await listShownGarments(backend()), where, file)
+        return { type: xml, text, ...(validUntil && { validUntil }) }
+      }),
+    )
+    .get('/feeds/google.xml', (c) =>
+      answer(c, async () => {
+        const asked = backend()
+        const [products, at] = [await listProducts(asked), now()]
+        let validUntil = nextMidnight(at)
+        noteValidity({ validUntil: (moment) => (validUntil = earlier(validUntil, moment)) }, at, products)
+        const { launchAt } = settings()
+        if (at < launchAt) validUntil = earlier(validUntil, launchAt)
+        const shown = at >= launchAt ? products : []
+        return { type: xml, text: await feed(asked, validUntil, () => writeFeed(asked, shown, at)), validUntil }
+      }),
+    )
+}
+
+/**
+ * A text that is costly to write and may be too long for the cache: written once for all who ask while it is true. It is
+ * forgotten with the client it was made of, which a change of the data replaces, and with the pages of the cache.
+ */
+function latestOnly(cache: PageCache) {
+  const latest = new WeakMap<SupabaseClient, { name: string; text: Promise<string> }>()
+  return (asked: SupabaseClient, validUntil: Date, write: () => Promise<string>): Promise<string> => {
+    const name = `${cache.generation()} ${validUntil.getTime()}`
+    const known = latest.get(asked)
+    if (known?.name === name) return known.text
+    const text = write()
+    latest.set(asked, { name, text })
+    text.catch(() => latest.delete(asked))
+    return text
+  }
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other
+}

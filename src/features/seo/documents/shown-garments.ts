@@ -1,0 +1,52 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { z } from 'zod'
+import { keptWith } from '#platform/pages/kept-with.ts'
+
+/** Where a garment on show is, when its page last changed, and its photographs. */
+export type ShownGarment = { slug: string; changedAt: string; pictures: string[] }
+
+const Row = z.object({
+  slug: z.string(),
+  updated_at: z.string(),
+  pictures: z
+    .array(z.object({ url: z.string() }))
+    .nullish()
+    .default([]),
+})
+
+/** As many as one answer of /rest/v1 gives. */
+const batch = 1_000
+/** Beyond this a shop is another shop. */
+const most = 250_000
+
+/** Every garment on show, however many, in the order of their addresses. */
+export function listShownGarments(backend: SupabaseClient): Promise<readonly ShownGarment[]> {
+  return keptWith(backend, 'garments on show', async () => {
+    const garments: ShownGarment[] = []
+    while (garments.length < most) {
+      const rows = await readBatch(backend, garments.at(-1)?.slug ?? '')
+      garments.push(...rows)
+      if (rows.length < batch) break
+    }
+    return garments
+  })
+}
+
+async function readBatch(backend: SupabaseClient, after: string): Promise<ShownGarment[]> {
+  const { data, error } = await backend
+    .from('products')
+    .select('slug,updated_at,pictures')
+    .eq('active', true)
+    .gt('slug', after)
+    .order('slug', { ascending: true })
+    .limit(batch)
+  if (error) throw new Error('The garments could not be read', { cause: error })
+  return z
+    .array(Row)
+    .parse(data)
+    .map(({ slug, updated_at, pictures }) => ({
+      slug,
+      changedAt: updated_at,
+      pictures: (pictures ?? []).map(({ url }) => url),
+    }))
+}

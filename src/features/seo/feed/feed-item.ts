@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
+import type { Product } from '#features/catalogue/product.ts'
+import { dispatchBy, isoDay } from '#features/settings/dispatch-by.ts'
+import type { ShopSettings } from '#features/settings/shop-settings-values.ts'
+import { shop, type Zone } from '#shop'
+import { poundsFromPence } from '#ui/money.ts'
+import { pictureAt } from '#ui/picture.tsx'
+import { xmlText } from '../xml.ts'
+import { categoryOf } from './category.ts'
+import { materialOf } from './material.ts'
+
+export type FeedShop = Pick<ShopSettings, 'zones' | 'productionDays' | 'daysOff'> & {
+  siteUrl: string
+  /** Says what delivery costs in every country, or in the shop's own alone. */
+  everyCountry: boolean
+}
+
+/** One garment as so many entries as it has sizes, each an `<item>` of Google's product data specification. */
+export function feedItems(
+  product: Product,
+  { isFull, now }: { isFull: boolean; now: Date },
+  settings: FeedShop,
+): string[] {
+  const { siteUrl } = settings
+  const at = (path: string) => new URL(path, siteUrl).href
+  const isLive = isPreorderLive(product, now)
+  const { google, kind } = categoryOf(product.name)
+  const material = materialOf(product.fabric)
+  const [first, ...others] = product.pictures.map(({ url }) => at(pictureAt(url, 1600)))
+  const shared = [
+    tag('item_group_id', product.id),
+    tag('description', (product.description || `${product.name}, made to order.`).slice(0, 5_000)),
+    tag('link', at(`/product/${product.slug}`)),
+    ...(first ? [tag('image_link', first)] : []),
+    ...others.slice(0, 10).map((url) => tag('additional_image_link', url)),
+    ...availability(product, { isFull, isLive, now }, settings),
+    tag('price', amount(product.pricePence)),
+    tag('brand', shop.name),
+    tag('condition', 'new'),
+    tag('identifier_exists', 'no'),
+    tag('google_product_category', String(google)),
+    tag('product_type', `Women > Clothing > ${kind}`),
+    tag('gender', 'female'),
+    tag('age_group', 'adult'),
+    tag('size_system', 'UK'),
+    ...(product.colour ? [tag('color', product.colour.slice(0, 100))] : []),
+    ...(material ? [tag('material', material)] : []),
+    tag('custom_label_0', isLive ? 'pre-order' : 'made to order'),
+    ...handling(product.productionDays ?? settings.productionDays),
+    ...shipping(product, settings),
+  ]
+  return product.sizes.map((size) => {
+    const title = [product.name, product.colour, `size ${size}`].filter(Boolean).join(', ')
+    const own = [
+      tag('id', variantId(product, size)),
+      tag('title', title.slice(0, 150)),
+      tag('size', size.slice(0, 100)),
+    ]
+    return `<item>\n${[...own, ...shared].join('\n')}\n</item>`
+  })
+}
+
+/** Fifty characters at most, and the same for as long as the garment has that size. */
+function variantId({ id }: Product, size: string): string {
+  const plain = size.replace(/[^A-Za-z0-9-]+/g, '')
+  // '8/10' and '810' have the same letters: what is left out, or is too long, is told apart by a figure.
+  const own = plain === size && size.length <= 17 ? size : `${plain.slice(0, 8)}${figureOf(size)}`
+  return [id.replaceAll('-', ''), own].join('-')
+}
+
+function figureOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8)
+}
+
+/** What is made to order is there to be ordered; a pre-order says from when it is sent. */
+function availability(
+  product: Product,
+  { isFull, isLive, now }: { isFull: boolean; isLive: boolean; now: Date },
+  settings: FeedShop,
+): string[] {
+  if (isFull) return [tag('availability', 'out_of_stock')]
+  if (!isLive) return [tag('availability', 'in_stock')]
+  const { productionDays, preorderEndsAt } = product
+  const sent = dispatchBy({ orderedAt: now, productionDays, preorderEndsAt }, settings)
+  return [tag('availability', 'preorder'), tag('availability_date', `${isoDay(sent)}T00:00Z`)]
+}
+
+function handling(days: number): string[] {
+  return [tag('min_handling_time', '1'), tag('max_handling_time', String(days))]
+}
+
+/** What the cheapest service to each country costs with this garment alone. */
+function shipping({ pricePence }: Product, { zones, everyCountry }: FeedShop): string[] {
+  return zones.flatMap((zone, index) => {
+    const countries = everyCountry ? zone.countries : index === 0 ? zone.countries.slice(0, 1) : []
+    const price = amount(cheapest(zone, pricePence))
+    return countries.map((country) => `<g:shipping>${tag('country', country)}${tag('price', price)}</g:shipping>`)
+  })
+}
+
+function cheapest({ services }: Zone, goodsPence: number): number {
+  const prices = services.map(({ pricePence, freeFromPence }) =>
+    freeFromPence !== null && goodsPence >= freeFromPence ? 0 : pricePence,
+  )
+  return Math.min(...prices)
+}
+
+function amount(pence: number): string {
+  return `${poundsFromPence(pence as Product['pricePence']).toFixed(2)} ${shop.currency}`
+}
+
+function tag(name: string, text: string): string {
+  return `<g:${name}>${xmlText(text)}</g:${name}>`
+}

@@ -1,0 +1,20 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { z } from 'zod'
+import { keptWith } from '#platform/pages/kept-with.ts'
+
+const Answer = z.object({ moved: z.record(z.string(), z.string()) })
+
+/**
+ * Where the garment is now that once was at this address; null for an address no garment has left. Ask when nothing is at it:
+ * what is there now comes first. All of them are read at once and remembered, so that made-up addresses cost nothing.
+ */
+export async function findMoved(backend: SupabaseClient, slug: string): Promise<string | null> {
+  const moved = await keptWith(backend, 'moved slugs', () => readMoved(backend))
+  return moved.get(slug) ?? null
+}
+
+async function readMoved(backend: SupabaseClient): Promise<ReadonlyMap<string, string>> {
+  const { data, error } = await backend.functions.invoke('moved-slugs', { method: 'GET' })
+  if (error) throw new Error('The addresses of garments that moved could not be read', { cause: error })
+  return new Map(Object.entries(Answer.parse(data).moved))
+}

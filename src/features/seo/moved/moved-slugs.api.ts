@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+
+/** More than a shop comes to in a lifetime; of those the latest count. */
+const most = 5_000
+
+/**
+ * Mounted at /functions/v1 and open to visitors: GET moved-slugs gives `{ moved: { [old]: present } }`, the addresses that
+ * garments on show once had, each with the one where they are now.
+ */
+export function movedSlugsApi({ db }: { db: Db }): Hono<Env> {
+  return new Hono<Env>().onError(answerError(functions)).get('/moved-slugs', async (c) => {
+    c.header('Cache-Control', 'no-store')
+    const { rows } = await db.asService((tx) =>
+      sql<{ old: string; present: string }>`
+        select moved.slug as old, products.slug as present
+          from private.moved_slugs as moved join public.products on products.id = moved.product_id
+         where products.active and products.slug <> moved.slug
+         order by moved.left_at desc limit ${most}`.execute(tx),
+    )
+    return c.json({ moved: Object.fromEntries(rows.map(({ old, present }) => [old, present])) })
+  })
+}

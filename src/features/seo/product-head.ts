@@ -1,0 +1,54 @@
+import type { Product } from '#features/catalogue/product.ts'
+import { productJsonLd } from '#features/catalogue/product-json-ld.ts'
+import type { PageSettings } from '#platform/pages/page-context.ts'
+import { poundsFromPence } from '#ui/money.ts'
+import type { PageMeta } from '#ui/page-meta.ts'
+import { sharedPicture } from './cards/shared-picture.ts'
+import { breadcrumbs } from './things.ts'
+
+/** What search engines show of a description. */
+const mostShown = 158
+
+type Standing = {
+  /** The end of a live pre-order; null for a garment that is made to order. */
+  endsAt: Date | null
+  /** The day it leaves, ordered now. */
+  leaves: Date
+  isFull: boolean
+}
+
+/** The head of a garment's page, worked out on the server: words, card, offer and what it is to search engines. */
+export function productHead(
+  product: Product,
+  { endsAt, leaves, isFull }: Standing,
+  { siteUrl, zones, productionDays }: Pick<PageSettings, 'siteUrl' | 'zones' | 'productionDays'>,
+): Omit<PageMeta, 'siteUrl'> {
+  const { name, slug, description, pricePence } = product
+  const path = `/product/${slug}`
+  const crumbs = [
+    { name: 'Shop', path: '/shop' },
+    { name, path },
+  ]
+  const preorder = endsAt && { endsAt, leaves }
+  return {
+    title: name,
+    description: shortened(description) || `${name}, made to order.`,
+    path,
+    image: sharedPicture(product, isFull ? 'full' : endsAt ? 'pre-order' : 'made'),
+    offer: {
+      price: poundsFromPence(pricePence).toFixed(2),
+      availability: isFull ? 'out of stock' : endsAt ? 'preorder' : 'in stock',
+    },
+    jsonLd: [
+      productJsonLd(product, { siteUrl, zones, productionDays, preorder, isFull }),
+      breadcrumbs(crumbs, siteUrl),
+    ],
+  }
+}
+
+/** The first paragraph, cut between two words where it is long. */
+function shortened(description: string): string {
+  const [first = ''] = description.trim().split('\n')
+  if (first.length <= mostShown) return first
+  return `${first.slice(0, mostShown).replace(/[\s,;:.–—-]*\s\S*$/, '')}…`
+}

@@ -1,0 +1,187 @@
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import { parseProduct } from '#features/catalogue/product.ts'
+import { describeZones } from '#features/content/delivery-zones.ts'
+import { faqJsonLd } from '#features/content/faq/faq-json-ld.server.tsx'
+import { usualTerms } from '#features/settings/shop-terms.ts'
+import { shop } from '#shop'
+import { pageMeta } from '#ui/page-meta.ts'
+import { productHead } from './product-head.ts'
+import { breadcrumbs, itemList, organization, website } from './things.ts'
+
+const siteUrl = 'https://shop.example'
+const leaves = new Date('2026-12-11T00:00:00Z')
+const endsAt = new Date('2026-11-27T12:00:00Z')
+const settings = { siteUrl, zones: shop.zones, productionDays: 10 }
+
+const url = { type: 'string', pattern: '^https://shop\\.example/' }
+const text = { type: 'string', minLength: 1 }
+const days = {
+  type: 'object',
+  required: ['minValue', 'maxValue', 'unitCode'],
+  properties: { minValue: { type: 'integer' }, maxValue: { type: 'integer', minimum: 1 }, unitCode: { const: 'DAY' } },
+}
+const of = (type: string, properties: object) => ({
+  type: 'object',
+  required: ['@type', ...Object.keys(properties)],
+  properties: { '@type': { const: type }, ...properties },
+})
+const list = (items: object) => ({ type: 'array', minItems: 1, items })
+
+/** What Google's guides to structured data require or recommend of each, and we mean to say. */
+const shapes: Record<string, object> = {
+  Product: of('Product', {
+    name: text,
+    description: text,
+    sku: text,
+    image: list(url),
+    brand: of('Brand', { name: text }),
+    color: text,
+    material: text,
+    size: list(text),
+    offers: of('Offer', {
+      url,
+      price: { type: 'string', pattern: '^\\d+\\.\\d\\d$' },
+      priceCurrency: { const: 'GBP' },
+      availability: { enum: ['MadeToOrder', 'PreOrder', 'OutOfStock'].map((word) => `https://schema.org/${word}`) },
+      itemCondition: { const: 'https://schema.org/NewCondition' },
+      shippingDetails: list(
+        of('OfferShippingDetails', {
+          shippingRate: of('MonetaryAmount', {
+            value: { type: 'string', pattern: '^\\d+\\.\\d\\d$' },
+            currency: { const: 'GBP' },
+          }),
+          shippingDestination: of('DefinedRegion', { addressCountry: list({ type: 'string', pattern: '^[A-Z]{2}$' }) }),
+          deliveryTime: of('ShippingDeliveryTime', { handlingTime: days, transitTime: days }),
+        }),
+      ),
+      hasMerchantReturnPolicy: of('MerchantReturnPolicy', {
+        applicableCountry: { type: 'array', minItems: 1, maxItems: 50 },
+        returnPolicyCategory: { const: 'https://schema.org/MerchantReturnFiniteReturnWindow' },
+        merchantReturnDays: { type: 'integer', minimum: 14 },
+        returnMethod: text,
+        returnFees: text,
+      }),
+    }),
+  }),
+  BreadcrumbList: of('BreadcrumbList', {
+    itemListElement: list(of('ListItem', { position: { type: 'integer', minimum: 1 }, name: text, item: url })),
+  }),
+  ItemList: of('ItemList', { itemListElement: list(of('ListItem', { position: { type: 'integer' }, url })) }),
+  Organization: of('Organization', {
+    name: text,
+    url,
+    logo: url,
+    email: text,
+    sameAs: list({ type: 'string', pattern: '^https://' }),
+    address: of('PostalAddress', {
+      streetAddress: text,
+      addressLocality: text,
+      postalCode: text,
+      addressCountry: { const: 'GB' },
+    }),
+  }),
+  WebSite: of('WebSite', {
+    name: text,
+    url,
+    potentialAction: of('SearchAction', {
+      target: of('EntryPoint', { urlTemplate: { type: 'string', pattern: '/shop\\?q=\\{search_term_string\\}$' } }),
+      'query-input': { const: 'required name=search_term_string' },
+    }),
+  }),
+  FAQPage: of('FAQPage', {
+    mainEntity: list(
+      of('Question', { name: { ...text, pattern: '^[^<>]+$' }, acceptedAnswer: of('Answer', { text }) }),
+    ),
+  }),
+}
+
+const ajv = new Ajv({ allErrors: true })
+
+function fits(thing: object): void {
+  const { '@context': context, '@type': type = '' } = thing as Record<string, string>
+  expect(context).toBe('https://schema.org')
+  const check = ajv.compile(shapes[type] ?? { not: {} })
+  expect(check(thing), JSON.stringify(check.errors)).toBe(true)
+}
+
+function garment(columns: object = {}) {
+  return parseProduct({
+    id: 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6',
+    name: 'Ruth Skirt',
+    slug: 'ruth-skirt',
+    description: `${'A skirt that falls to the ankle, '.repeat(9)}and no further.\n\nMore.`,
+    price: 128,
+    sizes: ['8-10'],
+    pictures: [{ url: '/storage/v1/object/public/product-images/a.jpg' }],
+    colour: 'Flax',
+    fabric: '100% linen',
+    active: true,
+    is_preorder: true,
+    created_at: '2026-01-01T00:00:00Z',
+    ...columns,
+  })
+}
+
+test('a garment, its way, the list, the shop and its answers have all that search engines ask for', () => {
+  const { jsonLd = [] } = productHead(garment(), { endsAt: null, leaves, isFull: false }, settings)
+  const garments = [{ name: 'Ruth Skirt', slug: 'ruth-skirt' }]
+  const things = [itemList(garments, siteUrl), breadcrumbs([], siteUrl), organization(siteUrl), website(siteUrl)]
+  for (const thing of [...jsonLd, ...things, faqJsonLd(describeZones(shop.zones), usualTerms)]) fits(thing)
+})
+
+test('availability and the end of a price are what is true of the garment', () => {
+  const offerOf = (endsAt: Date | null, isFull: boolean) => {
+    const [thing] = productHead(garment(), { endsAt, leaves, isFull }, settings).jsonLd ?? []
+    return (thing as { offers: Record<string, unknown> }).offers
+  }
+  expect(offerOf(null, false)).toMatchObject({ availability: 'https://schema.org/MadeToOrder', price: '128.00' })
+  expect(offerOf(null, false)).not.toHaveProperty('priceValidUntil')
+  expect(offerOf(endsAt, false)).toMatchObject({
+    availability: 'https://schema.org/PreOrder',
+    availabilityStarts: '2026-12-11',
+    priceValidUntil: endsAt.toISOString(),
+  })
+  expect(offerOf(endsAt, true)).toMatchObject({ availability: 'https://schema.org/OutOfStock' })
+  const [home, europe, world] = offerOf(null, false).shippingDetails as { shippingRate: object; deliveryTime: object }[]
+  // Free in the United Kingdom from £120.
+  expect([home, europe, world].map((zone) => zone?.shippingRate)).toMatchObject([
+    { value: '0.00' },
+    { value: '14.95' },
+    { value: '22.95' },
+  ])
+  expect(europe?.deliveryTime).toMatchObject({
+    handlingTime: { maxValue: 10 },
+    transitTime: { minValue: 5, maxValue: 7 },
+  })
+})
+
+test('the FAQ answers in the words of the page, without its markup', () => {
+  const { mainEntity } = faqJsonLd(describeZones(shop.zones), usualTerms)
+  expect(mainEntity.length).toBeGreaterThan(15)
+  const mind = mainEntity.find(({ name }) => name === 'Can I send it back if I change my mind?')
+  expect(mind?.acceptedAnswer.text).toContain(`within ${shop.policies.cancelDays} days of receiving it`)
+  for (const { name, acceptedAnswer } of mainEntity)
+    expect(`${name} ${acceptedAnswer.text}`).not.toMatch(/<\/?[a-z]|&[a-z]+;/)
+})
+
+test('what other sites are told of a garment is whole: picture with its size, price, and a description of a line', () => {
+  const tags = pageMeta({ ...productHead(garment(), { endsAt, leaves, isFull: false }, settings), siteUrl })
+  const told = Object.fromEntries(tags.flatMap((tag) => ('property' in tag ? [[tag.property, tag.content]] : [])))
+  expect(told).toMatchObject({
+    'og:type': 'product',
+    'og:title': 'Ruth Skirt',
+    'og:locale': 'en_GB',
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'product:price:amount': '128.00',
+    'product:price:currency': 'GBP',
+    'product:availability': 'preorder',
+  })
+  expect(told['og:image']).toMatch(/^https:\/\/shop\.example\/sharing\/product\/ruth-skirt-[0-9a-f]{12}\.jpg$/)
+  expect(told['og:description']?.length).toBeLessThanOrEqual(160)
+  expect(told['og:description']).toMatch(/ falls to the…$/)
+  const foreign = [{ url: 'https://cdn.example/a.jpg', width: 600, height: 800 }]
+  const { image } = productHead(garment({ pictures: foreign }), { endsAt, leaves, isFull: false }, settings)
+  expect(image).toMatchObject({ url: 'https://cdn.example/a.jpg', width: 600, height: 800, alt: 'Ruth Skirt' })
+})

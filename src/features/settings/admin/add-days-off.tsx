@@ -1,0 +1,92 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { DraftOffer } from '#admin/draft-offer.tsx'
+import type { DayRange } from '#features/settings/day-ranges.ts'
+import { Field } from '#ui/field.tsx'
+import { SaveButton } from './save-button.tsx'
+import { useTyped } from './use-typed.ts'
+
+type AddDaysOffProps = {
+  today: string
+  save: (range: DayRange) => Promise<string | null>
+  /** Gets the range as it is chosen, null while it is none that could be added. */
+  onChoose: (range: DayRange | null) => void
+  /** What the chosen range would touch; shown between the fields and the button. */
+  children: ReactNode
+}
+
+/** One day or several, from now on. */
+export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps) {
+  const element = useRef<HTMLFormElement>(null)
+  const [wrong, setWrong] = useState<{ from?: string; until?: string }>({})
+  async function add(range: DayRange) {
+    const why = await save(asRange(range))
+    if (why === null) onChoose(null)
+    return why
+  }
+  const form = useTyped<DayRange>({ from: '', until: '' }, add, {
+    name: 'days_off',
+    onContinue: choose,
+  })
+  const { from, until } = form.value
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = whatIsWrong({ from, until }, today)
+    // The field says why before it is heard.
+    flushSync(() => setWrong(found))
+    const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (found.from || found.until) first?.focus()
+    else void form.submit()
+  }
+
+  function type(range: DayRange) {
+    setWrong({})
+    form.type(range)
+    choose(range)
+  }
+
+  function choose(range: DayRange) {
+    const isFine = Object.keys(whatIsWrong(range, today)).length === 0
+    onChoose(isFine ? asRange(range) : null)
+  }
+
+  return (
+    <form ref={element} onSubmit={submit} noValidate className="mt-7 grid gap-x-6 gap-y-5 sm:grid-cols-2">
+      <DraftOffer draft={form.draft} className="sm:col-span-2" />
+      <Field
+        label="First day off"
+        name="from"
+        type="date"
+        required
+        min={today}
+        value={from}
+        onChange={({ target }) => type({ from: target.value, until })}
+        error={wrong.from ?? form.problem}
+      />
+      <Field
+        label="Last day off"
+        name="until"
+        type="date"
+        min={from || today}
+        value={until}
+        onChange={({ target }) => type({ from, until: target.value })}
+        hint="Leave it empty for a single day."
+        error={wrong.until}
+      />
+      {children}
+      <SaveButton {...form} label="Add days off" />
+    </form>
+  )
+}
+
+/** A single day has no last day of its own. */
+function asRange({ from, until }: DayRange): DayRange {
+  return { from, until: until || from }
+}
+
+function whatIsWrong({ from, until }: DayRange, today: string): { from?: string; until?: string } {
+  if (!from) return { from: 'Please give the first day.' }
+  if (from < today) return { from: 'This day has passed.' }
+  return until && until < from ? { until: 'The last day is not before the first.' } : {}
+}

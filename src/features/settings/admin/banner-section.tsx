@@ -1,0 +1,51 @@
+import { DraftOffer } from '#admin/draft-offer.tsx'
+import { longestBanner } from '#features/settings/limits.ts'
+import { AccountSection } from '#ui/account-section.tsx'
+import { Field } from '#ui/field.tsx'
+import { SaveButton } from './save-button.tsx'
+import { SettingConflict } from './setting-conflict.tsx'
+import type { SettingsAnswer } from './settings-answer.ts'
+import type { Save } from './use-settings.ts'
+import { useTyped } from './use-typed.ts'
+
+/** The line above the header of every page. */
+export function BannerSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
+  const form = useTyped(settings.banner.value, (value) => save('banner', value), {
+    name: 'banner',
+    version: settings.banner.version,
+  })
+  const shown = form.value.trim()
+  return (
+    <AccountSection
+      id="banner"
+      title="Banner"
+      note="The line at the very top of every page. What it promises has to be so: it changes no price and no delivery."
+    >
+      <form onSubmit={form.submit} className="grid gap-y-6">
+        <DraftOffer draft={form.draft} />
+        <Field
+          label="Text"
+          name="banner"
+          value={form.value}
+          maxLength={longestBanner}
+          onChange={({ target }) => form.type(target.value)}
+          hint={`Up to ${longestBanner} characters. Empty, there is no line.`}
+          error={form.problem}
+          autoComplete="off"
+        />
+        <div>
+          <p className="label text-ink-soft">How it looks</p>
+          {shown ? (
+            <p className="foot label mt-2 flex h-(--notice-height) min-h-[2.125rem] items-center justify-center text-balance bg-mulberry px-4 text-center text-paper leading-[1.15]">
+              {shown}
+            </p>
+          ) : (
+            <p className="mt-2 text-ink-soft">No line; the page begins with the header.</p>
+          )}
+        </div>
+        <SettingConflict form={form} name="banner" label="Text" words={(text) => text} />
+        <SaveButton {...form} />
+      </form>
+    </AccountSection>
+  )
+}

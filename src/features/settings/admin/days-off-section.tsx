@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { type DayRange, daysIn } from '#features/settings/day-ranges.ts'
+import { workingDays } from '#features/settings/production-words.ts'
+import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { shopDate } from '#ui/time/shop-clock.ts'
+import { dispatchBy, formatDay } from '../dispatch-by.ts'
+import { AddDaysOff } from './add-days-off.tsx'
+import { DaysOffPreviewNote } from './days-off-preview.tsx'
+import { Effect } from './effect.tsx'
+import { PublicHolidays } from './public-holidays.tsx'
+import { countWorkingDays, tellRange } from './range-words.ts'
+import type { SettingsAnswer } from './settings-answer.ts'
+import { useDaysOffPreview } from './use-days-off-preview.ts'
+import type { Save } from './use-settings.ts'
+import { useTyped } from './use-typed.ts'
+
+/** The owner's holidays. */
+export function DaysOffSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
+  const ranges = settings.days_off.value
+  const now = new Date(settings.now)
+  const ahead = ranges.filter(({ until }) => until >= shopDate(now))
+  const [chosen, setChosen] = useState<DayRange | null>(null)
+  const { state, retry } = useDaysOffPreview(chosen)
+  const leaves = dispatchBy(
+    { orderedAt: now },
+    { productionDays: settings.production_days.value, daysOff: daysIn(chosen ? [...ranges, chosen] : ranges) },
+  )
+  /** A day is added to the list, or removed from it, so a newer list is only to be looked at first. */
+  async function change(next: DayRange[]): Promise<string | null> {
+    const why = await save('days_off', next)
+    return typeof why === 'object' && why !== null ? listChanged : why
+  }
+
+  async function remove(range: DayRange): Promise<string | null> {
+    const why = await change(ranges.filter(({ from }) => from !== range.from))
+    if (why === null) focusSection('days-off')
+    return why
+  }
+
+  return (
+    <AccountSection
+      id="days-off"
+      title="Days off"
+      note="On these days nobody sews, so they are left out when the day an order leaves is counted. Orders that are placed keep their day: if one of them cannot be kept, tell its customer from the order’s page."
+    >
+      {ahead.length === 0 ? (
+        <p className="border-line border-b pb-4 text-ink-soft">No days off planned, apart from bank holidays.</p>
+      ) : (
+        <ul aria-labelledby="days-off" className="border-line border-t">
+          {ahead.map((range) => (
+            <Entry key={range.from} range={range} remove={() => remove(range)} />
+          ))}
+        </ul>
+      )}
+      <AddDaysOff today={shopDate(now)} save={(range) => change([...ranges, range])} onChoose={setChosen}>
+        <DaysOffPreviewNote state={state} onRetry={retry} />
+      </AddDaysOff>
+      <div className="mt-7">
+        <Effect>
+          {chosen ? 'With these days off, orders' : 'Orders'} placed now leave by {formatDay(leaves, now)}.
+        </Effect>
+      </div>
+      <PublicHolidays now={now} />
+    </AccountSection>
+  )
+}
+
+const listChanged = 'Someone else has just changed the days off. Check the list above, then try again.'
+
+function Entry({ range, remove }: { range: DayRange; remove: () => Promise<string | null> }) {
+  const { problem, busy, submit } = useTyped(null, remove)
+  const words = tellRange(range)
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 border-line border-b py-2">
+      <span className="min-w-0">
+        {words}
+        <span className="block text-ink-soft text-small">{workingDays(countWorkingDays(range))}</span>
+      </span>
+      <TextButton onClick={() => submit()} aria-disabled={busy} aria-label={`Remove ${words}`}>
+        {busy ? 'Removing…' : 'Remove'}
+      </TextButton>
+      <p role="alert" className="col-span-2 text-mulberry text-small empty:hidden">
+        {problem}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { DraftOffer } from '#admin/draft-offer.tsx'
+import { daysIn } from '#features/settings/day-ranges.ts'
+import { mostProductionDays } from '#features/settings/limits.ts'
+import { productionWords } from '#features/settings/production-words.ts'
+import { AccountSection } from '#ui/account-section.tsx'
+import { Field } from '#ui/field.tsx'
+import { dispatchBy, formatDay } from '../dispatch-by.ts'
+import { Effect } from './effect.tsx'
+import { SaveButton } from './save-button.tsx'
+import { SettingConflict } from './setting-conflict.tsx'
+import type { SettingsAnswer } from './settings-answer.ts'
+import type { Save } from './use-settings.ts'
+import { useTyped } from './use-typed.ts'
+
+/** How long making takes where a garment does not say otherwise. */
+export function MakingSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
+  const held = settings.production_days.value
+  const form = useTyped(String(held), (typed) => save('production_days', Number(typed)), {
+    name: 'production_days',
+    version: settings.production_days.version,
+  })
+  return (
+    <AccountSection
+      id="making"
+      title="Making"
+      note="Every page, cart and letter counts the day an order leaves from this. A garment with a number of days of its own keeps that, and orders that are placed keep their day."
+    >
+      <form onSubmit={form.submit} className="grid gap-y-6">
+        <DraftOffer draft={form.draft} />
+        <Field
+          label="Working days to make a garment"
+          name="production_days"
+          type="number"
+          inputMode="numeric"
+          required
+          min={1}
+          max={mostProductionDays}
+          step={1}
+          value={form.value}
+          onChange={({ target }) => form.type(target.value)}
+          error={form.problem}
+          className="max-w-[16rem]"
+        />
+        <Effect>{whatItDoes(Number(form.value), settings)}</Effect>
+        <SettingConflict
+          form={form}
+          name="production_days"
+          label="Working days to make a garment"
+          words={(days) => days}
+        />
+        <SaveButton {...form} />
+      </form>
+    </AccountSection>
+  )
+}
+
+function whatItDoes(productionDays: number, { now, days_off }: SettingsAnswer): string {
+  if (!Number.isInteger(productionDays) || productionDays < 1 || productionDays > mostProductionDays) {
+    return `Please give a whole number of days, from 1 to ${mostProductionDays}.`
+  }
+  const leaves = dispatchBy({ orderedAt: new Date(now) }, { productionDays, daysOff: daysIn(days_off.value) })
+  return `Orders placed now leave by ${formatDay(leaves, new Date(now))}. The policies say: ${productionWords(productionDays).time}.`
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { type DayRange, daysIn } from '#features/settings/day-ranges.ts'
+import { readShopSettings } from '#features/settings/shop-settings.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { shopDate } from '#ui/time/shop-clock.ts'
+import { type Day, isWorkingDay } from '../bank-holidays.ts'
+
+const dayMs = 86_400_000
+/** How many orders of each kind are named; all are counted. */
+const mostNamed = 10
+
+type DueOrder = { order_number: string; dispatch_by: string }
+type TightOrder = DueOrder & { days_left: number; days_before: number }
+
+/** Which orders days off would touch. Days are 'YYYY-MM-DD'; at most ten orders of each kind are named. */
+export type DaysOffPreview = {
+  /** Promised for one of these days. */
+  due: { count: number; orders: DueOrder[] }
+  /** Promised for a later day, with fewer working days to make them than before. */
+  tight: { count: number; orders: TightOrder[] }
+}
+
+type Group = { dispatch_by: string; is_made: boolean; days: number; orders: number; first: string[] }
+
+/**
+ * Which orders that are still to leave a new range of days off would touch. An order is made in the working days up to its
+ * promised day, as many as its slowest garment takes; one that is ready to post needs none of them any more.
+ */
+export async function previewDaysOff(tx: Tx, range: DayRange): Promise<DaysOffPreview> {
+  const { productionDays, daysOff } = await readShopSettings(tx)
+  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const today = Date.parse(shopDate(now)) / dayMs
+  const off = new Set(daysOff.map((day) => Date.parse(day) / dayMs))
+  const added = new Set(daysIn([range]).map((day) => Date.parse(day) / dayMs))
+  const preview: DaysOffPreview = { due: { count: 0, orders: [] }, tight: { count: 0, orders: [] } }
+  for (const { dispatch_by, is_made, days, orders, first } of await readGroups(tx, range.from, productionDays)) {
+    if (dispatch_by <= range.until) {
+      preview.due.count += orders
+      preview.due.orders.push(...first.map((order_number) => ({ order_number, dispatch_by })))
+    } else if (!is_made) {
+      const making = makingDays(dispatch_by, days, off).filter((day) => day >= today)
+      const left = making.filter((day) => !added.has(day)).length
+      if (left === making.length) continue
+      preview.tight.count += orders
+      const counts = { dispatch_by, days_left: left, days_before: making.length }
+      preview.tight.orders.push(...first.map((order_number) => ({ order_number, ...counts })))
+    }
+  }
+  preview.due.orders.splice(mostNamed)
+  preview.tight.orders.splice(mostNamed)
+  return preview
+}
+
+/** Orders still to leave, promised for `from` or later, by their day and how long they take to make; the earliest first. */
+async function readGroups(tx: Tx, from: string, productionDays: number): Promise<Group[]> {
+  const { rows } = await sql<Group>`
+    select dispatch_by::text, is_made, days, count(*)::int as orders,
+      (array_agg(order_number order by order_number))[1:${mostNamed}] as first
+      from (
+        select o.order_number, o.dispatch_by, o.order_view = 'to_dispatch' as is_made,
+          (select coalesce(max(coalesce(p.production_days, ${productionDays})), ${productionDays})::int
+             from public.order_lines l left join public.products p on p.id = l.product_id
+            where l.order_id = o.id) as days
+          from public.pre_orders o
+         where o.order_view in ('to_make', 'in_progress', 'to_dispatch') and o.dispatch_by >= ${from}::date
+      ) as waiting
+     group by dispatch_by, is_made, days order by dispatch_by, is_made, days`.execute(tx)
+  return rows
+}
+
+/** The working days up to a promised day in which an order is made. */
+function makingDays(dispatchBy: string, count: number, off: ReadonlySet<Day>): Day[] {
+  const days: Day[] = []
+  for (let day = Date.parse(dispatchBy) / dayMs; days.length < count; day -= 1) {
+    if (isWorkingDay(day) && !off.has(day)) days.push(day)
+  }
+  return days
+}

@@ -1,0 +1,26 @@
+import { tellDay } from '#ui/time/shop-clock.ts'
+import { publicHolidays } from './range-words.ts'
+
+/** The bank holidays of the coming year: off already, whatever is set. */
+export function PublicHolidays({ now }: { now: Date }) {
+  return (
+    <details className="group mt-5">
+      <summary className="inline-flex min-h-11 items-center gap-x-3 hover:text-mulberry">
+        <span
+          aria-hidden="true"
+          className="inline-block text-mulberry transition-transform duration-200 group-open:rotate-90"
+        >
+          ›
+        </span>
+        Public holidays are off already
+      </summary>
+      <ul className="gap-x-8 pl-5 text-ink-soft sm:columns-2">
+        {publicHolidays(now).map((day) => (
+          <li key={day} className="py-1">
+            {tellDay(day)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type DayRange, joinRanges } from '#features/settings/day-ranges.ts'
+import { type SettingName, settingSchemas } from '#features/settings/setting-schemas.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { shop } from '#shop'
+
+const names = Object.keys(settingSchemas) as [SettingName, ...SettingName[]]
+
+export const ChangeBody = z.object({
+  name: z.enum(names),
+  value: z.unknown(),
+  // As PostgreSQL writes it, to the microsecond.
+  version: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/)
+    .nullable(),
+})
+
+/** What is to be kept of a change. Refuses bad_request, with words for the field, where its name asks for something else. */
+export async function readChange(tx: Tx, { name, value }: z.output<typeof ChangeBody>): Promise<unknown> {
+  const read = settingSchemas[name].safeParse(value)
+  if (!read.success) throw new Refusal('bad_request', read.error.issues[0]?.message ?? 'Please look at this again.')
+  if (name === 'zones_off') refuseZones(read.data as string[])
+  return name === 'days_off' ? keepRanges(tx, read.data as DayRange[]) : read.data
+}
+
+/** What was written down wrong would switch nothing off, and look as if it did. */
+function refuseZones(off: readonly string[]): void {
+  const [own, ...others] = shop.zones
+  if (own && off.includes(own.id)) throw new Refusal('bad_request', `${own.name} cannot be switched off.`)
+  const unknown = off.find((id) => !others.some((zone) => zone.id === id))
+  if (unknown !== undefined) throw new Refusal('bad_request', `There is no zone ${unknown}.`)
+}
+
+/** Holidays in their order, joined where they overlap; those of more than a year ago are forgotten. */
+async function keepRanges(tx: Tx, ranges: readonly DayRange[]): Promise<DayRange[]> {
+  const { limit } = await tx
+    .selectNoFrom(sql<string>`(shop_now() - interval '1 year')::date::text`.as('limit'))
+    .executeTakeFirstOrThrow()
+  return joinRanges(ranges).filter(({ until }) => until >= limit)
+}

@@ -1,0 +1,27 @@
+import { ConflictNotice } from '#admin/conflict-notice.tsx'
+import { listDifferences } from '#admin/differences.ts'
+import type { useTyped } from './use-typed.ts'
+
+type SettingConflictProps<Value> = {
+  form: Pick<ReturnType<typeof useTyped<Value>>, 'value' | 'held' | 'conflict' | 'resolve'>
+  /** The setting's name in the database, and what its field is called. */
+  name: string
+  label: string
+  words: (value: Value) => string
+}
+
+/** Both versions of a setting that someone else saved first; nothing where there is no conflict. */
+export function SettingConflict<Value>({ form, name, label, words }: SettingConflictProps<Value>) {
+  const { value, held, conflict, resolve } = form
+  if (!conflict) return null
+  return (
+    <ConflictNotice
+      row={{ table: 'settings', id: name }}
+      differences={listDifferences([{ label, words }], { base: conflict.base, mine: value, theirs: held })}
+      onKeepMine={() => resolve('mine')}
+      onTakeTheirs={() => resolve('theirs')}
+    >
+      Nothing is saved until you press Save.
+    </ConflictNotice>
+  )
+}

@@ -1,0 +1,87 @@
+import { type Context, Hono } from 'hono'
+import { sql } from 'kysely'
+import { DayRangeSchema, settingSchemas } from '#features/settings/setting-schemas.ts'
+import { shopSettingsOf } from '#features/settings/shop-settings.ts'
+import { requireAdministrator } from '#platform/auth/require-administrator.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { Settings } from '#platform/settings.ts'
+import { shop } from '#shop'
+import { changeSetting } from './change-setting.ts'
+import { previewDaysOff } from './preview-days-off.ts'
+import { ChangeBody, readChange } from './read-change.ts'
+import type { SettingsAnswer } from './settings-answer.ts'
+
+type Asked = { db: Db; settings: Settings; launchAt: Date | undefined }
+
+/**
+ * What the owner may change about her shop, mounted at /functions/v1 for administrators alone. GET settings gives what
+ * holds; POST settings `{ name, value, version }` changes one of them and gives the same. Refuses bad_request with words for
+ * the field, and conflict where the version is not the one that holds. GET days-off-preview?from=&until= gives which orders
+ * those days off would touch. `launchAt`: the environment's, which nobody changes here.
+ */
+export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
+  async function administrator(c: Context<Env>): Promise<string> {
+    c.header('Cache-Control', 'no-store')
+    return (await requireAdministrator(db, c)).userId
+  }
+
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .get('/settings', async (c) => {
+      await administrator(c)
+      return c.json(await db.asService((tx) => readSettings(tx, launchAt)))
+    })
+    .get('/days-off-preview', async (c) => {
+      await administrator(c)
+      const range = DayRangeSchema.parse(c.req.query())
+      return c.json(await db.asService((tx) => previewDaysOff(tx, range)))
+    })
+    .post('/settings', async (c) => {
+      const userId = await administrator(c)
+      const body = ChangeBody.parse(await c.req.json())
+      if (body.name === 'launch_at' && launchAt) {
+        throw new Refusal('bad_request', 'LAUNCH_AT is set where the shop runs, and that decides when it opens.')
+      }
+      // In her name, so that the audit log says who it was.
+      const answer = await db.as(
+        { role: 'service_role', sub: userId },
+        async (tx) => {
+          await changeSetting(tx, { ...body, value: await readChange(tx, body) })
+          return readSettings(tx, launchAt)
+        },
+        { requestId: c.var.requestId, ip: c.var.clientIp },
+      )
+      // Whoever looks next sees it. Should this reading fail, the one that follows the change's own news does it.
+      await settings.reread().catch((error: unknown) => c.var.log.warn({ error }, 'settings will be read again'))
+      return c.json(answer)
+    })
+}
+
+async function readSettings(tx: Tx, launchAt: Date | undefined): Promise<SettingsAnswer> {
+  const rows = await tx
+    .selectFrom('private.settings')
+    .select(['name', 'value', sql<string>`updated_at::text`.as('version')])
+    .execute()
+  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const values = new Map(rows.map(({ name, value }) => [name, value]))
+  const held = shopSettingsOf(values, { launchAt })
+  const version = (name: string) => rows.find((row) => row.name === name)?.version ?? null
+  const on = held.zones.map(({ id }) => id)
+  return {
+    now: now.toISOString(),
+    launch_at: { value: held.launchAt.toISOString(), version: version('launch_at'), fixed: launchAt !== undefined },
+    banner: { value: held.banner, version: version('banner') },
+    zones_off: {
+      value: shop.zones.map(({ id }) => id).filter((id) => !on.includes(id)),
+      version: version('zones_off'),
+    },
+    production_days: { value: held.productionDays, version: version('production_days') },
+    days_off: {
+      value: settingSchemas.days_off.safeParse(values.get('days_off')).data ?? [],
+      version: version('days_off'),
+    },
+  }
+}

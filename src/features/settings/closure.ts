@@ -1,0 +1,46 @@
+import { type Day, isWorkingDay } from './bank-holidays.ts'
+import { formatDay } from './dispatch-by.ts'
+import type { WorkingTime } from './shop-settings-values.ts'
+
+const dayMs = 86_400_000
+
+/** A single day needs no word. */
+const worthAWord = 2
+
+/**
+ * 'from Monday 14 December to Monday 4 January': the first holiday that is over only after `now` and makes an order leave
+ * later, where it takes two working days or more; else null. `leaves`: as `dispatchBy` gives it.
+ */
+export function closureWords(
+  { daysOff }: Pick<WorkingTime, 'daysOff'>,
+  { now, leaves }: { now: Date; leaves: Date },
+): string | null {
+  const holiday = stretches(daysOff).find(({ from, until, working }) => {
+    return until * dayMs >= now.getTime() && from * dayMs < leaves.getTime() && working >= worthAWord
+  })
+  return holiday ? `from ${words(holiday.from, now)} to ${words(holiday.until, now)}` : null
+}
+
+type Stretch = { from: Day; until: Day; working: number }
+
+/** Days off that follow one another, weekends and bank holidays between them included. */
+function stretches(daysOff: readonly string[]): Stretch[] {
+  const found: Stretch[] = []
+  for (const text of daysOff) {
+    const day = Date.parse(text) / dayMs
+    const last = found.at(-1)
+    const works = isWorkingDay(day) ? 1 : 0
+    if (last && !worksBetween(last.until, day)) Object.assign(last, { until: day, working: last.working + works })
+    else found.push({ from: day, until: day, working: works })
+  }
+  return found
+}
+
+function worksBetween(one: Day, other: Day): boolean {
+  for (let day = one + 1; day < other; day += 1) if (isWorkingDay(day)) return true
+  return false
+}
+
+function words(day: Day, now: Date): string {
+  return formatDay(new Date(day * dayMs), now)
+}

@@ -1,0 +1,76 @@
+import { shop } from '#shop'
+import { type Day, dayOf, isWorkingDay } from './bank-holidays.ts'
+import type { WorkingTime } from './shop-settings-values.ts'
+
+const dayMs = 86_400_000
+const calendar = new Intl.DateTimeFormat('en-GB', {
+  timeZone: shop.timeZone,
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+})
+const words = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
+
+/** One garment's promise: working days (the shop's own where not given), and the end of its pre-order, if it has one. */
+export type Making = { productionDays?: number | null; preorderEndsAt?: Date | string | null }
+
+/**
+ * The day by which a garment leaves, as the midnight UTC of that calendar day. Working days of England and Wales, less
+ * the shop's days off, are counted in shop time from the day after the order, or from the day after the pre-order's end
+ * where that is later. `time`: the shop's, as its settings have it now.
+ */
+export function dispatchBy(
+  { orderedAt, productionDays, preorderEndsAt }: { orderedAt: Date } & Making,
+  time: WorkingTime,
+): Date {
+  const closes = preorderEndsAt ? new Date(preorderEndsAt) : orderedAt
+  const daysOff = daysOffOf(time)
+  let day = shopDay(closes > orderedAt ? closes : orderedAt)
+  for (let left = productionDays ?? time.productionDays; left > 0; ) {
+    day += 1
+    if (isWorkingDay(day) && !daysOff.has(day)) left -= 1
+  }
+  return new Date(day * dayMs)
+}
+
+/** The day a whole cart leaves, in one parcel: its latest line's. Throws RangeError for no lines. */
+export function dispatchAllBy(orderedAt: Date, lines: readonly Making[], time: WorkingTime): Date {
+  if (lines.length === 0) throw new RangeError('Nothing to dispatch')
+  return new Date(Math.max(...lines.map((line) => dispatchBy({ orderedAt, ...line }, time).getTime())))
+}
+
+/**
+ * 'Friday 4 December'; `day` as `dispatchBy` gives it. 'Thursday 2 December 2027' where that is so long after `told`, the
+ * moment it is said at, that it could be taken for another year's.
+ */
+export function formatDay(day: Date, told: Date = day): string {
+  const part = Object.fromEntries(words.formatToParts(day).map(({ type, value }) => [type, value]))
+  return `${part.weekday} ${part.day} ${part.month}${isFarOff(day, told) ? ` ${day.getUTCFullYear()}` : ''}`
+}
+
+/** Whether a day needs its year. */
+export function isFarOff(day: Date, told: Date): boolean {
+  return day.getTime() - told.getTime() > 300 * dayMs
+}
+
+/** '2026-12-04': how the database keeps a day. */
+export function isoDay(day: Date): string {
+  return day.toISOString().slice(0, 10)
+}
+
+const known = new WeakMap<readonly string[], ReadonlySet<Day>>()
+
+/** The shop's days off as days to count with, worked out once for as long as they hold. */
+function daysOffOf({ daysOff }: WorkingTime): ReadonlySet<Day> {
+  const before = known.get(daysOff)
+  if (before) return before
+  const days = new Set(daysOff.map((day) => Date.parse(day) / dayMs))
+  known.set(daysOff, days)
+  return days
+}
+
+/** The calendar day a moment falls on in shop time. */
+function shopDay(moment: Date): Day {
+  const part = Object.fromEntries(calendar.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
+  return dayOf(part.year ?? 0, part.month ?? 0, part.day ?? 0)
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { callFunction } from '#platform/client/call-function.ts'
+import { shop } from '#shop'
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { type Filter, queryOf } from './subscriber.ts'
+
+/** Spreadsheet programs take a file for their country's own letters unless it begins so; the browser drops it on reading. */
+const byteOrderMark = '\u{feff}'
+
+/** A long list takes its time. */
+const patienceMs = 300_000
+
+/** Saves what is listed as CSV on this device; with the token of the session, which no plain link would carry. */
+export function ExportList({ state, q }: { state: Filter; q: string }) {
+  const [busy, setBusy] = useState(false)
+
+  async function save() {
+    if (busy) return
+    setBusy(true)
+    const { value, failure } = await callFunction<string>(`export-subscribers?${queryOf({ state, q })}`, undefined, {
+      patienceMs,
+    })
+    setBusy(false)
+    if (failure) {
+      return toast({ title: 'Not exported', description: failure.words, tone: 'error', about: 'subscribers' })
+    }
+    const name = `${shop.shortName}-subscribers-${new Date().toISOString().slice(0, 10)}.csv`
+    saveAs(name, [byteOrderMark, value])
+    await toast({
+      title: 'Exported',
+      description: `${name} has been saved on this device. It holds people’s addresses: look after it.`,
+      tone: 'success',
+      about: 'subscribers',
+    })
+  }
+
+  return (
+    <TextButton onClick={save} aria-disabled={busy}>
+      {busy ? 'Exporting…' : 'Export as CSV'}
+    </TextButton>
+  )
+}
+
+function saveAs(name: string, content: string[]): void {
+  const address = URL.createObjectURL(new Blob(content, { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has taken the bytes by the time it comes back here.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { callFunction } from '#platform/client/call-function.ts'
+import { focusSection } from '#ui/account-section.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { consentFacts, type Subscriber, standing } from './subscriber.ts'
+
+const leaving = {
+  unsubscribe: {
+    call: 'unsubscribe-subscriber',
+    ask: 'Nothing more is sent there, whatever list it comes in by.',
+    label: 'Unsubscribe',
+    done: 'Unsubscribed',
+  },
+  erase: {
+    call: 'erase-subscriber',
+    ask: 'The address and everything kept about it are erased for good. We keep only a fingerprint of the address, so that it is never written to again.',
+    label: 'Erase',
+    done: 'Erased',
+  },
+} as const
+
+type Leaving = keyof typeof leaving
+
+/** One address: how it stands, when, where and to which words its owner agreed, and how it leaves. */
+export function SubscriberEntry({ subscriber, onChanged }: { subscriber: Subscriber; onChanged: () => Promise<void> }) {
+  const { id, email, state } = subscriber
+  const [asked, setAsked] = useState<Leaving | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function leave(way: Leaving) {
+    if (busy) return
+    setBusy(true)
+    const { failure } = await callFunction(leaving[way].call, { id })
+    setBusy(false)
+    // Gone already is what was wanted.
+    if (failure && failure.code !== 'not_found') {
+      return toast({ title: 'Not done', description: failure.words, tone: 'error', about: 'subscribers' })
+    }
+    setAsked(null)
+    focusSection('subscribers')
+    await onChanged()
+    await toast({ title: leaving[way].done, description: email, tone: 'success', about: 'subscribers' })
+  }
+
+  return (
+    <li className="grid gap-x-8 border-line border-b py-3 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_13rem] lg:items-baseline">
+      <div className="min-w-0">
+        <p className={`wrap-any leading-snug ${state === 'off' ? 'text-ink-soft line-through' : ''}`}>{email}</p>
+        <p className="text-ink-soft text-small">{standing(subscriber)}</p>
+      </div>
+      <Consent subscriber={subscriber} />
+      {asked ? (
+        <div className="max-w-[22rem]">
+          <p className="text-small">{leaving[asked].ask}</p>
+          <p className="flex flex-wrap gap-x-6">
+            <TextButton ref={focusNow} onClick={() => leave(asked)} aria-disabled={busy}>
+              {busy ? 'One moment…' : `Yes, ${leaving[asked].label.toLowerCase()}`}
+            </TextButton>
+            <TextButton onClick={() => setAsked(null)}>Leave it</TextButton>
+          </p>
+        </div>
+      ) : (
+        <p className="flex gap-x-6 lg:justify-end">
+          {state !== 'off' && (
+            <TextButton onClick={() => setAsked('unsubscribe')} aria-label={`Unsubscribe ${email}`}>
+              Unsubscribe
+            </TextButton>
+          )}
+          <TextButton onClick={() => setAsked('erase')} aria-label={`Erase ${email}`}>
+            Erase
+          </TextButton>
+        </p>
+      )}
+    </li>
+  )
+}
+
+function Consent({ subscriber }: { subscriber: Subscriber }) {
+  const { consent_text } = subscriber
+  const facts = consentFacts(subscriber)
+  if (!consent_text) return <p className="text-ink-soft text-small">{facts}. The words were not kept.</p>
+  return (
+    <details className="min-w-0 text-ink-soft text-small">
+      <summary className="inline-flex min-h-11 items-center lg:min-h-0">
+        <span>
+          <span className="link wrap-any">{facts}</span>
+        </span>
+      </summary>
+      <blockquote className="wrap-any mt-1 border-line border-l-2 pl-4 italic">{consent_text}</blockquote>
+    </details>
+  )
+}

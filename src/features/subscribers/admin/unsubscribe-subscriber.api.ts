@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { requireAdministrator } from '#platform/auth/require-administrator.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import { sayNo } from '../say-no.ts'
+
+const Body = z.object({ id: z.uuid() })
+
+/**
+ * POST unsubscribe-subscriber `{ id }`, mounted at /functions/v1, for administrators: somebody said no by another way
+ * than a letter's link. It holds as if she had followed that. Refuses not_found.
+ */
+export function unsubscribeSubscriberApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
+  return new Hono<Env>().onError(answerError(functions)).post('/unsubscribe-subscriber', async (c) => {
+    c.header('Cache-Control', 'no-store')
+    const { userId } = await requireAdministrator(db, c)
+    const { id } = Body.parse(await c.req.json())
+    const asking = { requestId: c.var.requestId, ip: c.var.clientIp }
+    await db.asService(async (tx) => {
+      const row = await tx.selectFrom('email_signups').select('id').where('id', '=', id).executeTakeFirst()
+      if (!row) throw new Refusal('not_found', 'This subscriber is not on the list any more.')
+      await sayNo(tx, queue, { signupId: id, reason: 'unsubscribed' })
+      const change = { table_name: 'email_signups', row_id: id, action: 'unsubscribe' }
+      const who = { actor: userId, actor_role: 'authenticated', request_id: asking.requestId, ip: asking.ip }
+      await tx
+        .insertInto('private.audit_log')
+        .values({ ...who, ...change })
+        .execute()
+    }, asking)
+    return c.json({ unsubscribed: true })
+  })
+}

@@ -1,0 +1,34 @@
+import { shop } from '#shop'
+import type { Composition } from '#ui/email/letter-blocks.ts'
+
+/** `email`: masked, for the letter outlives the row. `event`, `source`, `at`: how she came to be on the list. */
+export type Complaint = { email: string; event: string; source: string | null; at: Date; siteUrl: string }
+
+const dateWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: shop.timeZone })
+
+/** Tells the owner that somebody says she never asked for letters. */
+export function complaintLetter({ email, event, source, at, siteUrl }: Complaint): Composition {
+  return {
+    subject: 'Somebody says they never asked for your e-mails',
+    preview: `${email} is off the list, and stays off.`,
+    heading: 'A complaint about your e-mails',
+    blocks: [
+      {
+        say: `The owner of ${email} says they never asked to be written to. They are off the list already, and no import will bring them back.`,
+      },
+      {
+        facts: [
+          ['Joined the list', `${event === 'imported' ? 'by an import' : 'by the form'}, ${dateWords.format(at)}`],
+          ['Source', source ?? 'not known'],
+        ],
+      },
+      {
+        say:
+          event === 'imported'
+            ? 'Please check where that import came from: others in it may not have asked either.'
+            : 'The form takes any address that is typed in. If this happens often, set NOTIFY_DOUBLE_OPT_IN=true, and every address is asked to confirm first.',
+      },
+      { link: `${siteUrl}/admin/subscribers`, label: 'See the list', quiet: true },
+    ],
+  }
+}

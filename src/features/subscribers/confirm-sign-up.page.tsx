@@ -1,0 +1,96 @@
+import { backendContext } from '#platform/pages/page-context.ts'
+import { Button, buttonLook } from '#ui/button.tsx'
+import { letterPageMeta } from '#ui/letter-page-meta.ts'
+import { Link } from '#ui/link.tsx'
+import type { Route } from './+types/confirm-sign-up.page.ts'
+import { askPlace } from './ask-place.ts'
+import { foundPlace } from './found-place.ts'
+import { BrokenLink, LetterPage, letterPageHeaders, Masked } from './letter-page.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const asked = await askPlace(context.get(backendContext), request.url)
+  return foundPlace(asked, context)
+}
+
+export const headers = () => letterPageHeaders
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  letterPageMeta('Confirm your address', '/confirm-sign-up', matches)
+
+/** Where the letter leads that asks whether it was she. It waits for a press, and works in any browser. */
+export default function ConfirmSignUpPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <BrokenLink wish="we put it on the list" />
+  const { token, place } = loaderData
+  if (place.state === 'off') return <SaidNo />
+  return place.state === 'on' ? <On address={place.address} /> : <Ask token={token} address={place.address} />
+}
+
+function Ask({ token, address }: { token: string; address: string | null }) {
+  return (
+    <LetterPage
+      title={
+        <>
+          Was <em>it you?</em>
+        </>
+      }
+      lead={
+        <>
+          Somebody put <Masked address={address} /> on our list. Press once if it was you, and we’ll write when we open
+          and when a new pre-order begins.
+        </>
+      }
+    >
+      <form method="post" action="/functions/v1/confirm-sign-up">
+        <Button type="submit" name="token" value={token}>
+          Yes, write to me
+        </Button>
+      </form>
+      <p className="mt-6 max-w-[34em] text-ink-soft">
+        If it was not you, close this page: we do not write to anybody who has not said yes here.
+      </p>
+    </LetterPage>
+  )
+}
+
+function On({ address }: { address: string | null }) {
+  return (
+    <LetterPage
+      title={
+        <>
+          You are <em>on the list</em>
+        </>
+      }
+      lead={
+        <>
+          We’ll write to <Masked address={address} /> when we open and when a new pre-order begins. Every e-mail has a
+          link to unsubscribe.
+        </>
+      }
+    >
+      <Home />
+    </LetterPage>
+  )
+}
+
+function SaidNo() {
+  return (
+    <LetterPage
+      title={
+        <>
+          This link <em>has ended</em>
+        </>
+      }
+      lead="Since we sent this e-mail you have told us not to write, and that stands. If you have changed your mind, sign up once more."
+    >
+      <Home />
+    </LetterPage>
+  )
+}
+
+function Home() {
+  return (
+    <Link to="/" className={buttonLook('line')}>
+      Return Home
+    </Link>
+  )
+}

@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { isCalendarDay } from '#platform/calendar-day.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+
+const states = ['all', 'on', 'unconfirmed', 'off'] as const
+
+/** `on`: may be written to; `unconfirmed`: has not yet said by the letter that it was she; `off`: said no, or somebody said it for her. */
+export type State = Exclude<(typeof states)[number], 'all'>
+
+export const SubscriberQuery = z.object({
+  q: z
+    .string()
+    .max(254)
+    .default('')
+    .transform((text) => text.trim()),
+  state: z.enum(states).default('all'),
+})
+export type SubscriberFilter = z.output<typeof SubscriberQuery>
+
+export type Subscriber = {
+  id: string
+  email: string
+  state: State
+  source: string
+  consented_at: Date
+  /** She came by a file that does not say when she agreed: `consented_at` is when it was brought. */
+  imported: boolean
+  consent_text: string
+  confirmed_at: Date | null
+  unsubscribed_at: Date | null
+  unsubscribe_reason: string | null
+  created_at: Date
+}
+
+// Asked of each row by its index: as `exists` it would be answered, for a thousand rows, by reading all of the other table.
+/** Whether the day of her yes (of `s`) is the import's own, since the file named none. */
+export const agreedByImport = sql<boolean>`(s.consented_at = s.created_at and (select true from private.consent_log l
+  where l.signup_id = s.id and l.event = 'imported' limit 1) is not null)`
+
+// Whoever is on the list by her row and said no by another way is shown as off it: `private.may_be_written_to` says so.
+const state = sql<State>`case
+  when s.unsubscribed_at is null and s.confirmed_at is null then 'unconfirmed'
+  when s.unsubscribed_at is null and (select true from private.suppressions n
+    where n.address_hash = private.address_hash(s.email) limit 1) is null then 'on'
+  else 'off' end`
+
+// In the words of the indexes: what the rows themselves say.
+const byRow: Record<SubscriberFilter['state'], RawBuilder<boolean>> = {
+  all: sql`true`,
+  on: sql`s.confirmed_at is not null and s.unsubscribed_at is null`,
+  unconfirmed: sql`s.confirmed_at is null and s.unsubscribed_at is null`,
+  off: sql`s.unsubscribed_at is not null`,
+}
+
+const cursorForm = /^(\d{4}-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?\+00)_([0-9a-f-]{36})$/
+
+type Listed = Subscriber & { cursor: string }
+type Place = { after: string | null; limit: number; reach?: Reach }
+
+/**
+ * One page of the list, the newest first, and the cursor of the next or null. `after`: a cursor this gave. `q` is looked
+ * for in the address as it stands, without wildcards; one or two letters only where it begins. A page may hold fewer
+ * than `limit` though there is a next. Refuses bad_request for a cursor of anybody else's making.
+ */
+export async function findSubscribers(
+  tx: Tx,
+  filter: SubscriberFilter,
+  { limit, ...place }: Place,
+): Promise<{ subscribers: Subscriber[]; next: string | null }> {
+  const rows = await lookFor(tx, filter, { ...place, limit: limit + 1 })
+  const page = rows.slice(0, limit)
+  return {
+    subscribers: page
+      .filter(({ state }) => filter.state === 'all' || state === filter.state)
+      .map(({ cursor: _, ...subscriber }) => subscriber),
+    next: rows.length > limit ? (page.at(-1)?.cursor ?? null) : null,
+  }
+}
+
+/**
+ * `newest`: rows that are walked through first, for a common part of addresses fills a page from them. `few`: what is
+ * found by its letters and sorted; of more, the newest are found sooner by walking.
+ */
+type Reach = { newest: number; few: number }
+const usualReach: Reach = { newest: 2_000, few: 5_000 }
+
+/**
+ * Nobody knows before how common a part of an address is, and what is fast for `gmail` is slow for a name, so each is
+ * tried as far as it is fast.
+ */
+async function lookFor(tx: Tx, { q, state: wanted }: SubscriberFilter, place: Place): Promise<Listed[]> {
+  const { newest: near, few } = place.reach ?? usualReach
+  const where = sql<boolean>`${byRow[wanted]} and ${beyond(place.after)}`
+  if (q === '') return listed(tx, sql`public.email_signups s where ${where}`, place)
+  const isAsked = matching(q)
+  const newest = sql`(select * from public.email_signups s where ${where} order by s.created_at desc, s.id
+    limit ${Math.max(near, place.limit)}) s where ${isAsked}`
+  const found = await listed(tx, newest, place)
+  if (found.length >= place.limit) return found
+  // Which index finds them is no guess here: only that of their letters may.
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(tx)
+  const { rows } = await sql<{ id: string; count: number }>`
+    with few as materialized (select s.id, s.created_at from public.email_signups s
+      where ${isAsked} and ${where} limit ${few + 1})
+    select id, (select count(*)::int from few) as count from few
+     order by created_at desc, id limit ${place.limit}`.execute(tx)
+  await sql`select set_config('enable_seqscan', 'on', true), set_config('enable_indexscan', 'on', true)`.execute(tx)
+  if ((rows[0]?.count ?? 0) > few) return listed(tx, sql`public.email_signups s where ${where} and ${isAsked}`, place)
+  const ids = rows.map(({ id }) => id)
+  return listed(tx, sql`public.email_signups s where s.id = any(${ids}::uuid[])`, place)
+}
+
+async function listed(tx: Tx, from: RawBuilder<unknown>, { limit }: Place): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    select s.id, s.email, ${state} as state, s.source, s.consented_at, ${agreedByImport} as imported, s.consent_text,
+      s.confirmed_at, s.unsubscribed_at, s.unsubscribe_reason, s.created_at, s.created_at::text || '_' || s.id as cursor
+    from (select s.* from ${from} order by s.created_at desc, s.id limit ${limit}) s
+    order by s.created_at desc, s.id`.execute(tx)
+  return rows
+}
+
+/** How many there are of each state, whatever is searched for; kept by the database as it changes, so nothing is counted. */
+export async function countSubscribers(tx: Tx): Promise<Record<State | 'all', number>> {
+  const { rows } = await sql<Record<State, number>>`
+    select coalesce(sum(on_list), 0)::int as "on", coalesce(sum(unconfirmed), 0)::int as unconfirmed,
+      coalesce(sum(off_list), 0)::int as off from private.signup_counts`.execute(tx)
+  const { on, unconfirmed, off } = rows[0] ?? { on: 0, unconfirmed: 0, off: 0 }
+  return { all: on + unconfirmed + off, on, unconfirmed, off }
+}
+
+function matching(q: string): RawBuilder<boolean> {
+  const text = q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
+  // The index knows letters in threes.
+  return sql`s.email like ${q.length < 3 ? `${text}%` : `%${text}%`}`
+}
+
+function beyond(after: string | null): RawBuilder<boolean> {
+  if (after === null) return sql`true`
+  const [, at, id] = cursorForm.exec(after) ?? []
+  if (!at || !isCalendarDay(at.slice(0, 10)) || !z.uuid().safeParse(id).success)
+    throw new Refusal('bad_request', 'There is no such place in the list.')
+  // The first condition is what the index goes by.
+  return sql`s.created_at <= ${at}::timestamptz and (s.created_at < ${at}::timestamptz or s.id > ${id}::uuid)`
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db, RequestContext, Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { type BadLine, readAddresses } from './read-addresses.ts'
+
+export const ImportBody = z.object({
+  csv: z.string(),
+  /** What they agreed to, in the words they saw: without it nobody may be written to. */
+  consent_text: z.string().trim().min(10, 'Please say in full what these people agreed to.').max(1_000),
+  source: z.string().trim().min(1, 'Please say where these addresses come from.').max(200),
+})
+
+/** `already`: on the list before, or twice in the file; `repeated`: how many of these are the latter. `said_no`: stays off it, whoever puts her in a file. */
+export type Imported = { added: number; already: number; repeated: number; said_no: number; invalid: BadLine[] }
+
+const rowsAtOnce = 1_000
+
+/**
+ * Takes addresses from another list, with the consent its owner states for them, and its day where the file says it. An
+ * import adds and never changes: who is there already stays as she is, and who said no, here or in the file itself, is
+ * not brought back. A thousand at a time are kept or not at all; broken off, it is simply done again.
+ */
+export async function importSubscribers(
+  db: Db,
+  { csv, consent_text, source }: z.output<typeof ImportBody>,
+  context: RequestContext,
+): Promise<Imported> {
+  const { addresses, left, agreedAt, repeated, invalid } = await readAddresses(csv)
+  if (addresses.length + left.length + invalid.length === 0) {
+    throw new Refusal('bad_request', 'There is nothing in this file.')
+  }
+  const done: Imported = { added: 0, already: repeated, repeated, said_no: 0, invalid }
+  const from = sourceName(source)
+  for (const some of inThousands(left)) {
+    done.said_no += some.length
+    await db.asService((tx) => keepNoes(tx, some), context)
+  }
+  for (const some of inThousands(addresses)) {
+    const { added, said_no } = await db.asService(
+      (tx) => add(tx, some, { agreedAt, consent_text, source: from }),
+      context,
+    )
+    done.added += added
+    done.said_no += said_no
+    done.already += some.length - added - said_no
+  }
+  return done
+}
+
+async function add(
+  tx: Tx,
+  emails: string[],
+  { agreedAt, consent_text, source }: { agreedAt: Map<string, Date>; consent_text: string; source: string },
+): Promise<{ added: number; said_no: number }> {
+  const days = emails.map((email) => agreedAt.get(email)?.toISOString() ?? null)
+  // A day that is today stands at its noon; one in the future is no day on which she agreed.
+  const { rows } = await sql<{ added: number; said_no: number }>`
+    with given as (select listed.email, listed.day, exists (select from private.suppressions
+        where address_hash = private.address_hash(listed.email)) as is_refused
+      from unnest(${emails}::text[], ${days}::timestamptz[]) as listed (email, day)),
+    now as materialized (select public.shop_now() as at),
+    added as (insert into public.email_signups (email, source, consent_text, created_at, consented_at, confirmed_at)
+      select email, ${source}, ${consent_text}, at,
+          case when day <= at + interval '12 hours' then least(day, at) else at end, at
+        from given, now where not is_refused
+      on conflict (email) do nothing returning email)
+    select (select count(*)::int from added) as added, count(*)::int as said_no
+      from given where (is_refused or exists (select from public.email_signups s
+        where s.email = given.email and s.unsubscribed_at is not null))`.execute(tx)
+  return rows[0] ?? { added: 0, said_no: 0 }
+}
+
+/** Who left that other list has said no. Somebody who is on ours has said yes to us, and later. */
+async function keepNoes(tx: Tx, emails: string[]): Promise<void> {
+  await sql`
+    insert into private.suppressions (address_hash, reason)
+    select private.address_hash(given.email) as hash, 'unsubscribed' from unnest(${emails}::text[]) as given (email)
+     where not exists (select from public.email_signups s where s.email = given.email and s.unsubscribed_at is null)
+     order by hash
+    on conflict (address_hash) do nothing`.execute(tx)
+}
+
+/** 'Market stall, May 2026' is kept as 'market-stall-may-2026'. */
+function sourceName(source: string): string {
+  const name = source
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9/_]+/g, '-')
+    .replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
+    .slice(0, 60)
+  if (name === '') throw new Refusal('bad_request', 'Please say in letters where these addresses come from.')
+  return name
+}
+
+/** In one order, whatever the file's: two imports at once would stop each other where they meet the same addresses. */
+function* inThousands(all: string[]): Generator<string[]> {
+  const sorted = all.toSorted()
+  for (let from = 0; from < sorted.length; from += rowsAtOnce) yield sorted.slice(from, from + rowsAtOnce)
+}

@@ -1,0 +1,74 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '#platform/database/db.ts'
+import type { EmailSignups } from '#platform/database/types.ts'
+import type { Letter } from '#platform/email/letter.ts'
+import type { Letters } from '#platform/email/send-letter.ts'
+import { composedLetter } from '#ui/email/composed-letter.tsx'
+import type { Composition } from '#ui/email/letter-blocks.ts'
+import { complaintLetter } from './complaint.mail.ts'
+import { confirmLetter } from './confirm.mail.ts'
+import type { List } from './list.ts'
+import { maskAddress } from './mask-address.ts'
+import { welcomeLetter } from './welcome.mail.ts'
+
+type Signup = Selectable<EmailSignups>
+
+/**
+ * The letters the list itself writes: list_welcome, list_confirm and, to the owner, list_complaint. Each is written from
+ * the sign-up as it is when it leaves, and is not written at all where that has been overtaken.
+ */
+export function listLetters({ db, links, confirmLinks, siteUrl }: Omit<List, 'queue'> & { siteUrl: string }): Letters {
+  /** With the line and the headers by which one leaves, as every letter to the list has them. */
+  async function toTheList({ id }: Signup, content: Composition): Promise<Letter> {
+    return { ...(await composedLetter(content)), headers: links.headersFor(id) }
+  }
+
+  return {
+    async list_welcome({ data, recipient }) {
+      const signup = await findSignup(db, data, recipient)
+      if (!signup?.may_be_written_to) return null
+      return toTheList(signup, welcomeLetter({ unsubscribeUrl: links.pageFor(signup.id) }))
+    },
+    async list_confirm({ data, recipient }) {
+      const signup = await findSignup(db, data, recipient)
+      if (!signup || signup.confirmed_at || signup.unsubscribed_at) return null
+      const content = confirmLetter({
+        confirmUrl: confirmLinks.pageFor(signup),
+        unsubscribeUrl: links.pageFor(signup.id),
+      })
+      return toTheList(signup, content)
+    },
+    async list_complaint({ data }) {
+      const about = await db.asService((tx) => findComplaint(tx, idIn(data)))
+      if (!about) return null
+      return composedLetter(complaintLetter({ ...about, email: maskAddress(about.email), siteUrl }))
+    },
+  }
+}
+
+function idIn(data: unknown): string {
+  return String((data as { signupId?: unknown }).signupId)
+}
+
+/** The sign-up the letter is about, as long as the address is still the one it was queued for. */
+function findSignup(db: Db, data: unknown, recipient: string) {
+  return db.asService((tx) =>
+    tx
+      .selectFrom('email_signups as s')
+      .selectAll()
+      .select(sql<boolean>`private.may_be_written_to(s)`.as('may_be_written_to'))
+      .where('id', '=', idIn(data))
+      .where('email', '=', recipient.toLowerCase())
+      .executeTakeFirst(),
+  )
+}
+
+/** Whose complaint it was and how she came to be on the list, also where her row is gone; null where she was erased. */
+function findComplaint(tx: Tx, signupId: string) {
+  return tx
+    .selectFrom('private.consent_log')
+    .select(['email', 'event', 'source', 'at'])
+    .where('signup_id', '=', signupId)
+    .orderBy('id')
+    .executeTakeFirst()
+}

@@ -1,0 +1,106 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { mailAddress } from '#platform/email/address.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { requireOwnPage } from '#platform/pages/own-pages.ts'
+import { confirmSignUp } from './confirm-sign-up.ts'
+import type { List } from './list.ts'
+import { findPlace } from './place-on-list.ts'
+import { sayNo, sayNoFor } from './say-no.ts'
+import { takeBack } from './take-back.ts'
+
+const Token = z.string().max(200)
+const TokenBody = z.object({ token: Token })
+const LeaveBody = TokenBody.extend({ reason: z.enum(['unsubscribed', 'complaint']).default('unsubscribed') })
+const ProblemBody = z.object({ email: z.string(), kind: z.enum(['complaint', 'bounced']) })
+
+/** What a button of the page says; the form names it `say`. */
+const Said = z.enum(['unsubscribed', 'complaint', 'mistake'])
+
+/**
+ * Joining and leaving the list by a letter's link, mounted at /functions/v1, for everybody who holds one: POST
+ * unsubscribe, GET unsubscribe (to the page, changing nothing), POST confirm-sign-up, POST list-place. POST
+ * report-mail-problem is for whom the service key was given. A link's token is the right to use it, so no key is asked.
+ */
+export function listApi(list: List): Hono<Env> {
+  const { db, queue, links, confirmLinks } = list
+  const asking = (c: Context<Env>) => ({ requestId: c.var.requestId, ip: c.var.clientIp })
+
+  function signupOf(token: string): string {
+    const id = links.read(token)
+    if (id) return id
+    throw new Refusal('bad_request', 'This link is not one of ours, or is incomplete.')
+  }
+
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .get('/unsubscribe', (c) => {
+      const token = c.req.query('token') ?? ''
+      return c.redirect(links.read(token) ? `/unsubscribe?token=${token}` : '/unsubscribe', 303)
+    })
+    .post('/unsubscribe', async (c) => {
+      const type = mediaType(c)
+      if (type === 'application/json') {
+        const { token, reason } = LeaveBody.parse(await c.req.json())
+        const signupId = signupOf(token)
+        await db.asService((tx) => sayNo(tx, queue, { signupId, reason }), asking(c))
+        return c.json({ unsubscribed: true })
+      }
+      const token = c.req.query('token') ?? ''
+      const form = type === 'application/x-www-form-urlencoded' ? new URLSearchParams(await c.req.text()) : null
+      if (!form?.has('say')) {
+        // One click in a mail program (RFC 8058): whatever the body, who holds the link has said no.
+        const signupId = signupOf(token)
+        await db.asService((tx) => sayNo(tx, queue, { signupId, reason: 'unsubscribed' }), asking(c))
+        return c.text('You are off the list.')
+      }
+      requireOwnPage(c)
+      const said = Said.safeParse(form.get('say')).data
+      const signupId = links.read(token)
+      // A person sits before the page: it tells her what is wrong with the link.
+      if (!signupId || !said) return c.redirect('/unsubscribe', 303)
+      await db.asService(async (tx) => {
+        if (said === 'mistake') await takeBack(tx, signupId)
+        else await sayNo(tx, queue, { signupId, reason: said })
+      }, asking(c))
+      return c.redirect(`/unsubscribe?token=${token}`, 303)
+    })
+    .post('/confirm-sign-up', async (c) => {
+      if (mediaType(c) === 'application/json') {
+        const { token } = TokenBody.parse(await c.req.json())
+        await db.asService((tx) => confirmSignUp(tx, confirmLinks, token), asking(c))
+        return c.json({ confirmed: true })
+      }
+      const token = new URLSearchParams(await c.req.text()).get('token') ?? ''
+      await db
+        .asService((tx) => confirmSignUp(tx, confirmLinks, token), asking(c))
+        .catch((error: unknown) => {
+          // The page looks again and says what is so.
+          if (!(error instanceof Refusal)) throw error
+        })
+      return c.redirect(`/confirm-sign-up?token=${encodeURIComponent(token.slice(0, 200))}`, 303)
+    })
+    .post('/list-place', async (c) => {
+      const { token } = TokenBody.parse(await c.req.json())
+      const place = await db.asService((tx) => findPlace(tx, list, token))
+      if (!place) throw new Refusal('bad_request', 'This link is not one of ours, or is incomplete.')
+      return c.json(place)
+    })
+    .post('/report-mail-problem', async (c) => {
+      if (c.var.claims.role !== 'service_role') {
+        const isStranger = c.var.claims.role === 'anon'
+        throw new Refusal(isStranger ? 'unauthorized' : 'forbidden', 'This is for the service key alone.')
+      }
+      const { email, kind } = ProblemBody.parse(await c.req.json())
+      const address = mailAddress(email.trim())
+      if (!address) throw new Refusal('bad_request', 'This is not an address.')
+      await db.asService((tx) => sayNoFor(tx, queue, { email: address, reason: kind }), asking(c))
+      return c.json({ recorded: true })
+    })
+}
+
+function mediaType(c: Context<Env>): string {
+  return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+}

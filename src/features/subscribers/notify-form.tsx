@@ -1,0 +1,72 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useAccountRules } from '#platform/auth/account-rules.ts'
+import { shop } from '#shop'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { prepareToasts, toast } from '#ui/toast.ts'
+import { signUpFailed } from './sign-up-failed.ts'
+
+type NotifyFormProps = { source: 'coming-soon' | 'pre-order' | 'home'; className?: string }
+
+/**
+ * The e-mail field that tells the shop whom to write to when it opens. `source`: where it stands, kept with the consent.
+ * Needs JavaScript; says so where there is none.
+ */
+export function NotifyForm({ source, className = '' }: NotifyFormProps) {
+  const [busy, setBusy] = useState(false)
+  const consentId = useId()
+  const { listDoubleOptIn: doubleOptIn } = useAccountRules()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const form = event.currentTarget
+    const email = String(new FormData(form).get('email') ?? '').trim()
+    setBusy(true)
+    const notice = await loadSignUp().then(
+      ({ signUpForLaunch }) => signUpForLaunch(email, { source, doubleOptIn }),
+      () => signUpFailed,
+    )
+    setBusy(false)
+    if (notice.tone === 'success') form.reset()
+    await toast(notice)
+  }
+
+  return (
+    // Before the page's code has come a submit must not leave the page: as a dialog's form it does nothing.
+    <form method="dialog" onSubmit={submit} onFocus={prepareToasts} className={className}>
+      <div className="flex flex-col gap-x-6 gap-y-4 sm:flex-row sm:items-end">
+        <Field
+          label="Your e-mail"
+          type="email"
+          name="email"
+          required
+          maxLength={254}
+          autoComplete="email"
+          placeholder="name@example.com"
+          className="grow text-left"
+          aria-describedby={consentId}
+        />
+        <Button type="submit" aria-disabled={busy} className="shrink-0">
+          Notify Me
+        </Button>
+      </div>
+      <p id={consentId} className="mt-4 text-left text-ink-soft text-small">
+        {shop.listConsent} What we keep is explained in our{' '}
+        <Link to="/privacy-policy" prefetch="intent" className="link">
+          Privacy Policy
+        </Link>
+        .
+      </p>
+      <noscript>
+        <p className="mt-4 text-left text-ink-soft text-small">Signing up needs JavaScript.</p>
+      </noscript>
+    </form>
+  )
+}
+
+/** Loaded when the form is sent: most visitors of its pages never do. */
+function loadSignUp() {
+  return import('./sign-up-for-launch.ts')
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import { shop } from '#shop'
+import { createConfirmLinks } from './confirm-link.ts'
+import type { List } from './list.ts'
+import { createUnsubscribeLinks } from './unsubscribe-link.ts'
+
+type Options = { db: Db; queue: Queue; siteUrl: string; secretFor: (purpose: string) => string }
+
+/** The bundle the list works with. `secretFor`: a secret of its own for one purpose. */
+export function listOf({ db, queue, siteUrl, secretFor }: Options): List {
+  return {
+    db,
+    queue,
+    links: createUnsubscribeLinks({ siteUrl, secret: secretFor('unsubscribing') }),
+    confirmLinks: createConfirmLinks({ siteUrl, secret: secretFor('confirming a sign-up') }),
+  }
+}
+
+/**
+ * Tells the database what its triggers go by: whether a sign-up is confirmed first, the words that stand beside the
+ * field, so that what is kept as her consent is what was shown, and where letters to the owner go.
+ */
+export async function writeListRules(db: Db, { doubleOptIn }: { doubleOptIn: boolean }): Promise<void> {
+  const mailDomain = shop.email.split('@')[1] ?? 'localhost'
+  await db.asService((tx) =>
+    sql`update private.list_rules set double_opt_in = ${doubleOptIn}, consent_text = ${shop.listConsent},
+        mail_domain = ${mailDomain}, shop_email = ${shop.email}
+      where (double_opt_in, consent_text, mail_domain, shop_email) is distinct from
+        (${doubleOptIn}::boolean, ${shop.listConsent}::text, ${mailDomain}::text, ${shop.email}::text)`.execute(tx),
+  )
+}

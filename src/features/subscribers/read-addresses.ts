@@ -1,0 +1,157 @@
+import { finished } from 'node:stream/promises'
+import { setImmediate as breath } from 'node:timers/promises'
+import { type CsvError, type Info, type Options, parse } from 'csv-parse'
+import { mailAddress } from '#platform/email/address.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { plainCell } from './csv.ts'
+import { type Columns, dayOf, findColumns, wordOf } from './list-columns.ts'
+
+/** A line of a list that cannot be taken. `line`: as an editor counts them, from 1. */
+export type BadLine = { line: number; value: string; why: string }
+
+export type ReadAddresses = {
+  /** Each once, in lower case. */
+  addresses: string[]
+  /** Those the file itself says have left: they are kept as having said no. */
+  left: string[]
+  /** When somebody of `addresses` agreed, where the file says it; it may lie in the future. */
+  agreedAt: Map<string, Date>
+  /** Lines that repeat an address. */
+  repeated: number
+  invalid: BadLine[]
+}
+
+type Row = { record: string[]; info: Info }
+
+const shownLength = 120
+/** Twice the longest list this shop is made for, and more than anybody's address and notes in one line. */
+const mostLines = 200_000
+const longestLine = 10_000
+/** So much is read at once before somebody else has a turn. */
+const bytesAtOnce = 65_536
+
+/**
+ * The addresses of a file from whatever program: with a heading or a bare column, by commas, semicolons or tabs, from any
+ * system. With a heading the column of addresses is found by its name, else it is the first one that looks like it. Reads
+ * a piece at a time, so that whoever else asks the shop for something does not wait for it. Refuses bad_request for more
+ * than 200,000 lines, and for a line of more than 10,000 characters.
+ */
+export async function readAddresses(csv: string): Promise<ReadAddresses> {
+  refuseMonsters(csv)
+  const invalid: BadLine[] = []
+  const addresses = new Set<string>()
+  const left = new Set<string>()
+  const agreedAt = new Map<string, Date>()
+  let columns: Columns | null = null
+  let repeated = 0
+
+  function take({ record, info }: Row, columns: Columns): void {
+    const typed = plainCell(record[columns.email]?.trim() ?? '').trim()
+    const address = mailAddress(typed)?.toLowerCase()
+    if (!address) {
+      invalid.push({ line: info.lines, value: shown(record, typed), why: whyNot(typed) })
+      return
+    }
+    const word = wordOf(record, columns)
+    if (typeof word === 'object') {
+      invalid.push({ line: info.lines, value: typed, why: word.why })
+      return
+    }
+    if (addresses.has(address) || left.has(address)) repeated += 1
+    // One line that says she left outweighs any number that say nothing.
+    if (word === 'left') {
+      left.add(address)
+      addresses.delete(address)
+      agreedAt.delete(address)
+    } else if (!left.has(address)) {
+      addresses.add(address)
+      const day = dayOf(record, columns)
+      if (day && !agreedAt.has(address)) agreedAt.set(address, day)
+    }
+  }
+
+  for await (const row of readRows(csv, invalid)) {
+    const isFirst = columns === null
+    columns ??= findColumns(row.record)
+    if (!isFirst || !columns.hasHeading) take(row, columns)
+  }
+  invalid.sort((a, b) => a.line - b.line)
+  return { addresses: [...addresses], left: [...left], agreedAt, repeated, invalid }
+}
+
+function refuseMonsters(csv: string): void {
+  let lines = 1
+  let begin = 0
+  for (let at = 0; at <= csv.length; at += 1) {
+    const isBreak = at === csv.length || csv[at] === '\n' || csv[at] === '\r'
+    if (!isBreak) continue
+    if (at - begin > longestLine) {
+      throw new Refusal('bad_request', `Line ${lines} is longer than any line of a list of addresses.`)
+    }
+    if (csv[at] === '\r' && csv[at + 1] === '\n') at += 1
+    begin = at + 1
+    lines += 1
+    // The break behind the last line begins none.
+    if (lines > mostLines + 2) {
+      throw new Refusal('bad_request', 'At most 200,000 lines are taken at once. Please bring the list in parts.')
+    }
+  }
+}
+
+async function* readRows(csv: string, invalid: BadLine[]): AsyncGenerator<Row> {
+  const read: Row[] = []
+  let lastLine = 0
+  let isCutOff = false
+  const options: Options = {
+    bom: true,
+    info: true,
+    delimiter: delimiterOf(csv),
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    skip_records_with_error: true,
+    on_skip(error: CsvError | undefined) {
+      if (error) isCutOff = true
+      return undefined
+    },
+  }
+  const parser = parse(options).on('data', (row: Row) => {
+    lastLine = row.info.lines
+    read.push(row)
+  })
+  const ended = finished(parser)
+  const bytes = Buffer.from(csv)
+  for (let from = 0; from < bytes.length; from += bytesAtOnce) {
+    parser.write(bytes.subarray(from, from + bytesAtOnce))
+    await breath()
+    yield* read.splice(0)
+  }
+  parser.end()
+  await ended
+  yield* read.splice(0)
+  // The one thing that cannot be read over: a quotation mark that swallows the rest of the file.
+  if (isCutOff) {
+    const why = 'A quotation mark opens here and never closes, so nothing from this line on was read.'
+    invalid.push({ line: lastLine + 1, value: '"', why })
+  }
+}
+
+/** What stands between the cells of the first line: of the usual three the most frequent one. */
+function delimiterOf(csv: string): string {
+  const [first = ''] = csv.split(/\r\n|\n|\r/, 1)
+  const counted = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }))
+  return counted.reduce((most, each) => (each.count > most.count ? each : most)).sign
+}
+
+function shown(record: string[], typed: string): string {
+  return (typed || record.join(', ')).slice(0, shownLength)
+}
+
+function whyNot(typed: string): string {
+  if (typed === '') return 'There is no address in it.'
+  if (!typed.includes('@')) return 'The @ is missing.'
+  if (/[<>"()]/.test(typed)) return 'Only the bare address can be taken, without a name around it.'
+  if (/[\s,;]/.test(typed)) return 'It is more than one address, or has a space in it.'
+  return 'Nobody can be written to at this address.'
+}

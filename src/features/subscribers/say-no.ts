@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { queueLetter } from '#platform/email/outbox.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import { shop } from '#shop'
+import type { No } from './list.ts'
+
+/**
+ * Somebody who holds the link of a letter says no. It holds for the sign-up and for every address it ever had, also where
+ * its row is gone: whoever is put on the list again stays unwritten to. Said twice, it is said once; a complaint goes
+ * further than a plain no, and never back. The owner hears of a complaint once for each sign-up.
+ */
+export async function sayNo(
+  tx: Tx,
+  queue: Queue,
+  { signupId, reason }: { signupId: string; reason: No },
+): Promise<void> {
+  // Always the row first and then the noes: two who lock them in other orders would stop each other.
+  const isKnown = await leave(tx, signupId, reason, { wait: true })
+  await sql`
+    insert into private.suppressions as n (address_hash, reason)
+    select distinct private.address_hash(email) as hash, ${reason} from private.consent_log
+     where signup_id = ${signupId} order by hash
+    on conflict (address_hash) do update set reason = excluded.reason
+      where excluded.reason = 'complaint' and n.reason <> 'complaint'`.execute(tx)
+  if (!isKnown) {
+    await logWithoutRow(tx, signupId, reason)
+    // A sign-up may have been made anew under the same id meanwhile. Whoever holds it just now finds the no himself.
+    await leave(tx, signupId, reason, { wait: false })
+  }
+  if (reason === 'complaint') await tellOwner(tx, queue, signupId)
+}
+
+/** The same for an address, as a mail provider reports it. It need not be on the list. `email`: any case. */
+export async function sayNoFor(tx: Tx, queue: Queue, { email, reason }: { email: string; reason: No }): Promise<void> {
+  const address = email.toLowerCase()
+  const row = await tx.selectFrom('email_signups').select('id').where('email', '=', address).executeTakeFirst()
+  if (row) await sayNo(tx, queue, { signupId: row.id, reason })
+  else await tx.insertInto('private.consent_log').values({ email: address, event: reason }).execute()
+  await sql`
+    insert into private.suppressions as n (address_hash, reason) values (private.address_hash(${address}), ${reason})
+    on conflict (address_hash) do update set reason = excluded.reason
+      where excluded.reason = 'complaint' and n.reason <> 'complaint'`.execute(tx)
+}
+
+/** Takes the row off the list; the database keeps the proof and the no. Says whether there is a row. */
+async function leave(tx: Tx, signupId: string, reason: No, { wait }: { wait: boolean }): Promise<boolean> {
+  const asked = tx
+    .selectFrom('email_signups')
+    .select(['unsubscribed_at', 'unsubscribe_reason'])
+    .where('id', '=', signupId)
+    .forUpdate()
+  const row = await (wait ? asked : asked.skipLocked()).executeTakeFirst()
+  if (!row) return false
+  const isNew = row.unsubscribed_at === null || (reason === 'complaint' && row.unsubscribe_reason !== 'complaint')
+  if (isNew) {
+    await tx
+      .updateTable('email_signups')
+      .set({
+        unsubscribed_at: sql<Date>`coalesce(unsubscribed_at, public.shop_now())`,
+        unsubscribe_reason: reason,
+      })
+      .where('id', '=', signupId)
+      .execute()
+  }
+  return true
+}
+
+async function logWithoutRow(tx: Tx, signupId: string, reason: No): Promise<void> {
+  await sql`
+    insert into private.consent_log (email, event, signup_id)
+    select distinct l.email, ${reason}, ${signupId}::uuid from private.consent_log l
+     where l.signup_id = ${signupId}
+       and not exists (select from private.consent_log k where k.signup_id = l.signup_id and k.event = ${reason})`.execute(
+    tx,
+  )
+}
+
+async function tellOwner(tx: Tx, queue: Queue, signupId: string): Promise<void> {
+  await queueLetter(tx, queue, {
+    kind: 'list_complaint',
+    cause: signupId,
+    recipient: shop.email,
+    data: { signupId },
+  })
+}

@@ -1,0 +1,100 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { type Administrator, requireAdministrator } from '#platform/auth/require-administrator.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { shop } from '#shop'
+import { beginErasure, eraseAddress } from './erase-address.ts'
+import { exportSubscribers } from './export-subscribers.ts'
+import { countSubscribers, findSubscribers, SubscriberQuery } from './find-subscribers.ts'
+import { ImportBody, importSubscribers } from './import-subscribers.ts'
+
+const pageLength = 50
+
+const PageQuery = SubscriberQuery.extend({ after: z.string().max(100).optional() })
+const EraseBody = z.object({ id: z.uuid() })
+
+/**
+ * The list for administrators, mounted at /functions/v1: GET subscribers, GET export-subscribers (CSV), POST
+ * import-subscribers, POST erase-subscriber. What leaves the shop, comes in or is erased stands in the log of changes,
+ * with who did it and without an address.
+ */
+export function subscribersApi({ db }: { db: Db }): Hono<Env> {
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .get('/subscribers', async (c) => {
+      await requireAdministrator(db, c)
+      const { after, ...filter } = PageQuery.parse(c.req.query())
+      const answer = await db.asService(async (tx) => ({
+        ...(await findSubscribers(tx, filter, { after: after || null, limit: pageLength })),
+        counts: await countSubscribers(tx),
+      }))
+      return c.json(answer)
+    })
+    .get('/export-subscribers', async (c) => {
+      const administrator = await requireAdministrator(db, c)
+      const filter = SubscriberQuery.parse(c.req.query())
+      // Who searched for one address must not leave it in a log that is never erased.
+      const after = { state: filter.state, searched: filter.q !== '' }
+      await db.asService((tx) => record(tx, c, administrator, { action: 'export', after }))
+      const day = new Date().toISOString().slice(0, 10)
+      return c.body(exportSubscribers({ db, log: c.var.log }, filter), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${shop.shortName}-subscribers-${day}.csv"`,
+        'Cache-Control': 'no-store',
+      })
+    })
+    .post('/import-subscribers', async (c) => {
+      const administrator = await requireAdministrator(db, c)
+      const body = ImportBody.parse(await c.req.json())
+      const imported = await importSubscribers(db, body, contextOf(c))
+      const { invalid, ...counts } = imported
+      const after = { ...counts, invalid: invalid.length, source: body.source, consent_text: body.consent_text }
+      await db.asService((tx) => record(tx, c, administrator, { action: 'import', after }))
+      return c.json(imported)
+    })
+    .post('/erase-subscriber', async (c) => {
+      const administrator = await requireAdministrator(db, c)
+      const { id } = EraseBody.parse(await c.req.json())
+      await db.asService(async (tx) => {
+        await beginErasure(tx)
+        const row = await tx
+          .selectFrom('email_signups')
+          .select('email')
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!row) throw new Refusal('not_found', 'This subscriber is not on the list any more.')
+        await eraseAddress(tx, row.email)
+        await record(tx, c, administrator, { action: 'erase', rowId: id })
+      })
+      return c.json({ erased: true })
+    })
+}
+
+function contextOf(c: Context<Env>) {
+  return { requestId: c.var.requestId, ip: c.var.clientIp }
+}
+
+async function record(
+  tx: Tx,
+  c: Context<Env>,
+  { userId }: Administrator,
+  { action, rowId = null, after }: { action: string; rowId?: string | null; after?: object },
+): Promise<void> {
+  await tx
+    .insertInto('private.audit_log')
+    .values({
+      actor: userId,
+      actor_role: 'authenticated',
+      request_id: c.var.requestId,
+      ip: c.var.clientIp,
+      table_name: 'email_signups',
+      row_id: rowId,
+      action,
+      after: after === undefined ? null : JSON.stringify(after),
+    })
+    .execute()
+}

@@ -1,0 +1,129 @@
+import { backendContext } from '#platform/pages/page-context.ts'
+import { Button } from '#ui/button.tsx'
+import { letterPageMeta } from '#ui/letter-page-meta.ts'
+import type { Route } from './+types/unsubscribe.page.ts'
+import { askPlace, testToken } from './ask-place.ts'
+import { foundPlace } from './found-place.ts'
+import { BrokenLink, LetterPage, letterPageHeaders, Masked } from './letter-page.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  if (new URL(request.url).searchParams.get('token') === testToken) return 'test'
+  const asked = await askPlace(context.get(backendContext), request.url)
+  return foundPlace(asked, context)
+}
+
+export const headers = () => letterPageHeaders
+
+export const meta: Route.MetaFunction = ({ matches }) => letterPageMeta('Unsubscribe', '/unsubscribe', matches)
+
+/**
+ * Where the foot of each letter leads. It waits for a press, since the programs that look through mail follow every link.
+ * Each press is a plain form, so it works in any browser.
+ */
+export default function UnsubscribePage({ loaderData }: Route.ComponentProps) {
+  if (loaderData === 'test') return <OfTest />
+  if (!loaderData) return <BrokenLink wish="we’ll take it off the list" />
+  const { token, place } = loaderData
+  return place.state === 'off' ? <Off token={token} place={place} /> : <Leave token={token} place={place} />
+}
+
+type Props = Exclude<NonNullable<Route.ComponentProps['loaderData']>, 'test'>
+
+function OfTest() {
+  return (
+    <LetterPage
+      title={
+        <>
+          This was <em>a test letter</em>
+        </>
+      }
+      lead="In the real one this link unsubscribes."
+    >
+      <p className="measure">Nothing has changed, and nobody has been taken off the list.</p>
+    </LetterPage>
+  )
+}
+
+function Leave({ token, place }: Props) {
+  return (
+    <LetterPage
+      title={
+        <>
+          No more <em>letters?</em>
+        </>
+      }
+      lead={
+        <>
+          Press once, and we’ll no longer write to <Masked address={place.address} /> about our opening and new
+          pre-orders.
+        </>
+      }
+    >
+      <Say token={token} what="unsubscribed" tone="solid">
+        Unsubscribe
+      </Say>
+      <p className="mt-6 max-w-[34em] text-ink-soft">
+        You’ll still get e-mails about your own orders, such as a confirmation or a tracking number.
+      </p>
+    </LetterPage>
+  )
+}
+
+function Off({ token, place }: Props) {
+  return (
+    <LetterPage
+      title={
+        <>
+          You are <em>off the list</em>
+        </>
+      }
+      lead={
+        <>
+          We no longer write to <Masked address={place.address} />. You’ll still get e-mails about your own orders.
+        </>
+      }
+    >
+      <div className="grid gap-x-12 gap-y-10 sm:grid-cols-2 lg:max-w-4xl">
+        {place.may_take_back && (
+          <section>
+            <h2 className="text-name leading-tight">Pressed by mistake?</h2>
+            <p className="mt-2 mb-5 max-w-[26em] text-ink-soft">We’ll put you back on the list.</p>
+            <Say token={token} what="mistake">
+              That was a mistake
+            </Say>
+          </section>
+        )}
+        {place.complained ? (
+          <p className="max-w-[30em]">
+            Thank you for telling us that you never asked. We’ve let the shop’s owner know, and nobody can put this
+            address back without you.
+          </p>
+        ) : (
+          place.address !== null && (
+            <section>
+              <h2 className="text-name leading-tight">You never signed up?</h2>
+              <p className="mt-2 mb-5 max-w-[26em] text-ink-soft">
+                Then somebody else gave us your address. Tell us, and the shop’s owner will look into it.
+              </p>
+              <Say token={token} what="complaint">
+                I never asked for these letters
+              </Say>
+            </section>
+          )
+        )}
+      </div>
+    </LetterPage>
+  )
+}
+
+type SayProps = { token: string; what: string; tone?: 'solid' | 'line'; children: string }
+
+function Say({ token, what, tone = 'line', children }: SayProps) {
+  return (
+    <form method="post" action={`/functions/v1/unsubscribe?token=${token}`}>
+      <Button type="submit" name="say" value={what} tone={tone}>
+        {children}
+      </Button>
+    </form>
+  )
+}

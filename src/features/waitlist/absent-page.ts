@@ -1,0 +1,36 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { summariseNow } from '#features/catalogue/preorders/summarise-now.ts'
+import type { Product } from '#features/catalogue/product.ts'
+import { relatedTo } from '#features/catalogue/related.ts'
+import type { SignInSettings } from '#platform/pages/page-context.ts'
+import { pence } from '#ui/money.ts'
+import type { AbsentGarmentProps } from './absent-garment-view.tsx'
+import { findAbsent, readFullPreorders } from './ask-waiting-facts.ts'
+import { absentGarmentReady } from './waiting-list.tsx'
+
+type Options = {
+  slug: string
+  /** The garments there are. */
+  others: readonly Product[]
+  now: Date
+  captcha: SignInSettings['captcha']
+}
+
+/** What `AbsentGarment` shows at the address of a garment that was public and is inactive; null at any other address. */
+export async function findAbsentPage(
+  backend: SupabaseClient,
+  { slug: address, others, now, captcha }: Options,
+): Promise<AbsentGarmentProps | null> {
+  const absent = await findAbsent(backend, address)
+  if (!absent) return null
+  await absentGarmentReady()
+  const { id, name, slug, sizes, colour, picture } = absent
+  // What is not public of it cannot be compared: kind and colour can.
+  const instead = relatedTo({ ...absent, description: '', fabric: null, pricePence: pence(0) }, others, 'instead')
+  const full = await readFullPreorders(backend, instead)
+  return {
+    garment: { id, name, slug, sizes, colour, picture },
+    instead: instead.map((other) => summariseNow(other, now, full)),
+    captcha,
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { queueLetter } from '#platform/email/outbox.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import { shop } from '#shop'
+import { waitingConsent } from './consent.ts'
+import type { Join } from './join-body.ts'
+
+type Asked = Pick<Join, 'product_id' | 'email' | 'size'> & { ip: string | null }
+
+/**
+ * Puts an address on the list of those who wait for a garment, with what was agreed to, and writes to it: that it is kept,
+ * or, where sign-ups are confirmed, whether it was she. Whoever waits already waits on in her place; whoever was told may
+ * ask again. An address that is never to be written to is not kept, and nobody learns that. Refuses not_found for what
+ * never was in the shop, bad_request for a size that is not made, conflict where the garment can be ordered.
+ */
+export async function joinWaitingList(
+  tx: Tx,
+  queue: Queue,
+  { product_id: productId, email, size, ip }: Asked,
+): Promise<void> {
+  const garment = await getAwaited(tx, productId)
+  if (size !== null && !garment.sizes.includes(size)) {
+    throw new Refusal('bad_request', 'Please choose a size.', {
+      details: [{ path: 'size', message: 'We no longer make this size. Please choose another.' }],
+    })
+  }
+  const { rows } = await sql<{ id: string; times: number; confirmed_at: Date | null; day: string }>`
+    insert into private.waiting_list as w (product_id, email, size, source, consent_text, consent_ip, confirmed_at)
+    select ${productId}, ${email}, ${size}, ${`/product/${garment.slug}`}, ${waitingConsent}, ${ip},
+        case when not r.double_opt_in then public.shop_now() end
+      from private.list_rules r
+     where not exists (select from private.suppressions n where n.address_hash = private.address_hash(${email}))
+    on conflict on constraint waiting_list_once do update set
+      size = excluded.size, source = excluded.source, consent_text = excluded.consent_text, consent_ip = excluded.consent_ip,
+      asked_at = case when w.told_at is null then w.asked_at else excluded.asked_at end,
+      times = w.times + (w.told_at is not null)::int,
+      confirmed_at = coalesce(w.confirmed_at, excluded.confirmed_at),
+      told_at = null
+    returning w.id, w.times, w.confirmed_at,
+      (public.shop_now() at time zone ${shop.timeZone})::date::text as day`.execute(tx)
+  const [waiting] = rows
+  if (!waiting) return
+  const { id, times, confirmed_at: isConfirmed, day } = waiting
+  await queueLetter(tx, queue, {
+    // Asked again it is once a day: the first letter may be lost, or somebody else may have typed the address.
+    ...(isConfirmed
+      ? { kind: 'waiting_kept', cause: `${id}.${times}` }
+      : { kind: 'waiting_confirm', cause: `${id}.${day}` }),
+    recipient: email,
+    data: { waitingId: id },
+  })
+}
+
+type Awaited = { slug: string; sizes: string[]; canBeOrdered: boolean }
+
+/** A garment that was public and cannot be ordered at this moment. */
+async function getAwaited(tx: Tx, productId: string): Promise<Awaited> {
+  const { rows } = await sql<Awaited>`
+    select p.slug, p.sizes, private.places_left(p) is distinct from 0 as "canBeOrdered"
+      from public.products p join private.garment_standing s on s.product_id = p.id where p.id = ${productId}`.execute(
+    tx,
+  )
+  const [garment] = rows
+  if (!garment) throw new Refusal('not_found', 'There is no such garment.')
+  if (garment.canBeOrdered) {
+    throw new Refusal('conflict', 'It can be ordered at this moment. Please load the page again.')
+  }
+  return garment
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { maskAddress } from '#features/subscribers/mask-address.ts'
+import { sayNoFor } from '#features/subscribers/say-no.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import type { WaitingLinks } from './waiting-links.ts'
+
+/** How somebody stands who holds a letter's link. `address`: as much of it as she knows again and nobody else learns. */
+export type PlaceInWaiting = {
+  state: 'waiting' | 'unconfirmed' | 'told' | 'gone'
+  address: string | null
+  garment: { name: string; slug: string; isActive: boolean } | null
+}
+
+type Row = { email: string; state: PlaceInWaiting['state']; name: string | null; slug: string; active: boolean }
+
+/** The place of whoever holds a token of a letter; null for any other text. */
+export async function findPlaceInWaiting(tx: Tx, links: WaitingLinks, token: string): Promise<PlaceInWaiting | null> {
+  const leaving = links.read(token)
+  const id = leaving ?? links.idIn(token)
+  if (!id) return null
+  const { rows } = await sql<Row>`
+    select w.email, p.name, p.slug, p.active,
+      case when w.told_at is not null then 'told' when w.confirmed_at is null then 'unconfirmed' else 'waiting' end as state
+      from private.waiting_list w left join public.products p on p.id = w.product_id where w.id = ${id}`.execute(tx)
+  const [row] = rows
+  // The row may be gone and the letter still be there: then nobody is written to.
+  if (!row) return leaving ? { state: 'gone', address: null, garment: null } : null
+  if (!leaving && !links.confirms(token, row.email)) return null
+  const { state, email, name, slug, active } = row
+  return { state, address: maskAddress(email), garment: name === null ? null : { name, slug, isActive: active } }
+}
+
+/**
+ * She says by the letter's link that it was she who asked; a second press changes nothing. Should the garment be there by
+ * now, she is told at once. Refuses bad_request for a token that was not sent to this address.
+ */
+export async function confirmWaiting(tx: Tx, links: WaitingLinks, token: string): Promise<void> {
+  const id = links.idIn(token)
+  const row = id
+    ? await tx
+        .selectFrom('private.waiting_list')
+        .select(['id', 'email', 'product_id', 'confirmed_at'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined
+  if (!row || !links.confirms(token, row.email)) throw new Refusal('bad_request', 'This link confirms nothing.')
+  if (row.confirmed_at) return
+  await sql`update private.waiting_list set confirmed_at = public.shop_now() where id = ${row.id}`.execute(tx)
+  await sql`select private.see_to_garment(${row.product_id})`.execute(tx)
+}
+
+/** She waits no longer for this garment. Nothing of it is kept. */
+export async function leaveWaitingList(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('private.waiting_list').where('id', '=', id).execute()
+}
+
+/** She wants no letter of any list, now or ever: her address leaves every one, and is refused by each from now on. */
+export async function leaveEveryList(tx: Tx, queue: Queue, id: string): Promise<void> {
+  const row = await tx.selectFrom('private.waiting_list').select('email').where('id', '=', id).executeTakeFirst()
+  if (!row) return
+  await sayNoFor(tx, queue, { email: row.email, reason: 'unsubscribed' })
+  await tx.deleteFrom('private.waiting_list').where('email', '=', row.email).execute()
+}

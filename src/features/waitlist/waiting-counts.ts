@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+
+/** How many wait for a garment in one size, or in any. */
+export type WaitingCount = { product_id: string; size: string | null; waiting: number }
+
+/** How many wait for each garment, by the size they wish. Who was told, or has not confirmed, does not count. */
+export async function countWaiting(tx: Tx): Promise<WaitingCount[]> {
+  const { rows } = await sql<WaitingCount>`
+    select w.product_id, w.size, count(*)::int as waiting from private.waiting_list w
+     where w.told_at is null and w.confirmed_at is not null
+       and not exists (select from private.suppressions n where n.address_hash = private.address_hash(w.email))
+     group by w.product_id, w.size order by w.product_id, w.size`.execute(tx)
+  return rows
+}

@@ -1,0 +1,57 @@
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { shop } from '#shop'
+import type { Composition } from '#ui/email/letter-blocks.ts'
+import { formatPence, type Pence } from '#ui/money.ts'
+
+export type OpenGarment = {
+  name: string
+  pricePence: Pence
+  colour: string | null
+  pictureUrl: string | null
+  url: string
+  /** As she wished it, where it is still made. */
+  size: string | null
+  /** When its pre-order closes, in words; null for one that is made to order. */
+  closes: string | null
+  /** How many can still be had; null where there is no limit. */
+  places: number | null
+  leaveUrl: string
+}
+
+/** The letter somebody waited for: a garment can be ordered, and how long and of how many. */
+export function waitingOpen(garment: OpenGarment): Composition {
+  const { name, pricePence, colour, pictureUrl, url, size, closes, places, leaveUrl } = garment
+  return {
+    subject: `The ${name} can be ordered again`,
+    preview:
+      places === null ? 'You asked us to tell you. Here it is.' : 'A few places are free. Here is where they are.',
+    heading: 'You asked us to tell you',
+    blocks: [
+      { say: ['The ', { strong: name }, ` can be ordered ${places === null ? 'again.' : 'again, for the moment.'}`] },
+      {
+        goods: [
+          {
+            name,
+            details: [colour, size === null ? null : `Size ${printedSize(size)}, as you wished`].filter(
+              (said) => said !== null,
+            ),
+            amount: formatPence(pricePence),
+            pictureUrl,
+          },
+        ],
+      },
+      ...(places === null ? [] : [{ say: fewWords(places) }]),
+      ...(closes === null ? [] : [{ say: `Orders for it close on ${closes}.` }]),
+      { link: url, label: 'See the garment' },
+      {
+        small: `This is the one e-mail you asked ${shop.name} for. Within a week we delete your address from this list; if you come too late, you can ask again on the garment’s page.`,
+      },
+      { link: leaveUrl, label: 'Delete it now', quiet: true },
+    ],
+  }
+}
+
+function fewWords(places: number): string {
+  const left = places === 1 ? 'One place is left' : `${places} places are left`
+  return `${left} as we write. Others who waited hear of it too, and we can’t hold one for you: a place is yours once you have paid for it.`
+}

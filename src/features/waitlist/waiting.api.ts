@@ -1,0 +1,108 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { requireAdministrator } from '#platform/auth/require-administrator.ts'
+import { requirePerson } from '#platform/auth/require-person.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { limitKey } from '#platform/http/limits/client-ip.ts'
+import type { Rate } from '#platform/http/limits/rate-limit.ts'
+import { requireOwnPage } from '#platform/pages/own-pages.ts'
+import { JoinBody } from './join-body.ts'
+import { joinWaitingList } from './join-waiting-list.ts'
+import { confirmWaiting, findPlaceInWaiting, leaveEveryList, leaveWaitingList } from './place-in-waiting.ts'
+import type { Waiting } from './waiting.ts'
+import { countWaiting } from './waiting-counts.ts'
+import { readWaitingFacts } from './waiting-facts.ts'
+
+const perClient: Rate = { max: 10, perSeconds: 600 }
+const perAddress: Rate = { max: 5, perSeconds: 3_600 }
+
+const Token = z.object({ token: z.string().max(200) })
+
+/** What a button of the page says; the form names it `say`. */
+const Said = z.enum(['leave', 'never'])
+
+/**
+ * Waiting for a garment, mounted at /functions/v1. POST join-waiting-list gives `{ received: true }`, whoever's address it
+ * is and whether it is new; refuses bad_request with the fields in `details`, not_found, conflict (it can be ordered),
+ * over_request_rate_limit. GET waiting-facts is what pages ask. POST waiting-place, leave-waiting-list and
+ * confirm-waiting are for everybody who holds a letter's link; GET leave-waiting-list changes nothing. GET
+ * waiting-counts is for administrators alone.
+ */
+export function waitingApi(waiting: Waiting): Hono<Env> {
+  const { db, queue, links, accounts } = waiting
+  const asking = (c: Context<Env>) => ({ requestId: c.var.requestId, ip: c.var.clientIp })
+
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .post('/join-waiting-list', async (c) => {
+      c.header('Cache-Control', 'no-store')
+      const join = JoinBody.parse(await c.req.json())
+      await take(c, { bucket: 'waiting', key: limitKey(c.var.clientIp), rate: perClient })
+      if (join.trap) return c.json({ received: true })
+      await requirePerson(accounts, c, join.captcha_token)
+      const address = accounts.keyedHash(join.email, 'waiting limit')
+      await take(c, { bucket: 'waiting.address', key: address, rate: perAddress })
+      await db.asService((tx) => joinWaitingList(tx, queue, { ...join, ip: c.var.clientIp }), asking(c))
+      return c.json({ received: true })
+    })
+    .get('/waiting-facts', async (c) => c.json(await db.asService(readWaitingFacts)))
+    .get('/waiting-counts', async (c) => {
+      c.header('Cache-Control', 'no-store')
+      await requireAdministrator(db, c)
+      return c.json(await db.asService(countWaiting))
+    })
+    .post('/waiting-place', async (c) => {
+      c.header('Cache-Control', 'no-store')
+      const { token } = Token.parse(await c.req.json())
+      const place = await db.asService((tx) => findPlaceInWaiting(tx, links, token))
+      if (!place) throw new Refusal('bad_request', 'This link is not one of ours, or is incomplete.')
+      return c.json(place)
+    })
+    .get('/leave-waiting-list', (c) => {
+      const token = c.req.query('token') ?? ''
+      return c.redirect(links.read(token) ? `/waiting-list?token=${token}` : '/waiting-list', 303)
+    })
+    .post('/leave-waiting-list', async (c) => {
+      const token = c.req.query('token') ?? ''
+      const id = links.read(token) ?? (await confirmableId(token))
+      const said = new URLSearchParams(await c.req.text()).get('say')
+      if (said === null) {
+        // One click in a mail program (RFC 8058): whatever the body, who holds the link waits no longer.
+        if (!id) throw new Refusal('bad_request', 'This link is not one of ours, or is incomplete.')
+        await db.asService((tx) => leaveWaitingList(tx, id), asking(c))
+        return c.text('You are off the list.')
+      }
+      requireOwnPage(c)
+      const wish = Said.safeParse(said).data
+      // A person sits before the page: it tells her what is wrong with the link.
+      if (!id || !wish) return c.redirect('/waiting-list', 303)
+      await db.asService(
+        (tx) => (wish === 'never' ? leaveEveryList(tx, queue, id) : leaveWaitingList(tx, id)),
+        asking(c),
+      )
+      return c.redirect(`/waiting-list?left=${wish}`, 303)
+    })
+    .post('/confirm-waiting', async (c) => {
+      const token = new URLSearchParams(await c.req.text()).get('token') ?? ''
+      await db
+        .asService((tx) => confirmWaiting(tx, links, token), asking(c))
+        .catch((error: unknown) => {
+          // The page looks again and says what is so.
+          if (!(error instanceof Refusal)) throw error
+        })
+      return c.redirect(`/waiting-list?token=${encodeURIComponent(token.slice(0, 200))}`, 303)
+    })
+
+  /** Whoever was asked whether it was she may say no by that very link. */
+  async function confirmableId(token: string): Promise<string | null> {
+    const place = await db.asService((tx) => findPlaceInWaiting(tx, links, token))
+    return place ? links.idIn(token) : null
+  }
+}
+
+async function take(c: Context<Env>, { bucket, key, rate }: { bucket: string; key: string; rate: Rate }) {
+  if (await c.var.limiter.take(bucket, key, rate)) return
+  throw new Refusal('over_request_rate_limit', 'That was asked very often. Please wait a few minutes and try again.')
+}

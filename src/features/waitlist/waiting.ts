@@ -1,0 +1,26 @@
+import type { Accounts } from '#platform/auth/accounts.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import { createWaitingLinks, type WaitingLinks } from './waiting-links.ts'
+
+/** What the waiting list works with. */
+export type Waiting = { db: Db; queue: Queue; links: WaitingLinks; accounts: Accounts }
+
+type Options = { accounts: Accounts; secretFor: (purpose: string) => string }
+
+/** The bundle its surfaces work with. `secretFor`: a secret of its own for one purpose. */
+export function waitingOf({ accounts, secretFor }: Options): Waiting {
+  const { db, queue, siteUrl } = accounts
+  return { db, queue, accounts, links: waitingLinksOf({ siteUrl, secretFor }) }
+}
+
+/** The links of its letters; `siteUrl` without a slash at its end. */
+export function waitingLinksOf({
+  siteUrl,
+  secretFor,
+}: {
+  siteUrl: string
+  secretFor: Options['secretFor']
+}): WaitingLinks {
+  return createWaitingLinks({ siteUrl, secret: secretFor('waiting for a garment') })
+}

@@ -1,0 +1,72 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { AuthIdentities, AuthMfaFactors, AuthUsers } from '#platform/database/types.ts'
+
+/** Rows inside JSON: times are text, as PostgreSQL writes them. */
+type InJson<Row> = { [Column in keyof Row]: Row[Column] extends Date | null ? string | null : Row[Column] }
+
+export type User = Selectable<AuthUsers>
+export type Identity = Omit<InJson<Selectable<AuthIdentities>>, 'identity_data'> & {
+  identity_data: Record<string, unknown>
+}
+export type Factor = InJson<Selectable<AuthMfaFactors>>
+
+/**
+ * A user with everything that belongs to her account, as it is in this transaction. A factor that was begun and left is
+ * none after 300 s without a challenge (contract 7) and after a day, whether or not its row was swept away yet.
+ */
+export type Account = { user: User; identities: Identity[]; factors: Factor[]; isAdmin: boolean }
+
+/** The account with this id; null where there is none. `lock` keeps the user's row until the transaction ends. */
+export async function findAccount(tx: Tx, id: string, { lock = false } = {}): Promise<Account | null> {
+  return first(tx, sql`u.id = ${id}::uuid`, lock)
+}
+
+/** The account of an address, however it is written; null where there is none. */
+export async function findAccountByEmail(tx: Tx, email: string, { lock = false } = {}): Promise<Account | null> {
+  return first(tx, sql`lower(u.email) = ${email.toLowerCase()} and u.is_sso_user = false`, lock)
+}
+
+/** The same account once more, after it was changed. */
+export async function reloadAccount(tx: Tx, id: string): Promise<Account> {
+  const account = await findAccount(tx, id)
+  if (!account) throw new Error(`The account ${id} has gone`)
+  return account
+}
+
+async function first(tx: Tx, condition: ReturnType<typeof sql>, lock: boolean): Promise<Account | null> {
+  const picked = sql`where u.deleted_at is null and (${condition})`
+  if (!lock) return (await selectAccounts(tx, picked))[0] ?? null
+  // By a statement of its own: one that waits for the row goes on with the identities and factors there were before.
+  const { rows } = await sql<{ id: string }>`select u.id from auth.users u ${picked} for update of u`.execute(tx)
+  return rows[0] ? first(tx, sql`u.id = ${rows[0].id}::uuid`, false) : null
+}
+
+/** Every account that `picked` says: what follows `from auth.users u`, deleted ones among them. */
+export async function selectAccounts(tx: Tx, picked: ReturnType<typeof sql>): Promise<Account[]> {
+  const { rows } = await sql<User & { its_identities: Identity[]; its_factors: Factor[]; is_admin: boolean }>`
+    select u.*,
+      (select coalesce(json_agg(i order by i.created_at, i.id), '[]') from auth.identities i where i.user_id = u.id)
+        as its_identities,
+      (select coalesce(json_agg(f order by f.created_at, f.id), '[]') from auth.mfa_factors f where f.user_id = u.id
+        and (f.status = 'verified' or f.created_at > public.shop_now() - interval '300 seconds'
+          or (f.created_at > public.shop_now() - interval '1 day'
+            and exists (select from auth.mfa_challenges m where m.factor_id = f.id)))) as its_factors,
+      exists (select from public.user_roles r where r.user_id = u.id and r.role = 'admin') as is_admin
+    from auth.users u ${picked}`.execute(tx)
+  return rows.map(({ its_identities, its_factors, is_admin, ...user }) => ({
+    user,
+    identities: its_identities,
+    factors: its_factors,
+    isAdmin: is_admin,
+  }))
+}
+
+/** Whether the account may not be used now. Times are the shop's: `bannedUntil` is compared in SQL where it decides. */
+export async function isBanned(tx: Tx, { banned_until }: User): Promise<boolean> {
+  if (!banned_until) return false
+  const { rows } = await sql<{
+    banned: boolean
+  }>`select ${banned_until}::timestamptz > public.shop_now() as banned`.execute(tx)
+  return rows[0]?.banned ?? true
+}

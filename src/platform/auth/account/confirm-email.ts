@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Agent } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { noteVerifiedEmail } from '../mail-links/email-identity.ts'
+import { voidTokens } from '../mail-links/one-time-tokens.ts'
+import { endSessions } from '../sessions/end-sessions.ts'
+import type { Account } from './account.ts'
+
+export type Confirmation = {
+  account: Account
+  agent: Agent
+  /** The address that was shown to be hers, where it is not the account's yet. */
+  email?: string
+  /** The flow that is being finished; every other ends. */
+  keepFlow?: string | undefined
+}
+
+/**
+ * Confirms the address of an account that was not confirmed, and answers whether it did: on a confirmed one it changes
+ * nothing. Until now anybody may have used this account under an address of somebody else. So whatever was put there
+ * before ends with it: sessions, password, second factors, known devices, other identities, everything pending. The
+ * password lives on only if the new session sets it again.
+ */
+export async function confirmEmail(
+  _accounts: Pick<Accounts, never>,
+  tx: Tx,
+  { account: { user }, agent, email = user.email ?? undefined, keepFlow }: Confirmation,
+): Promise<boolean> {
+  if (user.email_confirmed_at) return false
+  if (!email) throw new Error('There is no address to confirm')
+  const userId = user.id
+  await endSessions(tx, userId)
+  await tx.deleteFrom('auth.mfa_factors').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('private.known_devices').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('auth.identities').where('user_id', '=', userId).where('provider', '<>', 'email').execute()
+  await voidTokens(tx, userId, { keepFlow })
+  await tx
+    .updateTable('auth.users')
+    .set({
+      email,
+      email_confirmed_at: sql<Date>`public.shop_now()`,
+      encrypted_password: null,
+      email_change: '',
+      email_change_confirm_status: 0,
+      phone_change: '',
+      updated_at: sql<Date>`public.shop_now()`,
+    })
+    .where('id', '=', userId)
+    .execute()
+  await noteVerifiedEmail(tx, { userId, email })
+  await recordAuthEvent(tx, { action: 'user_confirmed', userId, agent })
+  return true
+}

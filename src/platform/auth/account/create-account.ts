@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+
+export type NewAccount = {
+  /** A checked address, in small letters. */
+  email: string
+  /** Null: nobody signs in with a password yet. */
+  passwordHash: string | null
+  userMetadata?: Record<string, unknown> | undefined
+  /** Beside `provider` and `providers`, which it may replace. */
+  appMetadata?: Record<string, unknown> | undefined
+  confirmed?: boolean | undefined
+  id?: string | undefined
+  invited?: boolean | undefined
+  /** Whether it gets the identity of its address, as every account has that was not made by a provider. */
+  identity?: boolean | undefined
+}
+
+/** Makes an account and answers its id. Refuses 422 `email_exists` where the address, or the id, has one. */
+export async function createAccount(tx: Tx, wanted: NewAccount): Promise<string> {
+  const id = await createAccountUnlessThere(tx, wanted)
+  if (id === null)
+    throw new AuthRefusal(422, 'email_exists', 'A user with this email address has already been registered')
+  return id
+}
+
+/**
+ * Makes an account and answers its id; null where the address has one, also when somebody else made it meanwhile.
+ * `user_metadata` and the identity's data begin alike (contract 3.3); nothing that was written there replaces what we know.
+ */
+export async function createAccountUnlessThere(tx: Tx, wanted: NewAccount): Promise<string | null> {
+  const {
+    email,
+    passwordHash,
+    userMetadata = {},
+    appMetadata,
+    confirmed = false,
+    invited = false,
+    identity = true,
+  } = wanted
+  const id = wanted.id ?? crypto.randomUUID()
+  const data = { ...userMetadata, sub: id, email, email_verified: confirmed, phone_verified: false }
+  const made = await tx
+    .insertInto('auth.users')
+    .values({
+      id,
+      email,
+      encrypted_password: passwordHash,
+      email_confirmed_at: confirmed ? now : null,
+      invited_at: invited ? now : null,
+      raw_app_meta_data: JSON.stringify({ provider: 'email', providers: ['email'], ...appMetadata }),
+      raw_user_meta_data: JSON.stringify(identity ? data : userMetadata),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return null
+  if (identity) {
+    await tx
+      .insertInto('auth.identities')
+      .values({
+        provider: 'email',
+        provider_id: id,
+        user_id: id,
+        identity_data: JSON.stringify(data),
+        last_sign_in_at: now,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+  }
+  return id
+}
+
+const now = sql<Date>`public.shop_now()`

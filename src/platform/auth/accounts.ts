@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto'
+import type { Db } from '../database/db.ts'
+import type { TokenVerifier } from '../http/identity/tokens.ts'
+import type { Queue } from '../jobs/queue.ts'
+import type { Log } from '../log.ts'
+import type { Seal } from '../secrets/sealed.ts'
+import type { SmsSender } from '../sms/sms.ts'
+import type { SigningKeys } from './sessions/signing-keys.ts'
+
+/** How this shop keeps accounts; from the environment. */
+export type AuthSettings = {
+  /** No letter: an address counts as confirmed at once. */
+  autoconfirm: boolean
+  signups: boolean
+  /** Whether one may sign in before the address is confirmed. */
+  unverifiedSignIn: boolean
+  manualLinking: boolean
+  refreshReuseSeconds: number
+  passwordMinLength: number
+  refuseCommonPasswords: boolean
+}
+
+/** An OpenID Connect provider one may sign in with; `name` as in the API, such as `google`. */
+export type OAuthProvider = { name: string; issuer: string; clientId: string; clientSecret: string }
+
+export type CaptchaSettings = { provider: 'turnstile' | 'hcaptcha'; secret: string; verifyUrl?: string }
+
+/** What every endpoint of accounts works with. */
+export type Accounts = {
+  db: Db
+  queue: Queue
+  log: Log
+  /** Public origin, without a slash at its end. */
+  siteUrl: string
+  live: boolean
+  settings: AuthSettings
+  keys: SigningKeys
+  verifier: TokenVerifier
+  /** Whether a user's token may name this issuer. */
+  isOwnIssuer(issuer: string): boolean
+  seal: Seal
+  /** HMAC-SHA-256 under a key of the shop's, base64url: what is compared but must not be readable in the database. */
+  keyedHash(text: string, purpose: string): string
+  providers: OAuthProvider[]
+  captcha: CaptchaSettings | null
+  /** Null where no text message can be sent: phones are no second factor then. */
+  sms: SmsSender | null
+}
+
+export function createKeyedHash(secret: string): Accounts['keyedHash'] {
+  return (text, purpose) => createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url')
+}

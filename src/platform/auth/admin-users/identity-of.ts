@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+
+type Known = { userId: string; provider: 'email' | 'phone'; data: Record<string, unknown> }
+
+/** Writes what an account's own identity of its address or number says, and makes it where there is none. */
+export async function writeOwnIdentity(tx: Tx, { userId, provider, data }: Known): Promise<void> {
+  const said = JSON.stringify({ sub: userId, ...data })
+  await sql`insert into auth.identities (provider, provider_id, user_id, identity_data, created_at, updated_at)
+    values (${provider}, ${userId}, ${userId},
+      '{"email_verified": false, "phone_verified": false}'::jsonb || ${said}::jsonb, public.shop_now(), public.shop_now())
+    on conflict (provider_id, provider) do update
+      set identity_data = auth.identities.identity_data || ${said}::jsonb, updated_at = public.shop_now()`.execute(tx)
+}

@@ -1,0 +1,34 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Env } from '#platform/http/env.ts'
+import { type Account, findAccountByEmail, reloadAccount } from '../account/account.ts'
+import { createAccount } from '../account/create-account.ts'
+import type { Accounts } from '../accounts.ts'
+import { agentOf } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { readRedirect } from '../mail-links/redirects.ts'
+import { sendLink } from '../mail-links/send-link.ts'
+import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
+import { emailExists } from './taken.ts'
+
+const invitation = z.object({ email: optionalText, data: metadata.nullish() })
+
+/**
+ * POST /invite: an account without a password, and a letter whose link confirms the address and lets her choose one. An
+ * address that is not confirmed yet is invited again. Refuses 422 `email_exists`.
+ */
+export async function inviteUser(accounts: Accounts, c: Context<Env>): Promise<Account> {
+  const body = await readBody(c, invitation)
+  const email = readEmail(body.email)
+  const redirectTo = readRedirect(accounts, c)
+  return accounts.db.asService(async (tx) => {
+    const found = await findAccountByEmail(tx, email, { lock: true })
+    if (found?.user.email_confirmed_at) throw emailExists()
+    const userMetadata = body.data ?? undefined
+    const id = found?.user.id ?? (await createAccount(tx, { email, passwordHash: null, userMetadata, invited: true }))
+    const account = found ?? (await reloadAccount(tx, id))
+    await sendLink(accounts, tx, { account, purpose: 'invite', address: email, redirectTo, challenge: null })
+    await recordAuthEvent(tx, { action: 'user_invited', userId: null, agent: agentOf(c), details: { user_id: id } })
+    return reloadAccount(tx, id)
+  })
+}

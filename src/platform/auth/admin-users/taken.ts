@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { findAccountByEmail } from '../account/account.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+
+/** Refuses 422 `email_exists` or `phone_exists` where another account has one of them. */
+export async function requireFree(
+  tx: Tx,
+  { email, phone, except }: { email?: string | undefined; phone?: string | undefined; except?: string },
+): Promise<void> {
+  const owner = email === undefined ? null : await findAccountByEmail(tx, email)
+  if (owner && owner.user.id !== except) throw emailExists()
+  if (phone === undefined) return
+  const { rows } = await sql<{ id: string }>`select id from auth.users where phone = ${phone}`.execute(tx)
+  if (rows[0] && rows[0].id !== except) throw phoneExists()
+}
+
+/** The same for two calls that asked at the same moment and were both told it was free. */
+export async function refusingTaken<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string }
+    if (code === '23505' && constraint === 'users_email_key') throw emailExists(error)
+    if (code === '23505' && constraint === 'users_phone_key') throw phoneExists(error)
+    throw error
+  }
+}
+
+export function emailExists(cause?: unknown): AuthRefusal {
+  return taken('email_exists', 'A user with this email address has already been registered', cause)
+}
+
+function phoneExists(cause?: unknown): AuthRefusal {
+  return taken('phone_exists', 'A user with this phone number has already been registered', cause)
+}
+
+function taken(code: string, message: string, cause: unknown): AuthRefusal {
+  return new AuthRefusal(422, code, message, cause === undefined ? {} : { cause })
+}

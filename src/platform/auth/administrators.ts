@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/db.ts'
+import { mailAddress } from '../email/address.ts'
+import { Refusal } from '../http/errors/refusal.ts'
+import { findAccountByEmail } from './account/account.ts'
+import { recordAuthEvent } from './audit.ts'
+import { claimAccount, findUser, inventPassword } from './first-administrator.ts'
+import { voidTokens } from './mail-links/one-time-tokens.ts'
+import { hashPassword } from './passwords/password.ts'
+import { endSessions } from './sessions/end-sessions.ts'
+
+/**
+ * Gives an address the role of an administrator. An address without an account gets one, with a password that is
+ * answered, to be shown once; so does an account whose address was never confirmed, since anybody may have made it.
+ * Adding an administrator again changes nothing. Refuses bad_request: no e-mail address.
+ */
+export async function addAdministrator(db: Db, email: string): Promise<{ email: string; password: string | null }> {
+  const address = mailAddress(email.trim())?.toLowerCase()
+  if (!address) throw new Refusal('bad_request', `${email} is no e-mail address.`)
+  const password = inventPassword()
+  const hash = await hashPassword(password)
+  return db.asService(async (tx) => {
+    const { id, hasPassword } = await claimAccount(tx, address, hash)
+    await tx
+      .insertInto('user_roles')
+      .values({ user_id: id, role: 'admin' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return { email: address, password: hasPassword ? password : null }
+  })
+}
+
+/** Takes the role away; the account stays. Refuses not_found, and forbidden for the last administrator. */
+export async function removeAdministrator(db: Db, email: string): Promise<void> {
+  await db.asService(async (tx) => {
+    const id = await findUser(tx, email.trim().toLowerCase())
+    if (!id || !(await keepOneAdministrator(tx, id))) {
+      throw new Refusal('not_found', `${email} is no administrator.`)
+    }
+    await tx.deleteFrom('user_roles').where('user_id', '=', id).where('role', '=', 'admin').execute()
+  })
+}
+
+/**
+ * Gives an administrator a new password, which is answered, to be shown once, and signs her out everywhere: for who
+ * cannot get in while no letter arrives. Her second factors stay. Refuses not_found.
+ */
+export async function giveNewPassword(db: Db, email: string): Promise<string> {
+  const password = inventPassword()
+  const hash = await hashPassword(password)
+  await db.asService(async (tx) => {
+    const account = await findAccountByEmail(tx, email.trim(), { lock: true })
+    if (!account?.isAdmin) throw new Refusal('not_found', `${email} is no administrator.`)
+    const { id } = account.user
+    await tx.updateTable('auth.users').set({ encrypted_password: hash }).where('id', '=', id).execute()
+    await voidTokens(tx, id)
+    await endSessions(tx, id)
+    const agent = { ip: 'local', userAgent: '', requestId: '' }
+    const details = { user_id: id, by: 'command line' }
+    await recordAuthEvent(tx, { action: 'user_updated_password', userId: null, agent, details })
+  })
+  return password
+}
+
+/**
+ * To be asked before somebody loses the role, or the account with it: says whether she has it. Refuses forbidden
+ * (`last_administrator`) where she is the only one. Two who go at once wait for each other here, so one of them stays.
+ */
+export async function keepOneAdministrator(tx: Tx, userId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(7203519449)`.execute(tx)
+  const all = await tx.selectFrom('user_roles').select('user_id').where('role', '=', 'admin').execute()
+  if (!all.some(({ user_id }) => user_id === userId)) return false
+  if (all.length > 1) return true
+  const message = 'The last administrator stays: add another one first.'
+  throw new Refusal('forbidden', message, { details: { reason: 'last_administrator' } })
+}
+
+/** The addresses of all administrators, the first one first. */
+export async function listAdministrators(db: Db): Promise<string[]> {
+  const rows = await db.asService((tx) =>
+    tx
+      .selectFrom('user_roles')
+      .innerJoin('auth.users', 'auth.users.id', 'user_roles.user_id')
+      .select('auth.users.email')
+      .where('user_roles.role', '=', 'admin')
+      .orderBy('user_roles.created_at')
+      .execute(),
+  )
+  return rows.map(({ email }) => email ?? '')
+}

@@ -1,0 +1,38 @@
+import type { Context } from 'hono'
+import { ZodError } from 'zod'
+import { isTemporary } from '../database/temporary-errors.ts'
+import { answerClientAbort, isClientAbort } from '../http/client-abort.ts'
+import type { Env } from '../http/env.ts'
+import { answerAuth } from '../http/errors/answer-auth.ts'
+import { Refusal } from '../http/errors/refusal.ts'
+import { AuthRefusal } from './auth-refusal.ts'
+import { IdTokenError } from './oauth/id-token-error.ts'
+
+/** Answers whatever is thrown under /auth/v1 in its own form; a fault is logged once and says nothing but the request's id. */
+export function answerAuthError(error: Error, c: Context<Env>): Response {
+  if (isClientAbort(error, c)) return answerClientAbort(c)
+  if (error instanceof IdTokenError) return c.json({ error: error.error, error_description: error.message }, 400)
+  if (error instanceof AuthRefusal) return answerAuth(c, error.status, error.code, error.message, error.extra)
+  if (error instanceof ZodError) {
+    const issue = error.issues[0]
+    const where = issue?.path.join('.')
+    return answerAuth(
+      c,
+      400,
+      'validation_failed',
+      where ? `${where}: ${issue?.message}` : (issue?.message ?? 'Invalid'),
+    )
+  }
+  if (error instanceof Refusal && error.code === 'over_request_rate_limit') {
+    return answerAuth(c, 429, 'over_request_rate_limit', 'Request rate limit reached')
+  }
+  if (isTemporary(error)) {
+    c.var.log.error({ error }, 'a request found something down')
+    c.header('Retry-After', '2')
+    return answerAuth(c, 503, 'unexpected_failure', 'The shop is busy. Please try again in a moment.')
+  }
+  c.var.log.error({ error }, 'a request failed')
+  return answerAuth(c, 500, 'unexpected_failure', `Something went wrong. Request ${c.var.requestId}`, {
+    error_id: c.var.requestId,
+  })
+}

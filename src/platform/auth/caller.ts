@@ -1,0 +1,106 @@
+import type { Context } from 'hono'
+import { sql } from 'kysely'
+import type { Tx } from '../database/db.ts'
+import type { Env } from '../http/env.ts'
+import { TokenError } from '../http/identity/token-error.ts'
+import { type Account, findAccount, isBanned } from './account/account.ts'
+import type { Accounts } from './accounts.ts'
+import { AuthRefusal } from './auth-refusal.ts'
+
+/** Who asks /auth/v1, by a token that names a user: her account as it is now, and the session, where there is one. */
+export type Caller = {
+  account: Account
+  sessionId: string | null
+  /** aal2 where the token and the session both say so: a token made before the session rose stays at aal1. */
+  aal: 'aal1' | 'aal2'
+  /** When the session began; null without one. */
+  sessionBegan: Date | null
+  claims: Record<string, unknown>
+}
+
+/**
+ * Verifies the bearer by /auth/v1's own rules (contract 2.2): the signature first, then that it names a user. Refuses 401
+ * `no_authorization`, 403 or 400 `bad_jwt`. Whether the user and the session still exist is `findCaller`'s question.
+ */
+async function readBearer(accounts: Accounts, c: Context<Env>): Promise<Record<string, unknown>> {
+  const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  if (!token) throw new AuthRefusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  const claims = await verified(accounts, token)
+  const seconds = Date.now() / 1_000
+  const { exp, nbf } = claims
+  // A service's own token may live for ever; anything else says when it ends (checked below, with the user).
+  if (exp !== undefined && !(typeof exp === 'number' && exp + skewSeconds > seconds)) throw badJwt('token is expired')
+  if (nbf !== undefined && !(typeof nbf === 'number' && nbf - skewSeconds <= seconds))
+    throw badJwt('token is not valid yet')
+  return claims
+}
+
+/** The bearer as the user it names, with account and session as they are in `tx`. */
+export async function findCaller(accounts: Accounts, tx: Tx, c: Context<Env>, { lock = false } = {}): Promise<Caller> {
+  const claims = await readBearer(accounts, c)
+  const { sub, session_id, exp, iss, aud } = claims
+  if (sub === undefined || sub === '') throw new AuthRefusal(403, 'bad_jwt', 'invalid claim: missing sub claim')
+  if (typeof sub !== 'string' || !uuid.test(sub)) {
+    throw new AuthRefusal(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+  }
+  if (claims.role !== 'authenticated') throw badJwt('role is not a user’s')
+  if (exp === undefined) throw badJwt('token has no end')
+  if (aud !== undefined && ![aud].flat().includes('authenticated')) throw badJwt('token has another audience')
+  if (iss !== undefined && !(typeof iss === 'string' && accounts.isOwnIssuer(iss)))
+    throw badJwt('token has another issuer')
+  const account = await findAccount(tx, sub, { lock })
+  if (!account) throw new AuthRefusal(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  if (await isBanned(tx, account.user)) throw new AuthRefusal(403, 'user_banned', 'User is banned')
+  if (session_id === undefined || session_id === '') {
+    return { account, sessionId: null, aal: 'aal1', sessionBegan: null, claims }
+  }
+  const session = await findSession(tx, sub, session_id)
+  if (!session) throw new AuthRefusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  const aal = claims.aal === 'aal2' ? session.aal : 'aal1'
+  return { account, sessionId: session.id, aal, sessionBegan: session.created_at, claims }
+}
+
+type FoundSession = { id: string; aal: 'aal1' | 'aal2'; created_at: Date }
+
+async function findSession(tx: Tx, userId: string, sessionId: unknown): Promise<FoundSession | undefined> {
+  if (typeof sessionId !== 'string' || !uuid.test(sessionId)) return undefined
+  const { rows } = await sql<FoundSession>`select id, aal::text as aal, created_at from auth.sessions
+    where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > public.shop_now())`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Refuses 403 `not_admin` unless the bearer is the service's (contract 8). It needs no user, nor an end. */
+export async function requireService(accounts: Accounts, c: Context<Env>): Promise<void> {
+  const { role } = await readBearer(accounts, c)
+  if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthRefusal(403, 'not_admin', 'User not allowed')
+}
+
+/** Whether the bearer is the service's; false for any other and for none. */
+export async function isService(accounts: Accounts, c: Context<Env>): Promise<boolean> {
+  try {
+    await requireService(accounts, c)
+    return true
+  } catch (error) {
+    if (error instanceof AuthRefusal) return false
+    throw error
+  }
+}
+
+const skewSeconds = 30
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+async function verified({ verifier }: Accounts, token: string): Promise<Record<string, unknown>> {
+  try {
+    return await verifier.verifySignature(token)
+  } catch (error) {
+    if (error instanceof TokenError) throw badJwt(error.message, error)
+    throw error
+  }
+}
+
+function badJwt(why: string, cause?: unknown): AuthRefusal {
+  const message = `invalid JWT: unable to parse or verify signature, ${why}`
+  return new AuthRefusal(403, 'bad_jwt', message, cause === undefined ? {} : { cause })
+}

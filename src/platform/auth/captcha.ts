@@ -1,0 +1,59 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Env } from '../http/env.ts'
+import type { Accounts } from './accounts.ts'
+import { AuthRefusal } from './auth-refusal.ts'
+import { isService } from './caller.ts'
+
+/** What a body's schema takes in so that `requireCaptcha` finds it. */
+export const captchaField = { gotrue_meta_security: z.unknown().optional() }
+
+const addresses = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+}
+
+const security = z.object({ captcha_token: z.string().max(16_384) })
+const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).nullish() })
+
+/**
+ * Where the shop has a captcha: asks its provider whether the token is good. The service is not asked for one. Refuses 400
+ * `captcha_failed` (contract 4), also while the provider cannot be reached: whoever guesses must not gain by that.
+ */
+export async function requireCaptcha(
+  accounts: Accounts,
+  c: Context<Env>,
+  body: { gotrue_meta_security?: unknown },
+): Promise<void> {
+  if (!accounts.captcha || (await isService(accounts, c))) return
+  const token = security.safeParse(body.gotrue_meta_security).data?.captcha_token.trim()
+  if (!token) throw disallowed('no captcha_token found')
+  const { provider, secret, verifyUrl = addresses[provider] } = accounts.captcha
+  const { clientIp, log } = c.var
+  const form = new URLSearchParams({ secret, response: token, ...(clientIp !== 'local' && { remoteip: clientIp }) })
+  const answer = await ask(verifyUrl, form).catch((error: unknown) => {
+    log.error({ error }, 'the captcha’s provider did not answer, so nobody passes')
+    return null
+  })
+  if (!answer) throw disallowed('provider unreachable')
+  if (!answer.success) throw disallowed(answer['error-codes']?.map(printable).join(', ') || 'refused')
+}
+
+async function ask(url: string, form: URLSearchParams): Promise<z.output<typeof verdict>> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: form,
+    redirect: 'error',
+    signal: AbortSignal.timeout(10_000),
+  })
+  return verdict.parse(await response.json())
+}
+
+/** Codes are words with dashes; anything else in their place is not repeated. */
+function printable(code: string): string {
+  return code.replace(/[^\w -]/g, '').slice(0, 60)
+}
+
+function disallowed(why: string): AuthRefusal {
+  return new AuthRefusal(400, 'captcha_failed', `captcha protection: request disallowed (${why})`)
+}

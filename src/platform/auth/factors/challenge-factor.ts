@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/database/db.ts'
+import type { TextMessage } from '#platform/sms/sms.ts'
+import type { Accounts } from '../accounts.ts'
+import { type Agent, inetOf } from '../agent.ts'
+import type { Caller } from '../caller.ts'
+import { requireRightToVerify, type StoredFactor } from './find-factor.ts'
+import { creationOptions, type PasskeySession, requestOptions } from './passkeys.ts'
+import { askedParty, relyingParty } from './relying-party.ts'
+import { readCredential } from './stored-credential.ts'
+import { takeTextPause, textsAreOff, writeTextCode } from './text-codes.ts'
+
+export const challengeBody = z.object({ webauthn: askedParty.nullish() })
+
+/** Seconds a challenge may be answered. */
+export const challengeSeconds = 300
+
+/** The address of a request that crossed no port. */
+export const nowhere = '0.0.0.0'
+
+/** What the caller is answered and, for a telephone, the text to send once `tx` has committed. */
+export type Challenged = { answer: { id: string }; text: TextMessage | null }
+
+/**
+ * Asks for a factor (contract 7): a text is written for a telephone; a passkey gets its options, to make it (`create`)
+ * while the factor is new and to use it (`request`) later. The account must be locked in `tx`.
+ */
+export async function challengeFactor(
+  accounts: Accounts,
+  tx: Tx,
+  asked: { caller: Caller; agent: Agent; factor: StoredFactor; body: z.output<typeof challengeBody> },
+): Promise<Challenged> {
+  const { caller, agent, factor, body } = asked
+  await requireRightToVerify(tx, caller, factor)
+  const id = randomUUID()
+  const code = factor.factor_type === 'phone' ? await writeCode(accounts, tx, { factor, agent, id }) : null
+  const passkey =
+    factor.factor_type === 'webauthn' ? await passkeyOptions(accounts, tx, { caller, factor, body }) : null
+  await tx
+    .insertInto('auth.mfa_challenges')
+    .values({
+      id,
+      factor_id: factor.id,
+      ip_address: inetOf(agent) ?? nowhere,
+      otp_code: code?.kept ?? null,
+      web_authn_session_data: passkey && JSON.stringify(passkey.session),
+      created_at: sql<Date>`public.shop_now()`,
+    })
+    .execute()
+  await sql`delete from auth.mfa_challenges
+    where factor_id = ${factor.id} and created_at < public.shop_now() - interval '1 day'`.execute(tx)
+  const { rows } = await sql<{ expires_at: number }>`
+    update auth.mfa_factors set last_challenged_at = public.shop_now() where id = ${factor.id}
+    returning extract(epoch from public.shop_now())::int + ${challengeSeconds}::int as expires_at`.execute(tx)
+  const answer = {
+    id,
+    type: factor.factor_type,
+    expires_at: rows[0]?.expires_at,
+    ...(passkey && {
+      webauthn: { type: passkey.session.type, credential_options: { publicKey: passkey.publicKey } },
+    }),
+  }
+  return { answer, text: code?.message ?? null }
+}
+
+async function writeCode(
+  accounts: Accounts,
+  tx: Tx,
+  { factor, agent, id }: { factor: StoredFactor; agent: Agent; id: string },
+) {
+  if (!accounts.sms) throw textsAreOff('verify')
+  await takeTextPause(accounts, tx, factor, agent)
+  return writeTextCode(accounts, { phone: factor.phone ?? '', challengeId: id })
+}
+
+async function passkeyOptions(
+  accounts: Accounts,
+  tx: Tx,
+  { caller, factor, body }: { caller: Caller; factor: StoredFactor; body: z.output<typeof challengeBody> },
+): Promise<{ session: PasskeySession; publicKey: object }> {
+  const party = relyingParty(accounts, body.webauthn)
+  if (factor.status === 'verified') {
+    const credential = readCredential(factor.web_authn_credential)
+    return requestOptions(credential.rpId ?? party, credential)
+  }
+  const others = await tx
+    .selectFrom('auth.mfa_factors')
+    .select('web_authn_credential as credential')
+    .where('user_id', '=', factor.user_id)
+    .where('factor_type', '=', 'webauthn')
+    .where('status', '=', 'verified')
+    .execute()
+  const { id, email } = caller.account.user
+  return creationOptions(
+    party,
+    { id, name: email || id },
+    others.map(({ credential }) => readCredential(credential)),
+  )
+}

@@ -1,0 +1,60 @@
+import { Hono } from 'hono'
+import type { Env } from '#platform/http/env.ts'
+import type { Accounts } from '../accounts.ts'
+import { agentOf } from '../agent.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { findCaller } from '../caller.ts'
+import { limits } from '../limits.ts'
+import { readBody } from '../read-body.ts'
+import { challengeBody, challengeFactor } from './challenge-factor.ts'
+import { enrolBody, enrolFactor } from './enrol-factor.ts'
+import { findFactor, requireSession } from './find-factor.ts'
+import { verifyBody } from './judge-answer.ts'
+import { removeFactor } from './remove-factor.ts'
+import { sendTextCode } from './text-codes.ts'
+import { verifyFactor } from './verify-factor.ts'
+
+/** Second factors (contract 7). Each call locks the caller's account, so what she does at once happens one by one. */
+export function factorsApi(accounts: Accounts): Hono<Env> {
+  return new Hono<Env>()
+    .post('/factors', limits.factors('enroll'), async (c) => {
+      const wanted = await readBody(c, enrolBody)
+      const enrolled = await accounts.db.asService(async (tx) => {
+        const caller = requireSession(await findCaller(accounts, tx, c, { lock: true }))
+        return enrolFactor(accounts, tx, { caller, agent: agentOf(c), wanted })
+      })
+      return c.json(enrolled)
+    })
+    .post('/factors/:id/challenge', limits.factors('challenge'), async (c) => {
+      const body = await readBody(c, challengeBody)
+      const { answer, text } = await accounts.db.asService(async (tx) => {
+        const caller = requireSession(await findCaller(accounts, tx, c, { lock: true }))
+        const factor = await findFactor(tx, caller.account.user.id, c.req.param('id'))
+        return challengeFactor(accounts, tx, { caller, agent: agentOf(c), factor, body })
+      })
+      if (text) await sendTextCode(accounts, { challengeId: answer.id, message: text })
+      return c.json(answer)
+    })
+    .post('/factors/:id/verify', limits.factors('verify'), async (c) => {
+      const body = await readBody(c, verifyBody)
+      const outcome = await accounts.db.asService(async (tx) => {
+        const caller = requireSession(await findCaller(accounts, tx, c, { lock: true }))
+        const factor = await findFactor(tx, caller.account.user.id, c.req.param('id'))
+        return verifyFactor(accounts, tx, { caller, agent: agentOf(c), factor, body })
+      })
+      if (outcome instanceof AuthRefusal) throw outcome
+      return c.json(outcome)
+    })
+    .delete('/factors/:id', async (c) => {
+      const id = await accounts.db.asService(async (tx) => {
+        const caller = requireSession(await findCaller(accounts, tx, c, { lock: true }))
+        const factor = await findFactor(tx, caller.account.user.id, c.req.param('id'))
+        if (factor.status === 'verified' && caller.aal !== 'aal2') {
+          throw new AuthRefusal(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
+        }
+        await removeFactor(tx, { factor, agent: agentOf(c) })
+        return factor.id
+      })
+      return c.json({ id })
+    })
+}

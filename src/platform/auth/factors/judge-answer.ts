@@ -1,0 +1,102 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Updateable } from 'kysely'
+import { z } from 'zod'
+import type { AuthMfaFactors } from '#platform/database/types.ts'
+import type { Accounts } from '../accounts.ts'
+import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import type { StoredFactor } from './find-factor.ts'
+import { passkeySession, verifyCreation, verifyRequest } from './passkeys.ts'
+import { readCredential } from './stored-credential.ts'
+import { isTextCode, textsAreOff } from './text-codes.ts'
+import { openSecret, sealSecret, totpStep } from './totp.ts'
+
+export const verifyBody = z.object({
+  challenge_id: z.string().nullish(),
+  code: z.string().max(100).nullish(),
+  webauthn: z.unknown().optional(),
+})
+export type VerifyBody = z.output<typeof verifyBody>
+
+export type Challenge = { id: string; otp_code: string | null; web_authn_session_data: unknown }
+
+/** `keep`: what the factor keeps of a right answer. `isGuess`: whether a wrong one counts as guessing. */
+export type Verdict = { keep: Updateable<AuthMfaFactors> } | { refusal: AuthRefusal; isGuess: boolean }
+
+type Answer = { factor: StoredFactor; challenge: Challenge; body: VerifyBody }
+
+export async function judgeAnswer(accounts: Accounts, answer: Answer): Promise<Verdict> {
+  if (answer.factor.factor_type === 'totp') return judgeTotp(accounts, answer)
+  if (answer.factor.factor_type === 'phone') return judgeText(accounts, answer)
+  return judgePasskey(accounts, answer)
+}
+
+function judgeTotp(accounts: Accounts, { factor, body }: Answer): Verdict {
+  const secret = openSecret(accounts, factor.id, factor.secret ?? '')
+  if (secret === null) {
+    accounts.log.error({ factor: factor.id }, 'the secret of a second factor cannot be opened')
+    return { ...wrong('This second factor cannot be checked any more, it has to be removed'), isGuess: false }
+  }
+  const step = totpStep(secret, body.code ?? '')
+  if (step === null) return wrong('Invalid TOTP code entered')
+  // A code opens once, and none before it does. Bringing it again is no guess: a double click must not count.
+  if (factor.last_used_step !== null && step <= BigInt(factor.last_used_step)) {
+    return { ...wrong('Invalid TOTP code entered'), isGuess: false }
+  }
+  return { keep: { last_used_step: String(step), secret: sealSecret(accounts, factor.id, secret) } }
+}
+
+function judgeText(accounts: Accounts, { challenge, body }: Answer): Verdict {
+  if (!accounts.sms) throw textsAreOff('verify')
+  const { id: challengeId, otp_code: kept } = challenge
+  const isRight = kept !== null && isTextCode(accounts, { challengeId, kept, code: body.code ?? '' })
+  return isRight ? { keep: {} } : wrong('Invalid MFA Phone code entered')
+}
+
+const text = z.string().max(100_000)
+const passkeyAnswer = z.object({
+  type: z.string().nullish(),
+  credential_response: z.object({
+    id: text,
+    rawId: text,
+    type: text,
+    response: z.object({
+      clientDataJSON: text,
+      attestationObject: text.optional(),
+      authenticatorData: text.optional(),
+      signature: text.optional(),
+      userHandle: text.nullish(),
+      transports: z.array(z.string()).nullish(),
+    }),
+    clientExtensionResults: z.unknown().optional(),
+  }),
+})
+
+async function judgePasskey(accounts: Accounts, { factor, challenge, body }: Answer): Promise<Verdict> {
+  const { type, credential_response: answer } = passkeyAnswer.parse(body.webauthn)
+  const session = passkeySession.parse(challenge.web_authn_session_data)
+  if (type && type !== session.type) throw invalid(`The challenge is one to ${session.type}`)
+  // A second one begun while the factor was new must not put another key in the place of the first.
+  if (session.type === 'create' && factor.status === 'verified') return notVerified(new Error('It is verified already'))
+  try {
+    if (session.type === 'create') {
+      const made = await verifyCreation(accounts, session, answer as unknown as RegistrationResponseJSON)
+      return { keep: { web_authn_credential: JSON.stringify(made.credential), web_authn_aaguid: made.aaguid } }
+    }
+    const credential = readCredential(factor.web_authn_credential)
+    const used = await verifyRequest(accounts, session, credential, answer as unknown as AuthenticationResponseJSON)
+    return { keep: { web_authn_credential: JSON.stringify(used) } }
+  } catch (cause) {
+    // The library throws plain errors for whatever is wrong with an answer.
+    return notVerified(cause)
+  }
+}
+
+function wrong(message: string): { refusal: AuthRefusal; isGuess: boolean } {
+  return { refusal: new AuthRefusal(422, 'mfa_verification_failed', message), isGuess: true }
+}
+
+/** A signature cannot be guessed, so failing one is not counted as guessing. */
+function notVerified(cause: unknown): Verdict {
+  const message = 'Invalid WebAuthn credential response'
+  return { refusal: new AuthRefusal(422, 'mfa_verification_failed', message, { cause }), isGuess: false }
+}

@@ -1,0 +1,145 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { z } from 'zod'
+import { ownOrigin } from '#platform/http/identity/issuers.ts'
+import { shop } from '#shop'
+import type { Accounts } from '../accounts.ts'
+import { describeCredential, knownTransports, type StoredCredential, toLibrary } from './stored-credential.ts'
+
+// Loaded at the first passkey: the library is 27 MB in memory, and few shops' customers ever need it.
+const library = () => import('@simplewebauthn/server')
+const helpers = () => import('@simplewebauthn/server/helpers')
+
+// EdDSA, ES256 and RS256: what keys of today speak, and what every supported Node checks.
+const algorithms = [-8, -7, -257]
+
+/** What a challenge keeps until it is answered. */
+export const passkeySession = z.object({ type: z.enum(['create', 'request']), challenge: z.string(), rpId: z.string() })
+export type PasskeySession = z.output<typeof passkeySession>
+
+type Place = Pick<Accounts, 'siteUrl' | 'live'>
+
+/** What `navigator.credentials.create` is asked. `others`: what she has already, so that no key is enrolled twice. */
+export async function creationOptions(
+  rpId: string,
+  user: { id: string; name: string },
+  others: StoredCredential[],
+): Promise<{ session: PasskeySession; publicKey: object }> {
+  const { generateRegistrationOptions } = await library()
+  const publicKey = await generateRegistrationOptions({
+    rpName: shop.name,
+    rpID: rpId,
+    userName: user.name,
+    userDisplayName: user.name,
+    userID: Uint8Array.from(Buffer.from(user.id.replaceAll('-', ''), 'hex')),
+    timeout: 120_000,
+    attestationType: 'none',
+    excludeCredentials: others.map(describeCredential),
+    supportedAlgorithmIDs: algorithms,
+    // It is a second factor: the account is known, so the key need not remember it.
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  })
+  return { session: { type: 'create', challenge: publicKey.challenge, rpId }, publicKey }
+}
+
+/** What `navigator.credentials.get` is asked. */
+export async function requestOptions(
+  rpId: string,
+  credential: StoredCredential,
+): Promise<{ session: PasskeySession; publicKey: object }> {
+  const { generateAuthenticationOptions } = await library()
+  const publicKey = await generateAuthenticationOptions({
+    rpID: rpId,
+    allowCredentials: [describeCredential(credential)],
+    timeout: 120_000,
+    userVerification: 'preferred',
+  })
+  return { session: { type: 'request', challenge: publicKey.challenge, rpId }, publicKey }
+}
+
+/** The credential a browser has made. Throws where anything is not as it was asked for. */
+export async function verifyCreation(
+  place: Place,
+  { challenge, rpId }: PasskeySession,
+  answer: RegistrationResponseJSON,
+): Promise<{ credential: StoredCredential; aaguid: string }> {
+  const { verifyRegistrationResponse } = await library()
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: {
+      ...answer,
+      response: { ...answer.response, attestationObject: await withoutStatement(answer.response.attestationObject) },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: await originOf(place, answer.response.clientDataJSON),
+    expectedRPID: rpId,
+    supportedAlgorithmIDs: algorithms,
+    requireUserVerification: false,
+  })
+  if (!verified) throw new Error('The registration was not verified')
+  const { aaguid, credential, userVerified, credentialDeviceType, credentialBackedUp } = registrationInfo
+  return {
+    aaguid,
+    credential: {
+      id: Buffer.from(credential.id, 'base64url').toString('base64'),
+      publicKey: Buffer.from(credential.publicKey).toString('base64'),
+      attestationType: 'none',
+      transport: knownTransports(answer.response.transports),
+      flags: {
+        userPresent: true,
+        userVerified,
+        backupEligible: credentialDeviceType === 'multiDevice',
+        backupState: credentialBackedUp,
+      },
+      authenticator: {
+        AAGUID: Buffer.from(aaguid.replaceAll('-', ''), 'hex').toString('base64'),
+        signCount: credential.counter,
+        cloneWarning: false,
+      },
+      rpId,
+    },
+  }
+}
+
+/** The credential with its counter as the answer has it. Throws where the answer is not this credential's. */
+export async function verifyRequest(
+  place: Place,
+  { challenge, rpId }: PasskeySession,
+  credential: StoredCredential,
+  answer: AuthenticationResponseJSON,
+): Promise<StoredCredential> {
+  const { verifyAuthenticationResponse } = await library()
+  const known = toLibrary(credential)
+  if (answer.id !== known.id) throw new Error('The answer is another credential’s')
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: answer,
+    expectedChallenge: challenge,
+    expectedOrigin: await originOf(place, answer.response.clientDataJSON),
+    expectedRPID: rpId,
+    credential: known,
+    requireUserVerification: false,
+  })
+  if (!verified) throw new Error('The signature is not this credential’s')
+  const authenticator = { ...credential.authenticator, signCount: authenticationInfo.newCounter }
+  return { ...credential, authenticator }
+}
+
+/** The origin the browser wrote, where it is one of the shop's; else the shop's own, which will not match. */
+async function originOf(place: Place, clientDataJSON: string): Promise<string> {
+  const { decodeClientDataJSON } = await helpers()
+  const { origin } = decodeClientDataJSON(clientDataJSON)
+  return typeof origin === 'string' && ownOrigin(place)(origin) ? origin : new URL(place.siteUrl).origin
+}
+
+/**
+ * The same attestation without its statement. What a key says of its make is neither asked for nor believed; and
+ * checking it would fetch lists of revoked certificates from addresses that stand in what the caller sent.
+ */
+async function withoutStatement(attestationObject: string): Promise<string> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await helpers()
+  const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData')
+  const bare = new Map<string, string | Uint8Array | Map<string, string>>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', authData],
+  ])
+  return isoBase64URL.fromBuffer(isoCBOR.encode(bare))
+}

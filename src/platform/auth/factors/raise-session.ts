@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { reloadAccount } from '../account/account.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Agent } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { queueAuthLetter } from '../queue-auth-letter.ts'
+import { type AuthMethod, stampMethod } from '../sessions/open-session.ts'
+import { addRefreshToken, endRefreshTokens, firstRefreshToken } from '../sessions/refresh-tokens.ts'
+import { answerSession, type SessionAnswer } from '../sessions/session-answer.ts'
+import type { FactorType, StoredFactor } from './find-factor.ts'
+
+/** How `amr` names the types of factors (contract 2.1). */
+export const methodOf: Record<FactorType, AuthMethod> = {
+  totp: 'totp',
+  phone: 'mfa/phone',
+  webauthn: 'mfa/webauthn',
+}
+
+/**
+ * What a right answer does (contract 7): the factor counts, the session rises to aal2 and goes on with a refresh token that
+ * is no child of the earlier ones, which open nothing any more; the user's other sessions below aal2 end. A factor's
+ * first time is told to its owner by letter.
+ */
+export async function raiseSession(
+  accounts: Accounts,
+  tx: Tx,
+  { sessionId, factor, agent }: { sessionId: string; factor: StoredFactor; agent: Agent },
+): Promise<SessionAnswer> {
+  const { id, user_id: userId, factor_type: type } = factor
+  const raised = await tx
+    .updateTable('auth.sessions')
+    .set({ aal: 'aal2', factor_id: id, updated_at: sql<Date>`public.shop_now()` })
+    .where('id', '=', sessionId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!raised) {
+    throw new AuthRefusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  }
+  await stampMethod(tx, sessionId, methodOf[type])
+  await endRefreshTokens(tx, sessionId)
+  const refreshToken = firstRefreshToken()
+  await addRefreshToken(tx, { token: refreshToken, sessionId, userId })
+  await tx.deleteFrom('auth.sessions').where('user_id', '=', userId).where('aal', '=', 'aal1').execute()
+  if (factor.status === 'unverified') await makeValid(tx, factor)
+  await recordAuthEvent(tx, { action: 'factor_verified', userId, agent, details: { factor_id: id, type } })
+  const account = await reloadAccount(tx, userId)
+  const { email, email_confirmed_at } = account.user
+  if (factor.status === 'unverified' && email && email_confirmed_at) {
+    const data = { type, at: (await shopNow(tx)).toISOString() }
+    await queueAuthLetter(accounts, tx, { kind: 'new_factor', userId, recipient: email, data })
+  }
+  return answerSession(accounts, tx, { account, sessionId, refreshToken })
+}
+
+async function makeValid(tx: Tx, { id, user_id, factor_type }: StoredFactor): Promise<void> {
+  await tx.updateTable('auth.mfa_factors').set({ status: 'verified' }).where('id', '=', id).execute()
+  await tx
+    .deleteFrom('auth.mfa_factors')
+    .where('user_id', '=', user_id)
+    .where('factor_type', '=', factor_type)
+    .where('status', '=', 'unverified')
+    .execute()
+}
+
+async function shopNow(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
+  if (!rows[0]) throw new Error('The database did not say what time it is')
+  return rows[0].now
+}

@@ -1,0 +1,40 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { ownOrigin } from '#platform/http/identity/issuers.ts'
+import type { Accounts } from '../accounts.ts'
+import { AuthRefusal, invalid } from '../auth-refusal.ts'
+
+/** For whom a page says it asks. */
+export const askedParty = z.object({ rpId: z.string().nullish(), rpOrigins: z.array(z.string()).nullish() })
+
+type Place = Pick<Accounts, 'siteUrl' | 'live'>
+
+/**
+ * The name passkeys are made for: the shop's host, while rehearsing also `localhost`. What a page says is never taken
+ * over: it must be one of these. Refuses 400 `validation_failed`; 422 where the shop has no name, only an address.
+ */
+export function relyingParty(place: Place, asked: z.output<typeof askedParty> | null | undefined): string {
+  const names = ownNames(place)
+  const [name] = names
+  if (name === undefined) throw passkeysAreOff('verify')
+  if (asked?.rpOrigins?.some((origin) => !ownOrigin(place)(origin))) throw invalid('rpOrigins are not this shop’s')
+  if (!asked?.rpId) return name
+  if (!names.includes(asked.rpId)) throw invalid('rpId is not this shop’s')
+  return asked.rpId
+}
+
+/** Browsers make passkeys for names, not for IP addresses. */
+export function hasPasskeys(place: Place): boolean {
+  return ownNames(place).length > 0
+}
+
+export function passkeysAreOff(what: 'enroll' | 'verify'): AuthRefusal {
+  const act = what === 'enroll' ? 'enroll' : 'verification'
+  return new AuthRefusal(422, `mfa_webauthn_${what}_not_enabled`, `MFA ${act} is disabled for WebAuthn`)
+}
+
+function ownNames({ siteUrl, live }: Place): string[] {
+  const host = new URL(siteUrl).hostname
+  const own = isIP(host.replace(/^\[|\]$/g, '')) ? [] : [host]
+  return [...new Set([...own, ...(live ? [] : ['localhost'])])]
+}

@@ -1,0 +1,98 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import type { Tx } from '#platform/database/db.ts'
+import { limitKey } from '#platform/http/limits/client-ip.ts'
+import { takeEvenly } from '#platform/http/limits/take-evenly.ts'
+import { SmsError, type TextMessage } from '#platform/sms/sms.ts'
+import { shop } from '#shop'
+import type { Accounts } from '../accounts.ts'
+import type { Agent } from '../agent.ts'
+import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import type { StoredFactor } from './find-factor.ts'
+
+/** Digits of an E.164 number without the plus, as GoTrue keeps them. Refuses 400 `validation_failed`. */
+export function readPhone(typed: string | undefined): string {
+  const digits = (typed ?? '').replace(/[\s+()./-]/g, '')
+  if (!/^[1-9]\d{6,14}$/.test(digits)) throw invalid('Invalid phone number format (E.164 required)')
+  return digits
+}
+
+/** A text with six new figures for a telephone, and what the challenge keeps of them. */
+export function writeTextCode(
+  { siteUrl, keyedHash }: Pick<Accounts, 'siteUrl' | 'keyedHash'>,
+  { phone, challengeId }: { phone: string; challengeId: string },
+): { message: TextMessage; kept: string } {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  // The last line lets a telephone fill the code in, on a page of this host alone.
+  const text = `${code} is your code for ${shop.name}. Nobody of the shop will ever ask you for it.\n\n@${new URL(siteUrl).host} #${code}`
+  return { message: { phone: `+${phone}`, text }, kept: hashOf(keyedHash, challengeId, code) }
+}
+
+/**
+ * Sends the text of a challenge. It is sent after the challenge was committed, so that no transaction waits for the
+ * provider. Refuses `sms_send_failed`: 422 where the number cannot be texted, 500 for a fault of the provider, which is
+ * logged. The challenge goes, and the pause before the next text stays.
+ */
+export async function sendTextCode(
+  { db, sms, log }: Pick<Accounts, 'db' | 'sms' | 'log'>,
+  { challengeId, message }: { challengeId: string; message: TextMessage },
+): Promise<void> {
+  if (!sms) throw textsAreOff('verify')
+  try {
+    await sms.send(message)
+  } catch (error) {
+    const isOfNumber = error instanceof SmsError && error.reason === 'number_refused'
+    if (isOfNumber) log.warn({ error, challenge: challengeId }, 'a text message was refused for its number')
+    else log.error({ error, challenge: challengeId }, 'a text message could not be sent')
+    await db.asService((tx) => tx.deleteFrom('auth.mfa_challenges').where('id', '=', challengeId).execute())
+    throw isOfNumber
+      ? new AuthRefusal(422, 'sms_send_failed', 'Error sending sms: this number cannot be texted')
+      : new AuthRefusal(500, 'sms_send_failed', 'Error sending sms')
+  }
+}
+
+/** Whether these are the figures that were sent for this challenge. */
+export function isTextCode(
+  { keyedHash }: Pick<Accounts, 'keyedHash'>,
+  { challengeId, kept, code }: { challengeId: string; kept: string; code: string },
+): boolean {
+  const [given, wanted] = [Buffer.from(hashOf(keyedHash, challengeId, code.replace(/\s/g, ''))), Buffer.from(kept)]
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+function hashOf(keyedHash: Accounts['keyedHash'], challengeId: string, code: string): string {
+  return keyedHash(`${challengeId}\n${code}`, 'text code')
+}
+
+export function textsAreOff(what: 'enroll' | 'verify'): AuthRefusal {
+  const act = what === 'enroll' ? 'enroll' : 'verification'
+  return new AuthRefusal(422, `mfa_phone_${what}_not_enabled`, `MFA ${act} is disabled for Phone`)
+}
+
+/**
+ * One text in 60 s: to a number nobody has proved to be hers, whoever asks; to one that was, for its own factor, so that
+ * nobody else can use it up. To the former, whoever asks, five at once and then one in 600 s; and for one account,
+ * whatever the numbers, five and then one in 300 s: texts cost money, and may ring at a stranger's. To one network, whatever
+ * the accounts, as many as e-mails: thirty, and then one in 10 s. Refuses 429 `over_sms_send_rate_limit`.
+ */
+export async function takeTextPause(
+  { keyedHash }: Pick<Accounts, 'keyedHash'>,
+  tx: Tx,
+  { id, phone, status, user_id: userId }: StoredFactor,
+  { ip }: Agent,
+): Promise<void> {
+  const to = status === 'verified' ? id : (phone ?? '')
+  const rules = [
+    { kind: 'text', hash: keyedHash(to, 'text to'), every: 60, atOnce: 1 },
+    ...(status === 'verified' ? [] : [{ kind: 'texts to', hash: keyedHash(to, 'text to'), every: 600, atOnce: 5 }]),
+    { kind: 'texts of', hash: keyedHash(userId, 'texts of'), every: 300, atOnce: 5 },
+    ...(ip === 'local'
+      ? []
+      : [{ kind: 'texts from', hash: keyedHash(limitKey(ip), 'texts from'), every: 10, atOnce: 30 }]),
+  ]
+  for (const rule of rules) {
+    const wait = await takeEvenly(tx, rule)
+    if (wait === 0) continue
+    const message = `For security purposes, you can only request this after ${wait} seconds.`
+    throw new AuthRefusal(429, 'over_sms_send_rate_limit', message)
+  }
+}

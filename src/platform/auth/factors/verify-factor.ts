@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { limitKey } from '#platform/http/limits/client-ip.ts'
+import type { Accounts } from '../accounts.ts'
+import { type Agent, inetOf } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { isUuid } from '../read-body.ts'
+import type { SessionAnswer } from '../sessions/session-answer.ts'
+import { challengeSeconds, nowhere } from './challenge-factor.ts'
+import { type CallerInSession, requireRightToVerify, type StoredFactor } from './find-factor.ts'
+import { type Challenge, judgeAnswer, type VerifyBody } from './judge-answer.ts'
+import { methodOf, raiseSession } from './raise-session.ts'
+import { countWrongCode, noteRightCode, refuseWhileResting } from './wrong-codes.ts'
+
+/** A challenge takes this many wrong answers. */
+const mostTries = 5
+
+type Answered = { caller: CallerInSession; agent: Agent; factor: StoredFactor; body: VerifyBody }
+
+/**
+ * Judges the answer to a challenge (contract 7). A refusal that must be remembered, such as a wrong code, is given back
+ * instead of thrown, so that its count is kept. The account must be locked in `tx`: of any number of
+ * equal answers at once, one opens.
+ */
+export async function verifyFactor(
+  accounts: Accounts,
+  tx: Tx,
+  { caller, agent, factor, body }: Answered,
+): Promise<SessionAnswer | AuthRefusal> {
+  await requireRightToVerify(tx, caller, factor)
+  const challenge = await findChallenge(tx, factor, { id: body.challenge_id ?? '', agent })
+  if (factor.factor_type === 'webauthn' ? !body.webauthn : !body.code?.trim()) {
+    throw invalid(factor.factor_type === 'webauthn' ? 'WebAuthn data required' : 'Code needs to be non-empty')
+  }
+  await refuseWhileResting(accounts, tx, { factor, agent })
+  const verdict = await judgeAnswer(accounts, { factor, challenge, body })
+  if ('refusal' in verdict) {
+    await tx
+      .updateTable('auth.mfa_challenges')
+      .set({ attempts: sql<number>`attempts + 1` })
+      .where('id', '=', challenge.id)
+      .execute()
+    if (verdict.isGuess) await countWrongCode(accounts, tx, { factor, agent })
+    const details = { method: methodOf[factor.factor_type], factor_id: factor.id }
+    await recordAuthEvent(tx, { action: 'login_failed', userId: factor.user_id, agent, details })
+    return verdict.refusal
+  }
+  await tx
+    .updateTable('auth.mfa_challenges')
+    .set({ verified_at: sql<Date>`public.shop_now()` })
+    .where('id', '=', challenge.id)
+    .execute()
+  await tx
+    .updateTable('auth.mfa_factors')
+    .set({ ...verdict.keep, updated_at: sql<Date>`public.shop_now()` })
+    .where('id', '=', factor.id)
+    .execute()
+  await noteRightCode(accounts, tx, { factor, agent })
+  return raiseSession(accounts, tx, { sessionId: caller.sessionId, factor, agent })
+}
+
+type Found = Challenge & { ip: string; used: boolean; over: boolean; attempts: number }
+
+async function findChallenge(
+  tx: Tx,
+  factor: StoredFactor,
+  { id, agent }: { id: string; agent: Agent },
+): Promise<Challenge> {
+  const { rows } = isUuid(id)
+    ? await sql<Found>`select id, otp_code, web_authn_session_data, host(ip_address) as ip, attempts,
+        verified_at is not null as used,
+        created_at <= public.shop_now() - ${challengeSeconds} * interval '1 second' as over
+        from auth.mfa_challenges where id = ${id} and factor_id = ${factor.id}`.execute(tx)
+    : { rows: [] }
+  const [found] = rows
+  if (!found) {
+    const message = 'MFA factor with the provided challenge ID not found'
+    throw new AuthRefusal(422, 'mfa_factor_not_found', message)
+  }
+  // Addresses of one network count as one, as they do in the limits.
+  if (found.used || limitKey(found.ip) !== limitKey(inetOf(agent) ?? nowhere)) {
+    throw new AuthRefusal(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch')
+  }
+  if (found.over || found.attempts >= mostTries) {
+    const message = `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`
+    throw new AuthRefusal(422, 'mfa_challenge_expired', message)
+  }
+  return found
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Agent } from '../agent.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { deviceHash } from '../sessions/known-devices.ts'
+import type { StoredFactor } from './find-factor.ts'
+
+type Of = { factor: StoredFactor; agent: Agent }
+
+/** Wrong codes in a row before the factor rests. */
+const inARow = 10
+
+/**
+ * Refuses 429 while a factor rests: after ten wrong codes in a row for 15 minutes, after ten more for twice as long, at
+ * most four hours, wherever they come from. A device that has passed this factor before is counted by itself, so
+ * that somebody who knows the password cannot keep the owner out of her account.
+ */
+export async function refuseWhileResting(accounts: Accounts, tx: Tx, of: Of): Promise<void> {
+  const { rows } = await sql<{ resting: boolean }>`select next_try_at > public.shop_now() as resting
+    from private.sign_in_failures where key = ${await keyOf(accounts, tx, of)}`.execute(tx)
+  if (rows[0]?.resting) throw new AuthRefusal(429, 'over_request_rate_limit', 'Request rate limit reached')
+}
+
+/** Counts a wrong code. A day without any forgets the earlier ones. */
+export async function countWrongCode(accounts: Accounts, tx: Tx, of: Of): Promise<void> {
+  const key = await keyOf(accounts, tx, of)
+  const { rows } = await sql<{ failures: number }>`
+    insert into private.sign_in_failures as counted (key, failures, last_failed_at, next_try_at)
+    values (${key}, 1, public.shop_now(), public.shop_now())
+    on conflict (key) do update set last_failed_at = public.shop_now(), failures =
+      case when counted.last_failed_at < public.shop_now() - interval '1 day' then 1 else counted.failures + 1 end
+    returning failures`.execute(tx)
+  const failures = rows[0]?.failures ?? 0
+  if (failures === 0 || failures % inARow !== 0) return
+  const minutes = Math.min(15 * 2 ** (failures / inARow - 1), 240)
+  await sql`update private.sign_in_failures set next_try_at = public.shop_now() + ${minutes} * interval '1 minute'
+    where key = ${key}`.execute(tx)
+}
+
+/** Forgets this device's wrong codes, and remembers it as one the factor was passed on. */
+export async function noteRightCode(accounts: Accounts, tx: Tx, of: Of): Promise<void> {
+  await sql`delete from private.sign_in_failures where key = ${await keyOf(accounts, tx, of)}`.execute(tx)
+  await sql`insert into private.known_devices (user_id, device_hash, first_seen_at, last_seen_at)
+    values (${of.factor.user_id}, ${passedOn(accounts, of)}, public.shop_now(), public.shop_now())
+    on conflict (user_id, device_hash) do update set last_seen_at = public.shop_now()`.execute(tx)
+}
+
+async function keyOf(accounts: Accounts, tx: Tx, of: Of): Promise<string> {
+  const device = passedOn(accounts, of)
+  const known = await tx
+    .selectFrom('private.known_devices')
+    .select('device_hash')
+    .where('user_id', '=', of.factor.user_id)
+    .where('device_hash', '=', device)
+    .executeTakeFirst()
+  return `factor ${of.factor.id} ${known ? device : 'elsewhere'}`
+}
+
+function passedOn(accounts: Accounts, { factor, agent }: Of): string {
+  return accounts.keyedHash(`${deviceHash(accounts, agent)}\n${factor.id}`, 'device a factor was passed on')
+}

@@ -1,0 +1,14 @@
+import { limit } from '../http/limits/rate-limit.ts'
+
+const fiveMinutes = 300
+
+/** How often one client may call, as the contract's section 4 has it; each endpoint counts for itself. */
+export const limits = {
+  token: () => limit('auth.token', { max: 150, perSeconds: fiveMinutes }),
+  refresh: () => limit('auth.refresh', { max: 150, perSeconds: fiveMinutes }),
+  /** /signup, /recover, /resend, /otp, /magiclink, PUT /user, /reauthenticate. */
+  mail: (endpoint: string) => limit(`auth.${endpoint}`, { max: 30, perSeconds: fiveMinutes }),
+  verify: () => limit('auth.verify', { max: 30, perSeconds: fiveMinutes }),
+  /** Challenge and verify of factors. */
+  factors: (endpoint: string) => limit(`auth.factors.${endpoint}`, { max: 15, perSeconds: 60 }),
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { type Account, findAccountByEmail } from '../account/account.ts'
+import { confirmEmail } from '../account/confirm-email.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Agent } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { endSessions } from '../sessions/end-sessions.ts'
+import { noteVerifiedEmail } from './email-identity.ts'
+import { voidTokens } from './one-time-tokens.ts'
+
+type Confirmed = { account: Account; agent: Agent; keepFlow: string }
+
+/**
+ * One of an account's two addresses agreed to the change. The first only notes it (`half`); the second swaps the address,
+ * ends every session and whatever else is pending. An account without a confirmed address has only the new one to ask,
+ * and is confirmed by it. Refuses 422 `email_exists` where the address was taken meanwhile.
+ */
+export async function changeEmail(
+  accounts: Accounts,
+  tx: Tx,
+  { account, agent, keepFlow }: Confirmed,
+): Promise<'half' | 'done'> {
+  const { user } = account
+  const email = user.email_change
+  if (!email) throw new Error('No change of address is asked for')
+  if (user.email && user.email_confirmed_at && user.email_change_confirm_status !== 1) {
+    await tx.updateTable('auth.users').set({ email_change_confirm_status: 1 }).where('id', '=', user.id).execute()
+    return 'half'
+  }
+  const other = await findAccountByEmail(tx, email)
+  if (other && other.user.id !== user.id) throw emailExists()
+  await refusingTaken(
+    user.email_confirmed_at
+      ? swap(tx, { userId: user.id, email, keepFlow })
+      : confirmEmail(accounts, tx, { account, agent, email, keepFlow }),
+  )
+  await recordAuthEvent(tx, { action: 'user_modified', userId: user.id, agent, details: { changed: 'email' } })
+  return 'done'
+}
+
+async function swap(tx: Tx, { userId, email, keepFlow }: { userId: string; email: string; keepFlow: string }) {
+  await tx
+    .updateTable('auth.users')
+    .set({
+      email,
+      email_confirmed_at: sql<Date>`public.shop_now()`,
+      email_change: '',
+      email_change_confirm_status: 0,
+      updated_at: sql<Date>`public.shop_now()`,
+    })
+    .where('id', '=', userId)
+    .execute()
+  await noteVerifiedEmail(tx, { userId, email })
+  await endSessions(tx, userId)
+  await voidTokens(tx, userId, { keepFlow })
+}
+
+/** Somebody may take the address between our looking and our writing; only the database knows. */
+async function refusingTaken(work: Promise<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '23505') throw emailExists(error)
+    throw error
+  }
+}
+
+function emailExists(cause?: unknown): AuthRefusal {
+  return new AuthRefusal(422, 'email_exists', 'A user with this email address has already been registered', { cause })
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { Accounts } from '../accounts.ts'
+import { invalid } from '../auth-refusal.ts'
+import { optionalText } from '../read-body.ts'
+import type { AuthMethod } from '../sessions/open-session.ts'
+import { hashToken } from './one-time-tokens.ts'
+
+/** What a client keeps the answer to until it exchanges the code (RFC 7636). */
+export type Challenge = { challenge: string; method: 's256' | 'plain' }
+
+/** The two fields of a body that may carry a challenge; clients send null for none. */
+export const challengeFields = { code_challenge: optionalText, code_challenge_method: optionalText }
+
+type ChallengeFields = { code_challenge?: string | null | undefined; code_challenge_method?: string | null | undefined }
+
+/**
+ * The challenge of a body or a query; null where neither field says anything. Refuses 400 one without the other, an
+ * unknown method, and what is not 43 to 128 unreserved characters.
+ */
+export function readChallenge({ code_challenge, code_challenge_method }: ChallengeFields): Challenge | null {
+  if (!code_challenge && !code_challenge_method) return null
+  if (!code_challenge || !code_challenge_method) {
+    throw invalid('PKCE flow requires both code_challenge and code_challenge_method')
+  }
+  const method = code_challenge_method.toLowerCase()
+  if (method !== 's256' && method !== 'plain') throw invalid('code_challenge_method must be s256 or plain')
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(code_challenge)) {
+    throw invalid('code_challenge must be 43 to 128 letters, digits, hyphens, periods, underscores or tildes')
+  }
+  return { challenge: code_challenge, method }
+}
+
+export type NewFlow = {
+  /** The token's, where a link in a letter goes on with the flow. */
+  id?: string
+  userId: string | null
+  /** Null in the implicit flow, which only a provider's sign-in keeps a row for. */
+  challenge: Challenge | null
+  method: AuthMethod
+  /** `email`, or the provider's name. */
+  provider: string
+  /** The account an identity is to be linked to. */
+  linkingTargetId?: string
+  /** Where to go in the end. */
+  redirectTo?: string
+  /** What the provider must bring back; sealed by the caller. */
+  providerState?: string
+}
+
+/** Begins a flow and gives its id. Flows nobody finished within two days are cleared away. */
+export async function beginFlow(tx: Tx, flow: NewFlow): Promise<string> {
+  await tx
+    .deleteFrom('auth.flow_state')
+    .where('created_at', '<', sql<Date>`public.shop_now() - interval '2 days'`)
+    .execute()
+  const id = flow.id ?? randomUUID()
+  await tx
+    .insertInto('auth.flow_state')
+    .values({
+      id,
+      user_id: flow.userId,
+      code_challenge: flow.challenge?.challenge ?? null,
+      code_challenge_method: flow.challenge?.method ?? null,
+      authentication_method: flow.method,
+      provider_type: flow.provider,
+      linking_target_id: flow.linkingTargetId ?? null,
+      referrer: flow.redirectTo ?? null,
+      provider_state: flow.providerState ?? null,
+      created_at: sql<Date>`public.shop_now()`,
+      updated_at: sql<Date>`public.shop_now()`,
+    })
+    .execute()
+  return id
+}
+
+/** The code that a flow's own client may exchange for a session of this user, once. A flow gives one. */
+export async function issueAuthCode(tx: Tx, flowId: string, userId: string): Promise<string> {
+  const code = randomUUID()
+  const { numUpdatedRows } = await tx
+    .updateTable('auth.flow_state')
+    .set({
+      user_id: userId,
+      auth_code: hashToken(code),
+      auth_code_issued_at: sql<Date>`public.shop_now()`,
+      updated_at: sql<Date>`public.shop_now()`,
+    })
+    .where('id', '=', flowId)
+    .where('auth_code', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new Error(`The flow ${flowId} gives no code`)
+  return code
+}
+
+/** Ends a flow; false where there is none any more, as for whoever comes second. */
+export async function endFlow(tx: Tx, flowId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('auth.flow_state').where('id', '=', flowId).executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+export type ProviderTokens = { accessToken?: string | undefined; refreshToken?: string | undefined }
+
+const sealedForProvider = 'provider token'
+
+/** Keeps the provider's own tokens, sealed, for the answer that ends the flow. */
+export async function keepProviderTokens({ seal }: Accounts, tx: Tx, flowId: string, tokens: ProviderTokens) {
+  const { accessToken, refreshToken } = tokens
+  await tx
+    .updateTable('auth.flow_state')
+    .set({
+      provider_access_token: accessToken ? seal.seal(accessToken, sealedForProvider) : null,
+      provider_refresh_token: refreshToken ? seal.seal(refreshToken, sealedForProvider) : null,
+    })
+    .where('id', '=', flowId)
+    .execute()
+}
+
+/** The provider's tokens under the names clients know; nothing where the flow has none. */
+export function openProviderTokens(
+  { seal }: Accounts,
+  flow: { provider_access_token: string | null; provider_refresh_token: string | null },
+): { provider_token?: string; provider_refresh_token?: string } {
+  const { provider_access_token: access, provider_refresh_token: refresh } = flow
+  return {
+    ...(access && { provider_token: seal.open(access, sealedForProvider) }),
+    ...(refresh && { provider_refresh_token: seal.open(refresh, sealedForProvider) }),
+  }
+}

@@ -1,0 +1,123 @@
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
+import type { Accounts } from '../accounts.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+
+/** What a link or a code is for. */
+export type TokenPurpose =
+  | 'signup'
+  | 'invite'
+  | 'recovery'
+  | 'magiclink'
+  | 'email_change_new'
+  | 'email_change_current'
+  | 'reauthentication'
+
+const minute = 60
+const day = 86_400
+const liveSeconds: Record<TokenPurpose, number> = {
+  signup: day,
+  invite: 7 * day,
+  recovery: 10 * minute,
+  magiclink: 10 * minute,
+  email_change_new: day,
+  email_change_current: day,
+  reauthentication: 10 * minute,
+}
+
+/** A token made from six figures can be tried out, so it lives no longer than this. */
+const longestDerivedSeconds = 60 * minute
+
+/** Wrong codes after which a code opens nothing any more. The link of the same letter, which nobody can guess, still does. */
+export const mostWrongCodes = 5
+
+export type NewToken = {
+  userId: string
+  type: AuthOneTimeTokenType
+  purpose: TokenPurpose
+  /** Where it is sent to; for `email_change_new` the address that is to become the account's. */
+  address: string
+  /** Of a PKCE flow: the token says so, and its link gives a code instead of a session. */
+  flow?: boolean
+  /** The token made from address and code, as GoTrue does. For the service alone: six figures can be tried out. */
+  derived?: boolean
+}
+
+/** `token` stands in links, `code` is typed; `id` is the row's, and its flow's where there is one. */
+export type IssuedToken = { id: string; token: string; code: string; expiresAt: Date }
+
+/**
+ * Makes a link's token and a code of six figures, two forms of one row; an earlier row of that type ends. Neither is kept
+ * as it is. Asking for a change of address notes the address and begins both confirmations anew. Refuses 409 `conflict` where
+ * the account was erased while it was waited for.
+ */
+export async function issueToken(accounts: Accounts, tx: Tx, wanted: NewToken): Promise<IssuedToken> {
+  const { userId, type, purpose, flow = false, derived = false } = wanted
+  const address = wanted.address.toLowerCase()
+  const id = randomUUID()
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const seconds = Math.min(liveSeconds[purpose], derived ? longestDerivedSeconds : liveSeconds[purpose])
+  const token = (flow ? 'pkce_' : '') + (derived ? derive(address, code) : randomBytes(28).toString('hex'))
+  // The account first, as everywhere: whoever redeems a token waits for whoever replaces it.
+  const { rows: there } = await sql`select from auth.users where id = ${userId} for update`.execute(tx)
+  if (!there[0]) throw new AuthRefusal(409, 'conflict', 'Please try again in a moment.')
+  await endFlowOf(tx, userId, type)
+  const { rows } = await sql<{ expires_at: Date }>`
+    insert into auth.one_time_tokens
+      (id, user_id, token_type, token_hash, code_hash, relates_to, purpose, created_at, updated_at, expires_at)
+    values (${id}, ${userId}, ${type}, ${hashToken(token)}, ${hashCode(accounts, { userId, address, code })},
+      ${address}, ${purpose}, public.shop_now(), public.shop_now(),
+      public.shop_now() + ${seconds} * interval '1 second')
+    on conflict (user_id, token_type) do update set id = excluded.id, token_hash = excluded.token_hash,
+      code_hash = excluded.code_hash, relates_to = excluded.relates_to, purpose = excluded.purpose, attempts = 0,
+      created_at = excluded.created_at, updated_at = excluded.updated_at, expires_at = excluded.expires_at
+    returning expires_at`.execute(tx)
+  const expiresAt = rows[0]?.expires_at
+  if (!expiresAt) throw new Error('A token was not written')
+  if (type === 'email_change_token_new' || type === 'email_change_token_current') {
+    await tx
+      .updateTable('auth.users')
+      .set({ email_change_confirm_status: 0, ...(type === 'email_change_token_new' && { email_change: address }) })
+      .where('id', '=', userId)
+      .execute()
+  }
+  return { id, token, code, expiresAt }
+}
+
+/**
+ * Ends everything that waits to be confirmed for an account: links, codes, and sign-ins that were begun elsewhere, also
+ * those that would link an identity to it. `keepFlow` is the flow that is being finished.
+ */
+export async function voidTokens(tx: Tx, userId: string, { keepFlow }: { keepFlow?: string | undefined } = {}) {
+  await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', userId).execute()
+  let ending = tx
+    .deleteFrom('auth.flow_state')
+    .where((flow) => flow.or([flow('user_id', '=', userId), flow('linking_target_id', '=', userId)]))
+  if (keepFlow !== undefined) ending = ending.where('id', '<>', keepFlow)
+  await ending.execute()
+}
+
+/** How a link's token is kept: it is random itself, so a plain hash says nothing about it. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** How a code is kept: under the shop's key, since a million of them are soon tried. */
+export function hashCode(
+  { keyedHash }: Pick<Accounts, 'keyedHash'>,
+  { userId, address, code }: { userId: string; address: string; code: string },
+): string {
+  return keyedHash(`${userId}\n${address}\n${code}`, 'one-time code')
+}
+
+/** GoTrue's form (contract 4.4): lower-case hex SHA-224 of address and code. */
+function derive(address: string, code: string): string {
+  return createHash('sha224').update(`${address}${code}`).digest('hex')
+}
+
+async function endFlowOf(tx: Tx, userId: string, type: AuthOneTimeTokenType): Promise<void> {
+  await sql`delete from auth.flow_state where id in
+    (select id from auth.one_time_tokens where user_id = ${userId} and token_type = ${type})`.execute(tx)
+}

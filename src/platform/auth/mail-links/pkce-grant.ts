@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/database/db.ts'
+import type { AuthFlowState } from '#platform/database/types.ts'
+import type { Env } from '#platform/http/env.ts'
+import { findAccount, isBanned } from '../account/account.ts'
+import type { Accounts } from '../accounts.ts'
+import { agentOf } from '../agent.ts'
+import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { optionalText, readBody } from '../read-body.ts'
+import { type AuthMethod, openSession } from '../sessions/open-session.ts'
+import type { SessionAnswer } from '../sessions/session-answer.ts'
+import { endFlow, openProviderTokens } from './flows.ts'
+import { hashToken } from './one-time-tokens.ts'
+
+const body = z.object({ auth_code: optionalText, code_verifier: optionalText })
+
+/**
+ * The grant `pkce` (contract 4.2, 6.1): a code and what its flow's challenge was made of, for a session. The flow ends
+ * with it; of any number at once one gets the session. A wrong verifier uses nothing up.
+ */
+export async function pkceGrant(accounts: Accounts, c: Context<Env>): Promise<SessionAnswer> {
+  const { auth_code: code, code_verifier: verifier } = await readBody(c, body)
+  if (!code || !verifier) throw invalid('invalid request: both auth code and code verifier should be non-empty')
+  return accounts.db.asService(async (tx) => {
+    const flow = await findFlow(tx, code)
+    if (!flow?.user_id) throw unknownFlow()
+    if (flow.is_over) {
+      throw new AuthRefusal(422, 'flow_state_expired', 'invalid flow state, flow state has expired')
+    }
+    if (!isAnswer(flow, verifier)) {
+      throw new AuthRefusal(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
+    }
+    // The account first, as everywhere: a flow ends with what ends the account's other pending things.
+    const account = await findAccount(tx, flow.user_id, { lock: true })
+    if (!account || !(await endFlow(tx, flow.id))) throw unknownFlow()
+    if (await isBanned(tx, account.user)) throw new AuthRefusal(400, 'user_banned', 'User is banned')
+    const method = flow.authentication_method as AuthMethod
+    const session = await openSession(accounts, tx, { userId: account.user.id, method, agent: agentOf(c) })
+    return { ...session, ...openProviderTokens(accounts, flow) }
+  })
+}
+
+type Flow = Selectable<AuthFlowState> & { is_over: boolean }
+
+/** A provider's sign-in has five minutes in all; whoever reads a letter has them from the click on. */
+async function findFlow(tx: Tx, code: string): Promise<Flow | undefined> {
+  const { rows } = await sql<Flow>`select *,
+      case when authentication_method = 'oauth' then created_at else auth_code_issued_at end
+        <= public.shop_now() - interval '5 minutes' as is_over
+    from auth.flow_state where auth_code = ${hashToken(code)}`.execute(tx)
+  return rows[0]
+}
+
+function isAnswer({ code_challenge, code_challenge_method }: Flow, verifier: string): boolean {
+  if (!code_challenge) return false
+  const made = code_challenge_method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
+  const [one, other] = [Buffer.from(made), Buffer.from(code_challenge)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+function unknownFlow(): AuthRefusal {
+  return new AuthRefusal(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
+import { type Account, findAccount, findAccountByEmail } from '../account/account.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Agent } from '../agent.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { forgetFailures, refuseWhileWaiting, type Tried, takeTry } from '../sign-in/guessing.ts'
+import { hashCode, hashToken, mostWrongCodes } from './one-time-tokens.ts'
+
+/** A row that was named rightly, by link or by code. It may have gone when it is claimed. */
+export type FoundToken = { id: string; userId: string }
+
+type Types = readonly AuthOneTimeTokenType[]
+
+/** Looks for a link's token. The form with the prefix `pkce_` is another token than the one without. */
+export async function findByLink(accounts: Accounts, { token, types }: { token: string; types: Types }) {
+  const { rows } = await accounts.db.asService((tx) =>
+    sql<FoundToken>`select id, user_id as "userId" from auth.one_time_tokens
+      where token_hash = ${hashToken(token)} and token_type::text = any(${types as string[]})
+        and expires_at > public.shop_now()`.execute(tx),
+  )
+  return rows[0] ?? null
+}
+
+type TypedCode = { address: string; code: string; types: Types; agent: Agent }
+
+/**
+ * Tries a typed code for an address. Each try takes a number before anything is compared, and is committed here, outside
+ * any transaction of the caller's: however many come at once, a code is compared five times and no more. An address
+ * without a code leaves a row as well, so that it takes as long as one that has. A new letter brings five tries more, so
+ * wrong ones are counted by address too, as passwords are, whether it has a code or not: refuses 429
+ * `over_request_rate_limit` while they have to wait. The letter's link never has to.
+ */
+export async function tryCode(
+  accounts: Accounts,
+  { address, code, types, agent }: TypedCode,
+): Promise<FoundToken | null> {
+  const key = accounts.keyedHash(address, 'letter pause')
+  const { rows, tried, counter } = await accounts.db.asService(async (tx) => {
+    const account = await findAccountByEmail(tx, address)
+    const tried = { email: `code to\n${address}`, userId: account?.user.id ?? null, agent }
+    const counter = await refuseWhileWaiting(accounts, tx, tried)
+    const { rows } = await sql<FoundToken & { code_hash: string }>`
+      with tried as (
+        update auth.one_time_tokens set attempts = attempts + 1, updated_at = public.shop_now()
+        where id in (select id from auth.one_time_tokens
+          where relates_to = ${address} and token_type::text = any(${types as string[]})
+            and expires_at > public.shop_now() and attempts < ${mostWrongCodes} order by id for update)
+        returning id, user_id, code_hash
+      ), decoy as (
+        insert into private.letter_pauses (kind, address_hash, last_at)
+        select 'code tried', ${key}, public.shop_now() where not exists (select from tried)
+        on conflict (kind, address_hash) do update set last_at = excluded.last_at
+      )
+      select id, user_id as "userId", code_hash from tried`.execute(tx)
+    return { rows, tried, counter }
+  })
+  const right = rows.find((row) => row.code_hash === hashCode(accounts, { userId: row.userId, address, code }))
+  await accounts.db.asService((tx) => (right ? forgetFailures(tx, counter) : countFailure(accounts, tx, tried)))
+  return right ? { id: right.id, userId: right.userId } : null
+}
+
+/** More of them at once than may be tried are counted as far as it goes. */
+async function countFailure(accounts: Accounts, tx: Tx, tried: Tried): Promise<void> {
+  try {
+    await takeTry(accounts, tx, tried)
+  } catch (error) {
+    if (!(error instanceof AuthRefusal)) throw error
+  }
+}
+
+export type ClaimedToken = { account: Account; type: AuthOneTimeTokenType }
+
+/**
+ * Uses a token up and gives its account, locked. Null where somebody else was faster, it was replaced, or the account no
+ * longer has (or no longer asks for) the address it was sent to. Of any number at once one gets it.
+ */
+export async function claimToken(tx: Tx, { id, userId }: FoundToken): Promise<ClaimedToken | null> {
+  const account = await findAccount(tx, userId, { lock: true })
+  if (!account) return null
+  const claimed = await tx
+    .deleteFrom('auth.one_time_tokens')
+    .where('id', '=', id)
+    .where('expires_at', '>', sql<Date>`public.shop_now()`)
+    .returning(['token_type', 'relates_to'])
+    .executeTakeFirst()
+  if (!claimed) return null
+  const { email, email_change } = account.user
+  const address = claimed.token_type === 'email_change_token_new' ? email_change : email
+  return address?.toLowerCase() === claimed.relates_to ? { account, type: claimed.token_type } : null
+}

@@ -1,0 +1,100 @@
+import type { Context } from 'hono'
+import type { Env } from '#platform/http/env.ts'
+import type { Accounts } from '../accounts.ts'
+import type { AuthRefusal } from '../auth-refusal.ts'
+import type { SessionAnswer } from '../sessions/session-answer.ts'
+
+/**
+ * Where to go in the end (contract 6.2): what the query or the header `redirect_to` asks for, else where the request came
+ * from, else the front page. An address that is not allowed is passed over and never an error; `Host` has no say.
+ */
+export function readRedirect(accounts: Pick<Accounts, 'siteUrl' | 'live'>, c: Context<Env>): string {
+  const asked = c.req.query('redirect_to') || c.req.header('redirect_to')
+  return (
+    allowedRedirect(accounts, asked) ?? allowedRedirect(accounts, c.req.header('referer')) ?? `${accounts.siteUrl}/`
+  )
+}
+
+const longest = 2_048
+// Looked for in the text itself: a parser would read 2130706433, 0x7f.1 or a full-width digit as a loopback address.
+const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(?=[/?#]|$)/i
+// A redirect there would be followed with what stands behind the `#`.
+const machines = /^\/+(auth|rest|storage|functions)\/+v1(\/|$)|^\/+webhooks(\/|$)/
+
+/**
+ * The address as a browser would read it, if one may be sent there: the shop's own origin, and in rehearsal any port of this
+ * machine; never one of the APIs. Null for everything else, such as other spellings of an origin.
+ */
+export function allowedRedirect(
+  { siteUrl, live }: Pick<Accounts, 'siteUrl' | 'live'>,
+  asked: string | undefined,
+): string | null {
+  if (!asked || asked.length > longest || !/^[\x21-\x7e\u00a1-\uffff]+$/.test(asked) || asked.includes('\\'))
+    return null
+  const own = new URL(siteUrl).origin
+  const isOwn = asked.slice(0, own.length).toLowerCase() === own && /^([/?#]|$)/.test(asked.slice(own.length))
+  if (!isOwn && (live || !loopback.test(asked))) return null
+  const url = URL.canParse(asked) ? new URL(asked) : null
+  if (!url || url.username || url.password || (isOwn && url.origin !== own)) return null
+  return machines.test(safelyDecoded(url.pathname)) ? null : url.href
+}
+
+function safelyDecoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** The implicit flow's end: the session behind the `#`, where no server sees it. `extra`: `type`, the provider's tokens. */
+export function sessionRedirect(to: string, session: SessionAnswer, extra: Record<string, string> = {}): string {
+  return withFragment(to, {
+    access_token: session.access_token,
+    expires_at: String(session.expires_at),
+    expires_in: String(session.expires_in),
+    refresh_token: session.refresh_token,
+    token_type: session.token_type,
+    sb: '',
+    ...extra,
+  })
+}
+
+/** The PKCE flow's end. */
+export function codeRedirect(to: string, code: string): string {
+  return withQuery(to, { code })
+}
+
+/** Something to tell, and no session. PKCE clients look in the query. */
+export function messageRedirect(to: string, message: string, { pkce }: { pkce: boolean }): string {
+  const told = withFragment(to, { message, sb: '' })
+  return pkce ? withQuery(told, { message }) : told
+}
+
+const errors: Record<number, string> = { 401: 'unauthorized_client', 403: 'access_denied', 500: 'server_error' }
+
+/** A refusal as a page reads it: behind the `#`, and with `inQuery` also before it. `error` where OAuth has a better word. */
+export function errorRedirect(
+  to: string,
+  { status, code, message }: Pick<AuthRefusal, 'status' | 'code' | 'message'>,
+  { inQuery, error = errors[status] ?? 'invalid_request' }: { inQuery: boolean; error?: string },
+): string {
+  const told = { error, error_code: code, error_description: message }
+  const url = withFragment(to, { ...told, sb: '' })
+  return inQuery ? withQuery(url, told) : url
+}
+
+/** In the order of GoTrue, which sorts by name. */
+function withFragment(to: string, fields: Record<string, string>): string {
+  const url = new URL(to)
+  const params = new URLSearchParams(fields)
+  params.sort()
+  url.hash = params.toString()
+  return url.href
+}
+
+function withQuery(to: string, fields: Record<string, string>): string {
+  const url = new URL(to)
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
+  return url.href
+}

@@ -1,0 +1,41 @@
+import type { Tx } from '#platform/database/db.ts'
+import { isBanned } from '../account/account.ts'
+import { confirmEmail } from '../account/confirm-email.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Agent } from '../agent.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { changeEmail } from './change-email.ts'
+import { type Verification, wrongCode, wrongLink } from './read-verification.ts'
+import { claimToken, findByLink, tryCode } from './redeem-token.ts'
+
+export const halfWay = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/** Whose token it was, and the flow that goes on with it if one was begun; `half` of a change of address signs nobody in. */
+export type Verified = { is: 'half' | 'done'; userId: string; flowId: string }
+
+/**
+ * Redeems a link or a code and does what it is for (contract 4.4), then what `finish` adds, all in one transaction.
+ * Refuses 403 `otp_expired` and `user_banned`; a refusal leaves the token as it was, but for the count of codes.
+ */
+export async function verifyToken<Result>(
+  accounts: Accounts,
+  verification: Verification,
+  { agent, finish }: { agent: Agent; finish: (tx: Tx, verified: Verified) => Promise<Result> },
+): Promise<Result> {
+  const refusal = verification.by === 'link' ? wrongLink : wrongCode
+  const found = await (verification.by === 'link'
+    ? findByLink(accounts, verification)
+    : tryCode(accounts, { ...verification, agent }))
+  if (!found) throw refusal()
+  return accounts.db.asService(async (tx) => {
+    const claimed = await claimToken(tx, found)
+    if (!claimed) throw refusal()
+    const { account, type } = claimed
+    if (await isBanned(tx, account.user)) throw new AuthRefusal(403, 'user_banned', 'User is banned')
+    const about = { account, agent, keepFlow: found.id }
+    const isChange = type === 'email_change_token_new' || type === 'email_change_token_current'
+    const is = isChange ? await changeEmail(accounts, tx, about) : 'done'
+    if (!isChange) await confirmEmail(accounts, tx, about)
+    return finish(tx, { is, userId: account.user.id, flowId: found.id })
+  })
+}

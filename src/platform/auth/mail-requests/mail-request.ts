@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Tx } from '#platform/database/db.ts'
+import type { Account } from '../account/account.ts'
+import { captchaField } from '../captcha.ts'
+import { withDecoy } from '../decoy.ts'
+import { challengeFields } from '../mail-links/flows.ts'
+import { optionalText } from '../read-body.ts'
+
+/** What every request for a letter may bring (contract 4.3). */
+export const mailRequest = z.object({
+  email: optionalText,
+  ...challengeFields,
+  ...captchaField,
+})
+
+/**
+ * Does `send` with the account, or as if there were one: a decoy is made and taken back either way, so that both ways
+ * cost the same statements.
+ */
+export async function sendAlike(
+  tx: Tx,
+  account: Account | null,
+  send: (to: Account) => Promise<unknown>,
+): Promise<void> {
+  if (!account) {
+    await withDecoy(tx, send)
+    return
+  }
+  await withDecoy(tx, async () => undefined)
+  await send(account)
+}

@@ -1,0 +1,30 @@
+import { type Context, Hono } from 'hono'
+import type { Env } from '#platform/http/env.ts'
+import type { Accounts } from '../accounts.ts'
+import { limits } from '../limits.ts'
+import { requestOtp } from './request-otp.ts'
+import { requestRecovery } from './request-recovery.ts'
+import { resendLetter } from './resend-letter.ts'
+
+/** Asking for a letter (contract 4.3). What is answered, and how soon, tells nobody whether an address has an account. */
+export function mailRequestsApi(accounts: Accounts): Hono<Env> {
+  const otpLimit = limits.mail('otp')
+  const otp = async (c: Context<Env>) => {
+    await requestOtp(accounts, c)
+    return c.json({})
+  }
+  return (
+    new Hono<Env>()
+      .post('/recover', limits.mail('recover'), async (c) => {
+        await requestRecovery(accounts, c)
+        return c.json({})
+      })
+      .post('/resend', limits.mail('resend'), async (c) => {
+        await resendLetter(accounts, c)
+        return c.json({})
+      })
+      .post('/otp', otpLimit, otp)
+      // Its name in older clients, counted with it.
+      .post('/magiclink', otpLimit, otp)
+  )
+}

@@ -1,0 +1,77 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { type Account, findAccountByEmail, reloadAccount } from '../account/account.ts'
+import { createAccountUnlessThere } from '../account/create-account.ts'
+import type { Accounts } from '../accounts.ts'
+import { type Agent, agentOf } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { requireCaptcha } from '../captcha.ts'
+import { withDecoy } from '../decoy.ts'
+import { readChallenge } from '../mail-links/flows.ts'
+import { readRedirect } from '../mail-links/redirects.ts'
+import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
+import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
+import { readPhone } from '../read-phone.ts'
+import { mailRequest } from './mail-request.ts'
+
+const otpBody = mailRequest.extend({
+  phone: optionalText,
+  data: metadata.nullish(),
+  create_user: z.boolean().nullish(),
+})
+
+/**
+ * POST /otp: mails a link that signs in. A new address gets an account without a password, and a letter that confirms
+ * it; so does one that was never confirmed. Refuses 422 `otp_disabled` and 422 `signup_disabled` where none may be made.
+ */
+export async function requestOtp(accounts: Accounts, c: Context<Env>): Promise<void> {
+  const body = await readBody(c, otpBody)
+  const { email, phone, data, create_user: create } = body
+  if (email !== undefined && phone !== undefined)
+    throw invalid('Only an email address or phone number should be provided')
+  if (email === undefined && phone === undefined) throw invalid('One of email or phone must be set')
+  if (phone !== undefined) {
+    readPhone(phone)
+    throw new AuthRefusal(400, 'phone_provider_disabled', 'Unsupported phone provider')
+  }
+  const address = readEmail(email)
+  const challenge = readChallenge(body)
+  await requireCaptcha(accounts, c, body)
+  const redirectTo = readRedirect(accounts, c)
+  await accounts.db.asService(async (tx) => {
+    await takeLetterPause(accounts, tx, { kind: 'magic_link', address })
+    const known = await findAccountByEmail(tx, address)
+    if (!known && create === false) throw new AuthRefusal(422, 'otp_disabled', 'Signups not allowed for otp')
+    if (!known && !accounts.settings.signups)
+      throw new AuthRefusal(422, 'signup_disabled', 'Signups not allowed for this instance')
+    const account = known
+      ? await alike(tx, known)
+      : await signUp(accounts, tx, { address, data: data ?? {}, agent: agentOf(c) })
+    const purpose = account.user.email_confirmed_at ? 'magiclink' : 'signup'
+    await sendLink(accounts, tx, { account, purpose, address, redirectTo, challenge })
+  })
+}
+
+/** The account, at what making one would cost. */
+async function alike(tx: Tx, account: Account): Promise<Account> {
+  await withDecoy(tx, async () => undefined)
+  return account
+}
+
+type NewOne = { address: string; data: Record<string, unknown>; agent: Agent }
+
+async function signUp(accounts: Accounts, tx: Tx, { address, data, agent }: NewOne): Promise<Account> {
+  const confirmed = accounts.settings.autoconfirm
+  const id = await createAccountUnlessThere(tx, { email: address, passwordHash: null, userMetadata: data, confirmed })
+  if (id !== null) {
+    await recordAuthEvent(tx, { action: 'user_signedup', userId: id, agent, details: { method: 'otp' } })
+    return reloadAccount(tx, id)
+  }
+  // Somebody signed up with it at the same moment.
+  const account = await findAccountByEmail(tx, address)
+  if (!account) throw new AuthRefusal(409, 'conflict', 'Please try again in a moment.')
+  return account
+}

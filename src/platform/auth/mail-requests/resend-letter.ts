@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { findAccountByEmail } from '../account/account.ts'
+import type { Accounts } from '../accounts.ts'
+import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { requireCaptcha } from '../captcha.ts'
+import { readChallenge } from '../mail-links/flows.ts'
+import { readRedirect } from '../mail-links/redirects.ts'
+import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
+import { optionalText, readBody, readEmail } from '../read-body.ts'
+import { readPhone } from '../read-phone.ts'
+import { sendEmailChangeLinks } from '../user/request-email-change.ts'
+import { mailRequest, sendAlike } from './mail-request.ts'
+
+const resendBody = mailRequest.extend({ type: optionalText, phone: optionalText })
+
+/**
+ * POST /resend: mails once more what confirms a new account, or a change of address. Nothing is sent, and the same is
+ * answered, where there is nothing to confirm. Nothing is ever sent to phones: none is a way to sign in here.
+ */
+export async function resendLetter(accounts: Accounts, c: Context<Env>): Promise<void> {
+  const body = await readBody(c, resendBody)
+  const { type, email, phone } = body
+  if (email !== undefined && phone !== undefined)
+    throw invalid('Only an email address or phone number should be provided.')
+  if (type === 'sms' || type === 'phone_change') {
+    if (phone === undefined) throw invalid('Type provided requires a phone number')
+    readPhone(phone)
+    await requireCaptcha(accounts, c, body)
+    return
+  }
+  if (type !== 'signup' && type !== 'email_change')
+    throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+  if (email === undefined) throw invalid('Type provided requires an email address')
+  const address = readEmail(email)
+  const challenge = readChallenge(body)
+  await requireCaptcha(accounts, c, body)
+  const redirectTo = readRedirect(accounts, c)
+  if (type === 'signup') {
+    await accounts.db.asService(async (tx) => {
+      await takeLetterPause(accounts, tx, { kind: 'verification', address })
+      const account = await findAccountByEmail(tx, address)
+      await sendAlike(tx, account?.user.email_confirmed_at ? null : account, (to) =>
+        sendLink(accounts, tx, { account: to, purpose: 'signup', address, redirectTo, challenge }),
+      )
+    })
+    return
+  }
+  await accounts.db.asService(async (tx) => {
+    // The account before the pauses, as where the change is asked for: the two must not wait for each other.
+    const account = await findAccountByEmail(tx, address, { lock: true })
+    const changing = account?.user.email_change ? account : null
+    const email = changing?.user.email_change || `${randomUUID()}@decoy.invalid`
+    const isPaused = await takePauses(accounts, tx, { address, email })
+    await sendAlike(tx, changing, async (to) => {
+      if (!isPaused) await sendEmailChangeLinks(accounts, tx, { account: to, email, redirectTo, challenge })
+    })
+  })
+}
+
+/**
+ * Both addresses' pauses, in the order everybody takes them. That the new one has to wait is answered and not told: who
+ * asks here does not know it.
+ */
+async function takePauses(accounts: Accounts, tx: Tx, { address, email }: { address: string; email: string }) {
+  let isPaused = false
+  for (const each of [address, email].sort()) {
+    try {
+      await takeLetterPause(accounts, tx, { kind: 'email_change', address: each })
+    } catch (error) {
+      if (each === address || !(error instanceof AuthRefusal)) throw error
+      isPaused = true
+    }
+  }
+  return isPaused
+}

@@ -1,0 +1,152 @@
+import type { Tx } from '#platform/database/db.ts'
+import { type Account, findAccount, findAccountByEmail, isBanned } from '../account/account.ts'
+import { confirmEmail } from '../account/confirm-email.ts'
+import { createAccount } from '../account/create-account.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Agent } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { findIdentity, identityTaken, keepIdentity } from './identities.ts'
+import type { ProviderIdentity } from './provider-claims.ts'
+
+type Arrival = { identity: ProviderIdentity; agent: Agent }
+
+/**
+ * Whose account a provider's person has here, making or joining one where there is none yet (contract 4.2): the account
+ * with this identity; else the account of the address, if the provider has verified it; else a new one. Answers its id.
+ * Refuses 403 user_banned, 422 provider_email_needs_verification and signup_disabled. An address that is not verified never
+ * opens an account that is there already.
+ */
+export async function accountOfIdentity(accounts: Accounts, tx: Tx, { identity, agent }: Arrival): Promise<string> {
+  const owner = await ownerOf(tx, identity)
+  if (owner) return welcomeBack(accounts, tx, { identity, agent, account: owner })
+  const { email, emailVerified } = identity
+  if (!email || !(emailVerified || accounts.settings.autoconfirm)) throw needsVerification(identity)
+  const account = await findAccountByEmail(tx, email, { lock: true })
+  if (!account) return newcomer(accounts, tx, { identity, agent, email })
+  if (!emailVerified) throw needsVerification(identity)
+  await refuseBanned(tx, account)
+  await joinAccount(accounts, tx, { identity, agent, account })
+  return account.user.id
+}
+
+/**
+ * The account with this identity, locked; null where none has it. Looked for once more under the lock: a confirmation that
+ * came first may have taken the identity away, and must not see it come back.
+ */
+async function ownerOf(tx: Tx, identity: ProviderIdentity): Promise<Account | null> {
+  const known = await findIdentity(tx, identity)
+  if (!known) return null
+  const account = await findAccount(tx, known.user_id, { lock: true })
+  if (!account) throw new AuthRefusal(403, 'user_not_found', 'This account is no longer there')
+  return account.identities.some(({ id }) => id === known.id) ? account : null
+}
+
+async function welcomeBack(
+  accounts: Accounts,
+  tx: Tx,
+  { identity, agent, account }: Arrival & { account: Account },
+): Promise<string> {
+  const userId = account.user.id
+  await refuseBanned(tx, account)
+  const { email, email_confirmed_at: confirmed } = account.user
+  if (confirmed) {
+    await keepIdentity(tx, userId, identity)
+    return userId
+  }
+  if (identity.emailVerified && identity.email === email?.toLowerCase()) {
+    await takeOver(accounts, tx, { identity, agent, account })
+    return userId
+  }
+  if (!accounts.settings.unverifiedSignIn) throw needsVerification(identity)
+  await keepIdentity(tx, userId, identity)
+  return userId
+}
+
+async function joinAccount(accounts: Accounts, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
+  const { identity, agent, account } = arrival
+  const { id, email_confirmed_at: confirmed } = account.user
+  if (confirmed) await keepIdentity(tx, id, identity)
+  else await takeOver(accounts, tx, arrival)
+  const details = { provider: identity.provider, by: 'verified address' }
+  await recordAuthEvent(tx, { action: 'identity_linked', userId: id, agent, details })
+}
+
+/**
+ * The provider shows whose address an unconfirmed account really has. Whoever made the account may have been somebody else:
+ * nothing of theirs stays, neither ways in nor what they wrote.
+ */
+async function takeOver(accounts: Accounts, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
+  const { identity, agent, account } = arrival
+  const { id } = account.user
+  await confirmEmail(accounts, tx, { account, agent })
+  await tx.deleteFrom('auth.identities').where('user_id', '=', id).execute()
+  await tx
+    .updateTable('auth.users')
+    .set({ encrypted_password: null, raw_user_meta_data: JSON.stringify(identity.data) })
+    .where('id', '=', id)
+    .execute()
+  await keepIdentity(tx, id, identity)
+}
+
+async function newcomer(
+  { settings }: Accounts,
+  tx: Tx,
+  { identity, agent, email }: Arrival & { email: string },
+): Promise<string> {
+  if (!settings.signups) throw new AuthRefusal(422, 'signup_disabled', 'Signups not allowed for this instance')
+  const userId = await createAccount(tx, {
+    email,
+    passwordHash: null,
+    userMetadata: identity.data,
+    confirmed: true,
+    identity: false,
+  })
+  await keepIdentity(tx, userId, identity)
+  const details = { provider: identity.provider }
+  await recordAuthEvent(tx, { action: 'user_signedup', userId, agent, details })
+  return userId
+}
+
+/** Adds an identity to the account of somebody who asked for it while signed in. Refuses 422 `identity_already_exists`. */
+export async function linkIdentity(
+  tx: Tx,
+  { identity, agent, account: { user } }: Arrival & { account: Account },
+): Promise<void> {
+  const taken = await findIdentity(tx, identity)
+  if (taken) throw identityTaken(taken.user_id === user.id ? '' : ' to another user')
+  await keepIdentity(tx, user.id, identity)
+  const details = { provider: identity.provider, by: 'request' }
+  await recordAuthEvent(tx, { action: 'identity_linked', userId: user.id, agent, details })
+}
+
+export async function refuseBanned(tx: Tx, { user }: Account): Promise<void> {
+  if (await isBanned(tx, user)) throw new AuthRefusal(403, 'user_banned', 'User is banned')
+}
+
+function needsVerification({ provider }: ProviderIdentity): AuthRefusal {
+  return new AuthRefusal(
+    422,
+    'provider_email_needs_verification',
+    `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
+  )
+}
+
+/**
+ * Runs a sign-in's transaction again, once, where somebody else made the same account or identity at the same moment: the
+ * second time it is found.
+ */
+export async function onceMore<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isRace(error)) throw error
+    return work()
+  }
+}
+
+/** A unique key was taken meanwhile, or createAccount found the address taken. */
+function isRace(error: unknown): boolean {
+  if (error instanceof AuthRefusal) return error.code === 'email_exists'
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === '23505'
+}

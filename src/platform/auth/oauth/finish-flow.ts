@@ -1,0 +1,96 @@
+import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
+import type { Tx } from '#platform/database/db.ts'
+import { findAccount } from '../account/account.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Agent } from '../agent.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { endFlow, issueAuthCode, keepProviderTokens } from '../mail-links/flows.ts'
+import { openSession } from '../sessions/open-session.ts'
+import type { SessionAnswer } from '../sessions/session-answer.ts'
+import { accountOfIdentity, linkIdentity, onceMore, refuseBanned } from './account-of-identity.ts'
+import { askProvider } from './ask-provider.ts'
+import { type ProviderIdentity, readProviderClaims } from './provider-claims.ts'
+import type { LinkTarget, ProviderFlow } from './provider-flow.ts'
+import { type Discovered, discoverProvider, findProvider, forgetProvider } from './providers.ts'
+import { SignInFailure } from './sign-in-failure.ts'
+
+/** The provider's own tokens: the client may ask the provider in the person's name. */
+type ProviderTokens = { accessToken: string; refreshToken: string | undefined }
+
+/** What a finished flow gives: a session at once, or a code to fetch it with. */
+export type Finished = { session: SessionAnswer; tokens: ProviderTokens } | { code: string }
+
+/**
+ * Ends a flow whose browser came back with `answer`: asks the provider who it is, and signs her in, or adds the identity to the
+ * account that asked. Refuses by AuthRefusal; nothing is kept then.
+ */
+export async function finishFlow(
+  accounts: Accounts,
+  flow: ProviderFlow,
+  { answer, agent }: { answer: URLSearchParams; agent: Agent },
+): Promise<Finished> {
+  const provider = findProvider(accounts, flow.provider)
+  if (!provider) throw new AuthRefusal(400, 'provider_disabled', `${flow.provider} is no longer offered here`)
+  const discovered = await discoverProvider(accounts, provider)
+  const { claims, ...tokens } = await ask(accounts, discovered, flow, answer)
+  const identity = readProviderClaims(flow.provider, { ...claims, ...nameFromForm(answer) })
+  return onceMore(() =>
+    accounts.db.asService(async (tx) => {
+      const userId = flow.link
+        ? await linkTo(tx, { target: flow.link, identity, agent })
+        : await accountOfIdentity(accounts, tx, { identity, agent })
+      if (flow.isPkce) {
+        await keepProviderTokens(accounts, tx, flow.id, tokens)
+        return { code: await issueAuthCode(tx, flow.id, userId) }
+      }
+      await endFlow(tx, flow.id)
+      return { session: await openSession(accounts, tx, { userId, method: 'oauth', agent }), tokens }
+    }),
+  )
+}
+
+async function ask(accounts: Accounts, discovered: Discovered, flow: ProviderFlow, answer: URLSearchParams) {
+  try {
+    return await askProvider(accounts, discovered, flow, answer)
+  } catch (error) {
+    if (error instanceof AuthorizationResponseError) {
+      const description = error.error_description ?? `${flow.provider} did not sign you in`
+      const told = { code: 'bad_oauth_callback', message: description.slice(0, 300), cause: error }
+      throw new SignInFailure(error.error.slice(0, 100), told)
+    }
+    if (!(error instanceof ResponseBodyError)) forgetProvider(discovered.provider)
+    const message = `Unable to exchange external code: ${flow.provider} did not confirm this sign-in`
+    throw new SignInFailure('server_error', { code: 'unexpected_failure', message, cause: error })
+  }
+}
+
+/** Whoever asked is still there, still signed in and still welcome. */
+async function linkTo(
+  tx: Tx,
+  { target, identity, agent }: { target: LinkTarget; identity: ProviderIdentity; agent: Agent },
+): Promise<string> {
+  const account = await findAccount(tx, target.userId, { lock: true })
+  if (!account) throw new AuthRefusal(403, 'user_not_found', 'This account is no longer there')
+  await refuseBanned(tx, account)
+  if (target.sessionId) {
+    const session = await tx
+      .selectFrom('auth.sessions')
+      .select('id')
+      .where('id', '=', target.sessionId)
+      .where('user_id', '=', target.userId)
+      .executeTakeFirst()
+    if (!session) throw new AuthRefusal(403, 'session_not_found', 'You have signed out meanwhile')
+  }
+  await linkIdentity(tx, { identity, agent, account })
+  return target.userId
+}
+
+/** Apple tells a name once, beside its form and unsigned: it is no more than what she might have typed herself. */
+function nameFromForm(answer: URLSearchParams): Record<string, unknown> {
+  try {
+    const { name } = JSON.parse(answer.get('user') ?? '{}')
+    return { given_name: name.firstName, family_name: name.lastName }
+  } catch {
+    return {}
+  }
+}

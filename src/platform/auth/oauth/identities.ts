@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { Identity } from '../account/account.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { mergeProfile, type ProviderIdentity } from './provider-claims.ts'
+
+/** The identity of a provider's person; null where no account has it. */
+export async function findIdentity(tx: Tx, { provider, subject }: ProviderIdentity): Promise<Identity | null> {
+  const { rows } = await sql<{ identity: Identity }>`select to_json(i) as identity from auth.identities i
+    where i.provider = ${provider} and i.provider_id = ${subject}`.execute(tx)
+  return rows[0]?.identity ?? null
+}
+
+/** 422 `identity_already_exists`: whose it is, in words. */
+export function identityTaken(whose = ''): AuthRefusal {
+  return new AuthRefusal(422, 'identity_already_exists', `Identity is already linked${whose}`)
+}
+
+/**
+ * Adds an identity to an account, or notes what the provider says of the person now. What the account's owner has written
+ * about herself stays; the rest of her profile follows the provider. Refuses 422 `identity_already_exists` where another
+ * account was faster.
+ */
+export async function keepIdentity(tx: Tx, userId: string, identity: ProviderIdentity): Promise<void> {
+  const former = await findIdentity(tx, identity)
+  const { rows: kept } = await sql`insert into auth.identities
+      (provider, provider_id, user_id, identity_data, last_sign_in_at, created_at, updated_at)
+    values (${identity.provider}, ${identity.subject}, ${userId}, ${JSON.stringify(identity.data)}::jsonb,
+      public.shop_now(), public.shop_now(), public.shop_now())
+    on conflict (provider_id, provider) do update
+      set identity_data = excluded.identity_data, last_sign_in_at = excluded.last_sign_in_at,
+        updated_at = excluded.updated_at
+      where auth.identities.user_id = excluded.user_id
+    returning id`.execute(tx)
+  if (!kept[0]) throw identityTaken(' to another user')
+  const { raw_user_meta_data: written } = await tx
+    .selectFrom('auth.users')
+    .select('raw_user_meta_data')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const profile = mergeProfile((written ?? {}) as Record<string, unknown>, former?.identity_data ?? {}, identity.data)
+  await tx
+    .updateTable('auth.users')
+    .set({ raw_user_meta_data: JSON.stringify(profile), updated_at: sql<Date>`public.shop_now()` })
+    .where('id', '=', userId)
+    .execute()
+  await nameProviders(tx, userId)
+}
+
+/** Makes `app_metadata` say by which providers an account is reached, the oldest first, as GoTrue does. */
+export async function nameProviders(tx: Tx, userId: string): Promise<void> {
+  await sql`update auth.users u
+    set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('provider', has.names -> 0, 'providers', has.names)
+    from (select jsonb_agg(provider order by first, provider) as names
+      from (select provider, min(created_at) as first from auth.identities where user_id = ${userId} group by provider) each)
+      has
+    where u.id = ${userId} and has.names is not null`.execute(tx)
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { type Account, findAccountByEmail, type Identity } from '../account/account.ts'
+import type { Agent } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { voidTokens } from '../mail-links/one-time-tokens.ts'
+import { nameProviders } from './identities.ts'
+
+type Unlinking = { account: Account; identityId: string; agent: Agent }
+
+/**
+ * Takes a way in from an account whose row is locked. Refuses 422 `single_identity_not_deletable`, `identity_not_found` and
+ * `email_conflict_identity_not_deletable`. Without the email identity there is no password either. Where no identity left has
+ * the account's address, it takes one that its provider has verified; never another one.
+ */
+export async function unlinkIdentity(tx: Tx, { account, identityId, agent }: Unlinking): Promise<void> {
+  const { user, identities } = account
+  if (identities.length <= 1) {
+    const message = 'User must have at least 1 identity after unlinking'
+    throw new AuthRefusal(422, 'single_identity_not_deletable', message)
+  }
+  const leaving = identities.find(({ id }) => id === identityId)
+  if (!leaving) throw new AuthRefusal(422, 'identity_not_found', 'Identity doesn’t exist')
+  const staying = identities.filter((each) => each !== leaving)
+  await tx.deleteFrom('auth.identities').where('id', '=', identityId).where('user_id', '=', user.id).execute()
+  if (leaving.provider === 'email') {
+    await tx.updateTable('auth.users').set({ encrypted_password: null }).where('id', '=', user.id).execute()
+    await voidTokens(tx, user.id)
+  }
+  const address = addressLeft(user.email, staying)
+  if (address) await takeAddress(tx, user.id, address)
+  await nameProviders(tx, user.id)
+  await tx
+    .updateTable('auth.users')
+    .set({ updated_at: sql<Date>`public.shop_now()` })
+    .where('id', '=', user.id)
+    .execute()
+  const details = { provider: leaving.provider }
+  await recordAuthEvent(tx, { action: 'identity_unlinked', userId: user.id, agent, details })
+}
+
+/** The address the account goes on with, where it is another; null where it keeps its own. */
+function addressLeft(present: string | null, staying: Identity[]): string | null {
+  if (staying.some(({ email }) => email !== null && email === present?.toLowerCase())) return null
+  const verified = staying.find(({ email, identity_data }) => email && identity_data.email_verified === true)
+  return verified?.email ?? null
+}
+
+async function takeAddress(tx: Tx, userId: string, email: string): Promise<void> {
+  const other = await findAccountByEmail(tx, email)
+  if (other && other.user.id !== userId) {
+    const message = 'Unable to unlink identity due to email conflict'
+    throw new AuthRefusal(422, 'email_conflict_identity_not_deletable', message)
+  }
+  await tx
+    .updateTable('auth.users')
+    .set({ email, email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, public.shop_now())` })
+    .where('id', '=', userId)
+    .execute()
+  await voidTokens(tx, userId)
+}

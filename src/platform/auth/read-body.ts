@@ -1,0 +1,61 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { mailAddress } from '../email/address.ts'
+import type { Env } from '../http/env.ts'
+import { isStorable } from '../http/storable-text.ts'
+import { AuthRefusal, invalid } from './auth-refusal.ts'
+
+/**
+ * The JSON body read by a schema; fields it does not name are dropped. An empty body reads as `{}`: clients send
+ * the header without one. Refuses 400 `bad_json`; what does not fit the schema is 400 `validation_failed`.
+ */
+export async function readBody<Schema extends z.ZodType>(c: Context<Env>, schema: Schema): Promise<z.output<Schema>> {
+  const text = await c.req.text()
+  let body: unknown = {}
+  if (text.trim() !== '') {
+    try {
+      body = JSON.parse(text)
+    } catch (cause) {
+      throw new AuthRefusal(400, 'bad_json', 'Could not parse request body as JSON', { cause })
+    }
+  }
+  if (!isStorable(body)) throw invalid('The body holds a character that cannot be stored')
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new AuthRefusal(400, 'bad_json', 'The body must be a JSON object')
+  }
+  return schema.parse(body)
+}
+
+/** Text that may be absent, null or empty, all of which mean nothing. */
+export const optionalText = z
+  .string()
+  .nullish()
+  .transform((text) => text || undefined)
+
+/** What somebody may write about herself: an object of at most 16 KiB as text, of what the database can keep. */
+export const metadata = z
+  .record(z.string(), z.unknown())
+  // Told at once: writing something nested without end as text would overflow the stack.
+  .refine((data) => nestsAtMost(deepest, data), { message: 'is nested too deeply', abort: true })
+  .refine((data) => JSON.stringify(data).length <= 16_384, 'is too large')
+
+const deepest = 50
+
+/** The parser of `jsonb` takes only so many levels. */
+function nestsAtMost(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((each) => nestsAtMost(levels - 1, each))
+}
+
+/** An address in small letters. Refuses 400 with the words clients look for. */
+export function readEmail(email: string | undefined): string {
+  const typed = email?.trim() ?? ''
+  if (typed === '') throw invalid('An email address is required')
+  const address = mailAddress(typed)
+  if (!address) throw invalid('Unable to validate email address: invalid format')
+  return address.toLowerCase()
+}
+
+export function isUuid(text: unknown): text is string {
+  return typeof text === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+}

@@ -1,0 +1,30 @@
+import type { Context } from 'hono'
+import { sql } from 'kysely'
+import type { Claims, Db } from '../database/db.ts'
+import type { Env } from '../http/env.ts'
+import { Refusal } from '../http/errors/refusal.ts'
+import { getSignedIn } from '../http/identity/signed-in.ts'
+
+/** Somebody the database has just called an administrator, by the same rule its policies use. */
+export type Administrator = { userId: string; claims: Claims & { sub: string } }
+
+/**
+ * Who asks, if it is an administrator. Refuses unauthorized (401) for a visitor, an API key and a token that is not
+ * believed, and forbidden (403) for everybody else: a customer, a role taken away a moment ago, and, where the shop asks
+ * administrators for a second factor, a session that has not shown one (`details.reason: 'second_factor'`).
+ */
+export async function requireAdministrator(db: Db, c: Context<Env>): Promise<Administrator> {
+  const claims = getSignedIn(c)
+  const { rows } = await db.as(claims, (tx) =>
+    sql<{ is_admin: boolean; has_role: boolean }>`
+      select private.is_admin() as is_admin,
+        exists (select from public.user_roles where user_id = auth.uid() and role = 'admin') as has_role`.execute(tx),
+  )
+  const [found] = rows
+  if (found?.is_admin) return { userId: claims.sub, claims }
+  throw new Refusal(
+    'forbidden',
+    'Only administrators may do this.',
+    found?.has_role ? { details: { reason: 'second_factor' } } : {},
+  )
+}

@@ -1,0 +1,26 @@
+import type { Context } from 'hono'
+import type { Env } from '../http/env.ts'
+import { Refusal } from '../http/errors/refusal.ts'
+import type { Accounts } from './accounts.ts'
+import { AuthRefusal } from './auth-refusal.ts'
+import { requireCaptcha } from './captcha.ts'
+
+/**
+ * `requireCaptcha` for forms under /functions/v1, in their own words: refuses bad_request with `captcha_token` in `details`
+ * where the shop asks whether a person writes, and the token does not show it.
+ */
+export async function requirePerson(
+  accounts: Accounts,
+  c: Context<Env>,
+  token: string | null | undefined,
+): Promise<void> {
+  try {
+    await requireCaptcha(accounts, c, { gotrue_meta_security: { captcha_token: token ?? '' } })
+  } catch (cause) {
+    if (!(cause instanceof AuthRefusal)) throw cause
+    throw new Refusal('bad_request', 'We could not see that a person writes. Please try once more.', {
+      details: [{ path: 'captcha_token', message: 'captcha_failed' }],
+      cause,
+    })
+  }
+}

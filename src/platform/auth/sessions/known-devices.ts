@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { limitKey } from '#platform/http/limits/client-ip.ts'
+import { mayTake } from '#platform/http/limits/take-evenly.ts'
+import type { Account } from '../account/account.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Agent } from '../agent.ts'
+import { queueAuthLetter } from '../queue-auth-letter.ts'
+
+/** What a device is recognised by: the network it comes from and the program, as a keyed hash. No cookie is set. */
+export function deviceHash({ keyedHash }: Pick<Accounts, 'keyedHash'>, agent: Agent): string {
+  return keyedHash(`${limitKey(agent.ip)}\n${programOf(agent.userAgent)}`, 'device')
+}
+
+/** Browser and system without their versions: an update is no new device. */
+function programOf(userAgent: string): string {
+  return userAgent.replace(/[\d._]+/g, '').slice(0, 300)
+}
+
+/** Programs are easily invented: whoever has a password must not bury other letters under these. */
+const letters = { every: 3_600, atOnce: 5 }
+
+/**
+ * Remembers where the account was used. From somewhere new, once there is a somewhere old, its owner gets a letter: five at
+ * once, then one an hour.
+ */
+export async function noteDevice(
+  accounts: Accounts,
+  tx: Tx,
+  { account: { user }, agent }: { account: Account; agent: Agent },
+): Promise<void> {
+  const { rows } = await sql<{ is_new: boolean; others: boolean; at: Date }>`
+    insert into private.known_devices as known (user_id, device_hash, first_seen_at, last_seen_at)
+    values (${user.id}, ${deviceHash(accounts, agent)}, public.shop_now(), public.shop_now())
+    on conflict (user_id, device_hash) do update set last_seen_at = public.shop_now()
+    returning known.first_seen_at = known.last_seen_at as is_new, public.shop_now() as at,
+      exists (select from private.known_devices other
+        where other.user_id = known.user_id and other.device_hash <> known.device_hash) as others`.execute(tx)
+  const [noted] = rows
+  if (!noted?.is_new || !noted.others || !user.email || !user.email_confirmed_at) return
+  const hash = accounts.keyedHash(user.id, 'new sign-ins of')
+  if (!(await mayTake(tx, { kind: 'new sign-ins of', hash, ...letters }))) return
+  const data = { at: noted.at.toISOString(), device: agent.userAgent }
+  await queueAuthLetter(accounts, tx, { kind: 'new_sign_in', userId: user.id, recipient: user.email, data })
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { findAccount } from '../account/account.ts'
+import type { Accounts } from '../accounts.ts'
+import { type Agent, inetOf } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { noteDevice } from './known-devices.ts'
+import { addRefreshToken, firstRefreshToken } from './refresh-tokens.ts'
+import { answerSession, type SessionAnswer } from './session-answer.ts'
+
+/** How somebody showed who she is, as `amr` names it (contract 2.1). */
+export type AuthMethod = 'password' | 'otp' | 'oauth' | 'totp' | 'mfa/phone' | 'mfa/webauthn'
+
+/**
+ * Signs a user in: a new session with tokens of its own, at the first assurance level. A sign-in from a device this
+ * account has not been used on before is told to its owner by letter. The caller has checked who it is.
+ */
+export async function openSession(
+  accounts: Accounts,
+  tx: Tx,
+  { userId, method, agent }: { userId: string; method: AuthMethod; agent: Agent },
+): Promise<SessionAnswer> {
+  const { id: sessionId } = await tx
+    .insertInto('auth.sessions')
+    .values({
+      user_id: userId,
+      user_agent: agent.userAgent,
+      ip: inetOf(agent),
+      created_at: sql<Date>`public.shop_now()`,
+      updated_at: sql<Date>`public.shop_now()`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await stampMethod(tx, sessionId, method)
+  const refreshToken = firstRefreshToken()
+  await addRefreshToken(tx, { token: refreshToken, sessionId, userId })
+  await tx
+    .updateTable('auth.users')
+    .set({ last_sign_in_at: sql<Date>`public.shop_now()`, updated_at: sql<Date>`public.shop_now()` })
+    .where('id', '=', userId)
+    .execute()
+  const account = await findAccount(tx, userId)
+  if (!account) throw new Error(`The account ${userId} has gone`)
+  await noteDevice(accounts, tx, { account, agent })
+  await recordAuthEvent(tx, { action: 'login', userId, agent, details: { method } })
+  return answerSession(accounts, tx, { account, sessionId, refreshToken })
+}
+
+/** Notes that a session was strengthened or renewed by a method. One already there is stamped anew, not doubled. */
+export async function stampMethod(tx: Tx, sessionId: string, method: AuthMethod): Promise<void> {
+  await sql`insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
+    values (${sessionId}, ${method}, public.shop_now(), public.shop_now())
+    on conflict (session_id, authentication_method) do update set updated_at = public.shop_now()`.execute(tx)
+}

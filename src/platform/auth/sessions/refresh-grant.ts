@@ -1,0 +1,30 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { Env } from '#platform/http/env.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import { createGates } from '#platform/jobs/gate.ts'
+import type { Accounts } from '../accounts.ts'
+import { agentOf } from '../agent.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { readBody } from '../read-body.ts'
+import { refreshSession } from './refresh.ts'
+import type { SessionAnswer } from './session-answer.ts'
+
+const refreshBody = z.object({ refresh_token: z.string().optional() })
+
+/**
+ * `grant_type=refresh_token` (contract 5). Tabs that bring one token at once go one after another in this program. The
+ * session's lock would see to that too; but each who waits for a lock holds a connection, and gives up after three seconds.
+ */
+export function refreshGrant(): (accounts: Accounts, c: Context<Env>) => Promise<SessionAnswer> {
+  const inTurn = createGates({
+    atOnce: 1,
+    waiting: 600,
+    refuse: () => new Refusal('over_request_rate_limit', 'This token is being refreshed too often at once'),
+  })
+  return async (accounts, c) => {
+    const { refresh_token: token = '' } = await readBody(c, refreshBody)
+    if (!/^[\w-]{12,255}$/.test(token)) throw new AuthRefusal(400, 'validation_failed', 'Refresh token is not valid')
+    return inTurn(token, () => refreshSession(accounts, token, agentOf(c)))
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { Accounts } from '../accounts.ts'
+
+/**
+ * Refresh tokens are 256 bits, kept as SHA-256. Each is made of the one before by a keyed hash: who brings an older one
+ * can be given the present one again although its text is stored nowhere.
+ */
+export function firstRefreshToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function nextRefreshToken({ keyedHash }: Pick<Accounts, 'keyedHash'>, token: string): string {
+  return keyedHash(token, 'refresh token')
+}
+
+export function hashRefreshToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+export type NewRefreshToken = { token: string; sessionId: string; userId: string; parent?: string }
+
+export async function addRefreshToken(tx: Tx, { token, sessionId, userId, parent }: NewRefreshToken): Promise<void> {
+  await tx
+    .insertInto('auth.refresh_tokens')
+    .values({
+      token: hashRefreshToken(token),
+      session_id: sessionId,
+      user_id: userId,
+      parent: parent === undefined ? null : hashRefreshToken(parent),
+      created_at: sql<Date>`public.shop_now()`,
+      updated_at: sql<Date>`public.shop_now()`,
+    })
+    .execute()
+}
+
+/** Revokes all tokens of a session for good: none of them is given a reuse interval. */
+export async function endRefreshTokens(tx: Tx, sessionId: string): Promise<void> {
+  await tx
+    .updateTable('auth.refresh_tokens')
+    .set({ revoked: true, reusable: false, updated_at: sql<Date>`public.shop_now()` })
+    .where('session_id', '=', sessionId)
+    .execute()
+}

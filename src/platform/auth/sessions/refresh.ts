@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { findAccount, isBanned } from '../account/account.ts'
+import type { Accounts } from '../accounts.ts'
+import { type Agent, inetOf } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { addRefreshToken, endRefreshTokens, hashRefreshToken, nextRefreshToken } from './refresh-tokens.ts'
+import { answerSession, type SessionAnswer } from './session-answer.ts'
+
+type Stored = {
+  id: string
+  token: string
+  parent: string | null
+  revoked: boolean
+  reusable: boolean
+  is_recent: boolean
+  session_id: string
+  user_id: string
+  is_over: boolean
+}
+
+/** As many times a token may be carried forward within one reuse interval: no tab is further behind than that. */
+const furthestBehind = 50
+
+/**
+ * A new access token for a refresh token (contract 5). Tabs that come at once with the same token wait for each other
+ * at the session's row and all get the same next token. An old token outside the rules ends the session, and
+ * that is committed although the answer is a refusal.
+ */
+export async function refreshSession(accounts: Accounts, token: string, agent: Agent): Promise<SessionAnswer> {
+  const outcome = await accounts.db.asService(async (tx): Promise<SessionAnswer | AuthRefusal> => {
+    const stored = await lockToken(tx, token, accounts.settings.refreshReuseSeconds)
+    if (!stored) {
+      return new AuthRefusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+    }
+    if (stored.revoked && !stored.reusable) return alreadyUsed()
+    if (stored.is_over) {
+      return new AuthRefusal(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
+    }
+    const account = await findAccount(tx, stored.user_id)
+    if (!account) return new AuthRefusal(400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found')
+    if (await isBanned(tx, account.user))
+      return new AuthRefusal(400, 'user_banned', 'Invalid Refresh Token: User Banned')
+    const refreshToken = await forward(accounts, tx, stored, token)
+    if (!refreshToken) {
+      await endSessionForReuse(tx, stored, agent)
+      accounts.log.warn({ session: stored.session_id }, 'a refresh token came back too late, and its session was ended')
+      return alreadyUsed()
+    }
+    await tx
+      .updateTable('auth.sessions')
+      .set({
+        refreshed_at: sql<Date>`public.shop_now() at time zone 'utc'`,
+        updated_at: sql<Date>`public.shop_now()`,
+        user_agent: agent.userAgent,
+        ip: inetOf(agent),
+      })
+      .where('id', '=', stored.session_id)
+      .execute()
+    return answerSession(accounts, tx, { account, sessionId: stored.session_id, refreshToken })
+  })
+  if (outcome instanceof AuthRefusal) throw outcome
+  return outcome
+}
+
+async function lockToken(tx: Tx, token: string, reuseSeconds: number): Promise<Stored | undefined> {
+  const { rows } = await sql<Stored>`
+    select t.id, t.token, t.parent, t.revoked, t.reusable, t.session_id, s.user_id,
+      t.updated_at > public.shop_now() - ${reuseSeconds} * interval '1 second' as is_recent,
+      coalesce(s.not_after <= public.shop_now(), false) as is_over
+    from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
+    where t.token = ${hashRefreshToken(token)}
+    for update of s`.execute(tx)
+  // What another tab did while this one waited for the lock is seen only by a new statement.
+  if (!rows[0]) return undefined
+  const again = await sql<Stored>`
+    select t.id, t.token, t.parent, t.revoked, t.reusable, t.session_id, s.user_id,
+      t.updated_at > public.shop_now() - ${reuseSeconds} * interval '1 second' as is_recent,
+      coalesce(s.not_after <= public.shop_now(), false) as is_over
+    from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
+    where t.token = ${hashRefreshToken(token)}`.execute(tx)
+  return again.rows[0]
+}
+
+/** The refresh token to go on with; null where this one may not be used any more. */
+async function forward(accounts: Accounts, tx: Tx, stored: Stored, token: string): Promise<string | null> {
+  const next = nextRefreshToken(accounts, token)
+  if (!stored.revoked) {
+    await tx
+      .updateTable('auth.refresh_tokens')
+      .set({ revoked: true, updated_at: sql<Date>`public.shop_now()` })
+      .where('id', '=', stored.id)
+      .execute()
+    await addRefreshToken(tx, { token: next, sessionId: stored.session_id, userId: stored.user_id, parent: token })
+    return next
+  }
+  const active = await tx
+    .selectFrom('auth.refresh_tokens')
+    .select(['token', 'parent'])
+    .where('session_id', '=', stored.session_id)
+    .where('revoked', '=', false)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (!active) return null
+  // The client lost the last answer: it may have it again at any age.
+  if (active.parent === stored.token) return next
+  if (!stored.is_recent) return null
+  let each = next
+  for (let step = 0; step < furthestBehind; step += 1) {
+    if (hashRefreshToken(each) === active.token) return each
+    each = nextRefreshToken(accounts, each)
+  }
+  return null
+}
+
+async function endSessionForReuse(tx: Tx, { session_id, user_id }: Stored, agent: Agent): Promise<void> {
+  await endRefreshTokens(tx, session_id)
+  await tx
+    .updateTable('auth.sessions')
+    .set({ not_after: sql<Date>`public.shop_now()`, updated_at: sql<Date>`public.shop_now()` })
+    .where('id', '=', session_id)
+    .execute()
+  await recordAuthEvent(tx, { action: 'token_reused', userId: user_id, agent, details: { session_id } })
+}
+
+function alreadyUsed(): AuthRefusal {
+  return new AuthRefusal(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+}

@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import type { Env } from '#platform/http/env.ts'
+import type { Accounts } from '../accounts.ts'
+import { agentOf } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { findCaller } from '../caller.ts'
+import { endSession, endSessions } from './end-sessions.ts'
+
+/** Logout, the public keys, and what the service says of itself (contract 2.2, 4.6, 4.9). */
+export function sessionsApi(accounts: Accounts): Hono<Env> {
+  return new Hono<Env>()
+    .post('/logout', async (c) => {
+      const scope = c.req.query('scope') || 'global'
+      if (scope !== 'global' && scope !== 'local' && scope !== 'others')
+        throw invalid(`Unsupported logout scope "${scope}"`)
+      await accounts.db.asService(async (tx) => {
+        const { account, sessionId } = await findCaller(accounts, tx, c)
+        const { id } = account.user
+        if (scope === 'global') await endSessions(tx, id)
+        else if (scope === 'others') await endSessions(tx, id, { except: sessionId ?? undefined })
+        else if (sessionId) await endSession(tx, id, sessionId)
+        await recordAuthEvent(tx, { action: 'logout', userId: id, agent: agentOf(c), details: { scope } })
+      })
+      return c.body(null, 204)
+    })
+    .get('/.well-known/jwks.json', (c) =>
+      c.json({ keys: accounts.keys.publicKeys() }, 200, { 'Cache-Control': 'public, max-age=600' }),
+    )
+    .get('/settings', (c) => c.json(settingsOf(accounts)))
+    .get('/health', (c) =>
+      c.json({ version: 'v2', name: 'GoTrue', description: 'Accounts of this shop, by the protocol of GoTrue' }),
+    )
+    .post('/sso', () => {
+      throw new AuthRefusal(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+    })
+}
+
+function settingsOf({ settings, providers, sms }: Accounts): object {
+  const names = [
+    'apple',
+    'azure',
+    'bitbucket',
+    'discord',
+    'facebook',
+    'github',
+    'gitlab',
+    'google',
+    'keycloak',
+    'linkedin',
+  ]
+  const external = Object.fromEntries([
+    ...names.map((name) => [name, false]),
+    ...providers.map(({ name }) => [name, true]),
+    ['anonymous_users', false],
+    ['email', true],
+    ['phone', false],
+  ])
+  return {
+    external,
+    disable_signup: !settings.signups,
+    mailer_autoconfirm: settings.autoconfirm,
+    phone_autoconfirm: false,
+    sms_provider: sms?.name ?? '',
+    saml_enabled: false,
+    passkeys_enabled: false,
+    manual_linking_enabled: settings.manualLinking,
+  }
+}

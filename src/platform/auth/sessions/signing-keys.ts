@@ -1,0 +1,163 @@
+import { createPublicKey } from 'node:crypto'
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
+import { sql } from 'kysely'
+import type { Changes } from '#platform/database/changes.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
+import { Refusal } from '#platform/http/errors/refusal.ts'
+import type { KeySet } from '#platform/http/identity/tokens.ts'
+import type { Log } from '#platform/log.ts'
+import type { Seal } from '#platform/secrets/sealed.ts'
+
+export type TokenAlgorithm = 'ES256' | 'RS256' | 'HS256'
+
+export type SigningKeys = KeySet & {
+  /** Signs with the newest key; the header names it. */
+  sign(claims: Record<string, unknown>): Promise<string>
+  /** The public halves, for jwks.json: none where tokens are signed with the secret itself. */
+  publicKeys(): JWK[]
+  close(): void
+}
+
+type Options = {
+  db: Db
+  seal: Seal
+  changes: Pick<Changes, 'onChange'>
+  log: Log
+  algorithm: TokenAlgorithm
+  /** JWT_SECRET, for HS256. */
+  secret: string
+}
+type Asymmetric = 'ES256' | 'RS256'
+type Verifying = { algorithm: Asymmetric; key: CryptoKey; jwk: JWK }
+type Ring = { verifying: Map<string, Verifying>; signing: { kid: string; key: CryptoKey } | null }
+
+/** A retired key is believed this long: far longer than any token it signed lives. */
+const believedAfterRetiring = '1 day'
+const sealedFor = 'signing key'
+
+/**
+ * The keys users' tokens are signed with, shared by all instances through the database and sealed there. The first start makes
+ * one. A key that JWT_SECRET does not open any more still verifies, so changing the secret signs nobody out.
+ */
+export async function openSigningKeys({ db, seal, changes, log, algorithm, secret }: Options): Promise<SigningKeys> {
+  const symmetric = new TextEncoder().encode(secret)
+  if (algorithm !== 'HS256') await db.asService((tx) => ensureKey(tx, seal, algorithm))
+  let ring = await read()
+  let readAtMs = performance.now()
+
+  async function read(): Promise<Ring> {
+    return db.asService((tx) => readRing(tx, seal, algorithm))
+  }
+  async function readAgain(): Promise<void> {
+    readAtMs = performance.now()
+    ring = await read()
+  }
+  changes.onChange((table) => {
+    if (table === 'signing_keys' || table === '*')
+      readAgain().catch((error: unknown) => log.error({ error }, 'could not read the signing keys again'))
+  })
+
+  return {
+    async find(kid) {
+      // A key another instance has just made: asked for at most once a second, whatever kids are invented.
+      if (!ring.verifying.has(kid) && performance.now() - readAtMs > 1_000) await readAgain()
+      const found = ring.verifying.get(kid)
+      return found ? { key: found.key, algorithm: found.algorithm } : null
+    },
+    sign(claims) {
+      const { signing } = ring
+      const token = new SignJWT(claims)
+      if (algorithm === 'HS256' || !signing)
+        return token.setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(symmetric)
+      return token.setProtectedHeader({ alg: algorithm, kid: signing.kid, typ: 'JWT' }).sign(signing.key)
+    },
+    publicKeys: () => (algorithm === 'HS256' ? [] : [...ring.verifying.values()].map(({ jwk }) => jwk)),
+    close: () => undefined,
+  }
+}
+
+/**
+ * Makes a new key and retires the others, which go on being believed: nobody is signed out. Gives its `kid`. Refuses
+ * forbidden where `seal` opens none of the present keys: the shop could not use a key sealed under another secret.
+ */
+export async function rotateSigningKey(db: Db, seal: Seal, algorithm: Asymmetric): Promise<string> {
+  return db.asService(async (tx) => {
+    await lockKeys(tx)
+    await requireOwnSecret(tx, seal)
+    await sql`update private.signing_keys set retired_at = now() where retired_at is null`.execute(tx)
+    await sql`delete from private.signing_keys
+      where retired_at < now() - ${believedAfterRetiring}::interval`.execute(tx)
+    return addKey(tx, seal, algorithm)
+  })
+}
+
+async function requireOwnSecret(tx: Tx, seal: Seal): Promise<void> {
+  const keys = await tx
+    .selectFrom('private.signing_keys')
+    .select('sealed_private_jwk')
+    .where('retired_at', 'is', null)
+    .execute()
+  if (keys.length === 0 || keys.some(({ sealed_private_jwk }) => opened(seal, sealed_private_jwk))) return
+  throw new Refusal(
+    'forbidden',
+    'JWT_SECRET is not the one this shop runs with. If it was changed, start the shop first.',
+  )
+}
+
+async function ensureKey(tx: Tx, seal: Seal, algorithm: Asymmetric): Promise<void> {
+  await lockKeys(tx)
+  const { signing } = await readRing(tx, seal, algorithm)
+  if (!signing) await addKey(tx, seal, algorithm)
+}
+
+/** One of any number of programs starting at once makes the key. */
+async function lockKeys(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7203519450)`.execute(tx)
+}
+
+async function addKey(tx: Tx, seal: Seal, algorithm: Asymmetric): Promise<string> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  const bare = createPublicKey({ key: jwk as never, format: 'jwk' }).export({ format: 'jwk' }) as JWK
+  const kid = await calculateJwkThumbprint(bare)
+  const publicJwk = { ...bare, kid, alg: algorithm, use: 'sig', key_ops: ['verify'] }
+  await tx
+    .insertInto('private.signing_keys')
+    .values({
+      kid,
+      algorithm,
+      public_jwk: JSON.stringify(publicJwk),
+      sealed_private_jwk: seal.seal(JSON.stringify(jwk), sealedFor),
+    })
+    .execute()
+  return kid
+}
+
+async function readRing(tx: Tx, seal: Seal, algorithm: TokenAlgorithm): Promise<Ring> {
+  const rows = await tx
+    .selectFrom('private.signing_keys')
+    .selectAll()
+    .where(sql<boolean>`(retired_at is null or retired_at > now() - ${believedAfterRetiring}::interval)`)
+    .orderBy('created_at', 'desc')
+    .orderBy('kid')
+    .execute()
+  const ring: Ring = { verifying: new Map(), signing: null }
+  for (const { kid, algorithm: its, public_jwk, sealed_private_jwk, retired_at } of rows) {
+    const jwk = public_jwk as JWK
+    const key = (await importJWK(jwk, its)) as CryptoKey
+    ring.verifying.set(kid, { algorithm: its as Asymmetric, key, jwk })
+    if (ring.signing || retired_at || its !== algorithm) continue
+    const privateJwk = opened(seal, sealed_private_jwk)
+    if (privateJwk) ring.signing = { kid, key: (await importJWK(privateJwk, its)) as CryptoKey }
+  }
+  return ring
+}
+
+/** Null where JWT_SECRET is not the one it was sealed under. */
+function opened(seal: Seal, sealed: string): JWK | null {
+  try {
+    return JSON.parse(seal.open(sealed, sealedFor))
+  } catch {
+    return null
+  }
+}

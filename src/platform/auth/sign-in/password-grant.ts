@@ -1,0 +1,25 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { mailAddress } from '#platform/email/address.ts'
+import type { Env } from '#platform/http/env.ts'
+import type { Accounts } from '../accounts.ts'
+import { agentOf } from '../agent.ts'
+import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { captchaField, requireCaptcha } from '../captcha.ts'
+import { optionalText, readBody } from '../read-body.ts'
+import type { SessionAnswer } from '../sessions/session-answer.ts'
+import { signInWithPassword } from './sign-in-with-password.ts'
+
+const body = z.object({ email: optionalText, phone: optionalText, password: z.string().nullish(), ...captchaField })
+
+/** `grant_type=password` (contract 4.2). Refuses 400 `phone_provider_disabled`: nobody has a telephone number here. */
+export async function passwordGrant(accounts: Accounts, c: Context<Env>): Promise<SessionAnswer> {
+  const { email, phone, password, ...security } = await readBody(c, body)
+  await requireCaptcha(accounts, c, security)
+  if (email && phone) throw invalid('Only an email address or phone number should be provided on login.')
+  if (phone) throw new AuthRefusal(400, 'phone_provider_disabled', 'Phone logins are disabled')
+  if (!email) throw invalid('missing email or phone')
+  // As it was written down when the account was made; what is no address is looked for as well, and found nowhere.
+  const address = (mailAddress(email.trim()) ?? email.trim()).toLowerCase()
+  return signInWithPassword(accounts, { email: address, password: password ?? '', agent: agentOf(c) })
+}

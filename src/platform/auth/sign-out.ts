@@ -1,0 +1,50 @@
+import { loadBackend } from '../client/backend-client.ts'
+import {
+  dropStoredSession,
+  forgetDrafts,
+  forgetPerson,
+  hasStoredSession,
+  noteSignOut,
+  storedUserId,
+  tellSessionChange,
+} from './stored-session.ts'
+
+const maybeStillValid = 'You have been signed out on this device, but the session may still be valid elsewhere.'
+
+/**
+ * Signs out on this device, always, and ends the session on the server. Returns null when the server confirmed it (or no
+ * longer knew the session); else the message to show: the server refused, or could not be reached.
+ */
+export async function signOut(): Promise<string | null> {
+  const userId = storedUserId()
+  noteSignOut()
+  const problem = await askToSignOut()
+  if (userId) forgetDrafts(userId)
+  if (hasStoredSession()) endSession()
+  else forgetPerson()
+  return problem
+}
+
+/**
+ * Forgets a session that the shop does not accept any more. Unlike a sign-out it keeps what the user has not saved yet,
+ * so that it is there after the next sign-in.
+ */
+export function endSession(): void {
+  dropStoredSession()
+  forgetPerson()
+  tellSessionChange()
+}
+
+async function askToSignOut(): Promise<string | null> {
+  const unreachable = `The shop could not be reached. ${maybeStillValid}`
+  if (!navigator.onLine) return unreachable
+  try {
+    const { auth } = await loadBackend()
+    const { error } = await auth.signOut({ scope: 'local' })
+    if (!error) return null
+    const isResponse = error.status !== undefined && error.status >= 400
+    return isResponse ? `${error.message}. ${maybeStillValid}` : unreachable
+  } catch {
+    return unreachable
+  }
+}

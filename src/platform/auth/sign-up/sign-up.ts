@@ -1,0 +1,109 @@
+import type { Tx } from '#platform/database/db.ts'
+import { type Account, findAccountByEmail, reloadAccount } from '../account/account.ts'
+import { createAccountUnlessThere } from '../account/create-account.ts'
+import { toWireUser, type WireUser } from '../account/wire-user.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Agent } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { withDecoy } from '../decoy.ts'
+import type { Challenge } from '../mail-links/flows.ts'
+import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
+import { openSession } from '../sessions/open-session.ts'
+import type { SessionAnswer } from '../sessions/session-answer.ts'
+
+export type SignUp = {
+  /** A checked address, in small letters. */
+  address: string
+  passwordHash: string
+  /** What somebody says of herself; nothing that rights depend on is read from it. */
+  data: Record<string, unknown>
+  challenge: Challenge | null
+  redirectTo: string
+  agent: Agent
+}
+
+/**
+ * Makes an account and mails the letter that confirms its address; the shop that asks for no confirmation gives a session
+ * at once. An address that waits for confirmation gets its letter again, and nothing of its account is changed. One that is
+ * confirmed gets none, and what is answered looks like a new account, at the same cost. Refuses 429
+ * `over_email_send_rate_limit` within a minute of the last letter, and 422 `user_already_exists` without confirmations.
+ */
+export async function signUp(accounts: Accounts, wanted: SignUp): Promise<SessionAnswer | WireUser> {
+  const { settings, db } = accounts
+  return db.asService(async (tx) => {
+    if (!settings.autoconfirm) await takeLetterPause(accounts, tx, { kind: 'verification', address: wanted.address })
+    const known = await findAccountByEmail(tx, wanted.address)
+    if (known) return answerKnown(accounts, tx, known, wanted)
+    const { address, passwordHash, data, agent } = wanted
+    const confirmed = settings.autoconfirm
+    const id = await createAccountUnlessThere(tx, { email: address, passwordHash, userMetadata: data, confirmed })
+    if (id === null) {
+      // Somebody else made it at the same moment, not by signing up: then the pause would have refused one of the two.
+      return answerKnown(accounts, tx, await getAccountByEmail(tx, address), wanted)
+    }
+    await recordAuthEvent(tx, { action: 'user_signedup', userId: id, agent, details: { method: 'password' } })
+    if (confirmed) return openSession(accounts, tx, { userId: id, method: 'password', agent })
+    return toWireUser(await sendConfirmation(accounts, tx, await reloadAccount(tx, id), wanted))
+  })
+}
+
+async function answerKnown(accounts: Accounts, tx: Tx, known: Account, wanted: SignUp): Promise<WireUser> {
+  if (!known.user.email_confirmed_at) {
+    if (accounts.settings.autoconfirm)
+      await takeLetterPause(accounts, tx, { kind: 'verification', address: wanted.address })
+    await withDecoy(tx, async () => undefined)
+    return asItBegan(await sendConfirmation(accounts, tx, known, wanted))
+  }
+  if (accounts.settings.autoconfirm) throw new AuthRefusal(422, 'user_already_exists', 'User already registered')
+  const { passwordHash, data, agent, address } = wanted
+  const like = { passwordHash, userMetadata: data, confirmed: false }
+  const account = await withDecoy(
+    tx,
+    async (decoy) => {
+      const userId = decoy.user.id
+      await recordAuthEvent(tx, { action: 'user_signedup', userId, agent, details: { method: 'password' } })
+      return sendConfirmation(accounts, tx, decoy, wanted)
+    },
+    { like },
+  )
+  const user = toWireUser({ ...account, identities: [] })
+  return { ...user, email: address, user_metadata: { ...(account.user.raw_user_meta_data as object), email: address } }
+}
+
+/**
+ * An account that waits, without what its owner has done with it since: who signs up with its address may be anybody, and is
+ * not to read her telephone number, her other addresses, or when she was here.
+ */
+function asItBegan({ user, identities, ...account }: Account): WireUser {
+  const nothing = {
+    email_change_sent_at: null,
+    recovery_sent_at: null,
+    reauthentication_sent_at: null,
+    invited_at: null,
+  }
+  const since = { ...nothing, email_change: '', phone_change: '', last_sign_in_at: null, banned_until: null }
+  return toWireUser({
+    ...account,
+    user: {
+      ...user,
+      ...since,
+      raw_app_meta_data: { provider: 'email', providers: ['email'] },
+      updated_at: user.created_at,
+    },
+    identities: identities.filter(({ provider }) => provider === 'email'),
+    factors: [],
+  })
+}
+
+async function sendConfirmation(accounts: Accounts, tx: Tx, account: Account, wanted: SignUp): Promise<Account> {
+  const { address, redirectTo, challenge } = wanted
+  await sendLink(accounts, tx, { account, purpose: 'signup', address, redirectTo, challenge })
+  return reloadAccount(tx, account.user.id)
+}
+
+async function getAccountByEmail(tx: Tx, email: string): Promise<Account> {
+  const account = await findAccountByEmail(tx, email)
+  if (!account) throw new AuthRefusal(409, 'conflict', 'Please try again in a moment.')
+  return account
+}

@@ -1,0 +1,35 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { Env } from '../http/env.ts'
+import type { Accounts } from './accounts.ts'
+import { AuthRefusal } from './auth-refusal.ts'
+import { limits } from './limits.ts'
+import { pkceGrant } from './mail-links/pkce-grant.ts'
+import { idTokenGrant } from './oauth/id-token-grant.ts'
+import { refreshGrant } from './sessions/refresh-grant.ts'
+import type { SessionAnswer } from './sessions/session-answer.ts'
+import { passwordGrant } from './sign-in/password-grant.ts'
+
+/** One way to a session: what `grant_type` names. */
+export type Grant = (accounts: Accounts, c: Context<Env>) => Promise<SessionAnswer>
+
+/** POST /token (contract 4.2). */
+export function tokenApi(accounts: Accounts): Hono<Env> {
+  const grants: Record<string, Grant> = {
+    id_token: idTokenGrant,
+    password: passwordGrant,
+    pkce: pkceGrant,
+    refresh_token: refreshGrant(),
+  }
+  const token = limits.token()
+  const refresh = limits.refresh()
+  // Open tabs refresh by themselves: what they use up must not keep anybody from signing in.
+  const limitByGrant: MiddlewareHandler<Env> = (c, next) =>
+    c.req.query('grant_type') === 'refresh_token' ? refresh(c, next) : token(c, next)
+  return new Hono<Env>().post('/token', limitByGrant, async (c) => {
+    const name = c.req.query('grant_type') ?? ''
+    if (name === 'web3') throw new AuthRefusal(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+    const grant = Object.hasOwn(grants, name) ? grants[name] : undefined
+    if (!grant) throw new AuthRefusal(400, 'invalid_credentials', 'unsupported_grant_type')
+    return c.json(await grant(accounts, c))
+  })
+}

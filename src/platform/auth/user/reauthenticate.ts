@@ -1,0 +1,26 @@
+import type { Context } from 'hono'
+import type { Env } from '#platform/http/env.ts'
+import type { Accounts } from '../accounts.ts'
+import { agentOf } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { findCaller } from '../caller.ts'
+import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
+
+/**
+ * GET /reauthenticate (contract 4.5): mails the caller six figures, which she may send as `nonce` with a new password.
+ * Refuses 400 for an account without an address, 422 `email_not_confirmed`, and 429 within a minute of the last.
+ */
+export async function reauthenticate(accounts: Accounts, c: Context<Env>): Promise<void> {
+  await accounts.db.asService(async (tx) => {
+    const { account } = await findCaller(accounts, tx, c, { lock: true })
+    const { id, email: address, email_confirmed_at } = account.user
+    // Phones are a second factor here and no way to sign in, so a code by text message would prove nothing.
+    if (!address) throw invalid('Reauthentication requires the user to have an email or a phone number')
+    if (!email_confirmed_at) throw new AuthRefusal(422, 'email_not_confirmed', 'Please verify your email first.')
+    await takeLetterPause(accounts, tx, { kind: 'reauthentication', address })
+    await recordAuthEvent(tx, { action: 'user_reauthenticate_requested', userId: id, agent: agentOf(c) })
+    const redirectTo = `${accounts.siteUrl}/`
+    await sendLink(accounts, tx, { account, purpose: 'reauthentication', address, redirectTo, challenge: null })
+  })
+}

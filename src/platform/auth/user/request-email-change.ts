@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { type Account, findAccountByEmail } from '../account/account.ts'
+import type { Accounts } from '../accounts.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { noteVerifiedEmail } from '../mail-links/email-identity.ts'
+import type { Challenge } from '../mail-links/flows.ts'
+import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
+
+type Wanted = { account: Account; email: string; redirectTo: string; challenge: Challenge | null }
+
+/**
+ * Begins to change the address of an account whose row is locked; `email` in small letters. Nothing changes until the new
+ * address was confirmed, and the old one too where it is: a session somebody left open must not carry an account away.
+ * Where no letters are sent it changes at once. Refuses 422 `email_exists`, and 429 while either address had such a
+ * letter within a minute.
+ */
+export async function requestEmailChange(accounts: Accounts, tx: Tx, wanted: Wanted): Promise<void> {
+  const { account, email } = wanted
+  if (await findAccountByEmail(tx, email)) throw emailExists()
+  if (accounts.settings.autoconfirm) return setEmail(tx, account, email)
+  // In one order, whichever is old and whichever new: two changes must not wait for each other.
+  for (const address of [account.user.email ?? '', email].filter(Boolean).sort()) {
+    await takeLetterPause(accounts, tx, { kind: 'email_change', address })
+  }
+  await sendEmailChangeLinks(accounts, tx, wanted)
+}
+
+/** The letters of a change: to the new address, and to the old one where somebody is known to read it. */
+export async function sendEmailChangeLinks(
+  accounts: Accounts,
+  tx: Tx,
+  { account, email: newEmail, redirectTo, challenge }: Wanted,
+): Promise<void> {
+  const how = { account, redirectTo, challenge }
+  const { email, email_confirmed_at } = account.user
+  if (email && email_confirmed_at) {
+    const data = { which: 'current', newEmail }
+    await sendLink(accounts, tx, { ...how, purpose: 'email_change_current', address: email, data })
+  }
+  // Where no address was confirmed before, confirming this one puts the password away.
+  const data = { which: 'new', newEmail, ...(!email_confirmed_at && { setPassword: 'yes' }) }
+  await sendLink(accounts, tx, { ...how, purpose: 'email_change_new', address: newEmail, data })
+}
+
+export function emailExists(): AuthRefusal {
+  return new AuthRefusal(422, 'email_exists', 'A user with this email address has already been registered')
+}
+
+async function setEmail(tx: Tx, { user: { id } }: Account, email: string): Promise<void> {
+  const now = sql<Date>`public.shop_now()`
+  await tx
+    .updateTable('auth.users')
+    .set({ email, email_confirmed_at: now, email_change: '', email_change_confirm_status: 0, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  await noteVerifiedEmail(tx, { userId: id, email })
+}

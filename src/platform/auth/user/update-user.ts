@@ -1,0 +1,109 @@
+import type { Context } from 'hono'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { type Account, reloadAccount } from '../account/account.ts'
+import type { Accounts } from '../accounts.ts'
+import { agentOf } from '../agent.ts'
+import { recordAuthEvent } from '../audit.ts'
+import { AuthRefusal } from '../auth-refusal.ts'
+import { type Caller, findCaller } from '../caller.ts'
+import { challengeFields, readChallenge } from '../mail-links/flows.ts'
+import { readRedirect } from '../mail-links/redirects.ts'
+import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
+import { readPhone } from '../read-phone.ts'
+import { changePassword, prepareNewPassword } from './change-password.ts'
+import { checkNonce } from './check-nonce.ts'
+import { mergeMetadata } from './merge-metadata.ts'
+import { emailExists, requestEmailChange } from './request-email-change.ts'
+
+const changesBody = z.object({
+  email: optionalText,
+  phone: optionalText,
+  password: z.string().nullish(),
+  current_password: optionalText,
+  nonce: optionalText,
+  data: metadata.nullish(),
+  app_metadata: z.unknown().optional(),
+  ...challengeFields,
+})
+
+/** What somebody wants changed of her own record; what is absent stays. `email` in small letters, and not the one she has. */
+type Changes = { email?: string; phone?: string; password?: string; appMetadata: boolean }
+
+/**
+ * PUT /user (contract 4.5): changes the caller's own record, all of what is asked or nothing. Gives her account afterwards.
+ * Two calls at once wait for each other at her row, so neither loses what the other wrote. Besides the contract's
+ * refusals there is 409 `conflict`, where her password was changed by another call while this one hashed.
+ */
+export async function updateUser(accounts: Accounts, c: Context<Env>): Promise<Account> {
+  const asking = await accounts.db.asService((tx) => findCaller(accounts, tx, c))
+  const body = await readBody(c, changesBody)
+  const changes = readChanges(asking, body)
+  const challenge = readChallenge(body)
+  const redirectTo = readRedirect(accounts, c)
+  refuseUnlessAllowed(asking, changes)
+  const agent = agentOf(c)
+  if (body.nonce !== undefined) await checkNonce(accounts, asking.account, body.nonce)
+  // A hash may have to wait for its turn, and nobody waits for one with a row locked.
+  const password = await prepareNewPassword(accounts, { account: asking.account, agent, ...body })
+
+  const changed = [password && 'password', body.data && 'data', changes.email && 'email'].filter(Boolean)
+  if (changed.length === 0) return asking.account
+
+  const changing = accounts.db.asService(async (tx) => {
+    const caller = await findCaller(accounts, tx, c, { lock: true })
+    refuseUnlessAllowed(caller, changes)
+    const { account, sessionId } = caller
+    const userId = account.user.id
+    if (password) await changePassword(accounts, tx, { account, sessionId, agent, ...password })
+    if (body.data) await saveMetadata(tx, account, body.data)
+    if (changes.email) await requestEmailChange(accounts, tx, { account, email: changes.email, redirectTo, challenge })
+    await recordAuthEvent(tx, { action: 'user_modified', userId, agent, details: { changed } })
+    return reloadAccount(tx, userId)
+  })
+  return changing.catch((error: unknown) => {
+    // Somebody else took the address between the look and the change.
+    throw isTaken(error) ? emailExists() : error
+  })
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'users_email_key'
+}
+
+function readChanges({ account: { user } }: Caller, body: z.output<typeof changesBody>): Changes {
+  const email = body.email === undefined ? undefined : readEmail(body.email)
+  const phone = body.phone === undefined ? undefined : readPhone(body.phone)
+  return {
+    ...(email !== undefined && email !== user.email?.toLowerCase() && { email }),
+    ...(phone !== undefined && phone !== user.phone && { phone }),
+    ...(typeof body.password === 'string' && { password: body.password }),
+    appMetadata: body.app_metadata !== undefined && body.app_metadata !== null,
+  }
+}
+
+function refuseUnlessAllowed({ account, aal }: Caller, { email, phone, password, appMetadata }: Changes): void {
+  if (appMetadata) throw new AuthRefusal(403, 'not_admin', 'Updating app_metadata is restricted to administrators')
+  // The first password of an account that has none opens no more than the mailed link did, which gave this session: both
+  // stop at aal1. Without this, whoever came by such a link could never set one.
+  const changesPassword = password !== undefined && Boolean(account.user.encrypted_password)
+  const isGuarded = account.factors.some(({ status }) => status === 'verified') && aal === 'aal1'
+  if (isGuarded && (email !== undefined || phone !== undefined || changesPassword)) {
+    const message = 'AAL2 session is required to update email or password when MFA is enabled.'
+    throw new AuthRefusal(401, 'insufficient_aal', message)
+  }
+  if (phone !== undefined) throw new AuthRefusal(400, 'phone_provider_disabled', 'Unsupported phone provider')
+}
+
+async function saveMetadata(tx: Tx, { user }: Account, data: Record<string, unknown>): Promise<void> {
+  await tx
+    .updateTable('auth.users')
+    .set({
+      raw_user_meta_data: JSON.stringify(mergeMetadata(user.raw_user_meta_data, data)),
+      updated_at: sql<Date>`public.shop_now()`,
+    })
+    .where('id', '=', user.id)
+    .execute()
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { createLog } from '../log.ts'
+import { openDb } from './db.ts'
+
+test('a visitor sees active garments only, an administrator all of them', async () => {
+  await using db = await testDatabase()
+  await db.product({ active: true })
+  await db.product({ active: false })
+  const admin = await db.user({ admin: true })
+  const customer = await db.user()
+  const count = (claims: Parameters<typeof db.as>[0]) =>
+    db.as(claims, async (tx) => (await tx.selectFrom('products').select('id').execute()).length)
+  expect(await count({ role: 'anon' })).toBe(1)
+  expect(await count(customer.claims)).toBe(1)
+  expect(await count(admin.claims)).toBe(2)
+})
+
+test('the role and claims end with the transaction, whatever happened in it', async () => {
+  await using db = await testDatabase({ maxConnections: 1 })
+  await expect(
+    db.as({ role: 'anon' }, (tx) => tx.selectFrom('pre_orders').selectAll().execute()),
+  ).rejects.toMatchObject({
+    code: '42501',
+  })
+  const { rows } = await db.pool.query("select current_user, current_setting('request.jwt.claims', true) as claims")
+  expect(rows[0].current_user).not.toBe('anon')
+  expect(rows[0].claims).toBe('')
+})
+
+test('claims with quotes and backslashes arrive as they are', async () => {
+  await using db = await testDatabase({ maxConnections: 1 })
+  const strange = `o'clock \\ "x"; drop table products; --`
+  const claims = await db.as({ role: 'anon', strange }, (tx) =>
+    sql<{ claims: string }>`select auth.jwt() ->> 'strange' as claims`.execute(tx),
+  )
+  expect(claims.rows[0]?.claims).toBe(strange)
+})
+
+test('deleting a garment keeps it in the archive and frees its address', async () => {
+  await using db = await testDatabase()
+  const admin = await db.user({ admin: true })
+  const product = await db.product({ slug: 'ruth-skirt' })
+  await db.as(admin.claims, (tx) => tx.deleteFrom('products').where('id', '=', product.id).execute())
+  await db.product({ slug: 'ruth-skirt' })
+  const archive = await db.asService((tx) => tx.selectFrom('private.deleted_products').select('id').execute())
+  expect(archive).toEqual([{ id: product.id }])
+})
+
+test('every change of a garment is in the audit log with who made it, and nobody rewrites the log', async () => {
+  await using db = await testDatabase()
+  const admin = await db.user({ admin: true })
+  const product = await db.product({ price: 89 })
+  await db.as(
+    admin.claims,
+    (tx) => tx.updateTable('products').set({ price: 95 }).where('id', '=', product.id).execute(),
+    {
+      requestId: 'r-1',
+      ip: '203.0.113.9',
+    },
+  )
+  const log = await db.asService((tx) =>
+    tx.selectFrom('private.audit_log').selectAll().where('row_id', '=', product.id).orderBy('id').execute(),
+  )
+  expect(log.at(-1)).toMatchObject({
+    actor: admin.id,
+    action: 'update',
+    request_id: 'r-1',
+    ip: '203.0.113.9',
+    before: { price: 89 },
+    after: { price: 95 },
+  })
+  await expect(
+    db.asService((tx) => tx.updateTable('private.audit_log').set({ action: 'nothing' }).execute()),
+  ).rejects.toMatchObject({ code: '42501' })
+})
+
+test('image_url mirrors the first picture, whichever of the two is written', async () => {
+  await using db = await testDatabase()
+  await db.asService((tx) =>
+    sql`insert into storage.objects (bucket_id, name) select 'product-images', unnest(array['a.jpg', 'b.jpg'])`.execute(
+      tx,
+    ),
+  )
+  const url = '/storage/v1/object/public/product-images/a.jpg'
+  const product = await db.product({ pictures: JSON.stringify([{ url, alt: 'A dress' }]) })
+  expect(product.image_url).toBe(url)
+  const other = '/storage/v1/object/public/product-images/b.jpg'
+  const changed = await db.asService((tx) =>
+    tx
+      .updateTable('products')
+      .set({ image_url: other })
+      .where('id', '=', product.id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+  expect(changed.pictures).toEqual([{ url: other }])
+  await expect(db.product({ image_url: 'http://169.254.169.254/latest' })).rejects.toMatchObject({ code: '23514' })
+})
+
+test('the role that migrates and serves is no superuser and does not go round row-level security', async () => {
+  await using db = await testDatabase()
+  const { rows } = await db.pool.query('select rolsuper, rolbypassrls from pg_roles where rolname = current_user')
+  expect(rows[0]).toEqual({ rolsuper: false, rolbypassrls: false })
+})
+
+test('row-level security is forced on every table of every schema of ours', async () => {
+  await using db = await testDatabase()
+  const { rows } =
+    await db.pool.query(`select relname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and nspname in ('public', 'private', 'auth', 'storage') and not (relrowsecurity and relforcerowsecurity)`)
+  expect(rows).toEqual([])
+})
+
+test('a transaction whose failed statement was overlooked is not taken for done', async () => {
+  await using db = await testDatabase()
+  await db.product({ slug: 'taken' })
+  const overlooking = db.asService(async (tx) => {
+    const again = tx.insertInto('products').values({ name: 'Another', slug: 'taken', price: 1 }).execute()
+    await again.catch(() => undefined)
+  })
+  await expect(overlooking).rejects.toThrow('nothing of it was kept')
+})
+
+test('a connection that breaks in the middle of a transaction ends that transaction, and nothing else', async () => {
+  await using db = await testDatabase()
+  const between = db.asService(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await db.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    while (true) await sql`select 1`.execute(tx)
+  })
+  // Who notices first decides its name: the database, the driver, or the socket.
+  await expect(between).rejects.toThrow(/terminat|not queryable|EPIPE|ECONNRESET/)
+  expect(await db.asService(async () => 'served')).toBe('served')
+})
+
+test('a database that says nothing is not waited for, and its connection is not used again', async () => {
+  await using db = await testDatabase()
+  const log = createLog({ level: 'silent' })
+  const impatient = openDb({ connectionString: db.connectionString, log, maxConnections: 1, silenceMs: 500 })
+  let pid = 0
+  const silent = impatient.asService(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    pid = rows[0]?.pid ?? 0
+    process.kill(pid, 'SIGSTOP')
+    await sql`select 1`.execute(tx)
+  })
+  try {
+    await expect(silent).rejects.toThrow('Query read timeout')
+    const { rows } = await impatient.asService((tx) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx))
+    expect(rows[0]?.pid).not.toBe(pid)
+  } finally {
+    process.kill(pid, 'SIGCONT')
+    await impatient.close()
+  }
+})
+
+test('after one read-only connection none that was open then is used again, for requests or for the owner', async () => {
+  await using db = await testDatabase({ maxConnections: 2 })
+  const word = { name: 'tests.word', value: JSON.stringify('kind') }
+  const write = () => db.asService((tx) => tx.insertInto('private.settings').values(word).execute())
+  const [first, second] = [await db.pool.connect(), await db.pool.connect()]
+  for (const client of [first, second]) {
+    await client.query('set default_transaction_read_only = on')
+    client.release()
+  }
+  await expect(write()).rejects.toMatchObject({ code: '25006' })
+  await write()
+
+  await db.pool.query('set default_transaction_read_only = on')
+  const create = () => sql`create table private.notes (id int)`.execute(db.owner)
+  await expect(create()).rejects.toMatchObject({ code: '25006' })
+  await create()
+})

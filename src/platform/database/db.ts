@@ -1,0 +1,146 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { type Claims, type RequestContext, type Role, service } from './claims.ts'
+import { connectionDialect } from './connection-dialect.ts'
+import { openFew } from './open-few.ts'
+import { peerAnswered, peerFailed } from './outages.ts'
+import { ownerPool } from './owner-pool.ts'
+import { isConnectionSpent, isDatabaseAway, isReadOnly } from './temporary-errors.ts'
+import type { DB } from './types.ts'
+
+export type { Claims, RequestContext } from './claims.ts'
+export type Tx = Transaction<DB> | Kysely<DB>
+
+/**
+ * The two doors to the data. `as` runs under the caller's role, so row-level security decides;
+ * `asService` goes round it, for use cases that have checked who asks. Each call is one transaction:
+ * everything in `work` happens, or nothing does.
+ */
+export type Db = {
+  as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T>
+  asService<T>(work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T>
+  /** As the owner of the tables, outside any role: migrations, LISTEN, the queue's own schema. */
+  owner: Kysely<DB>
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+export type DbOptions = {
+  connectionString: string
+  log: Log
+  maxConnections?: number
+  applicationName?: string
+  /** How long a database that says nothing at all is waited for; longer than any statement may run. */
+  silenceMs?: number
+}
+
+const roles: ReadonlySet<string> = new Set<Role>(['anon', 'authenticated', 'service_role'])
+
+/** How long a connection is waited for. */
+const patienceMs = 3_000
+
+/** A connection is replaced after ten minutes, so that none stays with a server that is no longer the primary. */
+export const connectionLife = { maxLifetimeSeconds: 600 }
+
+/** Opens a pool. Waits 3 s at most for a connection; a statement may run 5 s, a lock be waited for 3 s. */
+export function openDb({
+  connectionString,
+  log,
+  maxConnections = 10,
+  applicationName = 'shop',
+  silenceMs = 7_000,
+}: DbOptions): Db {
+  const pool = new pg.Pool({
+    connectionString,
+    max: maxConnections,
+    application_name: applicationName,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: silenceMs,
+    idleTimeoutMillis: 30_000,
+    ...connectionLife,
+    options: '-c timezone=UTC -c statement_timeout=5s -c lock_timeout=3s -c idle_in_transaction_session_timeout=10s',
+  })
+  // Without a listener an idle connection that breaks ends the process.
+  pool.on('error', (error) => {
+    if (isDatabaseAway(error)) peerFailed(log, 'database', error)
+    else log.warn({ error }, 'an idle database connection broke')
+  })
+  // So does one that breaks in somebody's hands, whose next statement tells them.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const openConnection = openFew(pool, patienceMs)
+  const openedMs = new WeakMap<pg.PoolClient, number>()
+  let readOnlyMs = Number.NEGATIVE_INFINITY
+  pool.on('connect', (client) => openedMs.set(client, performance.now()))
+
+  /** After a failover every connection of before leads to the server that takes no writes any more. */
+  async function connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await openConnection()
+      if ((openedMs.get(client) ?? 0) > readOnlyMs) return client
+      client.release(true)
+    }
+  }
+
+  const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool: ownerPool(pool, log) }) })
+
+  async function as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T> {
+    const beganMs = performance.now()
+    const client = await connect().catch((error: unknown) => {
+      if (isDatabaseAway(error)) peerFailed(log, 'database', error)
+      throw error
+    })
+    let broken: Error | undefined
+    try {
+      await client.query(begin(claims, context))
+      const result = await work(kyselyOn(client))
+      const { command } = await client.query('commit')
+      // PostgreSQL answers a commit after a failed statement with a quiet rollback: nobody may take that for done.
+      if (command !== 'COMMIT') throw new Error('A statement of this transaction failed, so nothing of it was kept')
+      peerAnswered(log, 'database', beganMs)
+      return result
+    } catch (error) {
+      if (isDatabaseAway(error)) peerFailed(log, 'database', error)
+      // A connection that cannot roll back may still hold the role: it is destroyed, never reused.
+      if (isReadOnly(error)) readOnlyMs = performance.now()
+      if (isConnectionSpent(error)) broken = error as Error
+      else await client.query('rollback').catch((failed: Error) => (broken = failed))
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    as,
+    asService: (work, context) => as(service, work, context),
+    owner,
+    pool,
+    async close() {
+      // Kysely ends the pool only if it ever ran a query of its own.
+      await owner.destroy()
+      if (!pool.ended) await pool.end()
+    },
+  }
+}
+
+const known = new WeakMap<pg.PoolClient, Kysely<DB>>()
+
+function kyselyOn(client: pg.PoolClient): Kysely<DB> {
+  const made = known.get(client) ?? new Kysely<DB>({ dialect: connectionDialect(client) })
+  known.set(client, made)
+  return made
+}
+
+/** One round trip: transaction, role, claims and who asks. Everything is local to the transaction. */
+function begin(claims: Claims, context: RequestContext = {}): string {
+  if (!roles.has(claims.role)) throw new Error(`No such database role: ${claims.role}`)
+  const settings = [
+    ['role', claims.role],
+    ['request.jwt.claims', JSON.stringify(claims)],
+    ['request.id', context.requestId ?? ''],
+    ['request.ip', context.ip ?? ''],
+  ]
+  const calls = settings.map(([name, value]) => `set_config('${name}', ${pg.escapeLiteral(value ?? '')}, true)`)
+  return `begin; select ${calls.join(', ')}`
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, realpath, rmdir, symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Log } from '#platform/log.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { DatabaseStartError } from './start-error.ts'
+import { canReach, databaseUser, type SystemUser } from './system-user.ts'
+
+/** Where everything of one private database lies. `root` is free of links; `cluster` is PostgreSQL's own folder. */
+export type Place = { root: string; cluster: string; user: SystemUser | null; binaries: Binaries }
+
+// Where root keeps the files of a clone that PostgreSQL's user cannot reach.
+const outside = '/var/lib/embedded-postgres'
+
+/**
+ * Makes `dataDir` ready for PostgreSQL's user: as root it becomes that user's, or, below a directory closed to that
+ * user (a clone in /root), a link to a folder in /var/lib/embedded-postgres, made once; the link remembers which.
+ */
+export async function preparePlace(dataDir: string, log: Pick<Log, 'info'>): Promise<Place> {
+  const asked = resolve(dataDir)
+  await mkdir(asked, { recursive: true })
+  let root = await realpath(asked)
+  const user = databaseUser(join(root, 'data'))
+  if (user && !(await isOpenTo(user, root))) {
+    if (existsSync(join(root, 'data'))) {
+      throw new DatabaseStartError(
+        `PostgreSQL's user ${user.uid} cannot reach ${root}: make the folders above it passable (chmod o+x).`,
+      )
+    }
+    root = await moveOutside(asked, user)
+    log.info({ dataDir: root }, 'the shop lies in a closed folder: its database is kept elsewhere')
+  }
+  return { root, cluster: join(root, 'data'), user, binaries: await findBinaries({ root, user }) }
+}
+
+async function isOpenTo(user: SystemUser, root: string): Promise<boolean> {
+  await chown(root, user.uid, user.gid)
+  await chmod(root, 0o700)
+  return canReach(user, root)
+}
+
+async function moveOutside(asked: string, user: SystemUser): Promise<string> {
+  await mkdir(outside, { recursive: true, mode: 0o711 })
+  const root = join(outside, randomBytes(8).toString('hex'))
+  await mkdir(root)
+  if (!(await isOpenTo(user, root))) {
+    await rmdir(root)
+    throw new DatabaseStartError(`PostgreSQL's user ${user.uid} can reach neither ${asked} nor ${outside}.`)
+  }
+  await rmdir(asked)
+  await symlink(root, asked)
+  return root
+}

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Log } from '#platform/log.ts'
+import { connectWhileThere } from './connect.ts'
+import { takeOwnership } from './ownership.ts'
+import type { Passwords } from './passwords.ts'
+import type { PostmasterOptions } from './postmaster.ts'
+import { type Serving, serve } from './serve.ts'
+
+export type SuperviseOptions = PostmasterOptions & { passwords: Passwords; log: Pick<Log, 'info' | 'warn' | 'error'> }
+
+const healthyAfterMs = 60_000
+
+/** Keeps PostgreSQL serving until `stop`: a postmaster that dies is started at once, then after 1, 2, 4 … 30 s. */
+export async function supervise(options: SuperviseOptions) {
+  const stopping = new AbortController()
+  const asked = new Promise<null>((resolve) => stopping.signal.addEventListener('abort', () => resolve(null)))
+  let serving = await serve(options)
+  const watching = watch()
+
+  async function watch(): Promise<void> {
+    let failures = 0
+    while (!stopping.signal.aborted) {
+      const since = Date.now()
+      const how = await endOrStop(serving)
+      if (stopping.signal.aborted) return
+      if (Date.now() - since > healthyAfterMs) failures = 0
+      options.log.error({ how, failures }, 'the database ended by itself and is started again')
+      const next = await restart(failures)
+      if (!next) return
+      failures = next.failures + 1
+      serving = next.serving
+      letProcessEnd(serving)
+      options.log.info({ pid: serving.pid }, 'the database is back')
+    }
+  }
+
+  async function restart(failuresBefore: number): Promise<{ serving: Serving; failures: number } | null> {
+    for (let failures = failuresBefore; !stopping.signal.aborted; failures++) {
+      const waitMs = failures === 0 ? 0 : Math.min(1_000 * 2 ** (failures - 1), 30_000)
+      // Rejects only when aborted, which the loop's condition sees.
+      await delay(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+      if (stopping.signal.aborted) return null
+      try {
+        return { serving: await serve(options), failures }
+      } catch (error) {
+        options.log.error({ error }, 'the database could not be started again')
+      }
+    }
+    return null
+  }
+
+  async function endOrStop(current: Serving): Promise<string> {
+    while (true) {
+      const how = await Promise.race([current.ended, current.owner.gone, asked])
+      if (how !== null || stopping.signal.aborted) return how ?? ''
+      await takeOwnershipAgain(current)
+    }
+  }
+
+  /** Connections end without the postmaster when one of its processes crashes, and the lock with them. */
+  async function takeOwnershipAgain(current: Serving): Promise<void> {
+    while (current.isAlive() && !stopping.signal.aborted) {
+      try {
+        const owner = await connectWhileThere(options.socketDir, options.passwords, current.isAlive)
+        if (!owner) return
+        current.owner = owner
+        await takeOwnership(owner.client)
+        return unref(owner.client)
+      } catch (error) {
+        options.log.warn({ error }, 'the connection that owns the database could not be renewed yet')
+        await delay(500, undefined, { ref: false })
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort()
+    await watching // a restart on its way is finished first, and then stopped
+    serving.child.ref()
+    serving.child.stdin?.end()
+    const late = delay(20_000, 'late', { ref: false })
+    if ((await Promise.race([serving.ended, late])) === 'late') process.kill(serving.pid, 'SIGQUIT')
+    await serving.ended
+  }
+
+  return {
+    pid: () => serving.pid,
+    superuser: (): pg.Client => serving.owner.client,
+    /** From here on PostgreSQL alone does not keep this process from ending; it ends with it. */
+    letProcessEnd: () => letProcessEnd(serving),
+    stop,
+  }
+}
+
+function letProcessEnd({ child, owner }: Serving): void {
+  child.unref()
+  unref(child.stdin)
+  unref(owner.client)
+}
+
+/** pg's clients and the pipes of children have it; their types do not say so. */
+function unref(handle: object | null): void {
+  if (handle && 'unref' in handle && typeof handle.unref === 'function') handle.unref()
+}

@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Refusal } from '../http/errors/refusal.ts'
+import { createLog } from '../log.ts'
+import { peerAnswered, peerFailed } from './outages.ts'
+
+function keptLog() {
+  const lines: { msg: string; peer?: string; affected?: number; requestId?: string }[] = []
+  const log = createLog({ level: 'info', to: { write: (line: string) => void lines.push(JSON.parse(line)) } })
+  return { log, lines }
+}
+
+test('an outage is a line when it begins and a line when it is over, with the number of requests it reached', async () => {
+  const { log, lines } = keptLog()
+  for (let time = 0; time < 200; time += 1) {
+    const error = new Error('connect ECONNREFUSED 127.0.0.1:443')
+    peerFailed(log, 'Stripe', error)
+    const refusal = new Refusal('payment_provider_down', 'Please try again.', { cause: error })
+    log.child({ requestId: String(time) }).error({ error: refusal }, 'a request found something down')
+  }
+  await pause(2)
+  peerAnswered(log, 'Stripe', performance.now())
+  peerAnswered(log, 'Stripe', performance.now())
+  expect(lines).toMatchObject([
+    { msg: 'an outage begins', peer: 'Stripe', why: 'connect ECONNREFUSED 127.0.0.1:443' },
+    { msg: 'an outage is over', peer: 'Stripe', affected: 200 },
+  ])
+  expect(JSON.stringify(lines)).not.toContain('"stack"')
+})
+
+test('an answer to what was asked before the last failure does not end it, and other faults keep their lines', () => {
+  const { log, lines } = keptLog()
+  const askedMs = performance.now()
+  peerFailed(log, 'database', new Error('Connection terminated unexpectedly'))
+  peerAnswered(log, 'database', askedMs)
+  peerAnswered(log, 'Stripe', performance.now() + 1)
+  log.error({ error: new TypeError('x is undefined') }, 'a request failed')
+  expect(lines.map(({ msg }) => msg)).toEqual(['an outage begins', 'a request failed'])
+})

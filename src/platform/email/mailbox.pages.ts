@@ -1,0 +1,59 @@
+import { Hono } from 'hono'
+import type { Db } from '../database/db.ts'
+import { findLetter, listLetters } from './mailbox-letters.ts'
+import { letterView, listView, lookings, nothingView } from './mailbox-view.ts'
+
+const ofPages = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "font-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+// A letter is somebody else's HTML: no scripts, no forms, nothing of this site's; its pictures, its links in a new tab.
+const ofLetters = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src http: https: data:',
+  "frame-ancestors 'self'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+].join('; ')
+
+/** The letters of a shop without a mail server, mounted at /dev/mailbox in rehearsal only. `faces`: `@font-face` rules. */
+export function mailboxPages({ db, faces = '' }: { db: Db; faces?: string }): Hono {
+  return new Hono()
+    .use(async (c, next) => {
+      await next()
+      c.header('Cache-Control', 'no-store')
+      c.header('X-Content-Type-Options', 'nosniff')
+      c.header('Referrer-Policy', 'no-referrer')
+      c.header('X-Robots-Tag', 'noindex')
+    })
+    .get('/', async (c) => {
+      const search = (c.req.query('q') ?? '').trim().replaceAll('\u0000', '').slice(0, 200)
+      const letters = await listLetters(db, { search, before: letterId(c.req.query('before')) })
+      c.header('Content-Security-Policy', ofPages)
+      return c.html(listView({ letters, search, faces }))
+    })
+    .get('/:id', async (c) => {
+      const id = letterId(c.req.param('id'))
+      const letter = id && (await findLetter(db, id))
+      c.header('Content-Security-Policy', ofPages)
+      return letter
+        ? c.html(letterView(letter, { as: lookings.find((each) => each === c.req.query('as')) ?? 'html', faces }))
+        : c.html(nothingView(faces), 404)
+    })
+    .get('/:id/html', async (c) => {
+      const id = letterId(c.req.param('id'))
+      const letter = id && (await findLetter(db, id))
+      c.header('Content-Security-Policy', ofLetters)
+      return letter ? c.html(letter.html) : c.html(nothingView(faces), 404)
+    })
+}
+
+/** A number the database can count to. */
+function letterId(text: string | undefined): string | null {
+  return text !== undefined && /^\d{1,18}$/.test(text) ? text : null
+}

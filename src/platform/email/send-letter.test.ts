@@ -1,0 +1,270 @@
+import { sql } from 'kysely'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
+import { createQueue, type Queue } from '../jobs/queue.ts'
+import { createLog } from '../log.ts'
+import type { Letter } from './letter.ts'
+import { queueLetter, sendLetterJob, sweepOutbox } from './outbox.ts'
+import { type Letters, sendLetters } from './send-letter.ts'
+import { mailTransport } from './transport.ts'
+
+const log = createLog({ level: 'silent' })
+const mailFrom = 'The Shop <hello@shop.example>'
+const letters: Letters = {
+  greeting: async ({ data }) => {
+    const { name } = data as { name: string }
+    return { subject: `Hello ${name}`, html: `<p>Hello ${name}</p>`, text: `Hello ${name}` }
+  },
+}
+const greeting = { kind: 'greeting', cause: 'one', recipient: 'mary@example.com', data: { name: 'Mary' } }
+
+/** A database, a queue and a way to send by hand, so that a test decides when. */
+async function post({ smtp, works = false }: { smtp?: SmtpServer; works?: boolean } = {}) {
+  const db = await testDatabase({ withQueue: true })
+  const queue = createQueue({ connectionString: db.connectionString, log, working: works })
+  await queue.start()
+  const transport = mailTransport({ db, smtpUrl: smtp?.url, mailFrom })
+  const send = sendLetters({ db, queue, transport, letters, log })
+  return {
+    db,
+    queue,
+    send,
+    async [Symbol.asyncDispose]() {
+      transport.close()
+      await queue.stop()
+      await db[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function put(db: TestDatabase, queue: Queue, letter = greeting): Promise<string> {
+  await db.asService((tx) => queueLetter(tx, queue, letter))
+  return (await row(db, letter.cause)).id
+}
+
+function row(db: TestDatabase, cause = 'one') {
+  return db.asService((tx) =>
+    tx.selectFrom('private.outbox').selectAll().where('cause', '=', cause).executeTakeFirstOrThrow(),
+  )
+}
+
+/** As if the pause were over. */
+async function makeDue(db: TestDatabase) {
+  await db.asService((tx) =>
+    sql`update private.outbox set next_attempt_at = now(), leased_until = now() - interval '1 second'`.execute(tx),
+  )
+}
+
+test('a letter asked for twice at once leaves once, through queue and SMTP, to exactly its recipient', async () => {
+  await using smtp = await smtpServer()
+  await using at = await post({ smtp, works: true })
+  const { db, queue, send } = at
+  await queue.work({ [sendLetterJob]: send })
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => db.asService((tx) => queueLetter(tx, queue, greeting))),
+  )
+  expect(answers.toSorted()).toEqual([...Array(9).fill('known'), 'queued'])
+
+  await smtp.arrived(1)
+  await expect.poll(async () => (await row(db)).state).toBe('sent')
+  expect(smtp.received).toHaveLength(1)
+  expect(smtp.received[0]).toMatchObject({ from: 'hello@shop.example', to: ['mary@example.com'] })
+  expect(smtp.received[0]?.message).toMatch(/^Subject: Hello Mary$/m)
+  expect(smtp.received[0]?.messageId).toMatch(/^<greeting\.one@[a-z0-9.]+>$/)
+})
+
+test('ten workers at one letter send it once', async () => {
+  await using smtp = await smtpServer()
+  await using at = await post({ smtp })
+  const id = await put(at.db, at.queue)
+  await Promise.all(Array.from({ length: 10 }, () => at.send(id)))
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('an answer 4xx puts the letter off: 1, 5, 15, 60 minutes, then every hour', async () => {
+  await using smtp = await smtpServer()
+  await using at = await post({ smtp })
+  const { db, send } = at
+  const id = await put(db, at.queue)
+  smtp.answer = (stage) => (stage === 'rcpt' ? '450 greylisted, come back' : undefined)
+
+  for (const minutes of [1, 5, 15, 60, 60]) {
+    await send(id)
+    const put = await row(db)
+    expect(put).toMatchObject({ state: 'waiting', last_error: expect.stringContaining('450 greylisted') })
+    const wait = (put.next_attempt_at.getTime() - Date.now()) / 60_000
+    expect(wait).toBeGreaterThan(minutes - 0.2)
+    expect(wait).toBeLessThan(minutes + 0.2)
+    await send(id)
+    expect((await row(db)).attempts).toBe(put.attempts)
+    await makeDue(db)
+  }
+  smtp.answer = () => undefined
+  await send(id)
+  expect(await row(db)).toMatchObject({ state: 'sent', last_error: null })
+  expect(smtp.received).toHaveLength(1)
+})
+
+test.each([
+  ['rcpt', '550 no such mailbox'],
+  ['message', '554 we do not like this text'],
+])('an answer 5xx to %s is the end of the letter', async (at5xx, answer) => {
+  await using smtp = await smtpServer()
+  await using at = await post({ smtp })
+  const id = await put(at.db, at.queue)
+  smtp.answer = (stage) => (stage === at5xx ? answer : undefined)
+  await at.send(id)
+  expect(await row(at.db)).toMatchObject({ state: 'failed', attempts: 1, last_error: expect.stringContaining(answer) })
+})
+
+test.each([
+  ['mail', '550 this sender may not'],
+  ['greeting', '554 go away'],
+])('an answer 5xx to %s is the shop’s trouble: the letter waits', async (at5xx, answer) => {
+  await using smtp = await smtpServer()
+  await using at = await post({ smtp })
+  const id = await put(at.db, at.queue)
+  smtp.answer = (stage) => (stage === at5xx ? answer : undefined)
+  await at.send(id)
+  expect(await row(at.db)).toMatchObject({ state: 'waiting', attempts: 1 })
+})
+
+test('a connection cut after the text leaves it open whether it was taken: sent again under the same Message-ID', async () => {
+  await using smtp = await smtpServer()
+  await using at = await post({ smtp })
+  const id = await put(at.db, at.queue)
+  smtp.answer = (stage) => (stage === 'message' ? 'cut' : undefined)
+  await at.send(id)
+  expect((await row(at.db)).state).toBe('waiting')
+
+  smtp.answer = () => undefined
+  await makeDue(at.db)
+  await at.send(id)
+  expect((await row(at.db)).state).toBe('sent')
+  expect(smtp.received).toHaveLength(2)
+  expect(new Set(smtp.received.map((letter) => letter.messageId)).size).toBe(1)
+})
+
+test('no mail server at all: the letter waits, three days long, and then is failed', async () => {
+  const smtp = await smtpServer()
+  await using at = await post({ smtp })
+  await smtp[Symbol.asyncDispose]()
+  const id = await put(at.db, at.queue)
+  await at.send(id)
+  expect((await row(at.db)).state).toBe('waiting')
+
+  await at.db.asService((tx) => sql`update private.outbox set created_at = now() - interval '73 hours'`.execute(tx))
+  await makeDue(at.db)
+  await at.send(id)
+  expect((await row(at.db)).state).toBe('failed')
+})
+
+test('a letter nobody can write yet waits, and its error stands beside it', async () => {
+  await using at = await post()
+  const id = await put(at.db, at.queue, { ...greeting, kind: 'riddle' })
+  await at.send(id)
+  expect(await row(at.db)).toMatchObject({ state: 'waiting', last_error: 'Nobody writes letters of the kind riddle.' })
+})
+
+test('an address nobody can write to is kept as failed, and stops nothing', async () => {
+  await using at = await post()
+  const recipient = 'mary@example.com\r\nBcc: evil@example.com'
+  const answer = await at.db.asService((tx) => queueLetter(tx, at.queue, { ...greeting, recipient }))
+  expect(answer).toBe('unusable')
+  const { id, state } = await row(at.db)
+  expect(state).toBe('failed')
+  await at.send(id)
+  expect((await row(at.db)).attempts).toBe(0)
+})
+
+test('without a mail server configured the letter is in the mailbox, once', async () => {
+  await using at = await post()
+  const id = await put(at.db, at.queue)
+  await at.send(id)
+  await at.db.asService((tx) => sql`update private.outbox set state = 'waiting'`.execute(tx))
+  await makeDue(at.db)
+  await at.send(id)
+  const { rows } = await at.db.asService((tx) =>
+    sql`select sender, recipient, subject, html, text from private.mailbox`.execute(tx),
+  )
+  expect(rows).toEqual([
+    {
+      sender: 'The Shop <hello@shop.example>',
+      recipient: 'mary@example.com',
+      subject: 'Hello Mary',
+      html: '<p>Hello Mary</p>',
+      text: 'Hello Mary',
+    },
+  ])
+})
+
+test('a letter left by a dead program, its job lost, is found by the sweep', async () => {
+  await using smtp = await smtpServer()
+  await using at = await post({ smtp, works: true })
+  const { db, queue, send } = at
+  await db.asService((tx) =>
+    sql`insert into private.outbox (kind, cause, recipient, data, message_id, state, attempts, leased_until)
+    values ('greeting', 'one', 'mary@example.com', '{"name":"Mary"}', '<greeting.one@shop.example>', 'sending', 1,
+      now() - interval '1 second')`.execute(tx),
+  )
+  await queue.work({ [sendLetterJob]: send })
+  await sweepOutbox({ db, queue })
+  await smtp.arrived(1)
+  await expect.poll(async () => (await row(db)).state).toBe('sent')
+})
+
+test('a letter with nothing to say is dropped, and waits anew when it is asked for anew', async () => {
+  await using smtp = await smtpServer()
+  await using at = await post({ smtp })
+  const { db, queue } = at
+  let says: Letter | null = null
+  const transport = mailTransport({ db, smtpUrl: smtp.url, mailFrom })
+  const send = sendLetters({ db, queue, transport, letters: { greeting: async () => says }, log })
+  const id = await put(db, queue)
+  await send(id)
+  expect(await row(db)).toMatchObject({ state: 'dropped', last_error: null })
+  await send(id)
+  expect(smtp.received).toHaveLength(0)
+
+  says = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
+  const anew = { ...greeting, data: { name: 'Ruth' } }
+  expect(await db.asService((tx) => queueLetter(tx, queue, anew))).toBe('queued')
+  expect(await db.asService((tx) => queueLetter(tx, queue, anew))).toBe('known')
+  expect(await row(db)).toMatchObject({ state: 'waiting', data: { name: 'Ruth' } })
+  await send(id)
+  expect((await row(db)).state).toBe('sent')
+  expect(await db.asService((tx) => queueLetter(tx, queue, anew))).toBe('known')
+  expect((await row(db)).state).toBe('sent')
+  transport.close()
+})
+
+test('a letter asked for while it is found to have nothing to say is looked at once more', async () => {
+  await using at = await post()
+  const { db, queue } = at
+  const asksAnew: Letters = {
+    greeting: async () => {
+      expect(await db.asService((tx) => queueLetter(tx, queue, greeting))).toBe('known')
+      return null
+    },
+  }
+  const transport = mailTransport({ db, mailFrom })
+  await sendLetters({ db, queue, transport, letters: asksAnew, log })(await put(db, queue))
+  expect((await row(db)).state).toBe('waiting')
+})
+
+test('a refusal that repeats the address is kept with the letter, and the log names no address', async () => {
+  await using smtp = await smtpServer()
+  await using at = await post({ smtp })
+  const lines: string[] = []
+  const listening = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const transport = mailTransport({ db: at.db, smtpUrl: smtp.url, mailFrom })
+  const send = sendLetters({ db: at.db, queue: at.queue, transport, letters, log: listening })
+  smtp.answer = (stage, argument) => (stage === 'rcpt' ? `550 5.1.1 <${argument}>: unknown` : undefined)
+  await send(await put(at.db, at.queue))
+  expect((await row(at.db)).last_error).toContain('<mary@example.com>: unknown')
+  expect(lines.join()).toContain('5.1.1')
+  expect(lines.join()).not.toContain('mary@')
+  transport.close()
+})

@@ -1,0 +1,19 @@
+import type { Db } from '../database/db.ts'
+import { mailSender } from './address.ts'
+import type { MailTransport } from './letter.ts'
+import { mailboxTransport } from './mailbox.ts'
+import { smtpTransport } from './smtp.ts'
+
+/** By SMTP where a server is named, else into the mailbox. `mailFrom`: an address, or a name with an address in <>. */
+export function mailTransport({
+  db,
+  smtpUrl,
+  mailFrom,
+}: {
+  db: Db
+  smtpUrl?: string | undefined
+  mailFrom: string
+}): MailTransport {
+  const from = mailSender(mailFrom)
+  return smtpUrl === undefined ? mailboxTransport({ db, from }) : smtpTransport({ url: smtpUrl, from })
+}

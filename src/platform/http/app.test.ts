@@ -1,0 +1,211 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { type AppOptions, createApp } from './app.ts'
+import { answerError, functions } from './errors/answer-error.ts'
+import { issueKeys } from './identity/keys.ts'
+import { getSignedIn } from './identity/signed-in.ts'
+import { limit } from './limits/rate-limit.ts'
+
+const jwtSecret = 'a secret of the tests, long enough to be one'
+const { anonKey } = await issueKeys(jwtSecret)
+
+function appOn(db: TestDatabase, options: Partial<AppOptions> = {}) {
+  const lines: string[] = []
+  const app = createApp({
+    db,
+    log: pino({ base: null, level: 'debug' }, { write: (line) => lines.push(line) }),
+    siteUrl: 'https://shop.example',
+    live: true,
+    jwtSecret,
+    apiKeyRequired: true,
+    rateLimits: true,
+    exposed: ['products', 'email_signups'],
+    ready: async () => true,
+    routes: (routes) => {
+      routes.onError(answerError(functions))
+      routes.post('/functions/v1/echo', async (c) => c.json(await c.req.json()))
+      routes.get('/functions/v1/me', (c) => c.json(getSignedIn(c)))
+      routes.get('/functions/v1/limited', limit('limited', { max: 2, perSeconds: 86_400 }), (c) => c.json({}))
+    },
+    ...options,
+  })
+  return { app, lines }
+}
+
+test('the program lives and is ready, or says that it is not', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  expect((await app.request('/health/live')).status).toBe(200)
+  expect((await app.request('/health/ready')).status).toBe(200)
+  const response = await appOn(db, { ready: async () => false }).app.request('/health/ready')
+  expect([response.status, await response.json()]).toEqual([503, { status: 'unavailable' }])
+  expect(response.headers.get('retry-after')).toBe('2')
+  expect((await app.request('/health/else')).status).toBe(404)
+})
+
+test('a request keeps a plain id and gets one instead of any other', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const idOf = async (given: string) =>
+    (await app.request('/health/live', { headers: { 'x-request-id': given } })).headers.get('x-request-id')
+  expect(await idOf('abc-123')).toBe('abc-123')
+  for (const bad of ['x'.repeat(65), 'a b', '{"a":1}', '<script>']) expect(await idOf(bad)).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('the log has a line a request, without query, token or address', async () => {
+  await using db = await testDatabase()
+  const { app, lines } = appOn(db)
+  await app.request('/rest/v1/products?name=eq.ruth@example.com', {
+    headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
+  })
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    method: 'GET',
+    path: '/rest/v1/products',
+    status: 200,
+    msg: 'request',
+  })
+  expect(lines[0]).not.toMatch(/ruth|eyJ/)
+})
+
+test('an unknown function is the relay’s own 404', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const response = await app.request('/functions/v1/no-such', { method: 'POST' })
+  expect([response.status, response.headers.get('x-relay-error')]).toEqual([404, 'true'])
+  expect(await response.json()).toEqual({ code: 'NOT_FOUND', message: 'Requested function was not found' })
+  for (const path of ['/auth/v1/x', '/storage/v1/x', '/webhooks/x', '/nothing']) {
+    const other = await app.request(path, { headers: { apikey: anonKey, 'X-Supabase-Api-Version': '2024-01-01' } })
+    expect([other.status, (await other.json()).code], path).toEqual([404, 'not_found'])
+    expect(other.headers.get('x-relay-error')).toBeNull()
+  }
+})
+
+test('a function is reached without a key, and knows whether somebody is signed in', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const json = { 'Content-Type': 'application/json' }
+  const echoed = await app.request('/functions/v1/echo', { method: 'POST', body: '{"a":1}', headers: json })
+  expect([echoed.status, await echoed.json(), echoed.headers.get('x-relay-error')]).toEqual([200, { a: 1 }, null])
+  const me = async (headers: Record<string, string>) => {
+    const response = await app.request('/functions/v1/me', { headers })
+    return [response.status, await response.json()]
+  }
+  expect(await me({})).toEqual([401, { code: 401, message: 'Missing authorization header' }])
+  expect(await me({ Authorization: 'Bearer nonsense' })).toEqual([401, { code: 401, message: 'Invalid JWT' }])
+  expect(await me({ Authorization: `Bearer ${anonKey}` })).toEqual([401, { code: 401, message: 'Invalid JWT' }])
+})
+
+test('a body past a megabyte is refused, declared or not', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const body = 'x'.repeat(1_048_577)
+  const json = { apikey: anonKey, 'Content-Type': 'application/json' }
+  const echo = async (init: RequestInit) =>
+    (await app.request('/functions/v1/echo', { method: 'POST', headers: json, ...init })).status
+  expect(await echo({ body })).toBe(413)
+  expect(await echo({ body: 'x', headers: { ...json, 'Content-Length': '1048577' } })).toBe(413)
+  const auth = { method: 'POST', body, headers: { ...json, 'X-Supabase-Api-Version': '2024-01-01' } }
+  const refused = await app.request('/auth/v1/signup', auth)
+  expect([refused.status, (await refused.json()).code]).toEqual([413, 'request_entity_too_large'])
+  expect(refused.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+})
+
+test('/auth takes JSON and nothing that says it is something else, in the words of the client’s version', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const post = (path: string, type: string, more = {}) =>
+    app.request(path, { method: 'POST', body: '{}', headers: { apikey: anonKey, 'Content-Type': type, ...more } })
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
+    const response = await post('/auth/v1/signup', type)
+    expect([response.status, await response.json()], type).toMatchObject([400, { code: 400, error_code: 'bad_json' }])
+  }
+  const today = await post('/auth/v1/signup', 'text/plain', { 'X-Supabase-Api-Version': '2024-01-01' })
+  expect(await today.json()).toMatchObject({ code: 'bad_json' })
+  expect(today.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+  expect((await post('/auth/v1/signup', 'application/json;charset=UTF-8')).status).toBe(404)
+  expect((await post('/auth/v1/callback', 'application/x-www-form-urlencoded')).status).toBe(404)
+  expect((await app.request('/auth/v1/logout', { method: 'POST', headers: { apikey: anonKey } })).status).toBe(404)
+})
+
+test('an unknown path of /auth says in which version it responds', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const get = (headers: Record<string, string>) =>
+    app.request('/auth/v1/nothing', { headers: { apikey: anonKey, ...headers } })
+  const today = await get({ 'X-Supabase-Api-Version': '2024-01-01' })
+  expect([today.status, today.headers.get('x-supabase-api-version')]).toEqual([404, '2024-01-01'])
+  expect(await today.json()).toMatchObject({ code: 'not_found' })
+  expect(await (await get({})).json()).toMatchObject({ code: 404, error_code: 'not_found' })
+})
+
+test('who calls too often is told so', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const call = async () => (await app.request('/functions/v1/limited')).status
+  expect([await call(), await call(), await call()]).toEqual([200, 200, 429])
+})
+
+test('/auth asks for a key but where a mail or a provider leads', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  expect((await app.request('/auth/v1/settings')).status).toBe(401)
+  expect((await app.request('/auth/v1/verify')).status).toBe(404)
+  expect((await appOn(db, { apiKeyRequired: false }).app.request('/auth/v1/settings')).status).toBe(404)
+})
+
+test('a live shop lets its own origin read its answers, and no other', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const allowed = async (origin: string) => {
+    const response = await app.request('/functions/v1/no-such', { headers: { Origin: origin } })
+    return response.headers.get('access-control-allow-origin')
+  }
+  for (const origin of [
+    'https://shop.example',
+    'https://evil.example',
+    'http://localhost:3000',
+    'null',
+    'https://shop.example.evil.example',
+  ]) {
+    expect(await allowed(origin)).toBe('https://shop.example')
+  }
+})
+
+test('a database that is away is 503, soon worth another try', async () => {
+  const db = await testDatabase()
+  const { app, lines } = appOn(db)
+  await db[Symbol.asyncDispose]()
+  const response = await app.request('/rest/v1/products', { headers: { apikey: anonKey } })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(Object.keys(await response.json())).toEqual(['code', 'message', 'details', 'hint'])
+  expect(lines.some((line) => line.includes('a data request failed'))).toBe(true)
+})
+
+test('a visitor writes a little and not often, and what PostgreSQL refuses is counted too', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  const signUp = async (body: unknown, path = 'email_signups') => {
+    const headers = { apikey: anonKey, 'Content-Type': 'application/json' }
+    const response = await app.request(`/rest/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return response.status
+  }
+  const addresses = Array.from({ length: 60 }, (_, at) => ({ email: `ruth${at}@shop.example` }))
+  for (let times = 0; times < 25; times += 1) expect(await signUp(addresses)).toBe(413)
+  const statuses: number[] = []
+  for (let times = 0; times < 2; times += 1) statuses.push(await signUp({}, 'products'))
+  for (const address of addresses.slice(0, 4)) statuses.push(await signUp(address))
+  expect(statuses).toEqual([401, 401, 201, 201, 201, 429])
+})
+
+test('whatever is data and no page says so: not sniffed, not run, not kept', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db)
+  for (const path of ['/health/live', '/health/none', '/webhooks/none', '/rest/v1/products', '/functions/v1/none']) {
+    const { headers } = await app.request(path)
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('content-security-policy'), path).toContain("default-src 'none'")
+    expect(headers.get('cache-control'), path).toBe('no-store')
+  }
+})

@@ -1,0 +1,141 @@
+import { type Context, Hono } from 'hono'
+import type { Claims, Db } from '../database/db.ts'
+import type { Log } from '../log.ts'
+import { ownPagesOnly } from '../pages/own-pages.ts'
+import { answerRestError } from '../rest/answer-rest-error.ts'
+import { restApi } from '../rest/rest.api.ts'
+import { apiHeaders } from './api-headers.ts'
+import { cors } from './cors.ts'
+import type { Env } from './env.ts'
+import { answerAuth } from './errors/answer-auth.ts'
+import { answerError, functions } from './errors/answer-error.ts'
+import { Refusal } from './errors/refusal.ts'
+import { bearer, gateway } from './gateway.ts'
+import { health } from './health.ts'
+import { ownIssuer, ownOrigin } from './identity/issuers.ts'
+import { knownKeys } from './identity/keys.ts'
+import { createTokenVerifier, type KeySet } from './identity/tokens.ts'
+import { jsonOnly } from './json-only.ts'
+import { bodyLimit } from './limits/body-limit.ts'
+import { createLimiter } from './limits/rate-limit.ts'
+import type { Readiness } from './readiness.ts'
+import { requestId } from './request-id.ts'
+import { storableTextOnly } from './storable-text.ts'
+
+export type AppOptions = {
+  db: Db
+  log: Log
+  /** Public origin, without a slash at its end. */
+  siteUrl: string
+  live: boolean
+  jwtSecret: string
+  /** API keys that were configured, besides those signed with the secret. */
+  apiKeys?: Array<string | undefined>
+  apiKeyRequired: boolean
+  rateLimits: boolean
+  trustProxy?: string | undefined
+  /** Public keys of users' tokens, where the shop signs with ES256 or RS256. */
+  keys?: KeySet
+  /** Whether what a verified token says still holds: throws a TokenError where its session was ended. */
+  checkClaims?: (claims: Claims) => Promise<Claims>
+  /** Tables and views of `public` that /rest/v1 shows. */
+  exposed: readonly string[]
+  /** Whether an order could be placed. */
+  ready: Readiness
+  /** Mounts the features' own APIs: /auth/v1, /storage/v1, /functions/v1, /webhooks. */
+  routes: (app: Hono<Env>) => void
+  /** Answers every address that is no API's. */
+  pages?: (c: Context<Env>) => Response | Promise<Response>
+}
+
+const largestBody = 1_048_576
+/** One click in a mail program (RFC 8058): a form's body from any site, or from none. */
+const oneClick = ['/functions/v1/unsubscribe', '/functions/v1/leave-waiting-list']
+/** Forms of the pages that e-mails link to, which work without JavaScript. */
+const forms = [...oneClick, '/functions/v1/confirm-sign-up', '/functions/v1/confirm-waiting']
+/** A list of a hundred thousand addresses with what else a mail program exports beside them. */
+const largestList = 10 * 1_048_576
+
+/** The whole HTTP application, as a value: tests and the website's own loaders call `fetch` without a port. */
+export function createApp(options: AppOptions): Hono<Env> {
+  const { db, log, siteUrl, live, jwtSecret, keys, exposed, checkClaims: check } = options
+  const verifier = createTokenVerifier({
+    secret: jwtSecret,
+    issuer: ownIssuer({ siteUrl, live }),
+    ...(keys && { keys }),
+  })
+  const limiter = createLimiter(db, { enabled: options.rateLimits })
+  const https = siteUrl.startsWith('https:')
+  const isOwnOrigin = ownOrigin({ siteUrl, live })
+  const keyed = gateway({ isKey: knownKeys(verifier, options.apiKeys), required: options.apiKeyRequired })
+  const app = new Hono<Env>().onError(answerError(functions))
+
+  // 1. Every request has a name, a line in the log, and somebody it comes from.
+  app.use(requestId({ log, trustProxy: options.trustProxy, https }))
+  app.use(async (c, next) => {
+    // Its host comes from the client, and handlers below read the address as a URL.
+    if (!URL.canParse(c.req.url)) return c.json({ code: 'bad_request', message: 'The request names no host' }, 400)
+    c.set('limiter', limiter)
+    await next()
+  })
+  // 2. Asked by machines that bring no key.
+  for (const path of ['/health/*', '/webhooks/*']) app.use(path, apiHeaders({ https }))
+  app.route('/health', health({ ready: options.ready }))
+  // 3. The API's surfaces: headers on whatever is answered below, errors too; then preflights, which need no key.
+  for (const surface of ['/auth/v1/*', '/rest/v1/*', '/storage/v1/*', '/functions/v1/*']) {
+    app.use(surface, apiHeaders({ https }), cors({ siteUrl, isOwnOrigin }))
+  }
+  // 4. The data: a key and a verified bearer. It bounds bodies and counts visitors' writes itself.
+  const data = new Hono<Env>().onError(answerRestError).use(keyed, bearer(verifier, { check }))
+  app.route('/rest/v1', data.route('/', restApi({ db, exposed })))
+  // 5. Surfaces that judge the bearer themselves, behind the limits on bodies. Storage has its own limit per bucket;
+  // /auth/v1 reads bearers by rules of its own.
+  app.use(
+    '/auth/v1/*',
+    keyed,
+    // A provider may come back with a form.
+    jsonOnly({ except: ['/auth/v1/callback'], answer: notJsonForAuth }),
+    bodyLimit({ maxBytes: largestBody, answer: tooLargeForAuth }),
+  )
+  app.use(
+    '/functions/v1/*',
+    jsonOnly({ except: forms, answer: notJson }),
+    ownPagesOnly({ isOwnOrigin, oneClick }),
+    storableTextOnly(),
+    bodyLimit({ maxBytes: largestBody, more: { '/functions/v1/import-subscribers': largestList }, answer: tooLarge }),
+    bearer(verifier, { lenient: true, check }),
+  )
+  app.use('/storage/v1/*', bearer(verifier, { lenient: true, check }))
+  app.use('/webhooks/*', bodyLimit({ maxBytes: largestBody, answer: tooLarge }))
+  options.routes(app)
+  // 6. What is left under an API's prefix is nobody's.
+  app.all('/functions/v1/*', (c) => {
+    const body = { code: 'NOT_FOUND', message: 'Requested function was not found' }
+    return c.json(body, 404, { 'x-relay-error': 'true' })
+  })
+  app.all('/auth/v1/*', (c) => answerAuth(c, 404, 'not_found', 'Nothing is at this address'))
+  for (const prefix of ['/storage/v1/*', '/webhooks/*', '/health/*']) app.all(prefix, notFound)
+  // 7. Everything else is a page.
+  if (options.pages) app.all('*', options.pages)
+  return app.notFound(notFound)
+}
+
+function notFound(c: Context<Env>): Response {
+  return c.json({ code: 'not_found', message: 'Nothing is at this address' }, 404)
+}
+
+function tooLarge(c: Context<Env>): Response {
+  return c.json({ code: 'too_large', message: 'That is more than is taken at once', details: null }, 413)
+}
+
+function tooLargeForAuth(c: Context<Env>): Response {
+  return answerAuth(c, 413, 'request_entity_too_large', 'Request body is larger than 1 MiB')
+}
+
+function notJson(): never {
+  throw new Refusal('unsupported_media_type', 'The body must be JSON, and its Content-Type say so')
+}
+
+function notJsonForAuth(c: Context<Env>): Response {
+  return answerAuth(c, 400, 'bad_json', 'The body must be JSON, and its Content-Type say so')
+}

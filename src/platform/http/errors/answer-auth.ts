@@ -1,0 +1,24 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Env } from '../env.ts'
+
+const version = '2024-01-01'
+
+/**
+ * An error of /auth/v1 in the form the client's version asks for: `code` is the text for today's clients, which look for the
+ * version header, and the number of the status for older ones. `extra` is added to either.
+ */
+export function answerAuth(
+  c: Context<Env>,
+  status: ContentfulStatusCode,
+  code: string,
+  message: string,
+  extra: object = {},
+): Response {
+  const asked = c.req.header('x-supabase-api-version') ?? ''
+  const isNew = /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= version
+  if (!isNew) {
+    return c.json({ code: status, error_code: code, msg: message, ...extra }, status, { 'x-sb-error-code': code })
+  }
+  return c.json({ code, message, ...extra }, status, { 'x-sb-error-code': code, 'X-Supabase-Api-Version': version })
+}

@@ -1,0 +1,116 @@
+import { Hono } from 'hono'
+import { pino, stdSerializers } from 'pino'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Env } from '../env.ts'
+import { answerError, functions } from './answer-error.ts'
+import { Refusal } from './refusal.ts'
+
+function failing(handler: () => unknown) {
+  const lines: string[] = []
+  const log = pino(
+    { base: null, serializers: { error: stdSerializers.errWithCause } },
+    { write: (line) => lines.push(line) },
+  )
+  const app = new Hono<Env>()
+    .onError(answerError(functions))
+    .use(async (c, next) => {
+      c.set('log', log)
+      c.set('requestId', 'r-1')
+      await next()
+    })
+    .post('/', async (c) => {
+      const body = await c.req.json()
+      z.object({ code: z.string() }).parse(body)
+      handler()
+      return c.json({})
+    })
+  return { app, lines }
+}
+
+const post = (body: string) => ({ method: 'POST', body })
+
+test('a refusal is the shop’s own code and words', async () => {
+  const { app, lines } = failing(() => {
+    throw new Refusal('price_changed', 'The price of Mary Dress has changed.', { details: { lines: [1] } })
+  })
+  const response = await app.request('/', post('{"code":"x"}'))
+  expect(response.status).toBe(409)
+  expect(await response.json()).toEqual({
+    code: 'price_changed',
+    message: 'The price of Mary Dress has changed.',
+    details: { lines: [1] },
+  })
+  expect(lines).toEqual([])
+})
+
+test('a missing token has the number of the platform', async () => {
+  const { app } = failing(() => {
+    throw new Refusal('unauthorized', 'Missing authorization header')
+  })
+  const response = await app.request('/', post('{"code":"x"}'))
+  expect([response.status, await response.json()]).toEqual([
+    401,
+    { code: 401, message: 'Missing authorization header' },
+  ])
+  expect(response.headers.get('www-authenticate')).toBe('Bearer')
+})
+
+test('a body that is not JSON, or not of the schema, is the caller’s mistake', async () => {
+  const { app } = failing(() => undefined)
+  const broken = await app.request('/', post('{'))
+  expect([broken.status, (await broken.json()).code]).toEqual([400, 'bad_request'])
+  const wrong = await app.request('/', post('{"code":5}'))
+  expect(wrong.status).toBe(400)
+  expect(await wrong.json()).toMatchObject({ code: 'bad_request', details: [{ path: 'code' }] })
+})
+
+test('a fault is logged with its cause and answered with nothing but the request', async () => {
+  const { app, lines } = failing(() => JSON.parse('{ our own mistake'))
+  const response = await app.request('/', post('{"code":"x"}'))
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    { code: 'unexpected_failure', message: 'Something went wrong. Request r-1' },
+  ])
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('SyntaxError')
+})
+
+test('a database that is away is 503 and worth another try', async () => {
+  const { app } = failing(() => {
+    throw Object.assign(new Error('connect ECONNREFUSED /secret/path'), { code: 'ECONNREFUSED' })
+  })
+  const response = await app.request('/', post('{"code":"x"}'))
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(await response.text()).not.toContain('secret')
+})
+
+test('a connection that broke under a request is 503 too', async () => {
+  const notQueryable = 'Client has encountered a connection error and is not queryable'
+  for (const message of [notQueryable, 'Connection terminated', 'Query read timeout']) {
+    const { app } = failing(() => {
+      throw new Error(message)
+    })
+    const response = await app.request('/', post('{"code":"x"}'))
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+  }
+})
+
+test('a statement that took too long is 503, and the log has its cause', async () => {
+  const { app, lines } = failing(() => {
+    throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+  })
+  const response = await app.request('/', post('{"code":"x"}'))
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('canceling statement')
+})
+
+test('a crowd that the shop asks to wait is one short line', async () => {
+  const { app, lines } = failing(() => {
+    throw new Refusal('busy', 'The shop is busy.')
+  })
+  expect((await app.request('/', post('{"code":"x"}'))).status).toBe(503)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).not.toContain('stack')
+})

@@ -1,0 +1,60 @@
+import { createMiddleware } from 'hono/factory'
+import { anonymous, type Claims } from '../database/claims.ts'
+import type { Env } from './env.ts'
+import { TokenError } from './identity/token-error.ts'
+import type { TokenVerifier } from './identity/tokens.ts'
+
+type GatewayOptions = { isKey: (key: string) => Promise<boolean>; required: boolean }
+
+/** Answers 401 unless the request brings an API key, as header or as `?apikey=`. The key opens the door; it gives no rights. */
+export function gateway({ isKey, required }: GatewayOptions) {
+  return createMiddleware<Env>(async (c, next) => {
+    if (!required || open.has(c.req.path)) return next()
+    const key = c.req.header('apikey') || c.req.query('apikey')
+    if (!key) {
+      return c.json(
+        { message: 'No API key found in request', hint: 'No `apikey` request header or url param was found.' },
+        401,
+        challenge,
+      )
+    }
+    if (await isKey(key)) return next()
+    return c.json(
+      { message: 'Invalid API key', hint: 'Double check your Supabase `anon` or `service_role` API key.' },
+      401,
+      challenge,
+    )
+  })
+}
+
+const challenge = { 'WWW-Authenticate': 'Bearer' }
+
+// Reached by a link in a mail, a provider's redirect or another service: none of them has the key.
+const open = new Set(['/auth/v1/verify', '/auth/v1/callback', '/auth/v1/authorize', '/auth/v1/.well-known/jwks.json'])
+
+type BearerOptions = {
+  lenient?: boolean
+  /** Throws a TokenError for claims that are no longer true, such as a session that was ended; may give lesser ones. */
+  check?: ((claims: Claims) => Promise<Claims>) | undefined
+}
+
+/**
+ * Sets `claims` from the verified bearer, the anonymous ones where there is none. A bearer that is not believed throws its
+ * TokenError; with `lenient` it counts as none and the error is kept for the surface to judge.
+ */
+export function bearer(
+  { verifyToken }: TokenVerifier,
+  { lenient = false, check = (claims) => Promise.resolve(claims) }: BearerOptions = {},
+) {
+  return createMiddleware<Env>(async (c, next) => {
+    const token = /^Bearer(?:\s+(.*))?$/i.exec(c.req.header('authorization') ?? '')
+    try {
+      c.set('claims', token ? await check(await verifyToken(token[1]?.trim() ?? '')) : anonymous)
+    } catch (error) {
+      if (!lenient || !(error instanceof TokenError)) throw error
+      c.set('claims', anonymous)
+      c.set('tokenError', error)
+    }
+    await next()
+  })
+}

@@ -1,0 +1,104 @@
+import { type CryptoKey, compactVerify, decodeProtectedHeader } from 'jose'
+import type { Claims } from '#platform/database/db.ts'
+import { checkClaims } from './token-claims.ts'
+import { TokenError } from './token-error.ts'
+
+/** The public keys access tokens are signed with, looked up by equality of `kid`. */
+export type KeySet = { find(kid: string): Promise<{ key: CryptoKey; algorithm: 'ES256' | 'RS256' } | null> }
+
+export type TokenVerifier = {
+  /** Refuses with a TokenError: `unverified` (not a JWT of ours), `claims` (expired, not yet valid, of another shop). */
+  verifyToken(token: string): Promise<Claims>
+  /** The payload of a token that a key of ours signed, whatever it claims. For the surface that judges claims by its own rules. */
+  verifySignature(token: string): Promise<Record<string, unknown>>
+}
+
+type VerifierOptions = {
+  /** JWT_SECRET: API keys, and the access tokens of a shop that signs with HS256. */
+  secret: string
+  keys?: KeySet
+  /** Whether a user's token may name this issuer. A token that names none passes. */
+  issuer?: (issuer: string) => boolean
+  now?: () => number
+}
+
+const remembered = 1_000
+const longest = 8_192
+
+/**
+ * Verifies bearers. The algorithm belongs to the key and never to the token: HS256 with the secret and nothing else,
+ * ES256 or RS256 with the key that `kid` names. Verified tokens are remembered until they expire, so a busy
+ * caller pays for one signature; what was refused is not remembered.
+ */
+export function createTokenVerifier({ secret, keys, issuer, now = Date.now }: VerifierOptions): TokenVerifier {
+  const symmetric = new TextEncoder().encode(secret)
+  const known = new Map<string, Claims>()
+
+  async function verified(token: string): Promise<Uint8Array> {
+    const { alg, kid, typ } = header(token)
+    if (typ !== undefined && String(typ).toUpperCase() !== 'JWT') throw wrongKey()
+    if (alg === 'HS256') return check(token, symmetric, 'HS256')
+    const found = typeof kid === 'string' && keys ? await keys.find(kid) : null
+    if (!found || found.algorithm !== alg) throw wrongKey()
+    return check(token, found.key, found.algorithm)
+  }
+
+  return {
+    async verifySignature(token) {
+      const payload = parsePayload(await verified(token))
+      if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+        throw new TokenError('claims', 'JWT claims are not an object')
+      return payload as Record<string, unknown>
+    },
+    async verifyToken(token) {
+      const remembering = known.get(token)
+      if (remembering) {
+        known.delete(token)
+        checkClaims(remembering, { issuer, now })
+        known.set(token, remembering)
+        return remembering
+      }
+      const claims = checkClaims(parsePayload(await verified(token)), { issuer, now })
+      if (known.size >= remembered) forgetOldest(known)
+      known.set(token, claims)
+      return claims
+    },
+  }
+}
+
+function forgetOldest(known: Map<string, Claims>): void {
+  const oldest = known.keys().next()
+  if (!oldest.done) known.delete(oldest.value)
+}
+
+function header(token: string) {
+  if (token === '') throw new TokenError('unverified', 'Empty JWT is sent in Authorization header')
+  if (token.length > longest) throw new TokenError('unverified', 'JWT is too long')
+  const parts = token.split('.').length
+  if (parts !== 3) throw new TokenError('unverified', `Expected 3 parts in JWT; got ${parts}`)
+  try {
+    return decodeProtectedHeader(token)
+  } catch (cause) {
+    throw new TokenError('unverified', 'JWT header cannot be decoded', { cause })
+  }
+}
+
+async function check(token: string, key: CryptoKey | Uint8Array, algorithm: string): Promise<Uint8Array> {
+  try {
+    return (await compactVerify(token, key, { algorithms: [algorithm] })).payload
+  } catch (cause) {
+    throw new TokenError('unverified', 'JWT cryptographic operation failed', { cause })
+  }
+}
+
+function wrongKey(): TokenError {
+  return new TokenError('unverified', 'No suitable key or wrong key type')
+}
+
+function parsePayload(payload: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
+  } catch (cause) {
+    throw new TokenError('claims', 'JWT claims are not a JSON object', { cause })
+  }
+}

@@ -1,0 +1,75 @@
+import { BlockList, isIP } from 'node:net'
+import type { Context } from 'hono'
+import type { Env } from '../env.ts'
+
+/**
+ * Who is at the other end. Nothing the caller sends is believed unless TRUST_PROXY says whom to believe: the number of
+ * proxies in front (the address that the outermost of them wrote to X-Forwarded-For), or the name of a header only they set.
+ */
+export function clientIp(trustProxy: string | undefined): (c: Context<Env>) => string {
+  const namedByProxy = addressFromProxy(trustProxy)
+  return (c) => namedByProxy(c) ?? c.env?.incoming?.socket.remoteAddress ?? 'local'
+}
+
+/**
+ * Whether a request came through a proxy of the shop's own network that TRUST_PROXY does not declare: no declared proxy
+ * names the client, the other end has a private address, and the request says that it was forwarded, or the shop is
+ * served over https, which this program does not speak itself. A client on the public internet cannot pretend this.
+ */
+export function undeclaredProxy(trustProxy: string | undefined, { https }: { https: boolean }) {
+  const namedByProxy = addressFromProxy(trustProxy)
+  return (c: Context<Env>): boolean => {
+    const peer = c.env?.incoming?.socket.remoteAddress
+    if (!peer || namedByProxy(c) || !isPrivate(peer)) return false
+    return https || forwardingHeaders.some((name) => c.req.header(name) !== undefined)
+  }
+}
+
+const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+
+const privateNetworks = new BlockList()
+privateNetworks.addSubnet('127.0.0.0', 8)
+privateNetworks.addSubnet('10.0.0.0', 8)
+privateNetworks.addSubnet('172.16.0.0', 12)
+privateNetworks.addSubnet('192.168.0.0', 16)
+privateNetworks.addSubnet('169.254.0.0', 16)
+privateNetworks.addAddress('::1', 'ipv6')
+privateNetworks.addSubnet('fc00::', 7, 'ipv6')
+privateNetworks.addSubnet('fe80::', 10, 'ipv6')
+
+function isPrivate(ip: string): boolean {
+  // An IPv4 address mapped into IPv6 is looked up as the IPv4 address it is.
+  return privateNetworks.check(ip.split('%')[0] ?? '', isIP(ip) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** The client's address where a declared proxy names one. */
+function addressFromProxy(trustProxy: string | undefined): (c: Context<Env>) => string | null {
+  const hops = trustProxy && /^\d{1,2}$/.test(trustProxy) ? Number(trustProxy) : 0
+  const header = trustProxy && hops === 0 && trustProxy !== '0' ? trustProxy.toLowerCase() : null
+  return (c) => {
+    if (header) return address(c.req.header(header))
+    return hops > 0 ? address(c.req.header('x-forwarded-for')?.split(',').at(-hops)) : null
+  }
+}
+
+function address(text: string | undefined): string | null {
+  const trimmed = text?.trim() ?? ''
+  return isIP(trimmed) ? trimmed : null
+}
+
+/** What a limit counts by: an IPv4 address, or the /64 of an IPv6 one, which a single customer owns whole. */
+export function limitKey(ip: string): string {
+  if (isIP(ip) !== 6) return ip
+  // One address has many spellings; a URL has one: lower case, no leading zeros, an embedded IPv4 address in hexadecimal.
+  const [head = '', tail] = new URL(`http://[${ip.split('%')[0]}]`).hostname.slice(1, -1).split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : Math.max(8 - left.length - right.length, 0)
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right]
+  return groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff' ? dotted(groups.slice(6)) : groups.slice(0, 4).join(':')
+}
+
+/** '203.0.113.7' from the two last groups of an IPv4 address mapped into IPv6. */
+function dotted(groups: readonly string[]): string {
+  return groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join('.')
+}

@@ -1,0 +1,55 @@
+import { createMiddleware } from 'hono/factory'
+import type { Env } from './env.ts'
+import { Refusal } from './errors/refusal.ts'
+
+/** Whether PostgreSQL can hold every text in a value read from JSON, keys included. Takes any depth. */
+export function isStorable(value: unknown): boolean {
+  return findUnstorable(value) === null
+}
+
+/**
+ * The path (`items.0.name`) of the first text in a value read from JSON that PostgreSQL cannot hold: NUL, or Unicode that
+ * is not well-formed. JSON writes both as escapes (`\u0000`, `\ud800`), so a body of valid UTF-8 may hold them. Null where
+ * there is none; the path of an object whose key is such a text is the object's own.
+ */
+function findUnstorable(value: unknown): string | null {
+  const left: [value: unknown, path: string][] = [[value, '']]
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [each, path] = next
+    if (typeof each === 'string' && !isStorableText(each)) return path
+    if (typeof each !== 'object' || each === null) continue
+    for (const [key, inner] of Object.entries(each)) {
+      if (!isStorableText(key)) return path
+      left.push([inner, path ? `${path}.${key}` : key])
+    }
+  }
+  return null
+}
+
+function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
+
+/**
+ * Refuses bad_request for a text that PostgreSQL cannot hold, in the address or, when a handler reads it, in the JSON
+ * body. Handlers below need no check of their own.
+ */
+export function storableTextOnly() {
+  return createMiddleware<Env>(async (c, next) => {
+    if (c.req.url.includes('%00')) throw unstorable(null)
+    const readJson = c.req.json.bind(c.req)
+    c.req.json = async <Body>() => {
+      const body = await readJson<Body>()
+      const path = findUnstorable(body)
+      if (path !== null) throw unstorable(path)
+      return body
+    }
+    await next()
+  })
+}
+
+function unstorable(path: string | null): Refusal {
+  const message = 'The text holds a character that cannot be saved. Please delete it and try again.'
+  const details = path ? [{ path, message: 'Please delete the character that cannot be saved.' }] : undefined
+  return new Refusal('bad_request', message, { details })
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { ledger } from '#tests/fixtures/ledger.ts'
+import { createLog } from '../log.ts'
+import { lookAtDead } from './dead-jobs.ts'
+import { openPgBoss } from './pg-boss.ts'
+import { createQueue, type Queue } from './queue.ts'
+
+const log = createLog({ level: 'fatal' })
+
+/** A job of this id that has had its last try. */
+async function letDie(db: TestDatabase, queue: Queue, id: string) {
+  await db.asService((tx) => queue.enqueue(tx, 'tests.note', id))
+  await sql`update pgboss.job set retry_limit = 0 where name = 'tests.note' and state = 'created'`.execute(db.owner)
+}
+
+test('a job that used up its tries is listed with its last error, and can be tried again', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const jobs = ledger()
+  let works = false
+  await letDie(db, queue, 'a')
+  await letDie(db, queue, 'b')
+  await letDie(db, queue, 'a')
+  await queue.work({
+    'tests.note': async (id) => {
+      if (!works) throw new Error(`not ${id}`)
+      jobs.add(id)
+    },
+  })
+  await expect.poll(async () => (await queue.dead()).map(({ times }) => times).toSorted()).toEqual([1, 2])
+  const dead = await queue.dead()
+  const one = dead.find(({ of }) => of === 'a')
+  expect(one).toMatchObject({ job: 'tests.note', lastError: 'not a', times: 2, at: expect.any(Date) })
+  expect((await queue.counts()).map(({ name, failed }) => [name, failed])).toEqual([['tests.note', 3]])
+
+  works = true
+  expect(await queue.retryDead(one?.id ?? '')).toBe(true)
+  await jobs.reached(1)
+  expect(jobs.done).toEqual(['a'])
+  expect((await queue.dead()).map(({ of }) => of)).toEqual(['b'])
+  expect(await queue.retryDead(one?.id ?? '')).toBe(false)
+})
+
+test('a job that was done after all is no longer among the dead', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  let works = false
+  const jobs = ledger()
+  for (const id of ['a', 'b']) await letDie(db, queue, id)
+  await queue.work({
+    'tests.note': async (id) => {
+      if (!works) throw new Error('not yet')
+      jobs.add(id)
+    },
+  })
+  await expect.poll(async () => (await queue.dead()).length).toBe(2)
+  works = true
+  await db.asService((tx) => queue.enqueue(tx, 'tests.note', 'b'))
+  await jobs.reached(1)
+  const boss = openPgBoss({ connectionString: db.connectionString, log, working: false })
+  await boss.start()
+  await expect
+    .poll(async () => {
+      await lookAtDead(() => boss, log)()
+      return (await queue.dead()).map(({ of }) => of)
+    })
+    .toEqual(['a'])
+  await boss.stop({ graceful: false })
+})

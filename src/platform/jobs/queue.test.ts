@@ -1,0 +1,271 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { ledger } from '#tests/fixtures/ledger.ts'
+import { createLog } from '../log.ts'
+import { openPgBoss } from './pg-boss.ts'
+import { createQueue } from './queue.ts'
+import { sweep } from './sweep.ts'
+
+const log = createLog({ level: 'fatal' })
+
+test('a job is done when its transaction commits, and never when it does not', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const jobs = ledger()
+  await queue.work({ 'tests.note': async (id) => jobs.add(id) })
+
+  const refused = db.asService(async (tx) => {
+    await queue.enqueue(tx, 'tests.note', 'rolled back')
+    throw new Error('no')
+  })
+  await expect(refused).rejects.toThrow('no')
+  await db.asService((tx) => queue.enqueue(tx, 'tests.note', 'kept'))
+
+  await jobs.reached(1)
+  expect(jobs.done).toEqual(['kept'])
+})
+
+test('six hundred jobs are done once each', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const jobs = ledger()
+  const ids = Array.from({ length: 600 }, (_, index) => `job ${index}`)
+  await db.asService(async (tx) => {
+    for (const id of ids) await queue.enqueue(tx, 'tests.note', id)
+  })
+  await queue.work({ 'tests.note': async (id) => jobs.add(id) })
+
+  await jobs.reached(600)
+  expect(new Set(jobs.done)).toEqual(new Set(ids))
+  expect(jobs.done).toHaveLength(600)
+})
+
+test('a job that fails is tried again, and the others of its batch are not', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const jobs = ledger()
+  await db.asService(async (tx) => {
+    for (const id of ['a', 'b', 'c']) await queue.enqueue(tx, 'tests.note', id)
+  })
+  let failures = 1
+  await queue.work({
+    'tests.note': async (id) => {
+      if (id === 'b' && failures-- > 0) throw new Error('once')
+      jobs.add(id)
+    },
+  })
+
+  await jobs.reached(3)
+  expect(jobs.done.toSorted()).toEqual(['a', 'b', 'c'])
+  expect(jobs.done.at(-1)).toBe('b')
+})
+
+test('enqueueOnce leaves one waiting job per id; enqueue is never swallowed', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  await db.asService(async (tx) => {
+    await queue.enqueue(tx, 'tests.note', 'a', { startAfter: new Date(Date.now() + 60_000) })
+    await queue.enqueue(tx, 'tests.note', 'a')
+    await queue.enqueueOnce(tx, 'tests.note', 'a')
+    await queue.enqueueOnce(tx, 'tests.note', 'a')
+    await queue.enqueueAll(tx, 'tests.note', ['a', 'b', 'a'])
+    await queue.enqueueAll(tx, 'tests.note', [])
+  })
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from pgboss.job where name = 'tests.note'`.execute(db.owner)
+  expect(rows).toEqual([{ count: 6 }])
+})
+
+test('a queue whose tables are dropped loses nothing that stands in ours', async () => {
+  await using db = await testDatabase()
+  const names = ['one', 'two', 'three']
+  await sql`create table private.chores (id text primary key, done boolean not null default false);
+    grant all on private.chores to service_role`.execute(db.owner)
+  await sql`insert into private.chores select unnest(${names}::text[])`.execute(db.owner)
+  await using first = createQueue({ connectionString: db.connectionString, log, working: false })
+  await first.start()
+  await db.asService(async (tx) => {
+    for (const name of names) await first.enqueue(tx, 'tests.chore', name)
+  })
+  await first.stop()
+  await sql`drop schema pgboss cascade`.execute(db.owner)
+
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const jobs = ledger()
+  await queue.work({
+    'tests.chore': async (id) => {
+      await sql`update private.chores set done = true where id = ${id}`.execute(db.owner)
+      jobs.add(id)
+    },
+  })
+  await sweep({
+    db,
+    queue,
+    name: 'tests.chore',
+    everySeconds: 30,
+    unfinished: async (tx) => {
+      const { rows } = await sql<{ id: string }>`select id from private.chores where not done`.execute(tx)
+      return rows.map((row) => row.id)
+    },
+  })
+
+  await jobs.reached(3)
+  expect(jobs.done.toSorted()).toEqual(names.toSorted())
+})
+
+test('tables dropped while the program runs are made anew, and everything goes on', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log, lookEverySeconds: 0.2 })
+  await using other = createQueue({ connectionString: db.connectionString, log, lookEverySeconds: 0.2, working: false })
+  await Promise.all([queue.start(), other.start()])
+  const jobs = ledger()
+  const turns = ledger()
+  await queue.work({ 'tests.note': async (id) => jobs.add(id) })
+  await queue.schedule('tests.turn', 1, async () => turns.add('turn'))
+  await db.asService((tx) => other.enqueue(tx, 'tests.note', 'before'))
+  await jobs.reached(1)
+
+  await sql`drop schema pgboss cascade`.execute(db.owner)
+  const put = () => db.asService((tx) => other.enqueue(tx, 'tests.note', 'after'))
+  await expect
+    .poll(
+      () =>
+        put().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe(true)
+  await jobs.reached(2)
+  const { length } = turns.done
+  await turns.reached(length + 1)
+  expect(jobs.done).toEqual(['before', 'after'])
+})
+
+test('a job put in while its queue is missing makes the queue, and is not swallowed', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const jobs = ledger()
+  await queue.work({ 'tests.note': async (id) => jobs.add(id) })
+
+  await sql`select pgboss.delete_queue('tests.note')`.execute(db.owner)
+  await db.asService((tx) => queue.enqueue(tx, 'tests.note', 'kept'))
+
+  await jobs.reached(1)
+  expect(jobs.done).toEqual(['kept'])
+})
+
+test('what cannot be done is one job with its tries, however often the sweep comes by', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const turns = ledger()
+  await queue.work({
+    'tests.note': async () => {
+      throw new Error('never')
+    },
+  })
+  await sweep({
+    db,
+    queue,
+    name: 'tests.note',
+    everySeconds: 1,
+    unfinished: async () => {
+      turns.add('turn')
+      return ['a']
+    },
+  })
+  await turns.reached(4)
+  const [counts] = await queue.counts()
+  expect(counts).toMatchObject({ name: 'tests.note', failed: 0 })
+  expect((counts?.waiting ?? 0) + (counts?.active ?? 0) + (counts?.retrying ?? 0)).toBe(1)
+})
+
+test('a queue an earlier version made is made anew under the rules of this one', async () => {
+  await using db = await testDatabase()
+  const boss = openPgBoss({ connectionString: db.connectionString, log, working: false })
+  await boss.start()
+  await boss.createQueue('tests.note', { policy: 'short' })
+  await boss.stop({ graceful: false })
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const jobs = ledger()
+  await queue.work({ 'tests.note': async (id) => jobs.add(id) })
+  await db.asService((tx) => queue.enqueueOnce(tx, 'tests.note', 'a'))
+  await jobs.reached(1)
+  const { rows } = await sql`select policy from pgboss.queue where name = 'tests.note'`.execute(db.owner)
+  expect(rows).toEqual([{ policy: 'exclusive' }])
+})
+
+test('a stop lets what runs end, begins nothing more, and gives back the rest', async () => {
+  await using db = await testDatabase()
+  const first = createQueue({ connectionString: db.connectionString, log })
+  await first.start()
+  const ids = Array.from({ length: 30 }, (_, index) => `job ${index}`)
+  await db.asService(async (tx) => {
+    for (const id of ids) await first.enqueue(tx, 'tests.note', id)
+  })
+  const begun = ledger()
+  const ended: string[] = []
+  const { promise: leave, resolve: end } = Promise.withResolvers<void>()
+  await first.work({
+    'tests.note': async (id) => {
+      begun.add(id)
+      await leave
+      ended.push(id)
+    },
+  })
+  await begun.reached(4)
+  const stopping = first.stop()
+  end()
+  await stopping
+  expect(begun.done).toHaveLength(4)
+  expect(ended.toSorted()).toEqual(begun.done.toSorted())
+
+  await using second = createQueue({ connectionString: db.connectionString, log })
+  await second.start()
+  const rest = ledger()
+  await second.work({ 'tests.note': async (id) => rest.add(id) })
+  await rest.reached(ids.length - ended.length)
+  const { rows } = await sql`select data->>'id' as id from pgboss.job
+    where name = 'tests.note' and state <> 'completed' and data->>'id' = any(${ended}::text[])`.execute(db.owner)
+  expect(rows).toEqual([])
+  expect([...ended, ...rest.done].toSorted()).toEqual(ids.toSorted())
+})
+
+test('two programs may start together, and a repeating job takes one turn for both', async () => {
+  await using db = await testDatabase()
+  await using first = createQueue({ connectionString: db.connectionString, log })
+  await using second = createQueue({ connectionString: db.connectionString, log })
+  await Promise.all([first.start(), second.start()])
+  const turns = ledger()
+  const marks = ledger()
+  for (const queue of [first, second]) {
+    await queue.schedule('tests.turn', 3600, async () => turns.add('turn'))
+    await queue.work({ 'tests.mark': async (id) => marks.add(id) })
+  }
+  await turns.reached(1)
+  await db.asService((tx) => second.enqueue(tx, 'tests.mark', 'after'))
+  await marks.reached(1)
+  expect(turns.done).toEqual(['turn'])
+})
+
+test('visitors and customers cannot touch the queue', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log, working: false })
+  await queue.start()
+  for (const role of ['anon', 'authenticated'] as const) {
+    await expect(db.as({ role }, (tx) => sql`select 1 from pgboss.job`.execute(tx))).rejects.toMatchObject({
+      code: '42501',
+    })
+  }
+})

@@ -1,0 +1,53 @@
+import pino from 'pino'
+import { countInOutage } from './database/outages.ts'
+
+export type Log = pino.Logger
+
+/**
+ * JSON lines on standard output. A line about an error of an outage is counted, not written: the outage has a line when
+ * it begins and one when it ends. Secrets, tokens and e-mail addresses never reach a line: callers log ids.
+ */
+export function createLog({
+  level,
+  name,
+  to,
+}: {
+  level: string
+  name?: string
+  /** Instead of standard output. */
+  to?: pino.DestinationStream
+}): Log {
+  const options: pino.LoggerOptions = {
+    level,
+    base: name ? { name } : null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { error: loggedError, err: loggedError },
+    hooks: {
+      logMethod(args, method) {
+        const [line] = args as unknown[]
+        const error = typeof line === 'object' && line !== null && 'error' in line ? line.error : undefined
+        if (!countInOutage(error)) method.apply(this, args)
+      },
+    },
+    redact: { paths: ['*.authorization', '*.apikey', '*.password', '*.token', '*.email'], censor: '[hidden]' },
+  }
+  return to ? pino(options, to) : pino(options)
+}
+
+type Quoting = { detail?: unknown; where?: unknown; cause?: unknown }
+
+/**
+ * How loud the line of every request is. In a terminal somebody reads along, and would lose what is told her once, such
+ * as the first administrator's password: there it is for those who ask (`LOG_LEVEL=debug`).
+ */
+export const requestLevel = process.stdout.isTTY ? 'debug' : 'info'
+
+/** What was thrown, as a line holds it: PostgreSQL's details quote whole rows, with the address of whoever is in them. */
+export function loggedError(thrown: unknown): unknown {
+  return thrown instanceof Error ? withoutRow(pino.stdSerializers.errWithCause(thrown)) : thrown
+}
+
+function withoutRow({ detail: _, where: __, cause, ...rest }: Quoting): object {
+  const isError = typeof cause === 'object' && cause !== null
+  return { ...rest, ...(cause !== undefined && { cause: isError ? withoutRow(cause) : cause }) }
+}

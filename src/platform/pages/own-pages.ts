@@ -1,0 +1,39 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Env } from '../http/env.ts'
+import { Refusal } from '../http/errors/refusal.ts'
+import { isJson } from '../http/json-only.ts'
+
+type Options = {
+  isOwnOrigin: (origin: string) => boolean
+  /** Paths that mail programs send a form to. Their handlers call `requireOwnPage` for what only a page of ours sends. */
+  oneClick: readonly string[]
+}
+
+/**
+ * Refuses what a page of another site can have a browser send without a preflight: a form, or a request without a body.
+ * JSON needs a preflight, which `cors` answers for the shop's own origins only. A request without `Origin` and
+ * `Sec-Fetch-Site` comes from no browser and passes.
+ */
+export function ownPagesOnly({ isOwnOrigin, oneClick }: Options) {
+  return createMiddleware<Env>(async (c, next) => {
+    c.set('isFromOtherSite', isFromOtherSite(c, isOwnOrigin))
+    const isReading = c.req.method === 'GET' || c.req.method === 'HEAD'
+    if (!isReading && !isJson(c) && !oneClick.includes(c.req.path)) requireOwnPage(c)
+    await next()
+  })
+}
+
+/** Refuses forbidden where a browser says that a page of another site sent the request. */
+export function requireOwnPage(c: Context<Env>): void {
+  if (c.var.isFromOtherSite) throw new Refusal('forbidden', 'This can only be sent from the shop’s own pages.')
+}
+
+function isFromOtherSite(c: Context<Env>, isOwnOrigin: (origin: string) => boolean): boolean {
+  const origin = c.req.header('origin')
+  const isOwn = origin !== undefined && (isOwnOrigin(origin) || URL.parse(origin)?.host === c.req.header('host'))
+  if (isOwn) return false
+  // A page whose address must not travel sends `Origin: null`, and says here that it is ours.
+  const site = c.req.header('sec-fetch-site')
+  return site === undefined ? origin !== undefined : site !== 'same-origin' && site !== 'none'
+}

@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest'
+import { createLog } from '#platform/log.ts'
+import { pageRequest, record, stripeWorld } from '#tests/fixtures/stripe-world.ts'
+import { createStripeProvider } from './stripe-provider.ts'
+
+async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const one of list) found.push(one)
+  return found
+}
+
+const today = () => ({ from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 3_600_000) })
+
+function refusal(code: string) {
+  return expect.objectContaining({ name: 'Refusal', code })
+}
+
+test('a page is made, paid with a delivery of the shopper’s choice, and read back to the penny', async () => {
+  await using shop = await stripeWorld()
+  const { stripe, provider } = shop
+  const asked = pageRequest()
+  const page = await provider.createSession(asked)
+  expect(page).toEqual({
+    id: expect.stringMatching(/^cs_test_/),
+    url: `${stripe.url}/c/pay/${page.id}`,
+    expiresAt: asked.expiresAt,
+  })
+  expect(await provider.getSession(page.id)).toMatchObject({
+    orderId: asked.orderId,
+    status: 'open',
+    paymentStatus: 'unpaid',
+    currency: 'gbp',
+    subtotalPence: 17_800,
+    discountPence: 1_780,
+    deliveryPence: null,
+    deliveryService: null,
+    totalPence: null,
+    refundedPence: 0,
+    customer: null,
+    paymentId: null,
+  })
+  await stripe.pay(page.id, {
+    shipping: 'fast',
+    customer: { email: 'ruth@example.com', name: 'Ruth Moab', phone: '+447700900123' },
+    address: { line1: '1 Barley Row', line2: 'Upper floor', city: 'Leeds', postcode: 'LS1 4AP', country: 'GB' },
+  })
+  const paid = await record(provider, page.id)
+  expect(paid).toMatchObject({
+    status: 'complete',
+    paymentStatus: 'paid',
+    deliveryPence: 650,
+    deliveryService: 'fast',
+    totalPence: 16_670,
+    paymentId: expect.stringMatching(/^pi_/),
+    customer: {
+      name: 'Ruth Moab',
+      email: 'ruth@example.com',
+      phone: '+447700900123',
+      address: { line1: '1 Barley Row', line2: 'Upper floor', city: 'Leeds', postcode: 'LS1 4AP', country: 'GB' },
+    },
+    refunds: [],
+    disputes: [],
+  })
+  expect(await provider.findSessionOf(paid.paymentId ?? '')).toEqual(paid)
+  expect(await provider.getLines(page.id)).toEqual([{ name: 'Mary Dress', size: '8-10', unitPence: 8900, quantity: 2 }])
+  expect(await all(provider.listSessions(today()))).toEqual([paid])
+  expect(await all(provider.inBackground().listPayments(today()))).toMatchObject([
+    { id: paid.paymentId, orderId: asked.orderId, amountPence: 16_670, refundedPence: 0, currency: 'gbp' },
+  ])
+})
+
+test('Stripe is given the whole address of a picture, where it can fetch it', async () => {
+  await using shop = await stripeWorld()
+  const urls = [
+    '/storage/v1/object/public/a.webp',
+    'https://cdn.test/b.webp',
+    'http://localhost/c.webp',
+    null,
+    'http://',
+  ]
+  const lines = urls.map((imageUrl) => ({ name: 'Mary Dress', size: '8-10', unitPence: 8900, quantity: 1, imageUrl }))
+  const { id } = await shop.provider.createSession(pageRequest({ lines }))
+  const asked = `${shop.stripe.url}/v1/checkout/sessions/${id}/line_items?expand[]=data.price.product`
+  const answer = await fetch(asked, { headers: { authorization: `Bearer ${shop.stripe.secretKey}` } })
+  const { data } = (await answer.json()) as { data: { price: { product: { images: string[] } } }[] }
+  expect(data.map(({ price }) => price.product.images)).toEqual([
+    ['https://shop.test/storage/v1/object/public/a.webp'],
+    ['https://cdn.test/b.webp'],
+    [],
+    [],
+    [],
+  ])
+})
+
+test('twenty calls at once under one key make one page and one coupon', async () => {
+  await using shop = await stripeWorld()
+  const asked = pageRequest()
+  const pages = await Promise.all(Array.from({ length: 20 }, () => shop.provider.createSession(asked)))
+  expect(new Set(pages.map((page) => page.url)).size).toBe(1)
+  expect(shop.stripe.ledger.sessions()).toHaveLength(1)
+  expect(shop.stripe.ledger.coupons()).toHaveLength(1)
+})
+
+test('what Stripe does not know is not there, and what cannot be its own is not asked for', async () => {
+  await using shop = await stripeWorld()
+  const { provider } = shop
+  expect(await provider.getSession('cs_test_unknown')).toBeNull()
+  expect(await provider.expireSession('cs_test_unknown')).toBeNull()
+  expect(await provider.findSessionOf('pi_unknown')).toBeNull()
+  expect(await provider.getLines('cs_test_unknown')).toEqual([])
+  const before = shop.stripe.ledger.requests().length
+  for (const id of ['', '../customers', 'cs_test_a/../../x', 'pay_test_1', `cs_${'x'.repeat(500)}`]) {
+    expect(await provider.getSession(id)).toBeNull()
+    expect(await provider.expireSession(id)).toBeNull()
+  }
+  expect(shop.stripe.ledger.requests()).toHaveLength(before)
+})
+
+test('a page is closed once; one that is paid stays paid', async () => {
+  await using shop = await stripeWorld()
+  const { stripe, provider } = shop
+  const open = await provider.createSession(pageRequest())
+  expect(await provider.expireSession(open.id)).toMatchObject({ status: 'expired', paymentStatus: 'unpaid' })
+  expect(await provider.expireSession(open.id)).toMatchObject({ status: 'expired' })
+  const paid = await provider.createSession(pageRequest())
+  await stripe.pay(paid.id)
+  expect(await provider.expireSession(paid.id)).toMatchObject({ status: 'complete', paymentStatus: 'paid' })
+})
+
+test('Klarna that pays later is unpaid, then paid or failed', async () => {
+  await using shop = await stripeWorld()
+  const { stripe, provider } = shop
+  for (const [outcome, status] of [
+    ['succeeded', 'paid'],
+    ['failed', 'failed'],
+  ] as const) {
+    const { id } = await provider.createSession(pageRequest())
+    await stripe.pay(id, { how: 'klarna_later' })
+    expect(await provider.getSession(id)).toMatchObject({ status: 'complete', paymentStatus: 'unpaid' })
+    await stripe.settleLater(id, outcome)
+    expect(await provider.getSession(id)).toMatchObject({ status: 'complete', paymentStatus: status })
+  }
+})
+
+test('a declined card leaves the page open', async () => {
+  await using shop = await stripeWorld()
+  const { id } = await shop.provider.createSession(pageRequest())
+  await shop.stripe.pay(id, { how: 'declined' })
+  expect(await shop.provider.getSession(id)).toMatchObject({
+    status: 'open',
+    paymentStatus: 'unpaid',
+    totalPence: null,
+  })
+})
+
+test('where nothing is to pay, nothing is paid', async () => {
+  await using shop = await stripeWorld()
+  const delivery = { id: 'post', label: 'Post', pricePence: 0, transit: '2 days' }
+  const free = pageRequest({ discount: { label: 'All', amountPence: 17_800 }, deliveryOptions: [delivery] })
+  const { id } = await shop.provider.createSession(free)
+  await shop.stripe.pay(id)
+  expect(await shop.provider.getSession(id)).toMatchObject({
+    status: 'complete',
+    paymentStatus: 'no_payment_required',
+    totalPence: 0,
+    paymentId: null,
+  })
+})
+
+test('money goes back once per key, in parts, and never more than was paid', async () => {
+  await using shop = await stripeWorld()
+  const { stripe, provider } = shop
+  const { id } = await provider.createSession(pageRequest())
+  await expect(provider.refund({ sessionId: id, amountPence: 1, idempotencyKey: 'r0' })).rejects.toEqual(
+    refusal('bad_request'),
+  )
+  await stripe.pay(id)
+  const first = { sessionId: id, amountPence: 1_000, idempotencyKey: 'r1' }
+  const [a, b] = await Promise.all([provider.refund(first), provider.refund(first)])
+  expect(a).toEqual(b)
+  expect(a).toMatchObject({ amountPence: 1_000, status: 'succeeded', reference: 'r1', failure: null })
+  expect(await provider.refund(first)).toEqual(a)
+  for (const amountPence of [0, -1, 1.5, 15_471, Number.NaN])
+    await expect(provider.refund({ sessionId: id, amountPence, idempotencyKey: 'r2' })).rejects.toEqual(
+      refusal('bad_request'),
+    )
+  const payment = (await record(provider, id)).paymentId ?? ''
+  await stripe.refund(payment, 470)
+  stripe.refundsBegin = 'pending'
+  const last = await provider.refund({ sessionId: id, amountPence: 15_000, idempotencyKey: 'r3' })
+  expect(last.status).toBe('pending')
+  expect(await provider.getSession(id)).toMatchObject({ totalPence: 16_470, refundedPence: 16_470 })
+  await stripe.failRefund(last.id)
+  const after = await record(provider, id)
+  expect(after.refundedPence).toBe(1_470)
+  expect(after.refunds.map(({ reference, status }) => [reference, status]).toSorted()).toEqual(
+    [
+      [null, 'succeeded'],
+      ['r1', 'succeeded'],
+      ['r3', 'failed'],
+    ].toSorted(),
+  )
+  expect(stripe.ledger.refunds()).toHaveLength(3)
+})
+
+test('more refunds than fit into one answer all count', async () => {
+  await using shop = await stripeWorld()
+  const { stripe, provider } = shop
+  const { id } = await provider.createSession(pageRequest())
+  await stripe.pay(id)
+  const payment = (await record(provider, id)).paymentId ?? ''
+  for (let n = 0; n < 13; n += 1) await stripe.refund(payment, 100)
+  expect(await provider.getSession(id)).toMatchObject({ refundedPence: 1_300 })
+  expect((await all(provider.inBackground().listSessions(today())))[0]?.refunds).toHaveLength(13)
+})
+
+test('a dispute comes with the record, with its deadline and its end', async () => {
+  await using shop = await stripeWorld()
+  const { stripe, provider } = shop
+  const { id } = await provider.createSession(pageRequest())
+  await stripe.pay(id)
+  const payment = (await record(provider, id)).paymentId ?? ''
+  const dispute = await stripe.dispute(payment)
+  expect((await record(provider, id)).disputes).toMatchObject([
+    { id: dispute.id, paymentId: payment, amountPence: 16_470, status: 'needs_response', respondBy: expect.any(Date) },
+  ])
+  await stripe.closeDispute(dispute.id, 'lost')
+  expect(await all(provider.listDisputes(today()))).toMatchObject([{ id: dispute.id, status: 'lost' }])
+})
+
+test('the stand-in’s own events are believed, and what nobody took is found', async () => {
+  await using shop = await stripeWorld()
+  const { stripe, provider } = shop
+  const asked = pageRequest()
+  const { id } = await provider.createSession(asked)
+  await stripe.pay(id)
+  const missed = await all(provider.listMissedEvents(today()))
+  expect(missed).toMatchObject([{ type: 'checkout.session.completed', sessionId: id, orderId: asked.orderId }])
+  const [event] = stripe.held()
+  if (!event) throw new Error('No event')
+  for (const forged of stripe.forge(event))
+    await expect(provider.verifyEvent(forged.body, new Headers(forged.headers)), forged.name).rejects.toEqual(
+      refusal('bad_request'),
+    )
+})
+
+test('a total Stripe would not charge is amount_too_small', async () => {
+  await using shop = await stripeWorld()
+  const delivery = { id: 'post', label: 'Post', pricePence: 0, transit: '2 days' }
+  const asked = pageRequest({ discount: { label: 'Nearly all', amountPence: 17_780 }, deliveryOptions: [delivery] })
+  await expect(shop.provider.createSession(asked)).rejects.toEqual(refusal('amount_too_small'))
+})
+
+test('a test key’s payments are in the test part of the dashboard', () => {
+  const log = createLog({ level: 'silent' })
+  const settings = { webhookSecrets: [], apiBase: undefined, siteUrl: 'https://shop.test', log }
+  const url = (secretKey: string) => createStripeProvider({ ...settings, secretKey }).dashboardUrl('pi_1')
+  expect(url('sk_test_1')).toBe('https://dashboard.stripe.com/test/payments/pi_1')
+  expect(url('rk_live_1')).toBe('https://dashboard.stripe.com/payments/pi_1')
+})

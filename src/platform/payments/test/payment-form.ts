@@ -1,0 +1,90 @@
+import { mailAddress } from '#platform/email/address.ts'
+import type { PaymentCustomer, PaymentDelivery } from '../provider.ts'
+
+const names = [
+  'email',
+  'name',
+  'phone',
+  'address',
+  'city',
+  'postcode',
+  'country',
+  'delivery',
+  'card',
+  'expiry',
+  'cvc',
+] as const
+export type FieldName = (typeof names)[number]
+export type Typed = Record<FieldName, string>
+export type Problems = Partial<Record<FieldName, string>>
+
+type Asked = { countries: string[]; deliveryOptions: PaymentDelivery[]; goodsPence: number; now: Date }
+type Answer = { problems: Problems } | { problems: null; customer: PaymentCustomer; delivery: PaymentDelivery }
+
+export const payingCard = '4242 4242 4242 4242'
+const decliningCard = '4000 0000 0000 0002'
+
+// Where the post knows no postcodes.
+const withoutPostcodes = new Set(['AE', 'AG', 'AO', 'BS', 'GH', 'HK', 'JM', 'QA', 'TT', 'UG', 'ZW'])
+const royalMail = new Set(['GB', 'GG', 'JE', 'IM'])
+
+/** What somebody typed, as text: controls become spaces, ends are trimmed, and nothing is longer than 200. */
+export function readForm(form: Record<string, unknown>): Typed {
+  const clean = (value: unknown) => (typeof value === 'string' ? value.replace(/\p{Cc}+/gu, ' ').trim() : '')
+  return Object.fromEntries(names.map((name) => [name, clean(form[name]).slice(0, 200).toWellFormed()])) as Typed
+}
+
+/** Whether this card pays. Decided last: a form with other problems is never put to the bank. */
+export function isDeclined(typed: Typed): boolean {
+  return digits(typed.card) === digits(decliningCard)
+}
+
+/** Judges a form: what is wrong at which field, or who pays and how the order travels. A free order needs no card. */
+export function judgeForm(typed: Typed, { countries, deliveryOptions, goodsPence, now }: Asked): Answer {
+  const delivery = deliveryOptions.find((option) => option.id === typed.delivery)
+  const email = mailAddress(typed.email)
+  const isFree = delivery !== undefined && goodsPence + delivery.pricePence === 0
+  const problems: Problems = {
+    ...(!email && { email: 'Enter an e-mail address, such as ruth@example.com' }),
+    ...(typed.name === '' && { name: 'Enter your full name' }),
+    ...(!/^(\+?[0-9 ()-]{6,25})?$/.test(typed.phone) && { phone: 'Enter a phone number, or leave this empty' }),
+    ...(typed.address === '' && { address: 'Enter the street and house number' }),
+    ...(typed.city === '' && { city: 'Enter the town or city' }),
+    ...postcodeProblem(typed),
+    ...(!countries.includes(typed.country) && { country: 'Choose a country from the list' }),
+    ...(!delivery && { delivery: 'Choose how your order is sent' }),
+    ...(!isFree && cardProblems(typed, now)),
+  }
+  if (Object.keys(problems).length > 0 || !email || !delivery) return { problems }
+  const { name, phone, address, city, postcode, country } = typed
+  const where = { line1: address, line2: null, city, postcode: postcode.toUpperCase(), country }
+  return { problems: null, delivery, customer: { name, email, phone: phone || null, address: where } }
+}
+
+function postcodeProblem({ postcode, country }: Typed): Problems {
+  if (postcode === '') return withoutPostcodes.has(country) ? {} : { postcode: 'Enter the postcode' }
+  if (!royalMail.has(country)) return /^[A-Z0-9 -]{2,12}$/i.test(postcode) ? {} : { postcode: 'Enter a valid postcode' }
+  const isRight = /^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$/i.test(postcode)
+  return isRight ? {} : { postcode: 'Enter a full postcode, such as HX7 8AD' }
+}
+
+function cardProblems({ card, expiry, cvc }: Typed, now: Date): Problems {
+  const isOurs = [payingCard, decliningCard].some((number) => digits(number) === digits(card))
+  return {
+    ...(!isOurs && { card: card === '' ? 'Enter the card number' : `Only test cards work here: ${payingCard}` }),
+    ...(!isAhead(expiry, now) && { expiry: 'Enter a month that is still to come, such as 12 / 34' }),
+    ...(!/^[0-9]{3,4}$/.test(cvc) && { cvc: 'Enter the three digits on the back' }),
+  }
+}
+
+/** MM/YY or MM/YYYY; a card is good to the end of its month. */
+function isAhead(expiry: string, now: Date): boolean {
+  const [, month, year] = /^(0?[1-9]|1[0-2]) ?\/? ?((?:20)?[0-9]{2})$/.exec(expiry) ?? []
+  if (!month || !year) return false
+  const ends = Date.UTC(Number(year.length === 2 ? `20${year}` : year), Number(month), 1)
+  return ends > now.getTime() && ends < Date.UTC(now.getUTCFullYear() + 50, 0, 1)
+}
+
+function digits(text: string): string {
+  return text.replace(/[ -]/g, '')
+}

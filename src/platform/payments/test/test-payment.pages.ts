@@ -1,0 +1,99 @@
+import { type Context, Hono } from 'hono'
+import type { Env } from '#platform/http/env.ts'
+import { bodyLimit } from '#platform/http/limits/body-limit.ts'
+import { type Courier, deliverEvent, recordEvent } from './events.ts'
+import { completeSession, findSession, type TestSession } from './ledger.ts'
+import { isDeclined, judgeForm, type Problems, readForm, type Typed } from './payment-form.ts'
+import { type Html, paymentPage, statePage } from './payment-page.ts'
+
+/** `faces`: `@font-face` rules, so that the pages look like the shop's. */
+export type TestPayments = Courier & { siteUrl: string; faces?: string }
+
+/**
+ * The test provider's pages, mounted at /test-payment: a form that pays, declines or places a free order, and reports
+ * by a signed webhook before it sends the shopper back, as payment companies do.
+ */
+export function testPaymentPages(payments: TestPayments): Hono<Env> {
+  const { db, siteUrl, faces = '' } = payments
+  const home = { href: '/', text: 'Back to the shop' }
+  const find = (id: string) => db.asService((tx) => findSession(tx, id))
+
+  /** What is left of an address when it is this app's own: whoever came by another host name stays there. */
+  const ownPath = (url: string) => (url.startsWith(`${siteUrl}/`) ? url.slice(siteUrl.length) : url)
+  const backTo = ({ record, request }: TestSession) =>
+    ownPath(request.successUrl.replace('{CHECKOUT_SESSION_ID}', record.id))
+
+  function show(
+    c: Context<Env>,
+    status: 200 | 402 | 422,
+    shown: { session: TestSession; typed: Typed; problems: Problems },
+  ) {
+    const cancelHref = ownPath(shown.session.request.cancelUrl)
+    return page(c, paymentPage({ ...shown, cancelHref, isDeclined: status === 402, faces }), status)
+  }
+
+  function closed(c: Context<Env>, session: TestSession | null) {
+    if (!session) {
+      const text = 'No payment page has this address. Your cart is as you left it.'
+      return page(c, statePage({ title: 'This page does not exist', text, link: home, faces }), 404)
+    }
+    if (session.record.status === 'complete') {
+      const link = { href: backTo(session), text: 'See your order' }
+      return page(
+        c,
+        statePage({ title: 'This order is complete', text: 'There is nothing more to pay here.', link, faces }),
+      )
+    }
+    const text = 'Nothing was paid. Your cart is as you left it: open it and check out again.'
+    const link = { href: ownPath(session.request.cancelUrl), text: 'Back to the shop' }
+    return page(c, statePage({ title: 'This payment page has expired', text, link, faces }), 410)
+  }
+
+  return new Hono<Env>()
+    .use(bodyLimit({ maxBytes: 32_768, answer: (c) => c.text('Too much was sent', 413) }))
+    .get('/:session', async (c) => {
+      const session = await find(c.req.param('session'))
+      if (session?.record.status !== 'open') return closed(c, session)
+      return show(c, 200, { session, typed: readForm({}), problems: {} })
+    })
+    .post('/:session', async (c) => {
+      const session = await find(c.req.param('session'))
+      // A second press of the button finds the order paid: it goes where the first one went.
+      if (session?.record.status === 'complete') return c.redirect(backTo(session), 303)
+      if (session?.record.status !== 'open') return closed(c, session)
+      const typed = readForm(await readBody(c))
+      const { record, request, now } = session
+      const goodsPence = record.subtotalPence - record.discountPence
+      const judged = judgeForm(typed, { ...request, goodsPence, now })
+      if (judged.problems) return show(c, 422, { session, typed, problems: judged.problems })
+      const { delivery, customer } = judged
+      if (goodsPence + delivery.pricePence > 0 && isDeclined(typed))
+        return show(c, 402, { session, typed, problems: {} })
+
+      const eventId = await db.asService(async (tx) => {
+        if (!(await completeSession(tx, { id: record.id, delivery, customer }))) return null
+        return recordEvent(tx, { sessionId: record.id, type: 'checkout.session.completed' })
+      })
+      if (eventId) await deliverEvent(payments, eventId)
+      const after = await find(record.id)
+      return after?.record.status === 'complete' ? c.redirect(backTo(after), 303) : closed(c, after)
+    })
+}
+
+/** The fields of a plain form post; anything else has none. */
+async function readBody(c: Context): Promise<Record<string, unknown>> {
+  const isForm = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
+  return isForm ? Object.fromEntries(new URLSearchParams(await c.req.text())) : {}
+}
+
+async function page(c: Context, body: Html, status: 200 | 402 | 404 | 410 | 422 = 200): Promise<Response> {
+  c.header('Cache-Control', 'no-store')
+  c.header('Referrer-Policy', 'same-origin')
+  c.header('X-Robots-Tag', 'noindex')
+  c.header('X-Content-Type-Options', 'nosniff')
+  c.header(
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  )
+  return c.html(await body, status)
+}

@@ -1,0 +1,26 @@
+import type { ErrorHandler } from 'hono'
+import { answerClientAbort, isClientAbort } from '../http/client-abort.ts'
+import type { Env } from '../http/env.ts'
+import { TokenError } from '../http/identity/token-error.ts'
+import { databaseError } from './database-error.ts'
+import { RestError } from './rest-error.ts'
+
+/** Answers whatever is thrown below /rest/v1, always with the four keys. A fault is logged here, once, and shows its request id only. */
+export const answerRestError: ErrorHandler<Env> = (error, c) => {
+  if (isClientAbort(error, c)) return answerClientAbort(c)
+  const answer = toRestError(error, c.var.claims?.role !== 'authenticated' && c.var.claims?.role !== 'service_role')
+  if (answer.status >= 500) c.var.log.error({ error }, 'a data request failed')
+  const { code, message, details, hint } = answer
+  const shown = answer.status === 500 && !details ? `Request ${c.var.requestId}` : details
+  const headers = { ...answer.headers, 'Content-Type': 'application/json; charset=utf-8' }
+  if (answer.status === 401) Object.assign(headers, { 'WWW-Authenticate': 'Bearer' })
+  return new Response(JSON.stringify({ code, message, details: shown, hint }), { status: answer.status, headers })
+}
+
+function toRestError(error: unknown, anonymous: boolean): RestError {
+  if (error instanceof RestError) return error
+  if (error instanceof TokenError) {
+    return new RestError(401, error.reason === 'unverified' ? 'PGRST301' : 'PGRST303', error.message)
+  }
+  return databaseError(error, { anonymous }) ?? new RestError(500, 'PGRSTX00', 'Internal error', { cause: error })
+}

@@ -1,0 +1,121 @@
+import { CompiledQuery, type QueryResult } from 'kysely'
+import type { Claims, Db, RequestContext, Tx } from '../database/db.ts'
+import { contentRange } from './content-range.ts'
+import { badBody, type Payload, parseBody } from './parse-body.ts'
+import type { Shape } from './parse-headers.ts'
+import type { Statement } from './plan.ts'
+import { planRead } from './plan-read.ts'
+import { insertedSetting, planDelete, planInsert, planUpdate } from './plan-write.ts'
+import type { Preferences, Query } from './query.ts'
+import { notOneRow, RestError, unreadable } from './rest-error.ts'
+import type { Table } from './schema.ts'
+import { withDuplicateKey } from './unique-violation.ts'
+
+export type Caller = { claims: Claims; context: RequestContext }
+export type TableRequest = { table: Table; query: Query; shape: Shape; preferences: Preferences }
+/** `body` null: nothing is sent. */
+export type Answer = { status: number; range: string; body: string | null }
+
+type ReadRow = { body: string | null; page: number; total: number | null }
+type WrittenRow = { body: string; page: number }
+
+/** Reads rows under the caller's role. Refuses PGRST116 for a single object that is none or many, PGRST103 past the end. */
+export async function read(db: Db, caller: Caller, request: TableRequest, head: boolean): Promise<Answer> {
+  const { table, query, shape, preferences } = request
+  const statement = planRead(table, query, { shape, counted: preferences.count !== null, head })
+  const row = await db.as(caller.claims, async (tx) => first<ReadRow>(await execute(tx, statement)), caller.context)
+  const { header, status } = contentRange({ offset: query.offset, page: row.page, total: row.total })
+  if (shape === 'object' && row.page !== 1) throw notOneRow(row.page)
+  return { status: shape === 'object' ? 200 : status, range: header, body: row.body }
+}
+
+export type Write = ({ method: 'POST'; body: string } | { method: 'PATCH'; body: string } | { method: 'DELETE' }) & {
+  /** Called with the number of rows sent, just before PostgreSQL is asked; may refuse. */
+  beforeWrite(rows: number): Promise<void>
+}
+
+/**
+ * Writes in one transaction, which a single object that is not exactly one row rolls back. An update or delete
+ * without a filter is refused (21000), as the hosted service does: it is always a mistake, and it would be all orders.
+ */
+export async function write(db: Db, caller: Caller, request: TableRequest, input: Write): Promise<Answer> {
+  const planned = plan(request, input)
+  const counted = request.preferences.count !== null
+  if (planned === null) return answerTo(input, request, { rows: 0, body: '[]', onlyUpdated: false, counted })
+  await input.beforeWrite(planned.rows)
+  const written = await db
+    .as(caller.claims, (tx) => writeOnce(tx, request, planned.statement), caller.context)
+    .catch((error: unknown) => {
+      throw 'body' in input ? withDuplicateKey(error, request.table, input.body) : error
+    })
+  return answerTo(input, request, { ...written, counted })
+}
+
+/** The statement and how many rows were sent for it; null where there is nothing to write. */
+type PlannedWrite = { statement: Statement; rows: number }
+
+function plan(request: TableRequest, input: Write): PlannedWrite | null {
+  const { table, query } = request
+  if (query.limit !== null || query.offset > 0) throw unreadable('query', 'limit', 'limit and offset are for reading')
+  if (input.method !== 'POST' && query.filters.length === 0) {
+    throw new RestError(400, '21000', `${input.method === 'PATCH' ? 'UPDATE' : 'DELETE'} requires a WHERE clause`)
+  }
+  if (input.method === 'DELETE') return { statement: planDelete(table, query, request), rows: 0 }
+  const payload = parseBody(input.body, query.columns)
+  const { rows } = payload
+  if (input.method === 'PATCH') {
+    return changes(payload) ? { statement: planUpdate(table, query, payload, request), rows } : null
+  }
+  if (payload.keys.length === 0 && rows > 1) throw badBody('Empty objects can be inserted one at a time')
+  return rows > 0 ? { statement: planInsert(table, query, payload, request), rows } : null
+}
+
+function changes(payload: Payload): boolean {
+  if (payload.rows > 1) throw badBody('An update takes one object')
+  return payload.rows === 1 && payload.keys.length > 0
+}
+
+type Written = { rows: number; body: string | null; onlyUpdated: boolean }
+
+async function writeOnce(tx: Tx, request: TableRequest, statement: Statement): Promise<Written> {
+  const result = await execute(tx, statement)
+  const reads = request.preferences.return === 'representation'
+  const { page, body } = reads ? first<WrittenRow>(result) : { page: affected(result), body: null }
+  if (request.shape === 'object' && page !== 1) throw notOneRow(page)
+  const merges = request.preferences.resolution === 'merge-duplicates'
+  return { rows: page, body, onlyUpdated: merges && page > 0 && (await insertedRows(tx)) === 0 }
+}
+
+async function insertedRows(tx: Tx): Promise<number> {
+  const text = `select nullif(current_setting('${insertedSetting}', true), '')::int as inserted`
+  return first<{ inserted: number | null }>(await execute(tx, { text, params: [] })).inserted ?? 1
+}
+
+type Outcome = Written & { counted: boolean }
+
+function answerTo(
+  { method }: Write,
+  { preferences, shape }: TableRequest,
+  { rows, body, onlyUpdated, counted }: Outcome,
+): Answer {
+  if (rows !== 1 && shape === 'object') throw notOneRow(rows)
+  const shown = preferences.return === 'representation' ? body : null
+  const total = counted ? rows : '*'
+  if (method === 'POST') return { status: onlyUpdated ? 200 : 201, range: `*/${total}`, body: shown }
+  const range = method === 'PATCH' && rows > 0 ? `0-${rows - 1}` : '*'
+  return { status: shown === null ? 204 : 200, range: `${range}/${total}`, body: shown }
+}
+
+function execute(tx: Tx, { text, params }: Statement): Promise<QueryResult<unknown>> {
+  return tx.executeQuery(CompiledQuery.raw(text, params))
+}
+
+function affected(result: QueryResult<unknown>): number {
+  return Number(result.numAffectedRows ?? 0)
+}
+
+function first<Row>(result: QueryResult<unknown>): Row {
+  const [row] = result.rows
+  if (!row) throw new Error('A statement that always answers one row answered none')
+  return row as Row
+}

@@ -1,0 +1,39 @@
+import type { Db } from '../database/db.ts'
+
+/** A text message; `phone` is E.164 with its plus sign. */
+export type TextMessage = { phone: string; text: string }
+
+/** How text messages leave; `name` as GET /auth/v1/settings says it. Throws `SmsError` where one could not be sent. */
+export type SmsSender = { name: string; send(message: TextMessage): Promise<void> }
+
+/**
+ * Why a text was not sent. `number_refused`: the provider does not text that number, and trying again changes nothing;
+ * `unavailable`: a fault of the provider, of the way to it or of our settings. The message never holds the number or the text.
+ */
+export class SmsError extends Error {
+  override readonly name = 'SmsError'
+  readonly reason: 'number_refused' | 'unavailable'
+
+  constructor(reason: SmsError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** Puts text messages where the development mailbox shows them: no real telephone gets one in a rehearsal. */
+export function smsToMailbox({ db, sender }: { db: Pick<Db, 'asService'>; sender: string }): SmsSender {
+  return {
+    name: 'mailbox',
+    async send({ phone, text }) {
+      const row = {
+        message_id: `<sms.${crypto.randomUUID()}>`,
+        sender,
+        recipient: phone,
+        subject: 'Text message',
+        html: `<pre>${text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</pre>`,
+        text,
+      }
+      await db.asService((tx) => tx.insertInto('private.mailbox').values(row).execute())
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db, Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { type Caller, callerOf, ownerOf } from '../caller.ts'
+import { readJson } from '../read-json.ts'
+import { noSuchBucket, StorageError } from '../storage-error.ts'
+import { type Bucket, bucketColumns } from './bucket.ts'
+import { readSize } from './bucket-size.ts'
+
+const limits = {
+  public: z.boolean().optional(),
+  file_size_limit: z.union([z.number(), z.string(), z.null()]).optional(),
+  allowed_mime_types: z.array(z.string().min(1).max(200)).max(100).nullish(),
+}
+const NewBucket = z.object({ name: z.string(), id: z.string().optional(), ...limits })
+const ChangedBucket = z.object(limits)
+
+/** Buckets, under the caller's own rights: in this shop the holder of the service's key. */
+export function bucketsApi({ db }: { db: Db }): Hono<Env> {
+  const as = <T>({ claims, context }: Caller, work: (tx: Tx) => Promise<T>) => db.as(claims, work, context)
+
+  return new Hono<Env>()
+    .get('/bucket', async (c) => {
+      const { rows } = await as(callerOf(c), (tx) =>
+        sql<Bucket>`select ${bucketColumns} from storage.buckets order by name limit 1000`.execute(tx),
+      )
+      return c.json(rows)
+    })
+    .post('/bucket', async (c) => {
+      const caller = callerOf(c)
+      const asked = await readJson(c, NewBucket)
+      const id = bucketName(asked.id ?? asked.name)
+      const name = bucketName(asked.name)
+      const types = typesOf(asked.allowed_mime_types)
+      await as(caller, (tx) =>
+        sql`insert into storage.buckets (id, name, owner, public, file_size_limit, allowed_mime_types)
+          values (${id}, ${name}, ${ownerOf(caller)}, ${asked.public ?? false}, ${readSize(asked.file_size_limit)},
+            ${types})`.execute(tx),
+      )
+      return c.json({ name: id })
+    })
+    .get('/bucket/:id', async (c) => {
+      const { rows } = await as(callerOf(c), (tx) =>
+        sql<Bucket>`select ${bucketColumns} from storage.buckets where id = ${c.req.param('id')}`.execute(tx),
+      )
+      if (!rows[0]) throw noSuchBucket()
+      return c.json(rows[0])
+    })
+    .put('/bucket/:id', async (c) => {
+      const caller = callerOf(c)
+      const asked = await readJson(c, ChangedBucket)
+      // What is not named stays as it is.
+      const changed = await as(caller, (tx) =>
+        sql`update storage.buckets set updated_at = now(),
+            public = coalesce(${asked.public ?? null}, public),
+            file_size_limit = case when ${'file_size_limit' in asked} then ${readSize(asked.file_size_limit)}
+              else file_size_limit end,
+            allowed_mime_types = case when ${'allowed_mime_types' in asked} then ${typesOf(asked.allowed_mime_types)}
+              else allowed_mime_types end
+          where id = ${c.req.param('id')}`.execute(tx),
+      )
+      if (!changed.numAffectedRows) throw noSuchBucket()
+      return c.json({ message: 'Successfully updated' })
+    })
+    .delete('/bucket/:id', async (c) => {
+      const removed = await as(callerOf(c), (tx) =>
+        sql`delete from storage.buckets where id = ${c.req.param('id')}`.execute(tx),
+      ).catch(refuseFilled)
+      if (!removed.numAffectedRows) throw noSuchBucket()
+      return c.json({ message: 'Successfully deleted' })
+    })
+    .post('/bucket/:id/empty', async (c) => {
+      const caller = callerOf(c)
+      const id = c.req.param('id')
+      await as(caller, async (tx) => {
+        const { rows } = await sql`select from storage.buckets where id = ${id}`.execute(tx)
+        if (rows.length === 0) throw noSuchBucket()
+        await sql`delete from storage.objects where bucket_id = ${id}`.execute(tx)
+      })
+      return c.json({ message: 'Successfully emptied' })
+    })
+}
+
+function typesOf(types: string[] | null | undefined): string[] | null {
+  return types && types.length > 0 ? types : null
+}
+
+function bucketName(name: string): string {
+  if (/^[A-Za-z0-9_!\-.*'() &$@=;:+,?]{1,100}$/.test(name) && name.trim() === name && !/^\.+$/.test(name)) return name
+  throw new StorageError(400, 'Invalid Input', 'InvalidBucketName', 'Bucket name invalid')
+}
+
+/** Its objects hold a bucket. */
+function refuseFilled(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === '23503') {
+    const message = 'The bucket you tried to delete is not empty'
+    throw new StorageError(409, 'InvalidRequest', 'ResourceNotEmpty', message, { cause: error })
+  }
+  throw error
+}

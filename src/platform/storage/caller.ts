@@ -1,0 +1,30 @@
+import type { Context } from 'hono'
+import type { Claims, RequestContext } from '../database/db.ts'
+import type { Env } from '../http/env.ts'
+import type { TokenError } from '../http/identity/token-error.ts'
+import { accessDenied, badSchema } from './storage-error.ts'
+
+export type Caller = { claims: Claims; context: RequestContext }
+
+/** Who asks for what is not for everybody: a user, or the holder of an API key. Refuses a missing bearer and a bad one. */
+export function callerOf(c: Context<Env>): Caller {
+  const header = c.req.header('authorization')
+  if (!header) throw badSchema("headers must have required property 'authorization'")
+  if (c.var.tokenError) throw accessDenied(inClientsWords(c.var.tokenError))
+  if (!/^Bearer\s+\S/i.test(header)) throw accessDenied('Invalid Compact JWS')
+  return { claims: c.var.claims, context: { requestId: c.var.requestId, ip: c.var.clientIp } }
+}
+
+/** Whose objects are, where a user makes them. */
+export function ownerOf({ claims }: Caller): string | null {
+  return claims.role === 'authenticated' && claims.sub ? claims.sub : null
+}
+
+/** What the storage service's own library says of a token, where it has words for it. */
+function inClientsWords({ message }: TokenError): string {
+  if (/^(Empty JWT|Expected 3 parts|JWT header cannot|JWT is too long)/.test(message)) return 'Invalid Compact JWS'
+  if (/^(JWT cryptographic|No suitable key)/.test(message)) return 'signature verification failed'
+  if (message === 'JWT expired') return '"exp" claim timestamp check failed'
+  if (message === 'JWT not yet valid') return '"nbf" claim timestamp check failed'
+  return message
+}

@@ -1,0 +1,140 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { faultPoint } from '#platform/jobs/fault-points.ts'
+import { type Bucket, limitOf, takesPicturesOnly } from '../buckets/bucket.ts'
+import { originalName, renditionName } from '../files/file-store.ts'
+import { DamagedPicture } from '../pictures/image-process.ts'
+import { makeAvifJob } from '../pictures/make-avif.ts'
+import { preparePicture } from '../pictures/prepare-picture.ts'
+import { alreadyExists, bucketFull, isBucketFull, wrongType } from '../storage-error.ts'
+import type { Storing } from '../storing.ts'
+import { collect, type Incoming } from './incoming.ts'
+import type { Place } from './may-put.ts'
+import { copyFiles, removeFiles } from './object-files.ts'
+
+type Facts = { type: string; width: number; height: number; blur: string }
+/** Bytes that lie in the store and that no row names yet. */
+export type Stored = {
+  id: string
+  version: string
+  type: string
+  sizeBytes: number
+  /** Of what was uploaded, which is what counts towards a quota. */
+  originalBytes: number
+  md5: string
+  cacheControl: string
+  userMetadata: Record<string, unknown> | null
+  picture: Facts | null
+}
+
+/**
+ * Reads an upload to its end and puts what is to be kept of it into the store: a picture with what pages need of it where
+ * the bucket takes pictures, else the bytes. Nothing shows it yet. What is too large, no picture or cut leaves nothing.
+ */
+export async function storeIncoming(
+  { files }: Pick<Storing, 'files'>,
+  bucket: Bucket,
+  id: string,
+  { content, ...about }: Incoming,
+): Promise<Stored> {
+  const version = randomUUID()
+  const place = { id, version }
+  const { cacheControl, userMetadata } = about
+  if (takesPicturesOnly(bucket)) {
+    const bytes = await collect(content, limitOf(bucket))
+    faultPoint('upload.received')
+    const { type, width, height, blur, renditions } = await preparePicture(bytes).catch(refuseDamaged)
+    const clean = renditions.find(({ step }) => step === 'clean')?.bytes ?? bytes
+    await files.put(originalName(place), bytes, type)
+    for (const made of renditions) {
+      await files.put(renditionName(place, made.step, made.format), made.bytes, `image/${made.format}`)
+    }
+    faultPoint('upload.stored')
+    const md5 = createHash('md5').update(clean).digest('hex')
+    const picture = { type, width, height, blur }
+    const sizes = { sizeBytes: clean.length, originalBytes: bytes.length }
+    return { ...place, ...sizes, type, md5, cacheControl, userMetadata, picture }
+  }
+  const kept = await files.putStream(originalName(place), content, { type: about.type, mostBytes: limitOf(bucket) })
+  faultPoint('upload.stored')
+  const originalBytes = kept.sizeBytes
+  return { ...place, ...kept, originalBytes, type: about.type, cacheControl, userMetadata, picture: null }
+}
+
+/**
+ * Writes the row that makes stored bytes an object, with the job that makes AVIF of a picture. Where another upload took the
+ * name meanwhile: ResourceAlreadyExists, or with `upsert` the later one replaces the earlier. Where it goes beyond the bucket's
+ * quota: EntityTooLarge. Returns the object's id.
+ */
+export async function keepObject(
+  { db, files, queue }: Storing,
+  place: Place & { owner: string | null },
+  stored: Stored,
+): Promise<string> {
+  for (let at = stored; ; ) {
+    const row = at
+    const id = await db
+      .asService(async (tx) => {
+        const written = await writeRow(tx, place, row)
+        if (written === row.id && row.picture) await queue.enqueue(tx, makeAvifJob, row.id)
+        return written
+      })
+      .catch(async (error: unknown) => {
+        // Of anything else it is not known whether the row is there: the sweep will know.
+        if (isDuplicate(error) || isBucketFull(error)) await removeFiles(files, row)
+        throw isBucketFull(error) ? bucketFull() : error
+      })
+    if (id === row.id) {
+      faultPoint('upload.row-written')
+      return id
+    }
+    // Files lie under the object's id: an object that came by that name meanwhile has another one.
+    const moved = { ...row, id }
+    await copyFiles(files, row, moved)
+    await removeFiles(files, row)
+    at = moved
+  }
+}
+
+/** The id of the object of that name: of this row, or, with nothing written, of the one that is in its way. */
+async function writeRow(tx: Tx, { bucket, key, upsert, owner }: Place & { owner: string | null }, stored: Stored) {
+  const { id, version, originalBytes, userMetadata, picture } = stored
+  const replacing = upsert
+    ? sql`on conflict (bucket_id, name) do update set version = excluded.version, owner = excluded.owner,
+        metadata = excluded.metadata, original_bytes = excluded.original_bytes, user_metadata = excluded.user_metadata,
+        picture = excluded.picture, updated_at = now(), last_accessed_at = now() where objects.id = excluded.id`
+    : sql``
+  const { rows } = await sql<{ id: string }>`insert into storage.objects as objects
+      (id, bucket_id, name, owner, version, metadata, original_bytes, user_metadata, picture)
+    values (${id}, ${bucket}, ${key}, ${owner}, ${version}, ${JSON.stringify(metadataOf(stored))}::jsonb,
+      ${originalBytes}, ${userMetadata && JSON.stringify(userMetadata)}::jsonb, ${picture && JSON.stringify(picture)}::jsonb)
+    ${replacing} returning id`.execute(tx)
+  if (rows[0]) return rows[0].id
+  const other = await sql<{ id: string }>`select id from storage.objects
+    where bucket_id = ${bucket} and name = ${key}`.execute(tx)
+  if (!other.rows[0]) throw alreadyExists()
+  return other.rows[0].id
+}
+
+/** As the protocol's clients are told of it: a picture's are those of the clean one, which is what is served. */
+function metadataOf({ type, sizeBytes, md5, cacheControl }: Stored) {
+  return {
+    eTag: `"${md5}"`,
+    size: sizeBytes,
+    mimetype: type,
+    cacheControl,
+    lastModified: new Date().toISOString(),
+    contentLength: sizeBytes,
+    httpStatusCode: 200,
+  }
+}
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
+function refuseDamaged(error: unknown): never {
+  if (!(error instanceof DamagedPicture)) throw error
+  throw wrongType('This is not a picture that can be read: it takes whole JPEG, PNG, WebP and AVIF files')
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import type { Caller } from '../caller.ts'
+import { ownerOf } from '../caller.ts'
+
+/** Which object is put: `upsert` replaces one of that name. */
+export type Place = { bucket: string; key: string; upsert: boolean }
+
+class Allowed extends Error {
+  readonly id: string | undefined
+
+  constructor(id: string | undefined) {
+    super('allowed')
+    this.id = id
+  }
+}
+
+/**
+ * Asks row security whether the caller may put an object there, by doing it and taking it back, before a byte of it is
+ * read. Gives the id of the object that will be replaced, or one for a new object. Refuses AccessDenied, and
+ * ResourceAlreadyExists where there is one already and it may not be replaced.
+ */
+export async function mayPut(db: Db, caller: Caller, { bucket, key, upsert }: Place): Promise<string> {
+  const replacing = upsert ? sql`on conflict (bucket_id, name) do update set updated_at = now()` : sql``
+  try {
+    return await db.as(
+      caller.claims,
+      async (tx) => {
+        const { rows } = await sql<{ id: string }>`insert into storage.objects (bucket_id, name, owner)
+          values (${bucket}, ${key}, ${ownerOf(caller)}) ${replacing} returning id`.execute(tx)
+        throw new Allowed(rows[0]?.id)
+      },
+      caller.context,
+    )
+  } catch (error) {
+    if (error instanceof Allowed && error.id) return error.id
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { type Caller, callerOf } from '../caller.ts'
+import { objectKey } from '../object-key.ts'
+import { readJson } from '../read-json.ts'
+import { type Serving, serveObject } from '../serving/serve-object.ts'
+import type { ServedObjects } from '../serving/served-objects.ts'
+import { noSuchKey } from '../storage-error.ts'
+import type { Storing } from '../storing.ts'
+import { Listing, listObjects } from './list-objects.ts'
+import { Copy, copyObject, Move, moveObject } from './move-copy.ts'
+import { infoOf, type ObjectRow, readObject, removedOf } from './object-row.ts'
+import { placeOf } from './place.ts'
+
+const Removal = z.object({ prefixes: z.array(z.string()).min(1).max(1000) })
+
+export type ObjectsOptions = Storing & Serving & { objects: ServedObjects }
+
+/** What is asked of objects, and done with those that are there, under the caller's own rights. */
+export function objectsApi({ objects, renditions, ...storing }: ObjectsOptions): Hono<Env> {
+  const { db, files } = storing
+  const as = <T>({ claims, context }: Caller, work: (tx: Tx) => Promise<T>) => db.as(claims, work, context)
+
+  return new Hono<Env>()
+    .post('/object/list/:bucket', async (c) => {
+      const caller = callerOf(c)
+      const asked = await readJson(c, Listing)
+      return c.json(await as(caller, (tx) => listObjects(tx, c.req.param('bucket'), asked)))
+    })
+    .post('/object/move', async (c) => {
+      const caller = callerOf(c)
+      await moveObject(storing, caller, await readJson(c, Move))
+      return c.json({ message: 'Successfully moved' })
+    })
+    .post('/object/copy', async (c) => {
+      const caller = callerOf(c)
+      const upsert = c.req.header('x-upsert') === 'true'
+      const made = await copyObject(storing, caller, { ...(await readJson(c, Copy)), upsert })
+      return c.json({ Id: made.id, Key: made.name })
+    })
+    .get('/object/info/:bucket/*', async (c) => {
+      const caller = callerOf(c)
+      const { bucketId, encodedKey } = placeOf(c, '/object/info/')
+      return c.json(infoOf(await as(caller, (tx) => readObject(tx, bucketId, objectKey(encodedKey)))))
+    })
+    .delete('/object/:bucket', async (c) => {
+      const caller = callerOf(c)
+      const { prefixes } = await readJson(c, Removal)
+      const removed = await as(caller, (tx) => remove(tx, c.req.param('bucket'), prefixes)).catch(noneIfRefused)
+      return c.json(removed.map(removedOf))
+    })
+    .delete('/object/:bucket/*', async (c) => {
+      const caller = callerOf(c)
+      const { bucketId, encodedKey } = placeOf(c, '/object/')
+      const removed = await as(caller, (tx) => remove(tx, bucketId, [objectKey(encodedKey) ?? ''])).catch(noneIfRefused)
+      if (removed.length === 0) throw noSuchKey()
+      return c.json({ message: 'Successfully deleted' })
+    })
+    .on('GET', ['/object/authenticated/:bucket/*', '/object/:bucket/*'], async (c) => {
+      const caller = callerOf(c)
+      const isNamed = c.req.routePath.includes('authenticated')
+      const { bucketId, encodedKey } = placeOf(c, isNamed ? '/object/authenticated/' : '/object/')
+      const object = await objects.findFor(caller.claims, bucketId, encodedKey)
+      const wish = { download: c.req.query('download') ?? null, isPrivate: true }
+      return serveObject(c.req.raw, object, { files, renditions }, wish)
+    })
+}
+
+/** The rows go, and with them what is shown; the bytes by the sweep. What is not there or not theirs is passed over. */
+async function remove(tx: Tx, bucket: string, keys: string[]): Promise<ObjectRow[]> {
+  const { rows } = await sql<ObjectRow>`delete from storage.objects
+    where bucket_id = ${bucket} and name = any(${keys}::text[]) returning *`.execute(tx)
+  return rows
+}
+
+/** To a visitor, who may remove nothing at all, all objects are as if they were not there: that is no error. */
+function noneIfRefused(error: unknown): ObjectRow[] {
+  if (error instanceof Error && 'code' in error && error.code === '42501') return []
+  throw error
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Log } from '#platform/log.ts'
+import { findBucket } from '../buckets/bucket.ts'
+import { objectKey } from '../object-key.ts'
+import { StorageError } from '../storage-error.ts'
+import type { Storing } from '../storing.ts'
+import { keepObject, storeIncoming } from './keep-object.ts'
+
+const bucketId = 'product-images'
+
+/**
+ * Takes over pictures that lie as files under their own names in `DATA_DIR/storage/product-images`, as an earlier version
+ * of the shop left them: each becomes an object of the same name, so its address stays, and then its file goes. Stopped
+ * anywhere it goes on at the next start. What is no picture stays where it is, and is told of. Returns how many came in.
+ */
+export async function takeOverFiles({
+  dataDir,
+  log,
+  ...storing
+}: Storing & { dataDir: string; log: Log }): Promise<number> {
+  const folder = join(dataDir, 'storage', bucketId)
+  let taken = 0
+  for (const name of await filesIn(folder)) {
+    const path = join(folder, name)
+    const key = objectKey(name.split('/').map(encodeURIComponent).join('/'))
+    if (key === null || name.endsWith('.part')) {
+      log.warn({ file: path }, 'a file of an earlier version can be no object, and stays where it is')
+      continue
+    }
+    try {
+      if (!(await isThere(storing, key))) {
+        await takeOver(storing, key, await readFile(path))
+        taken += 1
+      }
+      await rm(path, { force: true })
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+      log.warn({ file: path, error }, 'a file of an earlier version cannot be an object, and stays where it is')
+    }
+  }
+  await removeEmpty(folder)
+  if (taken > 0) log.info({ pictures: taken }, 'pictures of an earlier version have been taken over')
+  return taken
+}
+
+async function takeOver(storing: Storing, key: string, bytes: Buffer): Promise<void> {
+  const bucket = await findBucket(storing.db, bucketId)
+  async function* content() {
+    yield bytes
+  }
+  const incoming = { type: 'image/*', cacheControl: 'max-age=3600', userMetadata: null, content: content() }
+  const stored = await storeIncoming(storing, bucket, randomUUID(), incoming)
+  await keepObject(storing, { bucket: bucketId, key, upsert: false, owner: null }, stored)
+}
+
+async function isThere({ db }: Storing, key: string): Promise<boolean> {
+  const { rows } = await db.asService((tx) =>
+    sql`select from storage.objects where bucket_id = ${bucketId} and name = ${key}`.execute(tx),
+  )
+  return rows.length > 0
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(noneIfMissing)
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+}
+
+/** Folders, the deepest first; one that still holds something stays. */
+async function removeEmpty(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(noneIfMissing)
+  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))
+  for (const each of [...folders.sort().reverse(), folder]) {
+    await rmdir(each).catch((error: NodeJS.ErrnoException) => {
+      if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code ?? '')) throw error
+    })
+  }
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): never[] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}

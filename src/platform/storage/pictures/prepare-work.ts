@@ -1,0 +1,49 @@
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { blurOf, decoder, encode } from './image-work.ts'
+import { pageQuality, stepsOf } from './picture-ladder.ts'
+import type { PictureType, PreparedPicture } from './prepare-picture.ts'
+import type { ImageFormat } from './rendering.ts'
+
+/** The longer side of what is shown of a picture, in pixels; its original may be larger. */
+const mostPixels = 2_400
+
+/** Everything that is shown of a picture from its first day, of one decoding; see `preparePicture`. */
+export async function prepare(source: Buffer, seconds: number): Promise<PreparedPicture> {
+  const format = formatOf(await decoder(source, seconds).metadata())
+  // Read at half, a quarter or an eighth where the library can, upright, and in the colours of the web.
+  const { data, info } = await decoder(source, seconds)
+    .autoOrient()
+    .resize({ width: mostPixels, height: mostPixels, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const decoded = () => sharp(data, { raw: { width, height, channels } })
+
+  const clean = await cleaned(decoded(), format).toBuffer()
+  const renditions: PreparedPicture['renditions'] = [{ step: 'clean', format, bytes: clean }]
+  for (const step of stepsOf(width)) {
+    const sized = decoded().resize({ width: step, withoutEnlargement: true })
+    renditions.push({ step, format: 'webp', bytes: await encode(sized, 'webp', pageQuality).toBuffer() })
+  }
+  return { type: `image/${format}` as PictureType, width, height, blur: await blurOf(decoded()), renditions }
+}
+
+function formatOf({ format, compression }: Metadata): ImageFormat {
+  if (format === 'jpeg' || format === 'png' || format === 'webp') return format
+  if (format === 'heif' && compression === 'av1') return 'avif'
+  throw new Error(`A picture of type ${format} is not taken`)
+}
+
+/** Encoded for being kept: near to the original, and quick, for somebody waits. */
+function cleaned(image: Sharp, format: ImageFormat): Sharp {
+  switch (format) {
+    case 'jpeg':
+      return image.jpeg({ quality: 88, progressive: true })
+    case 'png':
+      return image.png({ compressionLevel: 6 })
+    case 'webp':
+      return image.webp({ quality: 86, effort: 3 })
+    case 'avif':
+      return image.avif({ quality: 65, effort: 1 })
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type { Log } from '#platform/log.ts'
+import { type FileStore, originalName, renditionName } from '../files/file-store.ts'
+import { noSuchKey, StorageError } from '../storage-error.ts'
+import { createByteCache } from './byte-cache.ts'
+import { renderPicture } from './image-process.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { type PictureType, preparePicture } from './prepare-picture.ts'
+import type { ImageFormat, Rendering } from './rendering.ts'
+
+/** An object that is a picture. */
+export type StoredPicture = { id: string; version: string; picture: { type: PictureType } }
+export type MadePicture = { bytes: Buffer; type: PictureType; etag: string }
+
+/** `by`: who has it made, and `mayMake` whether that may be; nobody is asked for what is there or being made. */
+export type Making = { by?: string; mayMake?: () => Promise<boolean>; isQuiet?: boolean }
+
+export type Renditions = {
+  /** The whole picture, re-encoded, without its camera's notes. */
+  clean(object: StoredPicture, making?: Pick<Making, 'isQuiet'>): Promise<MadePicture>
+  /** As asked for: from memory, else from the store, else made now, once for all who ask. */
+  get(object: StoredPicture, rendering: Rendering, making?: Making): Promise<MadePicture>
+}
+
+/** Names never mean other bytes, so what lies in memory is true for as long as an object has that version. */
+const mostBytes = 24 * 1024 * 1024
+
+/**
+ * What is shown of stored pictures. What pages ask for is kept in the store, made again if it is lost there; the rest is
+ * made each time. Refuses DamagedPicture, and StorageError for what is not there or may not be made now.
+ */
+export function openRenditions({ files, log }: { files: FileStore; log: Log }): Renditions {
+  const memory = createByteCache({ mostBytes })
+  const making = new Map<string, { by: string | undefined; made: Promise<Buffer> }>()
+
+  async function find(name: string, isKept: boolean): Promise<Buffer | null> {
+    const known = memory.get(name)
+    if (known || !isKept) return known ?? null
+    const bytes = await files.read(name)
+    if (bytes) memory.keep(name, bytes)
+    return bytes
+  }
+
+  async function keep(name: string, bytes: Buffer, format: ImageFormat): Promise<void> {
+    try {
+      await files.put(name, bytes, `image/${format}`)
+    } catch (error) {
+      // It is shown all the same, and made again for whoever asks next.
+      log.warn({ error }, 'a picture that was made could not be kept')
+    }
+  }
+
+  /** Once for all who ask; whom the first one's refusal does not concern tries for himself. */
+  async function once(name: string, asking: Making, make: () => Promise<Buffer>): Promise<Buffer> {
+    const { by, mayMake } = asking
+    const known = making.get(name)
+    if (known) {
+      return known.made.catch((error: unknown) => {
+        if (known.by === by || !(error instanceof TooMany)) throw error
+        return once(name, asking, make)
+      })
+    }
+    const made = (async () => {
+      if (mayMake && !(await mayMake())) throw new TooMany()
+      return make()
+    })().finally(() => making.delete(name))
+    making.set(name, { by, made })
+    return made
+  }
+
+  /** What an upload had made, made anew of the bytes that were uploaded. */
+  async function makeAgain(object: StoredPicture, isQuiet: boolean): Promise<Buffer> {
+    const original = await files.read(originalName(object))
+    if (!original) {
+      log.error({ id: object.id }, 'the bytes of a stored picture are missing')
+      throw noSuchKey()
+    }
+    const { renditions } = await preparePicture(original, { isQuiet })
+    for (const { step, format, bytes } of renditions) await keep(renditionName(object, step, format), bytes, format)
+    const clean = renditions.find(({ step }) => step === 'clean')
+    if (!clean) throw new Error('A picture was prepared without its clean one')
+    return clean.bytes
+  }
+
+  async function cleanBytes(object: StoredPicture, isQuiet = false): Promise<Buffer> {
+    const name = renditionName(object, 'clean', formatOf(object))
+    return (await find(name, true)) ?? once(name, {}, () => makeAgain(object, isQuiet))
+  }
+
+  async function make(object: StoredPicture, rendering: Rendering, name: string, isQuiet: boolean): Promise<Buffer> {
+    const clean = await cleanBytes(object, isQuiet)
+    const there = await find(name, rendering.step !== null)
+    if (there) return there
+    const bytes = await oneAtATime(() => renderPicture(clean, rendering, { isQuiet }), { isQuiet })
+    memory.keep(name, bytes)
+    if (rendering.step !== null) await keep(name, bytes, rendering.format)
+    return bytes
+  }
+
+  return {
+    async clean(object, { isQuiet = false } = {}) {
+      const format = formatOf(object)
+      return picture(await cleanBytes(object, isQuiet), format, renditionName(object, 'clean', format))
+    },
+    async get(object, rendering, options = {}) {
+      const name = nameOf(object, rendering)
+      const bytes =
+        (await find(name, rendering.step !== null)) ??
+        (await once(name, options, () => make(object, rendering, name, options.isQuiet ?? false)))
+      return picture(bytes, rendering.format, name)
+    },
+  }
+}
+
+class TooMany extends StorageError {
+  constructor() {
+    super(429, 'Too many requests', 'SlowDown', 'You asked for many new sizes of pictures: try again in a minute')
+  }
+}
+
+function formatOf({ picture }: StoredPicture): ImageFormat {
+  return picture.type.replace('image/', '') as ImageFormat
+}
+
+/** The name says of what and how, so a replaced picture never meets an old one. */
+function nameOf(object: StoredPicture, rendering: Rendering): string {
+  if (rendering.step !== null) return renditionName(object, rendering.step, rendering.format)
+  const { width, height, resize, quality, format } = rendering
+  return renditionName(object, 0, [width, height, resize, quality, format].join('-'))
+}
+
+function picture(bytes: Buffer, format: ImageFormat, name: string): MadePicture {
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 32)
+  return { bytes, type: `image/${format}`, etag: `"${hash}"` }
+}

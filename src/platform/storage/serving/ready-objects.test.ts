@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { closeServer } from '#platform/http/close-server.ts'
+import { openFastLane } from '#platform/http/fast-lane.ts'
+import { createListener } from '#platform/http/listener.ts'
+import { picturesShop } from '#tests/fixtures/pictures-shop.ts'
+import { openReadyObjects } from './ready-objects.ts'
+
+const base = '/storage/v1'
+
+/** The shop's doors as the program opens them, and which requests came as far as the application. */
+async function open() {
+  const at = await picturesShop()
+  const asked: string[] = []
+  const application = getRequestListener(at.app.fetch, { overrideGlobalObjects: false })
+  const server = createServer(
+    createListener({
+      find: at.ready.find,
+      rest(incoming, outgoing) {
+        asked.push(incoming.url ?? '')
+        void application(incoming, outgoing)
+      },
+    }),
+  )
+  const lane = openFastLane({ server, find: at.ready.find })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(async () => {
+    lane.close()
+    await closeServer(server, { patienceMs: 500 })
+    await at[Symbol.asyncDispose]()
+  })
+  const { port } = server.address() as AddressInfo
+  const key = `${randomUUID()}.jpg`
+  await at.putPicture(key, await photograph('#3d5a45'))
+  return { at, asked, key, get: (path: string, headers = {}) => get(port, `${base}${path}`, headers) }
+}
+
+type Got = { status: number; headers: Record<string, unknown>; body: Buffer }
+
+/** `undici` would add fields of its own. */
+function get(port: number, path: string, headers: Record<string, string>): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      path,
+      agent: false,
+      headers: { connection: 'keep-alive', ...headers },
+    })
+    sent.on('error', reject).on('response', async (answer) => {
+      const parts: Buffer[] = []
+      for await (const part of answer) parts.push(part)
+      resolve({ status: answer.statusCode ?? 0, headers: plain(answer.headers), body: Buffer.concat(parts) })
+    })
+    sent.end()
+  })
+}
+
+/** Without what differs between two answers of the same. */
+function plain(headers: Record<string, unknown>): Record<string, unknown> {
+  const ignored = new Set(['date', 'x-request-id', 'connection', 'keep-alive'])
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ignored.has(name)))
+}
+
+function photograph(background: string) {
+  return sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+}
+
+test('what was answered once is ready, and says what the application says, field by field', async () => {
+  const { asked, key, get } = await open()
+  for (const [path, headers] of [
+    [`/object/public/product-images/${key}`, {}],
+    [`/render/image/public/product-images/${key}?width=320&quality=75`, { accept: 'image/webp,*/*' }],
+    [`/render/image/public/product-images/${key}?width=480&quality=75`, { accept: 'image/avif,image/webp' }],
+    [`/render/image/public/product-images/${key}?width=480&format=webp`, {}],
+  ] as const) {
+    asked.length = 0
+    const first = await get(path, headers)
+    const second = await get(path, headers)
+    expect(first.status).toBe(200)
+    expect(second).toEqual(first)
+    expect(asked).toHaveLength(1)
+    const known = await get(path, { ...headers, 'if-none-match': String(first.headers.etag) })
+    expect([known.status, known.body.length, asked.length]).toEqual([304, 0, 1])
+  }
+})
+
+test('who takes another format, a part, or comes from another site is answered by the application', async () => {
+  const { at, asked, key, get } = await open()
+  const path = `/render/image/public/product-images/${key}?width=320&quality=75`
+  expect((await get(path, { accept: 'image/webp' })).headers['content-type']).toBe('image/webp')
+  expect((await get(path, { accept: 'image/webp;q=0' })).headers['content-type']).toBe('image/jpeg')
+  expect((await get(path, { accept: 'image/webp', range: 'bytes=0-3' })).status).toBe(206)
+  const crossed = await get(path, { accept: 'image/webp', origin: 'http://127.0.0.1:3000' })
+  expect(crossed.headers['access-control-allow-origin']).toBe('http://127.0.0.1:3000')
+  expect(asked).toHaveLength(4)
+  expect(at.ready.find(`${base}${path}&x=1`, { accept: 'image/webp', isBare: true })).toBeUndefined()
+})
+
+test('a change of any object empties it, and while changes cannot be heard nothing is ready', async () => {
+  const { at, asked, key, get } = await open()
+  const path = `/object/public/product-images/${key}`
+  const first = await get(path)
+  await at.putPicture(key, await photograph('#a01010'))
+  await expect.poll(async () => (await get(path)).headers.etag).not.toBe(first.headers.etag)
+  await at.db.asService((tx) => tx.deleteFrom('storage.objects').execute())
+  await expect.poll(async () => (await get(path)).status).toBe(400)
+  expect(asked.length).toBeGreaterThan(2)
+
+  let generation: number | null = 1
+  const ready = openReadyObjects({ objects: { generation: () => generation }, siteUrl: 'https://shop.example' })
+  const content = {
+    type: 'image/png',
+    etag: '"x"',
+    modifiedAt: new Date(),
+    cacheControl: 'no-cache',
+    sizeBytes: 1,
+    from: Buffer.from('x'),
+  }
+  const url = `${base}/object/public/b/x.png`
+  const isReady = () => ready.find(url, { accept: undefined, isBare: true }) !== undefined
+  ready.keep(url, content, { generation: null })
+  ready.keep(url, content, { generation: 0 })
+  expect(isReady()).toBe(false)
+  ready.keep(url, content, { generation })
+  expect(isReady()).toBe(true)
+  generation = null
+  expect(isReady()).toBe(false)
+})

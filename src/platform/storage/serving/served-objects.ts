@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Changes } from '#platform/database/changes.ts'
+import type { Claims, Db, Tx } from '#platform/database/db.ts'
+import { objectKey } from '../object-key.ts'
+import type { PictureType } from '../pictures/prepare-picture.ts'
+import { noSuchBucket, noSuchKey } from '../storage-error.ts'
+
+/** A stored object as its row tells of it. */
+export type ServedObject = {
+  id: string
+  bucket: string
+  key: string
+  version: string
+  /** What it was uploaded as. */
+  type: string
+  sizeBytes: number
+  modifiedAt: Date
+  etag: string
+  /** As it was asked for at the upload, such as `max-age=3600`. */
+  cacheControl: string
+  /** Of what was decoded; null where the bytes are served as they came. */
+  picture: { type: PictureType; width: number; height: number; hasAvif: boolean } | null
+}
+
+export type ServedObjects = {
+  /** The object of a public bucket, by the parts of a URL. Refuses NoSuchBucket and NoSuchKey. */
+  findPublic(encodedBucket: string, encodedPath: string): Promise<ServedObject>
+  /** The object if row security shows it to them. Refuses NoSuchKey. */
+  findFor(claims: Claims, encodedBucket: string, encodedPath: string): Promise<ServedObject>
+  /** The object by its plain name, whatever its bucket; null for what is not there. */
+  findObject(bucket: string, key: string): Promise<ServedObject | null>
+  /** A number that is another one after every change, or null while changes cannot be heard. */
+  generation(): number | null
+}
+
+type Row = {
+  isPublic: boolean
+  id: string | null
+  version: string
+  metadata: { mimetype?: string; size?: number; eTag?: string; cacheControl?: string; lastModified?: string }
+  picture: { type: PictureType; width: number; height: number; avif?: boolean } | null
+  updatedAt: Date
+}
+type Known = { isPublic: boolean; object: ServedObject | null }
+
+/** These take pictures only: whatever else got into one, it does not leave it. */
+const pictureBuckets = new Set(['product-images'])
+const mostKnown = 5_000
+
+/**
+ * Which objects may be served, read from their rows and remembered until a change of any is heard of. While changes
+ * cannot be heard every question goes to the database.
+ */
+export function openServedObjects({
+  db,
+  changes,
+}: {
+  db: Db
+  changes: Pick<Changes, 'onChange' | 'listening'>
+}): ServedObjects {
+  const known = new Map<string, Known>()
+  let generation = 0
+  changes.onChange((table) => {
+    if (table !== 'objects' && table !== '*') return
+    generation += 1
+    known.clear()
+  })
+
+  async function look(bucket: string, key: string): Promise<Known | null> {
+    const name = `${bucket}/${key}`
+    const there = changes.listening() ? known.get(name) : undefined
+    if (there) return there
+    const began = generation
+    const row = await db.asService((tx) => readRow(tx, bucket, key))
+    if (!row) return null
+    const found = { isPublic: row.isPublic, object: toObject(row, bucket, key) }
+    if (found.object && changes.listening() && began === generation) {
+      if (known.size >= mostKnown) known.clear()
+      known.set(name, found)
+    }
+    return found
+  }
+
+  return {
+    async findPublic(encodedBucket, encodedPath) {
+      const bucket = objectKey(encodedBucket)
+      const key = objectKey(encodedPath)
+      const found = bucket === null ? null : await look(bucket, key ?? '')
+      if (!found?.isPublic) throw noSuchBucket()
+      if (!key || !found.object) throw noSuchKey()
+      return found.object
+    },
+    async findFor(claims, encodedBucket, encodedPath) {
+      const bucket = objectKey(encodedBucket)
+      const key = objectKey(encodedPath)
+      const row = bucket && key && (await db.as(claims, (tx) => readOwnRow(tx, bucket, key)))
+      const object = row && toObject(row, bucket, key)
+      if (!object) throw noSuchKey()
+      return object
+    },
+    async findObject(bucket, key) {
+      return (await look(bucket, key))?.object ?? null
+    },
+    generation: () => (changes.listening() ? generation : null),
+  }
+}
+
+const columns = sql`objects.id, objects.version, objects.metadata, objects.picture, objects.updated_at as "updatedAt"`
+
+/** The bucket with the object, where it has one of that name. */
+async function readRow(tx: Tx, bucket: string, key: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`select buckets.public as "isPublic", ${columns}
+    from storage.buckets left join storage.objects on objects.bucket_id = buckets.id and objects.name = ${key}
+    where buckets.id = ${bucket}`.execute(tx)
+  return rows[0]
+}
+
+async function readOwnRow(tx: Tx, bucket: string, key: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`select false as "isPublic", ${columns}
+    from storage.objects where objects.bucket_id = ${bucket} and objects.name = ${key}`.execute(tx)
+  return rows[0]
+}
+
+function toObject(row: Row, bucket: string, key: string): ServedObject | null {
+  if (row.id === null || (pictureBuckets.has(bucket) && row.picture === null)) return null
+  const { id, version, metadata, picture, updatedAt } = row
+  return {
+    id,
+    bucket,
+    key,
+    version,
+    type: metadata.mimetype ?? 'application/octet-stream',
+    sizeBytes: metadata.size ?? 0,
+    modifiedAt: metadata.lastModified ? new Date(metadata.lastModified) : updatedAt,
+    etag: metadata.eTag ?? `"${version}"`,
+    cacheControl: metadata.cacheControl ?? 'no-cache',
+    picture: picture && { ...picture, hasAvif: picture.avif === true },
+  }
+}

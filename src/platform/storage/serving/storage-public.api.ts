@@ -1,0 +1,64 @@
+import { type Context, Hono } from 'hono'
+import type { Env } from '#platform/http/env.ts'
+import { answerStorageError } from '../answer-storage-error.ts'
+import { callerOf } from '../caller.ts'
+import { type AskedRendering, readRendering } from '../pictures/rendering.ts'
+import { answerBytes, type Content } from './answer-bytes.ts'
+import type { ReadyObjects } from './ready-objects.ts'
+import { renderObject } from './render-object.ts'
+import { contentOf, type Serving } from './serve-object.ts'
+import type { ServedObjects } from './served-objects.ts'
+
+export type StoragePublicOptions = Serving & { objects: ServedObjects; ready: ReadyObjects }
+
+/**
+ * What anybody may read of public buckets, mounted at /storage/v1: objects, and pictures at the size and in the format
+ * asked for; and pictures of other buckets for whom row security shows them. Needs no key.
+ */
+export function storagePublicApi({ objects, ready, ...serving }: StoragePublicOptions): Hono<Env> {
+  /** Answers, and has the answer ready for who asks next. */
+  function answer(
+    c: Context<Env>,
+    content: Content,
+    from: { generation: number | null; accept?: string },
+  ): Promise<Response> {
+    const url = c.env?.incoming?.url
+    if (url !== undefined) ready.keep(url, content, from)
+    return answerBytes(c.req.raw, content)
+  }
+
+  return new Hono<Env>()
+    .onError(answerStorageError)
+    .get('/object/public/:bucket/*', async (c) => {
+      const generation = objects.generation()
+      const object = await objects.findPublic(...pathOf(c, '/object/public/'))
+      return answer(c, await contentOf(object, serving, { download: downloadOf(c) }), { generation })
+    })
+    .get('/render/image/public/:bucket/*', async (c) => {
+      const generation = objects.generation()
+      const object = await objects.findPublic(...pathOf(c, '/render/image/public/'))
+      const { varies, content } = await renderObject(c, { object, asked: askedOf(c) }, serving)
+      return answer(c, content, { generation, ...(varies && { accept: c.req.header('accept') ?? '' }) })
+    })
+    .get('/render/image/authenticated/:bucket/*', async (c) => {
+      const { claims } = callerOf(c)
+      const object = await objects.findFor(claims, ...pathOf(c, '/render/image/authenticated/'))
+      const { content } = await renderObject(c, { object, asked: askedOf(c), isPrivate: true }, serving)
+      return answerBytes(c.req.raw, content)
+    })
+}
+
+function askedOf(c: Context<Env>): AskedRendering {
+  return readRendering(new URL(c.req.url).searchParams)
+}
+
+function downloadOf(c: Context<Env>): string | null {
+  return c.req.query('download') ?? null
+}
+
+/** Bucket and path as they stand in the URL. */
+function pathOf(c: Context<Env>, after: string): [string, string] {
+  const { pathname } = new URL(c.req.url)
+  const [bucket = '', ...path] = pathname.slice(pathname.indexOf(after) + after.length).split('/')
+  return [bucket, path.join('/')]
+}

@@ -1,0 +1,23 @@
+import { shop } from '#shop'
+
+const amounts = new Intl.NumberFormat(shop.language, { style: 'currency', currency: shop.currency })
+const wholes = new Intl.NumberFormat(shop.language)
+
+/** '£1,234.50' of an amount in pounds. */
+export function formatPounds(amount: number): string {
+  return amounts.format(amount)
+}
+
+/** 'Two things', '14 payments'. */
+export function counted(count: number, one: string, many: string): string {
+  return `${wholes.format(count)} ${count === 1 ? one : many}`
+}
+
+/** 'just now', '3 minutes ago', '2 hours ago', '5 days ago'; both are ISO times of the shop's clock. */
+export function ago(then: string, now: string): string {
+  const minutes = Math.max(0, Math.floor((Date.parse(now) - Date.parse(then)) / 60_000))
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${counted(minutes, 'minute', 'minutes')} ago`
+  if (minutes < 60 * 48) return `${counted(Math.floor(minutes / 60), 'hour', 'hours')} ago`
+  return `${counted(Math.floor(minutes / 1_440), 'day', 'days')} ago`
+}

@@ -1,0 +1,139 @@
+import { render } from '@react-email/render'
+import { Section } from '@react-email/section'
+import type { Letter } from '#platform/email/letter.ts'
+import { shop } from '#shop'
+import { Facts } from './facts-table.tsx'
+import { Goods, Sums } from './goods-table.tsx'
+import { Heading, LetterLink, LetterSheet, Paragraph, Subheading, serif, Thread } from './layout.tsx'
+import type { Block, Composition, Said } from './letter-blocks.ts'
+import { LetterButton, LetterChoices } from './letter-button.tsx'
+import { letterText } from './letter-text.ts'
+
+/** A letter in HTML and in text, both of the same blocks. An answer to it reaches the shop, or whom it names. */
+export async function composedLetter(content: Composition): Promise<Letter> {
+  const complete = content.answerTo || content.hasHelp ? content : { ...content, blocks: [...content.blocks, help] }
+  return {
+    subject: content.subject,
+    html: await render(<ComposedLetter {...complete} />),
+    text: letterText(complete),
+    replyTo: content.answerTo ?? shop.email,
+  }
+}
+
+const help: Block = {
+  foot: ['Reply to this e-mail if we can help, or write to ', { href: `mailto:${shop.email}`, label: shop.email }, '.'],
+}
+
+function ComposedLetter({ subject, preview, heading, blocks }: Composition) {
+  return (
+    <LetterSheet title={subject} preview={preview}>
+      <Heading>{heading}</Heading>
+      {blocks.map((block) => (
+        <Part key={JSON.stringify(block)} block={block} />
+      ))}
+      <Addresses blocks={blocks} />
+    </LetterSheet>
+  )
+}
+
+function Part({ block }: { block: Block }) {
+  if ('say' in block) return <Paragraph>{words(block.say)}</Paragraph>
+  if ('aside' in block) return <Paragraph soft>{words(block.aside)}</Paragraph>
+  if ('foot' in block)
+    return (
+      <Paragraph soft style={{ margin: '30px 0 0' }}>
+        {words(block.foot)}
+      </Paragraph>
+    )
+  if ('small' in block)
+    return (
+      <Paragraph soft style={{ fontSize: 15, lineHeight: '23px', margin: '0 0 12px' }}>
+        {words(block.small)}
+      </Paragraph>
+    )
+  if ('title' in block) return <Subheading>{block.title}</Subheading>
+  if ('code' in block) return <Code code={block.code} />
+  if ('link' in block)
+    return block.quiet ? <QuietLink {...block} /> : <LetterButton href={block.link} label={block.label} />
+  if ('choices' in block) return <LetterChoices choices={block.choices} />
+  if ('facts' in block) return <Facts facts={block.facts} />
+  if ('goods' in block) return <Goods goods={block.goods} />
+  if ('sums' in block) return <Sums sums={block.sums} />
+  if ('lines' in block) return <Lines lines={block.lines} />
+  return <Verse verse={block.verse} reference={block.reference} />
+}
+
+function Verse({ verse, reference }: { verse: string; reference: string }) {
+  return (
+    <Section style={{ marginTop: 30 }}>
+      <Thread />
+      <Paragraph style={{ fontFamily: serif, fontSize: 19, lineHeight: '29px', margin: '0 0 6px' }}>{verse}</Paragraph>
+      <Paragraph soft style={{ fontSize: 15, margin: 0 }}>
+        {reference}
+      </Paragraph>
+    </Section>
+  )
+}
+
+function words(said: Said) {
+  if (typeof said === 'string') return said
+  return said.map((piece) => {
+    if (typeof piece === 'string') return piece
+    if ('strong' in piece) return <Strong key={piece.strong}>{piece.strong}</Strong>
+    return (
+      <LetterLink key={piece.href} href={piece.href}>
+        {piece.label}
+      </LetterLink>
+    )
+  })
+}
+
+/** An order number or a day stays on one line, as long as any line can hold it. */
+function Strong({ children }: { children: string }) {
+  return <strong style={children.length <= 24 ? { whiteSpace: 'nowrap' } : {}}>{children}</strong>
+}
+
+function Lines({ lines }: { lines: string[] }) {
+  return (
+    <Paragraph>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a label never move, and two may be alike
+        <span key={index}>
+          {index > 0 && <br />}
+          {line}
+        </span>
+      ))}
+    </Paragraph>
+  )
+}
+
+function QuietLink({ link, label }: { link: string; label: string }) {
+  return (
+    <Paragraph>
+      <LetterLink href={link}>{label}</LetterLink>
+    </Paragraph>
+  )
+}
+
+function Code({ code }: { code: string }) {
+  return (
+    <Paragraph
+      style={{ fontSize: 32, lineHeight: '40px', letterSpacing: '0.16em', margin: '0 0 18px', whiteSpace: 'nowrap' }}
+    >
+      {code}
+    </Paragraph>
+  )
+}
+
+/** The buttons' addresses in full, for programs that show no buttons; one where all lead to one page. */
+function Addresses({ blocks }: { blocks: Block[] }) {
+  const links = blocks.flatMap((block) => {
+    if ('choices' in block) return block.choices.map(({ link }) => link.replace(/#.*/, ''))
+    return 'link' in block && !block.quiet ? [block.link] : []
+  })
+  return [...new Set(links)].map((link) => (
+    <Paragraph key={link} soft style={{ fontSize: 14, lineHeight: '21px', margin: '18px 0 0' }}>
+      If the button does nothing, copy this address: <LetterLink href={link}>{link}</LetterLink>
+    </Paragraph>
+  ))
+}
