@@ -10,9 +10,9 @@ const kB = 1_000
  * loads later are watched by tests/journeys/budgets.journey.ts), the styles of every page, and the faces every page loads.
  */
 const budgets = {
-  'scripts of /shop': { most: 128 * kB, measured: () => scriptsOf('features/catalogue/shop.page') },
-  'scripts of /': { most: 132 * kB, measured: () => scriptsOf('features/content/home.page') },
-  'scripts of a garment': { most: 133 * kB, measured: () => scriptsOf('features/catalogue/product.page') },
+  'scripts of /shop': { most: 128 * kB, measured: () => scriptsOf('app/pages/shop.page') },
+  'scripts of /': { most: 132 * kB, measured: () => scriptsOf('app/pages/home.page') },
+  'scripts of a garment': { most: 133 * kB, measured: () => scriptsOf('app/pages/product.page') },
   'styles of every page': { most: 20 * kB, measured: stylesOfAll },
   'faces of every page': { most: 50 * kB, measured: facesOfAll },
 }

@@ -5,7 +5,7 @@ import { faultPoint } from './fault-points.ts'
 /** Passes points one after another in a program of its own; what it came to say, and the signal it died of. */
 function passing(armed: string, points: string[]): Promise<{ said: string; signal: string | null }> {
   const program = `
-    import { armFaultPoint, faultPoint } from './fault-points.ts'
+    import { armFaultPoint, faultPoint } from './src/platform/jobs/fault-points.ts'
     import { writeSync } from 'node:fs'
     armFaultPoint('${armed}')
     for (const point of ${JSON.stringify(points)}) { faultPoint(point); writeSync(1, point + ' ') }`
