@@ -5,9 +5,9 @@ import {
   removeAdministrator,
 } from '#platform/auth/administrators.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
-import { tellRefusals } from './tell-refusals.ts'
 
 // `npm run admin -- add|remove|password EMAIL`, `list`: who may open the back office. Beside a running shop or without one.
 
@@ -31,11 +31,11 @@ const verbs: Record<string, (db: Db, email: string) => Promise<void>> = {
   },
 }
 
-await tellRefusals(async () => {
+await runCommand(async () => {
   const [verb = '', email = '', ...more] = process.argv.slice(2)
   const work = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
   if (!work || more.length > 0 || (verb === 'list') !== (email === '')) {
-    throw new Refusal('bad_request', 'npm run admin -- add EMAIL | remove EMAIL | password EMAIL | list')
+    throw new AppError('bad_request', 'npm run admin -- add EMAIL | remove EMAIL | password EMAIL | list')
   }
   await using database = await openShopDatabase()
   const db = openDb({ connectionString: database.connectionString, log: database.log, maxConnections: 1 })

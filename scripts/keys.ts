@@ -2,20 +2,20 @@ import { resolve } from 'node:path'
 import { type Config, readConfig } from '#config'
 import { rotateSigningKey } from '#platform/auth/sessions/signing-keys.ts'
 import { openDb } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { issueKeys } from '#platform/http/identity/keys.ts'
 import { sealOfDatabase } from '#platform/secrets/sealed.ts'
 import { readOrMakeSecret } from '#platform/secrets/secrets.ts'
+import { runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
-import { tellRefusals } from './tell-refusals.ts'
 
 // `npm run keys`: the two API keys of this shop, as an .env file would hold them.
 // `npm run keys -- rotate`: a new key for users' tokens; nobody is signed out (docs/decisions/0018-signing-keys.md).
 
-await tellRefusals(async () => {
+await runCommand(async () => {
   const [verb, ...more] = process.argv.slice(2)
   if (more.length > 0 || (verb !== undefined && verb !== 'rotate')) {
-    throw new Refusal('bad_request', 'npm run keys | npm run keys -- rotate')
+    throw new AppError('bad_request', 'npm run keys | npm run keys -- rotate')
   }
   const config = readConfig()
   const secret = config.JWT_SECRET ?? (await readOrMakeSecret(resolve(config.DATA_DIR), 'jwt-secret'))
@@ -27,7 +27,7 @@ await tellRefusals(async () => {
 
 async function rotate({ JWT_ALGORITHM: algorithm }: Config, secret: string): Promise<void> {
   if (algorithm === 'HS256') {
-    throw new Refusal(
+    throw new AppError(
       'bad_request',
       'With JWT_ALGORITHM=HS256 tokens are signed with JWT_SECRET itself: no key to rotate.',
     )

@@ -5,7 +5,7 @@ import { collectWaiting } from '#features/waitlist/waiting-data.ts'
 import { findAccount } from '#platform/auth/account/account.ts'
 import { toWireUser } from '#platform/auth/account/wire-user.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
 
 /**
@@ -15,7 +15,7 @@ import { shop } from '#shop'
  */
 export async function collectMyData(tx: Tx, { userId, email, emailVerified }: OwnSession): Promise<object> {
   const account = await findAccount(tx, userId)
-  if (!account) throw new Refusal('unauthorized', 'Invalid JWT')
+  if (!account) throw new AppError('unauthorized', 'Invalid JWT')
   const { identities, factors = [], ...user } = toWireUser(account)
   const verified = emailVerified ? email : null
   const { now } = await tx.selectNoFrom(sql<Date>`public.shop_now()`.as('now')).executeTakeFirstOrThrow()

@@ -5,7 +5,7 @@ import { eraseWaiting } from '#features/waitlist/waiting-data.ts'
 import { keepOneAdministrator } from '#platform/auth/administrators.ts'
 import { recordAuthEvent } from '#platform/auth/audit.ts'
 import type { Claims, Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 
 /** What is to be typed where an account has no address. */
 const wordOfAccountsWithoutAddress = 'erase'
@@ -24,7 +24,7 @@ export async function eraseAccount(
   requireSecondFactor(session)
   requireFresh(session)
   if (confirm.trim().toLowerCase() !== (session.email ?? wordOfAccountsWithoutAddress)) {
-    throw new Refusal('bad_request', 'That is not the address of this account.', { details: { field: 'confirm' } })
+    throw new AppError('bad_request', 'That is not the address of this account.', { details: { field: 'confirm' } })
   }
   await keepOneAdministrator(tx, session.userId)
   await removeUnpaidCheckouts(tx, session)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Env } from '#platform/http/env.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { getSignedIn } from '#platform/http/identity/signed-in.ts'
 import type { Rate } from '#platform/http/limits/rate-limit.ts'
 
@@ -9,5 +9,5 @@ export async function getLimitedCaller(c: Context<Env>, bucket: string, rate: Ra
   c.header('Cache-Control', 'no-store')
   const claims = getSignedIn(c)
   if (await c.var.limiter.take(bucket, claims.sub, rate)) return claims
-  throw new Refusal('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
+  throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
 }

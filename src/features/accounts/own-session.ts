@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Claims, Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 
 /** The session a token names, as it is now, and what of its account decides what it may do. */
 export type OwnSession = {
@@ -38,7 +38,7 @@ export async function getOwnSession(
       and (s.not_after is null or s.not_after > public.shop_now())
     ${lock ? sql`for update of u` : sql``}`.execute(tx)
   const session = rows[0]
-  if (!session) throw new Refusal('unauthorized', 'Invalid JWT')
+  if (!session) throw new AppError('unauthorized', 'Invalid JWT')
   return session
 }
 
@@ -46,7 +46,7 @@ export async function getOwnSession(
 export function requireSecondFactor({ hasSecondFactor, aal }: OwnSession): void {
   if (!hasSecondFactor || aal === 'aal2') return
   const message = 'Please confirm with your second factor first.'
-  throw new Refusal('forbidden', message, { details: { reason: 'second_factor' } })
+  throw new AppError('forbidden', message, { details: { reason: 'second_factor' } })
 }
 
 /** Refuses forbidden (`sign_in_again`) a session nobody has signed in to for ten minutes. */
@@ -54,7 +54,7 @@ export function requireFresh({ isFresh }: OwnSession): void {
   if (!isFresh) throw signInAgain()
 }
 
-function signInAgain(): Refusal {
+function signInAgain(): AppError {
   const message = 'Sign in again, then repeat this: your last sign-in is too long ago.'
-  return new Refusal('forbidden', message, { details: { reason: 'sign_in_again' } })
+  return new AppError('forbidden', message, { details: { reason: 'sign_in_again' } })
 }

@@ -4,7 +4,7 @@ import { type Administrator, requireAdministrator } from '#platform/auth/require
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Rate } from '#platform/http/limits/rate-limit.ts'
 import { countAudience } from './audience.ts'
 import { findCampaign } from './campaign.ts'
@@ -59,7 +59,7 @@ export function campaignApi(campaigning: Campaigning): Hono<Env> {
       await administrator(c)
       const id = c.req.query('id') ?? null
       if (id !== null && !z.uuid().safeParse(id).success)
-        throw new Refusal('bad_request', 'This is not the id of a campaign.')
+        throw new AppError('bad_request', 'This is not the id of a campaign.')
       // Without an id, a shop that has sent none yet is not an error.
       return c.json(await db.asService((tx) => (id === null ? findCampaign(tx, null) : getCampaign(tx, id))))
     })
@@ -83,7 +83,7 @@ export function campaignApi(campaigning: Campaigning): Hono<Env> {
       const asking = await administrator(c)
       const words = readWords(await c.req.json())
       if (!(await c.var.limiter.take('campaign.test', asking.userId, tests))) {
-        throw new Refusal(
+        throw new AppError(
           'over_request_rate_limit',
           'Ten test letters in ten minutes are enough. Please wait a little.',
         )
@@ -95,7 +95,7 @@ export function campaignApi(campaigning: Campaigning): Hono<Env> {
 
 async function getCampaign(tx: Tx, id: string) {
   const campaign = await findCampaign(tx, id)
-  if (!campaign) throw new Refusal('not_found', 'There is no such campaign.')
+  if (!campaign) throw new AppError('not_found', 'There is no such campaign.')
   return campaign
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { goOn } from './start-campaign.ts'
 
@@ -17,7 +17,7 @@ export async function changeCampaign(
   { queue, id, action }: { queue: Queue; id: string; action: CampaignAction },
 ): Promise<void> {
   const { rows } = await sql`select from private.campaigns where id = ${id} for update`.execute(tx)
-  if (rows.length === 0) throw new Refusal('not_found', 'There is no such campaign.')
+  if (rows.length === 0) throw new AppError('not_found', 'There is no such campaign.')
   if (action === 'pause') {
     await sql`update private.campaigns set state = 'paused', paused_by = 'admin', reason = null, resume_at = null
       where id = ${id} and state <> 'done'`.execute(tx)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Campaigning } from './campaigning.ts'
 import { startCampaign } from './start-campaign.ts'
 import type { Words } from './words.ts'
@@ -30,5 +30,5 @@ export async function pressSend(
     if (id !== null) return id
     await sleep(againAfterMs)
   }
-  throw new Refusal('busy', 'The list is still being drawn up. Please press again in a moment.')
+  throw new AppError('busy', 'The list is still being drawn up. Please press again in a moment.')
 }

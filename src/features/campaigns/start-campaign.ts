@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { holdErasures } from '#features/subscribers/erase-address.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { addRecipients } from './add-recipients.ts'
 import type { CampaignSender } from './campaign-sender.ts'
@@ -50,7 +50,7 @@ async function refuseRecent(tx: Tx, words: Words): Promise<void> {
   const recent = await findRecentCampaign(tx, words)
   if (!recent?.is_within_a_day) return
   const { count, subject, at } = recent
-  throw new Refusal(
+  throw new AppError(
     'conflict',
     `“${subject}” went to ${count} of these subscribers within the last 24 hours. Confirm that this one is to go out too.`,
     { details: { reason: 'recent_campaign', count, subject, at } },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { contentHash, readWords } from './words.ts'
 
 const good = { subject: 'We are open', message: 'Come and see.\n\nYours' }
@@ -16,7 +16,7 @@ test.each([
   [{ subject: ['a'], message: {} }, 'A subject and a message are needed, each as text.'],
   [null, 'A subject and a message are needed, each as text.'],
 ])('words that are none (%#) are refused with what is wrong', (body, message) => {
-  expect(() => readWords(body)).toThrow(new Refusal('bad_request', message))
+  expect(() => readWords(body)).toThrow(new AppError('bad_request', message))
 })
 
 test('what is as long as it may be is taken', () => {
@@ -50,7 +50,7 @@ test('whatever is sent is refused kindly or becomes words the database and a hea
         expect(readWords(words)).toEqual(words)
         expect(words.subject.isWellFormed() && words.message.isWellFormed()).toBe(true)
       } catch (error) {
-        expect(error).toBeInstanceOf(Refusal)
+        expect(error).toBeInstanceOf(AppError)
       }
     }),
     { numRuns: 5_000 },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 
 /** What a campaign says. Two of the same words are one campaign, whoever sends them and when. */
 export type Words = { subject: string; message: string }
@@ -17,17 +17,18 @@ const Body = z.object({ subject: z.string(), message: z.string() })
 /** The words of a request, normalised. Refuses bad_request with what is wrong in plain words. */
 export function readWords(body: unknown): Words {
   const parsed = Body.safeParse(body)
-  if (!parsed.success) throw new Refusal('bad_request', 'A subject and a message are needed, each as text.')
+  if (!parsed.success) throw new AppError('bad_request', 'A subject and a message are needed, each as text.')
   const words = normalise(parsed.data)
-  if (words.subject === '') throw new Refusal('bad_request', 'Please write a subject.')
-  if (controls.test(words.subject)) throw new Refusal('bad_request', 'The subject must be a single line of plain text.')
-  if (words.message === '') throw new Refusal('bad_request', 'Please write a message.')
+  if (words.subject === '') throw new AppError('bad_request', 'Please write a subject.')
+  if (controls.test(words.subject))
+    throw new AppError('bad_request', 'The subject must be a single line of plain text.')
+  if (words.message === '') throw new AppError('bad_request', 'Please write a message.')
   for (const [name, text, most] of [
     ['subject', words.subject, longestSubject],
     ['message', words.message, longestMessage],
   ] as const) {
     if (text.length > most) {
-      throw new Refusal('bad_request', `The ${name} is too long: at most ${most.toLocaleString('en-GB')} characters.`)
+      throw new AppError('bad_request', `The ${name} is too long: at most ${most.toLocaleString('en-GB')} characters.`)
     }
   }
   return words

@@ -1,5 +1,5 @@
 import { toast } from '#ui/toast.ts'
-import { askCheckout, type CheckoutRefusal } from './ask-checkout.ts'
+import { askCheckout, type CheckoutError } from './ask-checkout.ts'
 import { type CartLine, lineKey, sameLine, setPrice } from './cart.ts'
 import { type LineNote, priceChanged, reserved, unavailable } from './cart-facts.ts'
 import { cartId } from './cart-id.ts'
@@ -77,7 +77,7 @@ async function askAndGo(tab: PaymentTab, lines: CartLine[], country: string): Pr
   return { left: true, notes: [], isOutdated: false }
 }
 
-function takeRefusal(refusal: CheckoutRefusal, lines: CartLine[]): LineNote[] {
+function takeRefusal(refusal: CheckoutError, lines: CartLine[]): LineNote[] {
   const title = lineTitles.get(refusal.code)
   if (title) return takeLineNotes(title, refusal, lines)
   if (refusal.code === 'discount_invalid') {
@@ -100,7 +100,7 @@ const lineTitles = new Map([
   ['reserved', 'Limited pre-order'],
 ])
 
-function takeLineNotes(title: string, refusal: CheckoutRefusal, lines: CartLine[]): LineNote[] {
+function takeLineNotes(title: string, refusal: CheckoutError, lines: CartLine[]): LineNote[] {
   const notes = readLineNotes(refusal, lines)
   for (const note of notes) {
     const { price } = note
@@ -114,7 +114,7 @@ function takeLineNotes(title: string, refusal: CheckoutRefusal, lines: CartLine[
  * The notes a refusal's details give for the lines it names. A line without a price is unavailable or reserved, and the
  * refusal's own words are its note where they speak of this garment alone.
  */
-export function readLineNotes({ code, details, message }: CheckoutRefusal, lines: readonly CartLine[]): LineNote[] {
+export function readLineNotes({ code, details, message }: CheckoutError, lines: readonly CartLine[]): LineNote[] {
   const named = (details as { lines?: unknown } | null | undefined)?.lines
   if (!Array.isArray(named)) return []
   const garments = new Set(named.map((entry) => (entry as { id?: unknown } | null)?.id))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countSoldPieces, findReservations, type Reservation } from '#features/catalogue/preorders/preorder-stock.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { CheckoutNetwork } from './checkout-network.ts'
 import { cartIsFull, networkIsFull, othersReserved, soldOut } from './preorder-stock-messages.ts'
 import type { PricedLine } from './price-cart.ts'
@@ -59,7 +59,7 @@ type Stock = {
   now: Date
 }
 
-function whyNot({ lines, left, others, network, now }: Stock): Refusal | null {
+function whyNot({ lines, left, others, network, now }: Stock): AppError | null {
   const name = lines[0]?.name ?? ''
   const wanted = lines.reduce((sum, line) => sum + line.quantity, 0)
   if (wanted > left) return refusal('unavailable', { lines, message: soldOut(name, left) })
@@ -109,10 +109,10 @@ function countPieces(reservations: readonly Reservation[]): number {
 
 type Reason = { lines: PricedLine[]; message: string; retryAt?: Date; now?: Date }
 
-function refusal(code: 'unavailable' | 'reserved', { lines, message, retryAt, now }: Reason): Refusal {
+function refusal(code: 'unavailable' | 'reserved', { lines, message, retryAt, now }: Reason): AppError {
   const named = lines.map(({ productId, size, name }) => ({ id: productId, size, name, reason: code }))
-  if (!retryAt || !now) return new Refusal(code, message, { details: { lines: named } })
-  return new Refusal(code, message, {
+  if (!retryAt || !now) return new AppError(code, message, { details: { lines: named } })
+  return new AppError(code, message, {
     details: { lines: named, retryAt: retryAt.toISOString() },
     retryAfterSeconds: Math.ceil((retryAt.getTime() - now.getTime()) / 1000),
   })

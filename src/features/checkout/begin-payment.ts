@@ -1,4 +1,4 @@
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { Zone } from '#shop'
 import type { CheckoutRequest } from './checkout-body.ts'
@@ -38,5 +38,5 @@ async function begunInTurn(paying: Paying, beginning: Beginning): Promise<Paymen
     const page = await openPage(paying, placed.id)
     if (page) return page
   }
-  throw new Refusal('busy', 'Your cart is being checked out in another window. Please try again in a moment.')
+  throw new AppError('busy', 'Your cart is being checked out in another window. Please try again in a moment.')
 }

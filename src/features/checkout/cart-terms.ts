@@ -5,7 +5,7 @@ import { discountPence, splitDiscount } from '#features/discounts/discount.ts'
 import type { UsableDiscount } from '#features/discounts/usable-discount.ts'
 import { dispatchAllBy, dispatchBy, isoDay } from '#features/settings/dispatch-by.ts'
 import type { ShopSettings } from '#features/settings/shop-settings-values.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { formatPence, type Pence, pence, sumPence } from '#ui/money.ts'
 import type { PricedLine } from './price-cart.ts'
 
@@ -53,15 +53,15 @@ export function termsOf({
   const goodsPence = pence(subtotal - discount)
   const services = deliveryServices({ country, goodsPence }, settings.zones)
   if (services.length === 0) {
-    throw new Refusal('country_unavailable', notThere(country))
+    throw new AppError('country_unavailable', notThere(country))
   }
   const totals = services.map((service) => goodsPence + service.pricePence)
   if (totals.some((total) => total > 0 && total < smallestCharge)) {
     const message = `Orders that cost something start at ${formatPence(smallestCharge)}: a card cannot be charged less. Please add something to your cart.`
-    throw new Refusal('amount_too_small', message)
+    throw new AppError('amount_too_small', message)
   }
   if (totals.some((total) => total > largestCharge)) {
-    throw new Refusal(
+    throw new AppError(
       'bad_request',
       'This is more than one card payment can be. Please write to us about such an order.',
     )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
 
 /** The most of one line that one order takes, and the most lines; the cart holds the same. */
@@ -48,13 +48,13 @@ export function mergeLines(items: readonly WishedLine[]): WishedLine[] {
     const key = JSON.stringify([item.id.toLowerCase(), item.size])
     const quantity = (merged.get(key)?.quantity ?? 0) + item.quantity
     if (quantity > maxQuantity) {
-      throw new Refusal('bad_request', `One order takes ${maxQuantity} of ${item.name} in one size at most.`)
+      throw new AppError('bad_request', `One order takes ${maxQuantity} of ${item.name} in one size at most.`)
     }
     const first = merged.get(key) ?? item
     // One garment at two prices: whichever the cart showed, it was not the price of both.
     const price = first.price === item.price ? item.price : Number.NaN
     merged.set(key, { ...first, quantity, price, sizeAdvice: item.sizeAdvice ?? first.sizeAdvice })
   }
-  if (merged.size === 0) throw new Refusal('cart_empty', 'Add some items to your cart before checking out')
+  if (merged.size === 0) throw new AppError('cart_empty', 'Add some items to your cart before checking out')
   return [...merged.values()]
 }

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { getUsableDiscount, refuseUsedUp } from '#features/discounts/usable-discount.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limit.ts'
 import { isLoopback } from '#platform/http/loopback.ts'
@@ -74,7 +74,7 @@ function askDiscount({ db }: Paying, { discountCode, items, cartId }: CheckoutRe
 
 async function takeTurn(c: Context<Env>, bucket: string, rate: Rate): Promise<void> {
   if (await c.var.limiter.take(bucket, limitKey(c.var.clientIp), rate)) return
-  throw new Refusal('over_request_rate_limit', 'Too many tries. Please wait a moment and try again.')
+  throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a moment and try again.')
 }
 
 /** Every code uses up a turn before it is looked at, and a good one gives it back: guessing in parallel gains nothing. */
@@ -87,7 +87,7 @@ async function guardingCodes<T>(c: Context<Env>, request: CheckoutRequest, work:
     await giveBack()
     return result
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'discount_invalid')) await giveBack()
+    if (!(error instanceof AppError && error.code === 'discount_invalid')) await giveBack()
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { reconcilePayments } from '#features/payments/orders.jobs.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { finishCheckouts } from './checkout.jobs.ts'
@@ -15,7 +15,7 @@ function unwell() {
     async createSession(request) {
       if (health.isWell) return own.createSession(request)
       if (health.obeys) await own.createSession(request)
-      throw new Refusal('payment_provider_down', 'The payment page cannot be reached. Please try again in a moment.')
+      throw new AppError('payment_provider_down', 'The payment page cannot be reached. Please try again in a moment.')
     },
   })
   return { health, wrap }

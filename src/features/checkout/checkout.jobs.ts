@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { shortestPageMinutes } from '#platform/payments/provider.ts'
 import { giveUp, openPage, type Paying } from './payment-page.ts'
 
@@ -42,7 +42,7 @@ export async function finishCheckouts(paying: Paying): Promise<void> {
     if (!is_over && !isProviderThere) continue
     await (is_over ? giveUp(db, id, sessionId) : openPage(paying, id)).catch((error: unknown) => {
       log.error({ error, order: id }, 'a checkout could not be finished and is tried again')
-      isProviderThere = !(error instanceof Refusal && error.code === 'payment_provider_down')
+      isProviderThere = !(error instanceof AppError && error.code === 'payment_provider_down')
     })
   }
 }

@@ -1,7 +1,7 @@
 import { releaseDiscount } from '#features/discounts/discount-holds.ts'
 import { type Settling, settleOrder } from '#features/payments/settle-order.ts'
 import type { Db } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { findPaymentRequest } from './payment-request.ts'
 
@@ -85,7 +85,7 @@ export function giveUp(db: Db, orderId: string, sessionId: string | null): Promi
 }
 
 function isFinal(error: unknown): boolean {
-  return error instanceof Refusal && (error.code === 'payment_refused' || error.code === 'amount_too_small')
+  return error instanceof AppError && (error.code === 'payment_refused' || error.code === 'amount_too_small')
 }
 
 async function letGoOfCart(tx: Parameters<typeof releaseDiscount>[0], orderId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import type { Making } from '#features/settings/dispatch-by.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import type { WishedLine } from './checkout-body.ts'
 
@@ -87,13 +87,13 @@ async function findSold(tx: Tx, wishes: readonly WishedLine[]): Promise<Map<stri
   )
 }
 
-function refusal(lines: Trouble[]): Refusal {
+function refusal(lines: Trouble[]): AppError {
   const gone = lines.find((line) => line.reason === 'unavailable')
   if (gone) {
     const message = `${gone.name} is no longer available in size ${printedSize(gone.size)}. Please remove it from your cart.`
-    return new Refusal('unavailable', message, { details: { lines } })
+    return new AppError('unavailable', message, { details: { lines } })
   }
   const [changed] = lines
   const message = `The price of ${changed?.name} is now ${formatPence(penceFromPounds(changed?.price ?? 0))}.`
-  return new Refusal('price_changed', message, { details: { lines } })
+  return new AppError('price_changed', message, { details: { lines } })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { usedUp } from './usable-discount.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function holdDiscount(
     .where(sql<boolean>`(max_redemptions is null or redeemed + held < max_redemptions)`)
     .returning('life')
     .executeTakeFirst()
-  if (!held) throw new Refusal('discount_invalid', usedUp)
+  if (!held) throw new AppError('discount_invalid', usedUp)
   await tx.insertInto('private.discount_holds').values({ code, life: held.life, order_id: orderId, until }).execute()
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { formatPence, type Pence, parsePounds } from '#ui/money.ts'
 
 /** A code as a cart may use it; `percent` of the subtotal, 1 to 100. */
@@ -25,7 +25,7 @@ export async function getUsableDiscount(
   { typed, subtotal }: { typed: string; subtotal: Pence | null },
 ): Promise<UsableDiscount> {
   const code = normalCode(typed)
-  if (!code) throw new Refusal('discount_invalid', typed.trim() ? unknown : 'Please enter a discount code')
+  if (!code) throw new AppError('discount_invalid', typed.trim() ? unknown : 'Please enter a discount code')
   const row = await tx
     .selectFrom('discount_codes')
     .select(['percent', 'minimum_subtotal'])
@@ -34,10 +34,10 @@ export async function getUsableDiscount(
     .where('starts_at', '<=', sql<Date>`shop_now()`)
     .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', sql<Date>`shop_now()`)]))
     .executeTakeFirst()
-  if (!row) throw new Refusal('discount_invalid', unknown)
+  if (!row) throw new AppError('discount_invalid', unknown)
   const minimum = parsePounds(row.minimum_subtotal)
   if (minimum !== null && subtotal !== null && subtotal < minimum) {
-    throw new Refusal('discount_invalid', `This code is for orders of ${formatPence(minimum)} or more.`)
+    throw new AppError('discount_invalid', `This code is for orders of ${formatPence(minimum)} or more.`)
   }
   return { code, percent: row.percent }
 }
@@ -67,5 +67,5 @@ export async function refuseUsedUp(tx: Tx, { code, cartId }: { code: string; car
     .executeTakeFirst()
   if (row?.max_redemptions == null) return
   if (row.redeemed + row.held - Number(row.own ?? 0) >= row.max_redemptions)
-    throw new Refusal('discount_invalid', usedUp)
+    throw new AppError('discount_invalid', usedUp)
 }

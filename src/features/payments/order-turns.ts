@@ -1,4 +1,4 @@
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { createGates } from '#platform/jobs/gate.ts'
 
 /**
@@ -8,5 +8,5 @@ import { createGates } from '#platform/jobs/gate.ts'
 export const orderInTurn = createGates({
   atOnce: 1,
   waiting: 60,
-  refuse: () => new Refusal('busy', 'This order is being changed at this moment. Please try again.'),
+  refuse: () => new AppError('busy', 'This order is being changed at this moment. Please try again.'),
 })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { Log } from '#platform/log.ts'
 import { forgeryCounter } from './count-forgeries.ts'
@@ -20,7 +20,7 @@ export function paymentWebhooks({ db, provider, queue, log }: Hearing & { log: L
   return new Hono<Env>().onError(answerError(functions)).post(`/${provider.name}`, async (c) => {
     faultPoint('webhook.received')
     const event = await provider.verifyEvent(await c.req.text(), c.req.raw.headers).catch(async (error: unknown) => {
-      if (error instanceof Refusal && error.code === 'bad_request') await countForgery()
+      if (error instanceof AppError && error.code === 'bad_request') await countForgery()
       throw error
     })
     faultPoint('webhook.verified')

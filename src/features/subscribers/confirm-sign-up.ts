@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { ConfirmLinks } from './confirm-link.ts'
 
 /**
@@ -18,8 +18,8 @@ export async function confirmSignUp(tx: Tx, confirmLinks: ConfirmLinks, token: s
         .forUpdate()
         .executeTakeFirst()
     : undefined
-  if (!row || !confirmLinks.isFor(token, row.email)) throw new Refusal('bad_request', 'This link confirms no sign-up.')
-  if (row.unsubscribed_at) throw new Refusal('conflict', 'You have said no since this letter. Please sign up again.')
+  if (!row || !confirmLinks.isFor(token, row.email)) throw new AppError('bad_request', 'This link confirms no sign-up.')
+  if (row.unsubscribed_at) throw new AppError('conflict', 'You have said no since this letter. Please sign up again.')
   if (row.confirmed_at) return
   // First the no, so that what follows finds it gone.
   await sql`delete from private.suppressions where address_hash = private.address_hash(${row.email})`.execute(tx)

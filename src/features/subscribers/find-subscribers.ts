@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { isCalendarDay } from '#platform/calendar-day.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 
 const states = ['all', 'on', 'unconfirmed', 'off'] as const
 
@@ -140,7 +140,7 @@ function beyond(after: string | null): RawBuilder<boolean> {
   if (after === null) return sql`true`
   const [, at, id] = cursorForm.exec(after) ?? []
   if (!at || !isCalendarDay(at.slice(0, 10)) || !z.uuid().safeParse(id).success)
-    throw new Refusal('bad_request', 'There is no such place in the list.')
+    throw new AppError('bad_request', 'There is no such place in the list.')
   // The first condition is what the index goes by.
   return sql`s.created_at <= ${at}::timestamptz and (s.created_at < ${at}::timestamptz or s.id > ${id}::uuid)`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, RequestContext, Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { type BadLine, readAddresses } from './read-addresses.ts'
 
 export const ImportBody = z.object({
@@ -28,7 +28,7 @@ export async function importSubscribers(
 ): Promise<Imported> {
   const { addresses, left, agreedAt, repeated, invalid } = await readAddresses(csv)
   if (addresses.length + left.length + invalid.length === 0) {
-    throw new Refusal('bad_request', 'There is nothing in this file.')
+    throw new AppError('bad_request', 'There is nothing in this file.')
   }
   const done: Imported = { added: 0, already: repeated, repeated, said_no: 0, invalid }
   const from = sourceName(source)
@@ -89,7 +89,7 @@ function sourceName(source: string): string {
     .replaceAll(/[^a-z0-9/_]+/g, '-')
     .replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
     .slice(0, 60)
-  if (name === '') throw new Refusal('bad_request', 'Please say in letters where these addresses come from.')
+  if (name === '') throw new AppError('bad_request', 'Please say in letters where these addresses come from.')
   return name
 }
 

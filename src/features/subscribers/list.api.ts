@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { mailAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { requireOwnPage } from '#platform/pages/own-pages.ts'
 import { confirmSignUp } from './confirm-sign-up.ts'
 import type { List } from './list.ts'
@@ -31,7 +31,7 @@ export function listApi(list: List): Hono<Env> {
   function signupOf(token: string): string {
     const id = links.read(token)
     if (id) return id
-    throw new Refusal('bad_request', 'This link is not one of ours, or is incomplete.')
+    throw new AppError('bad_request', 'This link is not one of ours, or is incomplete.')
   }
 
   return new Hono<Env>()
@@ -78,24 +78,24 @@ export function listApi(list: List): Hono<Env> {
         .asService((tx) => confirmSignUp(tx, confirmLinks, token), asking(c))
         .catch((error: unknown) => {
           // The page looks again and says what is so.
-          if (!(error instanceof Refusal)) throw error
+          if (!(error instanceof AppError)) throw error
         })
       return c.redirect(`/confirm-sign-up?token=${encodeURIComponent(token.slice(0, 200))}`, 303)
     })
     .post('/list-place', async (c) => {
       const { token } = TokenBody.parse(await c.req.json())
       const place = await db.asService((tx) => findPlace(tx, list, token))
-      if (!place) throw new Refusal('bad_request', 'This link is not one of ours, or is incomplete.')
+      if (!place) throw new AppError('bad_request', 'This link is not one of ours, or is incomplete.')
       return c.json(place)
     })
     .post('/report-mail-problem', async (c) => {
       if (c.var.claims.role !== 'service_role') {
         const isStranger = c.var.claims.role === 'anon'
-        throw new Refusal(isStranger ? 'unauthorized' : 'forbidden', 'This is for the service key alone.')
+        throw new AppError(isStranger ? 'unauthorized' : 'forbidden', 'This is for the service key alone.')
       }
       const { email, kind } = ProblemBody.parse(await c.req.json())
       const address = mailAddress(email.trim())
-      if (!address) throw new Refusal('bad_request', 'This is not an address.')
+      if (!address) throw new AppError('bad_request', 'This is not an address.')
       await db.asService((tx) => sayNoFor(tx, queue, { email: address, reason: kind }), asking(c))
       return c.json({ recorded: true })
     })

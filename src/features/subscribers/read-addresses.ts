@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises'
 import { setImmediate as breath } from 'node:timers/promises'
 import { type CsvError, type Info, type Options, parse } from 'csv-parse'
 import { mailAddress } from '#platform/email/address.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { plainCell } from './csv.ts'
 import { type Columns, dayOf, findColumns, wordOf } from './list-columns.ts'
 
@@ -86,14 +86,14 @@ function refuseMonsters(csv: string): void {
     const isBreak = at === csv.length || csv[at] === '\n' || csv[at] === '\r'
     if (!isBreak) continue
     if (at - begin > longestLine) {
-      throw new Refusal('bad_request', `Line ${lines} is longer than any line of a list of addresses.`)
+      throw new AppError('bad_request', `Line ${lines} is longer than any line of a list of addresses.`)
     }
     if (csv[at] === '\r' && csv[at + 1] === '\n') at += 1
     begin = at + 1
     lines += 1
     // The break behind the last line begins none.
     if (lines > mostLines + 2) {
-      throw new Refusal('bad_request', 'At most 200,000 lines are taken at once. Please bring the list in parts.')
+      throw new AppError('bad_request', 'At most 200,000 lines are taken at once. Please bring the list in parts.')
     }
   }
 }

@@ -4,7 +4,7 @@ import { type Administrator, requireAdministrator } from '#platform/auth/require
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
 import { beginErasure, eraseAddress } from './erase-address.ts'
 import { exportSubscribers } from './export-subscribers.ts'
@@ -66,7 +66,7 @@ export function subscribersApi({ db }: { db: Db }): Hono<Env> {
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst()
-        if (!row) throw new Refusal('not_found', 'This subscriber is not on the list any more.')
+        if (!row) throw new AppError('not_found', 'This subscriber is not on the list any more.')
         await eraseAddress(tx, row.email)
         await record(tx, c, administrator, { action: 'erase', rowId: id })
       })

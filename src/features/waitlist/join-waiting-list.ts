@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { queueLetter } from '#platform/email/outbox.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
 import { waitingConsent } from './consent.ts'
@@ -22,7 +22,7 @@ export async function joinWaitingList(
 ): Promise<void> {
   const garment = await getAwaited(tx, productId)
   if (size !== null && !garment.sizes.includes(size)) {
-    throw new Refusal('bad_request', 'Please choose a size.', {
+    throw new AppError('bad_request', 'Please choose a size.', {
       details: [{ path: 'size', message: 'We no longer make this size. Please choose another.' }],
     })
   }
@@ -63,9 +63,9 @@ async function getAwaited(tx: Tx, productId: string): Promise<Awaited> {
     tx,
   )
   const [garment] = rows
-  if (!garment) throw new Refusal('not_found', 'There is no such garment.')
+  if (!garment) throw new AppError('not_found', 'There is no such garment.')
   if (garment.canBeOrdered) {
-    throw new Refusal('conflict', 'It can be ordered at this moment. Please load the page again.')
+    throw new AppError('conflict', 'It can be ordered at this moment. Please load the page again.')
   }
   return garment
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { maskAddress } from '#features/subscribers/mask-address.ts'
 import { sayNoFor } from '#features/subscribers/say-no.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { WaitingLinks } from './waiting-links.ts'
 
@@ -46,7 +46,7 @@ export async function confirmWaiting(tx: Tx, links: WaitingLinks, token: string)
         .forUpdate()
         .executeTakeFirst()
     : undefined
-  if (!row || !links.confirms(token, row.email)) throw new Refusal('bad_request', 'This link confirms nothing.')
+  if (!row || !links.confirms(token, row.email)) throw new AppError('bad_request', 'This link confirms nothing.')
   if (row.confirmed_at) return
   await sql`update private.waiting_list set confirmed_at = public.shop_now() where id = ${row.id}`.execute(tx)
   await sql`select private.see_to_garment(${row.product_id})`.execute(tx)

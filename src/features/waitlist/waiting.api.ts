@@ -4,7 +4,7 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import { requirePerson } from '#platform/auth/require-person.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limit.ts'
 import { requireOwnPage } from '#platform/pages/own-pages.ts'
@@ -57,7 +57,7 @@ export function waitingApi(waiting: Waiting): Hono<Env> {
       c.header('Cache-Control', 'no-store')
       const { token } = Token.parse(await c.req.json())
       const place = await db.asService((tx) => findPlaceInWaiting(tx, links, token))
-      if (!place) throw new Refusal('bad_request', 'This link is not one of ours, or is incomplete.')
+      if (!place) throw new AppError('bad_request', 'This link is not one of ours, or is incomplete.')
       return c.json(place)
     })
     .get('/leave-waiting-list', (c) => {
@@ -70,7 +70,7 @@ export function waitingApi(waiting: Waiting): Hono<Env> {
       const said = new URLSearchParams(await c.req.text()).get('say')
       if (said === null) {
         // One click in a mail program (RFC 8058): whatever the body, who holds the link waits no longer.
-        if (!id) throw new Refusal('bad_request', 'This link is not one of ours, or is incomplete.')
+        if (!id) throw new AppError('bad_request', 'This link is not one of ours, or is incomplete.')
         await db.asService((tx) => leaveWaitingList(tx, id), asking(c))
         return c.text('You are off the list.')
       }
@@ -90,7 +90,7 @@ export function waitingApi(waiting: Waiting): Hono<Env> {
         .asService((tx) => confirmWaiting(tx, links, token), asking(c))
         .catch((error: unknown) => {
           // The page looks again and says what is so.
-          if (!(error instanceof Refusal)) throw error
+          if (!(error instanceof AppError)) throw error
         })
       return c.redirect(`/waiting-list?token=${encodeURIComponent(token.slice(0, 200))}`, 303)
     })
@@ -104,5 +104,5 @@ export function waitingApi(waiting: Waiting): Hono<Env> {
 
 async function take(c: Context<Env>, { bucket, key, rate }: { bucket: string; key: string; rate: Rate }) {
   if (await c.var.limiter.take(bucket, key, rate)) return
-  throw new Refusal('over_request_rate_limit', 'That was asked very often. Please wait a few minutes and try again.')
+  throw new AppError('over_request_rate_limit', 'That was asked very often. Please wait a few minutes and try again.')
 }

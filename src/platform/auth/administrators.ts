@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/db.ts'
 import { mailAddress } from '../email/address.ts'
-import { Refusal } from '../http/errors/refusal.ts'
+import { AppError } from '../http/errors/app-error.ts'
 import { findAccountByEmail } from './account/account.ts'
 import { recordAuthEvent } from './audit.ts'
 import { claimAccount, findUser, inventPassword } from './first-administrator.ts'
@@ -16,7 +16,7 @@ import { endSessions } from './sessions/end-sessions.ts'
  */
 export async function addAdministrator(db: Db, email: string): Promise<{ email: string; password: string | null }> {
   const address = mailAddress(email.trim())?.toLowerCase()
-  if (!address) throw new Refusal('bad_request', `${email} is no e-mail address.`)
+  if (!address) throw new AppError('bad_request', `${email} is no e-mail address.`)
   const password = inventPassword()
   const hash = await hashPassword(password)
   return db.asService(async (tx) => {
@@ -35,7 +35,7 @@ export async function removeAdministrator(db: Db, email: string): Promise<void> 
   await db.asService(async (tx) => {
     const id = await findUser(tx, email.trim().toLowerCase())
     if (!id || !(await keepOneAdministrator(tx, id))) {
-      throw new Refusal('not_found', `${email} is no administrator.`)
+      throw new AppError('not_found', `${email} is no administrator.`)
     }
     await tx.deleteFrom('user_roles').where('user_id', '=', id).where('role', '=', 'admin').execute()
   })
@@ -50,7 +50,7 @@ export async function giveNewPassword(db: Db, email: string): Promise<string> {
   const hash = await hashPassword(password)
   await db.asService(async (tx) => {
     const account = await findAccountByEmail(tx, email.trim(), { lock: true })
-    if (!account?.isAdmin) throw new Refusal('not_found', `${email} is no administrator.`)
+    if (!account?.isAdmin) throw new AppError('not_found', `${email} is no administrator.`)
     const { id } = account.user
     await tx.updateTable('auth.users').set({ encrypted_password: hash }).where('id', '=', id).execute()
     await voidTokens(tx, id)
@@ -72,7 +72,7 @@ export async function keepOneAdministrator(tx: Tx, userId: string): Promise<bool
   if (!all.some(({ user_id }) => user_id === userId)) return false
   if (all.length > 1) return true
   const message = 'The last administrator stays: add another one first.'
-  throw new Refusal('forbidden', message, { details: { reason: 'last_administrator' } })
+  throw new AppError('forbidden', message, { details: { reason: 'last_administrator' } })
 }
 
 /** The addresses of all administrators, the first one first. */

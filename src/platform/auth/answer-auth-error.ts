@@ -4,15 +4,15 @@ import { isTemporary } from '../database/temporary-errors.ts'
 import { answerClientAbort, isClientAbort } from '../http/client-abort.ts'
 import type { Env } from '../http/env.ts'
 import { answerAuth } from '../http/errors/answer-auth.ts'
-import { Refusal } from '../http/errors/refusal.ts'
-import { AuthRefusal } from './auth-refusal.ts'
+import { AppError } from '../http/errors/app-error.ts'
+import { AuthError } from './auth-error.ts'
 import { IdTokenError } from './oauth/id-token-error.ts'
 
 /** Answers whatever is thrown under /auth/v1 in its own form; a fault is logged once and says nothing but the request's id. */
 export function answerAuthError(error: Error, c: Context<Env>): Response {
   if (isClientAbort(error, c)) return answerClientAbort(c)
   if (error instanceof IdTokenError) return c.json({ error: error.error, error_description: error.message }, 400)
-  if (error instanceof AuthRefusal) return answerAuth(c, error.status, error.code, error.message, error.extra)
+  if (error instanceof AuthError) return answerAuth(c, error.status, error.code, error.message, error.extra)
   if (error instanceof ZodError) {
     const issue = error.issues[0]
     const where = issue?.path.join('.')
@@ -23,7 +23,7 @@ export function answerAuthError(error: Error, c: Context<Env>): Response {
       where ? `${where}: ${issue?.message}` : (issue?.message ?? 'Invalid'),
     )
   }
-  if (error instanceof Refusal && error.code === 'over_request_rate_limit') {
+  if (error instanceof AppError && error.code === 'over_request_rate_limit') {
     return answerAuth(c, 429, 'over_request_rate_limit', 'Request rate limit reached')
   }
   if (isTemporary(error)) {

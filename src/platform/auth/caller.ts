@@ -5,7 +5,7 @@ import type { Env } from '../http/env.ts'
 import { TokenError } from '../http/identity/token-error.ts'
 import { type Account, findAccount, isBanned } from './account/account.ts'
 import type { Accounts } from './accounts.ts'
-import { AuthRefusal } from './auth-refusal.ts'
+import { AuthError } from './auth-error.ts'
 
 /** Who asks /auth/v1, by a token that names a user: her account as it is now, and the session, where there is one. */
 export type Caller = {
@@ -24,7 +24,7 @@ export type Caller = {
  */
 async function readBearer(accounts: Accounts, c: Context<Env>): Promise<Record<string, unknown>> {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-  if (!token) throw new AuthRefusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
   const claims = await verified(accounts, token)
   const seconds = Date.now() / 1_000
   const { exp, nbf } = claims
@@ -39,9 +39,9 @@ async function readBearer(accounts: Accounts, c: Context<Env>): Promise<Record<s
 export async function findCaller(accounts: Accounts, tx: Tx, c: Context<Env>, { lock = false } = {}): Promise<Caller> {
   const claims = await readBearer(accounts, c)
   const { sub, session_id, exp, iss, aud } = claims
-  if (sub === undefined || sub === '') throw new AuthRefusal(403, 'bad_jwt', 'invalid claim: missing sub claim')
+  if (sub === undefined || sub === '') throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
   if (typeof sub !== 'string' || !uuid.test(sub)) {
-    throw new AuthRefusal(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
+    throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
   }
   if (claims.role !== 'authenticated') throw badJwt('role is not a user’s')
   if (exp === undefined) throw badJwt('token has no end')
@@ -49,13 +49,13 @@ export async function findCaller(accounts: Accounts, tx: Tx, c: Context<Env>, { 
   if (iss !== undefined && !(typeof iss === 'string' && accounts.isOwnIssuer(iss)))
     throw badJwt('token has another issuer')
   const account = await findAccount(tx, sub, { lock })
-  if (!account) throw new AuthRefusal(403, 'user_not_found', 'User from sub claim in JWT does not exist')
-  if (await isBanned(tx, account.user)) throw new AuthRefusal(403, 'user_banned', 'User is banned')
+  if (!account) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  if (await isBanned(tx, account.user)) throw new AuthError(403, 'user_banned', 'User is banned')
   if (session_id === undefined || session_id === '') {
     return { account, sessionId: null, aal: 'aal1', sessionBegan: null, claims }
   }
   const session = await findSession(tx, sub, session_id)
-  if (!session) throw new AuthRefusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  if (!session) throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   const aal = claims.aal === 'aal2' ? session.aal : 'aal1'
   return { account, sessionId: session.id, aal, sessionBegan: session.created_at, claims }
 }
@@ -74,7 +74,7 @@ async function findSession(tx: Tx, userId: string, sessionId: unknown): Promise<
 /** Refuses 403 `not_admin` unless the bearer is the service's (contract 8). It needs no user, nor an end. */
 export async function requireService(accounts: Accounts, c: Context<Env>): Promise<void> {
   const { role } = await readBearer(accounts, c)
-  if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthRefusal(403, 'not_admin', 'User not allowed')
+  if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthError(403, 'not_admin', 'User not allowed')
 }
 
 /** Whether the bearer is the service's; false for any other and for none. */
@@ -83,7 +83,7 @@ export async function isService(accounts: Accounts, c: Context<Env>): Promise<bo
     await requireService(accounts, c)
     return true
   } catch (error) {
-    if (error instanceof AuthRefusal) return false
+    if (error instanceof AuthError) return false
     throw error
   }
 }
@@ -100,7 +100,7 @@ async function verified({ verifier }: Accounts, token: string): Promise<Record<s
   }
 }
 
-function badJwt(why: string, cause?: unknown): AuthRefusal {
+function badJwt(why: string, cause?: unknown): AuthError {
   const message = `invalid JWT: unable to parse or verify signature, ${why}`
-  return new AuthRefusal(403, 'bad_jwt', message, cause === undefined ? {} : { cause })
+  return new AuthError(403, 'bad_jwt', message, cause === undefined ? {} : { cause })
 }

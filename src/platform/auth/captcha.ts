@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../http/env.ts'
 import type { Accounts } from './accounts.ts'
-import { AuthRefusal } from './auth-refusal.ts'
+import { AuthError } from './auth-error.ts'
 import { isService } from './caller.ts'
 
 /** What a body's schema takes in so that `requireCaptcha` finds it. */
@@ -54,6 +54,6 @@ function printable(code: string): string {
   return code.replace(/[^\w -]/g, '').slice(0, 60)
 }
 
-function disallowed(why: string): AuthRefusal {
-  return new AuthRefusal(400, 'captcha_failed', `captcha protection: request disallowed (${why})`)
+function disallowed(why: string): AuthError {
+  return new AuthError(400, 'captcha_failed', `captcha protection: request disallowed (${why})`)
 }

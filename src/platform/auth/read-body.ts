@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { mailAddress } from '../email/address.ts'
 import type { Env } from '../http/env.ts'
 import { isStorable } from '../http/storable-text.ts'
-import { AuthRefusal, invalid } from './auth-refusal.ts'
+import { AuthError, invalid } from './auth-error.ts'
 
 /**
  * The JSON body read by a schema; fields it does not name are dropped. An empty body reads as `{}`: clients send
@@ -16,12 +16,12 @@ export async function readBody<Schema extends z.ZodType>(c: Context<Env>, schema
     try {
       body = JSON.parse(text)
     } catch (cause) {
-      throw new AuthRefusal(400, 'bad_json', 'Could not parse request body as JSON', { cause })
+      throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON', { cause })
     }
   }
   if (!isStorable(body)) throw invalid('The body holds a character that cannot be stored')
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new AuthRefusal(400, 'bad_json', 'The body must be a JSON object')
+    throw new AuthError(400, 'bad_json', 'The body must be a JSON object')
   }
   return schema.parse(body)
 }

@@ -1,4 +1,4 @@
-import { invalid } from './auth-refusal.ts'
+import { invalid } from './auth-error.ts'
 
 /** A telephone number in E.164, its figures only. Refuses 400 `validation_failed`. */
 export function readPhone(phone: string): string {

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { sql } from 'kysely'
 import type { Claims, Db } from '../database/db.ts'
 import type { Env } from '../http/env.ts'
-import { Refusal } from '../http/errors/refusal.ts'
+import { AppError } from '../http/errors/app-error.ts'
 import { getSignedIn } from '../http/identity/signed-in.ts'
 
 /** Somebody the database has just called an administrator, by the same rule its policies use. */
@@ -22,7 +22,7 @@ export async function requireAdministrator(db: Db, c: Context<Env>): Promise<Adm
   )
   const [found] = rows
   if (found?.is_admin) return { userId: claims.sub, claims }
-  throw new Refusal(
+  throw new AppError(
     'forbidden',
     'Only administrators may do this.',
     found?.has_role ? { details: { reason: 'second_factor' } } : {},

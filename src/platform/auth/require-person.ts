@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { Env } from '../http/env.ts'
-import { Refusal } from '../http/errors/refusal.ts'
+import { AppError } from '../http/errors/app-error.ts'
 import type { Accounts } from './accounts.ts'
-import { AuthRefusal } from './auth-refusal.ts'
+import { AuthError } from './auth-error.ts'
 import { requireCaptcha } from './captcha.ts'
 
 /**
@@ -17,8 +17,8 @@ export async function requirePerson(
   try {
     await requireCaptcha(accounts, c, { gotrue_meta_security: { captcha_token: token ?? '' } })
   } catch (cause) {
-    if (!(cause instanceof AuthRefusal)) throw cause
-    throw new Refusal('bad_request', 'We could not see that a person writes. Please try once more.', {
+    if (!(cause instanceof AuthError)) throw cause
+    throw new AppError('bad_request', 'We could not see that a person writes. Please try once more.', {
       details: [{ path: 'captcha_token', message: 'captcha_failed' }],
       cause,
     })

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Env } from '../http/env.ts'
 import type { Accounts } from './accounts.ts'
-import { AuthRefusal } from './auth-refusal.ts'
+import { AuthError } from './auth-error.ts'
 import { limits } from './limits.ts'
 import { pkceGrant } from './mail-links/pkce-grant.ts'
 import { idTokenGrant } from './oauth/id-token-grant.ts'
@@ -27,9 +27,9 @@ export function tokenApi(accounts: Accounts): Hono<Env> {
     c.req.query('grant_type') === 'refresh_token' ? refresh(c, next) : token(c, next)
   return new Hono<Env>().post('/token', limitByGrant, async (c) => {
     const name = c.req.query('grant_type') ?? ''
-    if (name === 'web3') throw new AuthRefusal(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+    if (name === 'web3') throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
     const grant = Object.hasOwn(grants, name) ? grants[name] : undefined
-    if (!grant) throw new AuthRefusal(400, 'invalid_credentials', 'unsupported_grant_type')
+    if (!grant) throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
     return c.json(await grant(accounts, c))
   })
 }

@@ -28,12 +28,12 @@ export function askFunction<Value>(name: string, body?: Record<string, unknown>)
   return attempt(async (backend) => {
     const options = body ? { body } : { method: 'GET' as const }
     const { data, error } = await backend.functions.invoke<Value>(name, options)
-    return { data: data as Value, error: error ? await readRefusal(error) : null }
+    return { data: data as Value, error: error ? await readError(error) : null }
   })
 }
 
 /** What the function itself said; where it said nothing readable, the error as it is. */
-async function readRefusal(error: unknown): Promise<unknown> {
+async function readError(error: unknown): Promise<unknown> {
   const response = (error as Partial<FunctionsHttpError>).context
   if (!(response instanceof Response)) return error
   const body: unknown = await response.json().catch(() => null)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Refusal } from '../http/errors/refusal.ts'
+import { AppError } from '../http/errors/app-error.ts'
 import { createLog } from '../log.ts'
 import { peerAnswered, peerFailed } from './outages.ts'
 
@@ -15,7 +15,7 @@ test('an outage is a line when it begins and a line when it is over, with the nu
   for (let time = 0; time < 200; time += 1) {
     const error = new Error('connect ECONNREFUSED 127.0.0.1:443')
     peerFailed(log, 'Stripe', error)
-    const refusal = new Refusal('payment_provider_down', 'Please try again.', { cause: error })
+    const refusal = new AppError('payment_provider_down', 'Please try again.', { cause: error })
     log.child({ requestId: String(time) }).error({ error: refusal }, 'a request found something down')
   }
   await pause(2)

@@ -9,7 +9,7 @@ import { cors } from './cors.ts'
 import type { Env } from './env.ts'
 import { answerAuth } from './errors/answer-auth.ts'
 import { answerError, functions } from './errors/answer-error.ts'
-import { Refusal } from './errors/refusal.ts'
+import { AppError } from './errors/app-error.ts'
 import { bearer, gateway } from './gateway.ts'
 import { health } from './health.ts'
 import { ownIssuer, ownOrigin } from './identity/issuers.ts'
@@ -133,7 +133,7 @@ function tooLargeForAuth(c: Context<Env>): Response {
 }
 
 function notJson(): never {
-  throw new Refusal('unsupported_media_type', 'The body must be JSON, and its Content-Type say so')
+  throw new AppError('unsupported_media_type', 'The body must be JSON, and its Content-Type say so')
 }
 
 function notJsonForAuth(c: Context<Env>): Response {

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import type { Env } from './env.ts'
-import { Refusal } from './errors/refusal.ts'
+import { AppError } from './errors/app-error.ts'
 
 /** Whether PostgreSQL can hold every text in a value read from JSON, keys included. Takes any depth. */
 export function isStorable(value: unknown): boolean {
@@ -48,8 +48,8 @@ export function storableTextOnly() {
   })
 }
 
-function unstorable(path: string | null): Refusal {
+function unstorable(path: string | null): AppError {
   const message = 'The text holds a character that cannot be saved. Please delete it and try again.'
   const details = path ? [{ path, message: 'Please delete the character that cannot be saved.' }] : undefined
-  return new Refusal('bad_request', message, { details })
+  return new AppError('bad_request', message, { details })
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Env } from '../http/env.ts'
-import { Refusal } from '../http/errors/refusal.ts'
+import { AppError } from '../http/errors/app-error.ts'
 import { isJson } from '../http/json-only.ts'
 
 type Options = {
@@ -26,7 +26,7 @@ export function ownPagesOnly({ isOwnOrigin, oneClick }: Options) {
 
 /** Refuses forbidden where a browser says that a page of another site sent the request. */
 export function requireOwnPage(c: Context<Env>): void {
-  if (c.var.isFromOtherSite) throw new Refusal('forbidden', 'This can only be sent from the shop’s own pages.')
+  if (c.var.isFromOtherSite) throw new AppError('forbidden', 'This can only be sent from the shop’s own pages.')
 }
 
 function isFromOtherSite(c: Context<Env>, isOwnOrigin: (origin: string) => boolean): boolean {

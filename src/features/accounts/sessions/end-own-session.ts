@@ -2,7 +2,7 @@ import type { Agent } from '#platform/auth/agent.ts'
 import { recordAuthEvent } from '#platform/auth/audit.ts'
 import { endSession } from '#platform/auth/sessions/end-sessions.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 
 /**
  * Ends one session of a user. Refuses not_found for one that has ended, and for anybody else's, which is the same to
@@ -19,7 +19,7 @@ export async function endOwnSession(
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  if (!own) throw new Refusal('not_found', 'That session has ended already.')
+  if (!own) throw new AppError('not_found', 'That session has ended already.')
   await endSession(tx, userId, sessionId)
   await recordAuthEvent(tx, { action: 'logout', userId, agent, details: { scope: 'one', session_id: sessionId } })
 }

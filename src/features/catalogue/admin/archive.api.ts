@@ -4,7 +4,7 @@ import { type Administrator, requireAdministrator } from '#platform/auth/require
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { listArchive, restoreProduct } from './archive.ts'
 import { taken } from './save-problem.ts'
 import { freeSlug, slugProblem } from './slug.ts'
@@ -53,7 +53,7 @@ export function archiveApi({ db }: { db: Db }): Hono<Env> {
         .catch(async (error: unknown) => {
           throw isSlugTaken(error) ? await slugTaken(db, body.slug) : error
         })
-      if (lost === null) throw new Refusal('not_found', 'This product is no longer in the archive.')
+      if (lost === null) throw new AppError('not_found', 'This product is no longer in the archive.')
       return c.json({ lost_pictures: lost })
     })
 }
@@ -63,7 +63,7 @@ function isSlugTaken(error: unknown): boolean {
   return code === taken && constraint === 'products_slug_key'
 }
 
-async function slugTaken(db: Db, slug: string): Promise<Refusal> {
+async function slugTaken(db: Db, slug: string): Promise<AppError> {
   const similar = await db.asService((tx) =>
     tx
       .selectFrom('products')
@@ -75,5 +75,5 @@ async function slugTaken(db: Db, slug: string): Promise<Refusal> {
     slug,
     similar.map((row) => row.slug),
   )
-  return new Refusal('already_exists', `Another product has the address ${slug}.`, { details: { free_slug: free } })
+  return new AppError('already_exists', `Another product has the address ${slug}.`, { details: { free_slug: free } })
 }

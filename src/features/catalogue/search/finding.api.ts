@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { limit } from '#platform/http/limits/rate-limit.ts'
 import { createGate, type GateOptions } from '#platform/jobs/gate.ts'
 import { findGarments } from './find-garments.ts'
@@ -15,7 +15,7 @@ const Query = z.object({ q: z.string().transform((words) => words.slice(0, longe
 const searching: GateOptions = {
   atOnce: 3,
   waiting: 60,
-  refuse: () => new Refusal('busy', 'Many people are searching. Please try again in a moment.'),
+  refuse: () => new AppError('busy', 'Many people are searching. Please try again in a moment.'),
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Accounts } from '#platform/auth/accounts.ts'
 import { requirePerson } from '#platform/auth/require-person.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limit.ts'
 import { ContactBody } from './contact-body.ts'
@@ -33,7 +33,7 @@ export function contactApi(accounts: Accounts): Hono<Env> {
 
 async function take(c: Context<Env>, { bucket, key, rate }: { bucket: string; key: string; rate: Rate }) {
   if (await c.var.limiter.take(bucket, key, rate)) return
-  throw new Refusal('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
+  throw new AppError('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
 }
 
 function signedInAs(c: Context<Env>): string | null {

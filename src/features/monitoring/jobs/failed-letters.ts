@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { sendLetterAgain } from '#features/orders/delays/send-letter-again.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { sendLetterJob } from '#platform/email/outbox.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
 import type { FailedLetter, JobsAnswer } from './jobs-answer.ts'
@@ -82,10 +82,10 @@ async function findFailed(
     select o.state, o.order_id, ${unseen} as is_unseen from private.outbox o
      where o.id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx)
   const [letter] = rows
-  if (!letter) throw new Refusal('not_found', 'There is no such letter any more.')
-  if (letter.state === 'sent') throw new Refusal('conflict', 'This letter has left already.')
-  if (letter.state === 'dropped') throw new Refusal('conflict', 'This letter was let be already.')
-  if (letter.state !== 'failed') throw new Refusal('conflict', 'This letter is on its way already.')
-  if (!letter.is_unseen) throw new Refusal('conflict', 'This letter was sent once more already.')
+  if (!letter) throw new AppError('not_found', 'There is no such letter any more.')
+  if (letter.state === 'sent') throw new AppError('conflict', 'This letter has left already.')
+  if (letter.state === 'dropped') throw new AppError('conflict', 'This letter was let be already.')
+  if (letter.state !== 'failed') throw new AppError('conflict', 'This letter is on its way already.')
+  if (!letter.is_unseen) throw new AppError('conflict', 'This letter was sent once more already.')
   return letter
 }

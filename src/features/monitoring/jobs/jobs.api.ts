@@ -4,7 +4,7 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { countFailedLetters, countLetters, dismissLetter, listFailedLetters, retryLetter } from './failed-letters.ts'
 import type { JobAlerts, JobsAnswer } from './jobs-answer.ts'
@@ -66,7 +66,7 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
       const userId = await administrator(c)
       const { id } = Body.parse(await c.req.json())
       if (!(await queue.retryDead(id))) {
-        throw new Refusal('not_found', 'This job is not waiting for you any more: it was tried again, or done.')
+        throw new AppError('not_found', 'This job is not waiting for you any more: it was tried again, or done.')
       }
       await asService(c, (tx) => noteInAudit(tx, { userId, table: 'jobs', row: id, action: 'retry' }))
       return c.json({ retried: true })

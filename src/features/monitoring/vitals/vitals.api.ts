@@ -3,7 +3,7 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import { countVisit } from './count-visit.ts'
 import { createForgetfulLimit } from './forgetful-limit.ts'
@@ -24,10 +24,10 @@ export function vitalsApi({ db, enabled, limited }: { db: Db; enabled: boolean; 
     .post('/vitals', async (c) => {
       c.header('Cache-Control', 'no-store')
       if (limited && !mayTell(limitKey(c.var.clientIp))) {
-        throw new Refusal('over_request_rate_limit', 'Request rate limit reached')
+        throw new AppError('over_request_rate_limit', 'Request rate limit reached')
       }
       const text = await c.req.text()
-      if (text.length > largestBytes) throw new Refusal('bad_request', 'That is more than a visit has to tell')
+      if (text.length > largestBytes) throw new AppError('bad_request', 'That is more than a visit has to tell')
       const visit = VisitBody.parse(JSON.parse(text))
       if (enabled && !isFromElsewhere(c)) await db.asService((tx) => countVisit(tx, visit))
       return c.body(null, 204)

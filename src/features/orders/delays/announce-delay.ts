@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatDay } from '#features/settings/dispatch-by.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueLetter } from '#platform/email/outbox.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { DelayTokens } from './delay-token.ts'
 import { getListedLetter, type ListedLetter } from './listed-letter.ts'
@@ -43,7 +43,7 @@ export async function announceDelay(
     .returning('order_id')
     .executeTakeFirst()
   // Only where somebody has moved the day back by hand.
-  if (!announced) throw new Refusal('conflict', 'That day was announced for this order before. Please choose another.')
+  if (!announced) throw new AppError('conflict', 'That day was announced for this order before. Please choose another.')
   const { promised } = await tx
     .updateTable('pre_orders')
     .set({ dispatch_by: to })
@@ -69,12 +69,12 @@ export async function announceDelay(
 }
 
 function refuseWhereNobodyWaits({ isPaid, status, paymentState, email }: LockedOrder): void {
-  if (!isPaid) throw new Refusal('conflict', 'This order is not paid, so no day was promised.')
+  if (!isPaid) throw new AppError('conflict', 'This order is not paid, so no day was promised.')
   if (status !== 'pending' && status !== 'processing') {
-    throw new Refusal('conflict', `This order is ${status} already, so it cannot be delayed.`)
+    throw new AppError('conflict', `This order is ${status} already, so it cannot be delayed.`)
   }
-  if (paymentState === 'refunded') throw new Refusal('conflict', 'This order is refunded, so nobody waits for it.')
-  if (!email) throw new Refusal('conflict', 'This order has no e-mail address to write to.')
+  if (paymentState === 'refunded') throw new AppError('conflict', 'This order is refunded, so nobody waits for it.')
+  if (!email) throw new AppError('conflict', 'This order has no e-mail address to write to.')
 }
 
 /** ISO days are in order when read as text. */
@@ -87,8 +87,8 @@ function refuseDay(to: string, { dispatchBy, today }: LockedOrder): void {
   if (to > furthest) throw badDay('The new date is more than a year away.')
 }
 
-function badDay(message: string): Refusal {
-  return new Refusal('bad_request', message, { details: { field: 'dispatch_by' } })
+function badDay(message: string): AppError {
+  return new AppError('bad_request', message, { details: { field: 'dispatch_by' } })
 }
 
 /**

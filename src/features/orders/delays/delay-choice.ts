@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { firstName } from '../emails/parts-of-letters.ts'
 import type { DelayRef } from './delay-token.ts'
 
@@ -52,8 +52,8 @@ export async function getDelayChoice(
   return { state: stateOf(found), order_number, first_name: firstName(customer_name), from, to: day, reason, garments }
 }
 
-export function noSuchChoice(): Refusal {
-  return new Refusal('not_found', 'This link does not lead to an order of ours.')
+export function noSuchChoice(): AppError {
+  return new AppError('not_found', 'This link does not lead to an order of ours.')
 }
 
 type Row = { order_status: string; answer: string | null; in_production: boolean; is_superseded: boolean }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import { queueLetter, sendLetterJob } from '#platform/email/outbox.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { lockOrder } from './lock-order.ts'
 
@@ -17,11 +17,11 @@ export async function hurryDispatchLetter(
   orderNumber: string,
 ): Promise<{ id: string; attempts: number }> {
   const { id: orderId, isPaid, email, tracking, status } = await lockOrder(tx, { orderNumber })
-  if (!tracking) throw new Refusal('conflict', 'This order has no tracking number yet.')
-  if (!isPaid) throw new Refusal('conflict', 'This order is not paid, so nobody is told that it has left.')
-  if (!email) throw new Refusal('conflict', 'This order has no e-mail address to write to.')
+  if (!tracking) throw new AppError('conflict', 'This order has no tracking number yet.')
+  if (!isPaid) throw new AppError('conflict', 'This order is not paid, so nobody is told that it has left.')
+  if (!email) throw new AppError('conflict', 'This order has no e-mail address to write to.')
   if (status !== 'shipped') {
-    throw new Refusal('conflict', 'This order is not marked as shipped, so nobody is told that it has left.')
+    throw new AppError('conflict', 'This order is not marked as shipped, so nobody is told that it has left.')
   }
   const kind = 'order_dispatched'
   const { hash } = await tx

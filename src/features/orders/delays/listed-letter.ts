@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { titleOfLetter } from './letter-titles.ts'
 
 export type LetterState = 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
@@ -56,8 +56,8 @@ export async function getListedLetter(tx: Tx, id: string): Promise<ListedLetter>
   return toListed(row)
 }
 
-export function noSuchOrder(): Refusal {
-  return new Refusal('not_found', 'There is no order of that number.')
+export function noSuchOrder(): AppError {
+  return new AppError('not_found', 'There is no order of that number.')
 }
 
 function toListed({ kind, state, ...row }: Omit<ListedLetter, 'title' | 'state'> & { state: string }): ListedLetter {

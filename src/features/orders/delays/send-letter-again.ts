@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { queueLetter } from '#platform/email/outbox.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { isToShop } from './letter-titles.ts'
 import { getListedLetter, type ListedLetter } from './listed-letter.ts'
@@ -21,7 +21,7 @@ export async function sendLetterAgain(
     .select(['kind', 'cause', 'state', 'order_id', 'data', 'recipient'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!letter?.order_id) throw new Refusal('not_found', 'There is no such letter of an order.')
+  if (!letter?.order_id) throw new AppError('not_found', 'There is no such letter of an order.')
   const { kind, order_id: orderId } = letter
   const order = await lockOrder(tx, { id: orderId })
   const first = letter.cause.replace(/\.again-\d+$/, '')
@@ -32,13 +32,13 @@ export async function sendLetterAgain(
     .where(sql<boolean>`(cause = ${first} or starts_with(cause, ${`${first}.again-`}))`)
     .execute()
   if (copies.some(({ state }) => state === 'waiting' || state === 'sending')) {
-    throw new Refusal('conflict', 'This letter is on its way already.')
+    throw new AppError('conflict', 'This letter is on its way already.')
   }
   if (letter.state === 'dropped') {
-    throw new Refusal('conflict', 'This letter came to nothing, because what it would have said is no longer so.')
+    throw new AppError('conflict', 'This letter came to nothing, because what it would have said is no longer so.')
   }
   const recipient = isToShop(kind) ? await shopsAddress(tx, letter) : order.email
-  if (!recipient) throw new Refusal('conflict', 'This order has no e-mail address to write to.')
+  if (!recipient) throw new AppError('conflict', 'This order has no e-mail address to write to.')
   const cause = `${first}.again-${copies.length}`
   await queueLetter(tx, queue, { kind, cause, recipient, orderId, data: letter.data as Record<string, unknown> })
   const made = await tx

@@ -7,7 +7,7 @@ import { type ListedLetter, listOrderLetters } from '#features/orders/delays/lis
 import { findToldOrder, type ToldOrder } from '#features/orders/emails/told-order.ts'
 import { trackingUrl } from '#features/orders/emails/tracking-url.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { asSentence, disputeReason, refundState } from '#platform/payments/provider-words.ts'
 import { shop } from '#shop'
 import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
@@ -44,9 +44,9 @@ export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): P
     .where('finding.id', '=', id)
     .where('finding.kind', 'in', ['open_dispute', 'fraud_warning'])
     .executeTakeFirst()
-  if (!finding) throw new Refusal('not_found', 'There is no such dispute.')
+  if (!finding) throw new AppError('not_found', 'There is no such dispute.')
   const order = finding.order_id ? await findToldOrder(tx, finding.order_id, siteUrl) : null
-  if (!finding.order_id || !order) throw new Refusal('conflict', 'This payment belongs to no order here.')
+  if (!finding.order_id || !order) throw new AppError('conflict', 'This payment belongs to no order here.')
   const refunds = await tx
     .selectFrom('private.refunds')
     .select(['amount', 'reason', 'state', 'requested_at'])

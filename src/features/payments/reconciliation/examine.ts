@@ -1,5 +1,5 @@
 import { isPaid, stateOf } from '#features/orders/payment-state.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
 import { type Settling, settleOrder } from '../settle-order.ts'
 import type { Found } from './finding.ts'
@@ -68,7 +68,7 @@ async function tell(settling: Settling, sessionId: string): Promise<boolean> {
     await settleOrder(settling, sessionId)
     return true
   } catch (error) {
-    if (error instanceof Refusal) throw error
+    if (error instanceof AppError) throw error
     settling.log.error({ error, session: sessionId }, 'a payment could not be settled and waits for the owner')
     return false
   }

@@ -1,6 +1,6 @@
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 
 /** Somebody else was faster, or the books agree by themselves. */
-export function seenTo(): Refusal {
-  return new Refusal('conflict', 'This has been seen to already.')
+export function seenTo(): AppError {
+  return new AppError('conflict', 'This has been seen to already.')
 }

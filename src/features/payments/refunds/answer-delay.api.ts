@@ -5,7 +5,7 @@ import { createDelayTokens } from '#features/orders/delays/delay-token.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limit.ts'
 import { orderInTurn } from '../order-turns.ts'
@@ -59,5 +59,5 @@ export function answerDelayApi({ db, queue, provider, secret }: Options): Hono<E
 
 async function takeTurn(c: Context<Env>): Promise<void> {
   if (await c.var.limiter.take('answer-delay', limitKey(c.var.clientIp), answers)) return
-  throw new Refusal('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
+  throw new AppError('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
 }

@@ -6,7 +6,7 @@ import { isPaid } from '#features/orders/payment-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { getSignedIn } from '#platform/http/identity/signed-in.ts'
 import type { Rate } from '#platform/http/limits/rate-limit.ts'
 import { shop } from '#shop'
@@ -30,7 +30,7 @@ export function cancelMyOrderApi(settling: Settling): Hono<Env> {
     c.header('Cache-Control', 'no-store')
     const claims = getSignedIn(c)
     if (!(await c.var.limiter.take('account.cancel-order', claims.sub, cancellations))) {
-      throw new Refusal('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
+      throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
     }
     const { order_number: orderNumber } = Body.parse(await c.req.json())
     const session = await db.asService((tx) => getOwnSession(tx, claims))
@@ -56,25 +56,25 @@ export function cancelMyOrderApi(settling: Settling): Hono<Env> {
 async function refuseWhereNotHers(tx: Tx, { id }: OrderMoney, { userId, emailVerified }: OwnSession): Promise<void> {
   const own = await tx.selectFrom('pre_orders').select('user_id').where('id', '=', id).executeTakeFirst()
   if (emailVerified && own?.user_id === userId) return
-  throw new Refusal('not_found', 'There is no order of that number.')
+  throw new AppError('not_found', 'There is no order of that number.')
 }
 
 function refuseWhereTooLate({ status, state, isOpen }: OrderMoney): void {
   if (status === 'pending' && state === 'disputed') {
-    throw new Refusal(
+    throw new AppError(
       'conflict',
       'Your bank is looking into this payment. Please write to us, and we’ll see to the order.',
     )
   }
   if (status === 'pending' && !isPaid(state) && !isOpen) {
-    throw new Refusal('conflict', 'Please write to us, and we’ll cancel this order for you.')
+    throw new AppError('conflict', 'Please write to us, and we’ll cancel this order for you.')
   }
   const words = {
     processing: `We have begun to make it, so it can no longer be stopped. You lose nothing by it: ${sendBack}`,
     shipped: `It is on its way to you already. You lose nothing by it: ${sendBack}`,
     delivered: `It has arrived already. You lose nothing by it: ${sendBack}`,
   }
-  if (status in words) throw new Refusal('conflict', words[status as keyof typeof words])
+  if (status in words) throw new AppError('conflict', words[status as keyof typeof words])
 }
 
 const sendBack = `you have ${shop.policies.cancelDays} days from the day it arrives to change your mind and send it back.`

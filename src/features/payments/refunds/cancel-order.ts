@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { releaseDiscount } from '#features/discounts/discount-holds.ts'
 import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
 import { sendLetterJob } from '#platform/email/outbox.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { orderInTurn } from '../order-turns.ts'
 import { type Settled, type Settling, settleOrder } from '../settle-order.ts'
 import { leftOf, lockMoney, type OrderMoney } from './lock-money.ts'
@@ -59,14 +59,14 @@ async function cancelInTurn(
 async function closePage(settling: Settling, { provider, sessionId }: OrderMoney): Promise<void> {
   if (provider !== settling.provider.name) return
   if (!sessionId) {
-    throw new Refusal('conflict', 'Its payment page is being made at this moment. Please try again in a minute.')
+    throw new AppError('conflict', 'Its payment page is being made at this moment. Please try again in a minute.')
   }
   const settled = await expire(settling, sessionId).catch((error: unknown) => {
-    if (!(error instanceof Refusal) || error.code !== 'payment_provider_down') throw error
-    throw new Refusal(error.code, providerIsDown, { cause: error })
+    if (!(error instanceof AppError) || error.code !== 'payment_provider_down') throw error
+    throw new AppError(error.code, providerIsDown, { cause: error })
   })
   if (settled === 'processing') {
-    throw new Refusal(
+    throw new AppError(
       'conflict',
       'Its payment is still on its way. Please cancel the order once it is paid, or has failed.',
     )
@@ -86,10 +86,10 @@ async function cancel(
   const order = await lockMoney(tx, { number: orderNumber })
   await allow?.(tx, order)
   if (order.isOpen && order.provider === settling.provider.name) {
-    throw new Refusal('conflict', 'A new payment page was opened at this moment. Please try again.')
+    throw new AppError('conflict', 'A new payment page was opened at this moment. Please try again.')
   }
   if (order.status === 'shipped' || order.status === 'delivered') {
-    throw new Refusal('conflict', 'It has left already, so it cannot be cancelled. Give the money back instead.')
+    throw new AppError('conflict', 'It has left already, so it cannot be cancelled. Give the money back instead.')
   }
   if (order.status === 'cancelled' && onlyOnce) return { orderNumber, refundId: null }
   if (order.status !== 'cancelled') await markCancelled(tx, settling, { order, reason, refund, requestedBy })

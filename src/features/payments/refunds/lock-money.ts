@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isPaid, type PaymentState } from '#features/orders/payment-state.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { isQuestion } from '#platform/payments/provider-words.ts'
 import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
 
@@ -34,7 +34,7 @@ export async function lockMoney(tx: Tx, by: { id: string } | { number: string })
     .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.number)))
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw new Refusal('not_found', 'There is no order of that number.')
+  if (!row) throw new AppError('not_found', 'There is no order of that number.')
   const state = row.payment_state as PaymentState
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OrderNumber } from '#features/orders/order-number.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { type Pence, parsePounds } from '#ui/money.ts'
 import { refundReasons } from './refund.ts'
 
@@ -34,6 +34,6 @@ function readAmount(amount: number | string | null): Pence | 'rest' {
   const typed = typeof amount === 'string' ? amount.trim().replace(/^£\s*/, '') : amount
   const read = parsePounds(typed)
   const message = 'Please write an amount such as 12.50: pounds, and at most two decimals.'
-  if (read === null || read < 1) throw new Refusal('bad_request', message, { details: { field: 'amount' } })
+  if (read === null || read < 1) throw new AppError('bad_request', message, { details: { field: 'amount' } })
   return read
 }

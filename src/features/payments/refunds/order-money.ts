@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listHistory, type MoneyEvent } from '#features/orders/admin/api/money-history.ts'
 import { isPaid, type PaymentState } from '#features/orders/payment-state.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import { isWithBank, leftOf } from './lock-money.ts'
@@ -68,7 +68,7 @@ export async function readOrderMoney(
   orderNumber: string,
 ): Promise<Omit<OrderMoneyAnswer, 'undecided'>> {
   const order = await tx.selectFrom('pre_orders').selectAll().where('order_number', '=', orderNumber).executeTakeFirst()
-  if (!order) throw new Refusal('not_found', 'There is no order of that number.')
+  if (!order) throw new AppError('not_found', 'There is no order of that number.')
   const state = order.payment_state as PaymentState
   const blocked = await whyNot(tx, { ...order, state }, provider.name)
   const refunds = await listRefunds(tx, order)

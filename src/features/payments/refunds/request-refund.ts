@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { formatPence, type Pence, pence, poundsFromPence } from '#ui/money.ts'
 import { withoutNote } from '../review-notes.ts'
@@ -34,7 +34,7 @@ export async function requestRefund(
   const order = await lockMoney(tx, { id: orderId })
   if (id && (await isKnown(tx, { id, orderId }))) return id
   const { sessionId, paidPence, refundedPence } = payment ? { ...payment, refundedPence: pence(0) } : order
-  if (!sessionId || paidPence === 0) throw new Refusal('conflict', 'Nothing was paid for this order by card.')
+  if (!sessionId || paidPence === 0) throw new AppError('conflict', 'Nothing was paid for this order by card.')
   if (!payment) refuseWhereItCannotGo(order, provider.name)
   const left = await leftOf(tx, { orderId, sessionId, paidPence, refundedPence })
   const amount = typeof asked === 'number' ? asked : left
@@ -62,16 +62,16 @@ export async function requestRefund(
 /** Whether the browser that asks asked before. */
 async function isKnown(tx: Tx, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
   const known = await tx.selectFrom('private.refunds').select('order_id').where('id', '=', id).executeTakeFirst()
-  if (known && known.order_id !== orderId) throw new Refusal('conflict', 'This request belongs to another order.')
+  if (known && known.order_id !== orderId) throw new AppError('conflict', 'This request belongs to another order.')
   return known !== undefined
 }
 
 function refuseWhereItCannotGo({ isWithBank, provider }: OrderMoney, running: string): void {
   if (provider !== running) {
-    throw new Refusal('conflict', `This order was paid through ${provider}, which this shop does not use now.`)
+    throw new AppError('conflict', `This order was paid through ${provider}, which this shop does not use now.`)
   }
   if (isWithBank) {
-    throw new Refusal('conflict', 'The customer’s bank has taken this payment up, so it decides where the money goes.')
+    throw new AppError('conflict', 'The customer’s bank has taken this payment up, so it decides where the money goes.')
   }
 }
 
@@ -81,8 +81,8 @@ function refuseAmount(amount: Pence, left: Pence): void {
   if (amount > left) throw badAmount(`At most ${formatPence(left)} can still be given back.`)
 }
 
-function badAmount(message: string): Refusal {
-  return new Refusal('bad_request', message, { details: { field: 'amount' } })
+function badAmount(message: string): AppError {
+  return new AppError('bad_request', message, { details: { field: 'amount' } })
 }
 
 /** Who asks anew has seen that an earlier refund was refused. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { queueLetter } from '#platform/email/outbox.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { PaymentProvider, RefundRecord, SessionRecord } from '#platform/payments/provider.ts'
 import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
@@ -99,7 +99,7 @@ async function giveBack({ db, provider }: Settling, due: Due): Promise<RefundRec
 
 /** Why no repetition will help, in the provider's own words where it has some; null where one may. */
 function whyNever(error: unknown): string | null {
-  if (!(error instanceof Refusal)) return null
+  if (!(error instanceof AppError)) return null
   if (error.code === 'bad_request') return error.message
   if (error.code !== 'payment_refused') return null
   return error.cause instanceof Error ? error.cause.message.replace(/^\w+: /, '') : error.message

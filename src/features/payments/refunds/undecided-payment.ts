@@ -1,4 +1,4 @@
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { pence, poundsFromPence } from '#ui/money.ts'
 import type { Settling } from '../settle-order.ts'
 
@@ -21,7 +21,7 @@ export async function readUndecided(
   )
   if (!open?.payment_session_id) return null
   const record = await provider.getSession(open.payment_session_id).catch((error: unknown) => {
-    if (error instanceof Refusal) return null
+    if (error instanceof AppError) return null
     throw error
   })
   const isUndecided = record?.status === 'complete' && record.paymentStatus === 'unpaid'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SettingName } from '#features/settings/setting-schemas.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 
 /** `version`: of the value that is replaced, as `updated_at`; null: there is none yet. */
 type Change = { name: SettingName; value: unknown; version: string | null }
@@ -11,7 +11,7 @@ export async function changeSetting(tx: Tx, { name, value, version }: Change): P
   const written = JSON.stringify(value)
   const done = version === null ? await add(tx, name, written) : await replace(tx, { name, written, version })
   if (done) return
-  throw new Refusal('conflict', 'Someone else saved this first. Choose below which version to keep.')
+  throw new AppError('conflict', 'Someone else saved this first. Choose below which version to keep.')
 }
 
 function add(tx: Tx, name: SettingName, written: string) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type DayRange, joinRanges } from '#features/settings/day-ranges.ts'
 import { type SettingName, settingSchemas } from '#features/settings/setting-schemas.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
 
 const names = Object.keys(settingSchemas) as [SettingName, ...SettingName[]]
@@ -21,7 +21,7 @@ export const ChangeBody = z.object({
 /** What is to be kept of a change. Refuses bad_request, with words for the field, where its name asks for something else. */
 export async function readChange(tx: Tx, { name, value }: z.output<typeof ChangeBody>): Promise<unknown> {
   const read = settingSchemas[name].safeParse(value)
-  if (!read.success) throw new Refusal('bad_request', read.error.issues[0]?.message ?? 'Please look at this again.')
+  if (!read.success) throw new AppError('bad_request', read.error.issues[0]?.message ?? 'Please look at this again.')
   if (name === 'zones_off') refuseZones(read.data as string[])
   return name === 'days_off' ? keepRanges(tx, read.data as DayRange[]) : read.data
 }
@@ -29,9 +29,9 @@ export async function readChange(tx: Tx, { name, value }: z.output<typeof Change
 /** What was written down wrong would switch nothing off, and look as if it did. */
 function refuseZones(off: readonly string[]): void {
   const [own, ...others] = shop.zones
-  if (own && off.includes(own.id)) throw new Refusal('bad_request', `${own.name} cannot be switched off.`)
+  if (own && off.includes(own.id)) throw new AppError('bad_request', `${own.name} cannot be switched off.`)
   const unknown = off.find((id) => !others.some((zone) => zone.id === id))
-  if (unknown !== undefined) throw new Refusal('bad_request', `There is no zone ${unknown}.`)
+  if (unknown !== undefined) throw new AppError('bad_request', `There is no zone ${unknown}.`)
 }
 
 /** Holidays in their order, joined where they overlap; those of more than a year ago are forgotten. */

@@ -6,7 +6,7 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Settings } from '#platform/settings.ts'
 import { shop } from '#shop'
 import { changeSetting } from './change-setting.ts'
@@ -43,7 +43,7 @@ export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
       const userId = await administrator(c)
       const body = ChangeBody.parse(await c.req.json())
       if (body.name === 'launch_at' && launchAt) {
-        throw new Refusal('bad_request', 'LAUNCH_AT is set where the shop runs, and that decides when it opens.')
+        throw new AppError('bad_request', 'LAUNCH_AT is set where the shop runs, and that decides when it opens.')
       }
       // In her name, so that the audit log says who it was.
       const answer = await db.as(

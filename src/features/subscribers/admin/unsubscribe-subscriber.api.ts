@@ -4,7 +4,7 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { sayNo } from '../say-no.ts'
 
@@ -22,7 +22,7 @@ export function unsubscribeSubscriberApi({ db, queue }: { db: Db; queue: Queue }
     const asking = { requestId: c.var.requestId, ip: c.var.clientIp }
     await db.asService(async (tx) => {
       const row = await tx.selectFrom('email_signups').select('id').where('id', '=', id).executeTakeFirst()
-      if (!row) throw new Refusal('not_found', 'This subscriber is not on the list any more.')
+      if (!row) throw new AppError('not_found', 'This subscriber is not on the list any more.')
       await sayNo(tx, queue, { signupId: id, reason: 'unsubscribed' })
       const change = { table_name: 'email_signups', row_id: id, action: 'unsubscribe' }
       const who = { actor: userId, actor_role: 'authenticated', request_id: asking.requestId, ip: asking.ip }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 
 export type NewAccount = {
   /** A checked address, in small letters. */
@@ -21,7 +21,7 @@ export type NewAccount = {
 export async function createAccount(tx: Tx, wanted: NewAccount): Promise<string> {
   const id = await createAccountUnlessThere(tx, wanted)
   if (id === null)
-    throw new AuthRefusal(422, 'email_exists', 'A user with this email address has already been registered')
+    throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
   return id
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '../auth-refusal.ts'
+import { invalid } from '../auth-error.ts'
 
 const seconds: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3_600 }
 const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g

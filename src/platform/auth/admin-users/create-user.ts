@@ -5,7 +5,7 @@ import { type Account, reloadAccount } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { isUuid, readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
 import { banUser } from './ban.ts'
@@ -75,7 +75,7 @@ async function insertUser(tx: Tx, { id, email, phone, hash, params }: New): Prom
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) throw new AuthRefusal(409, 'conflict', 'A user with this id exists already')
+  if (!made) throw new AuthError(409, 'conflict', 'A user with this id exists already')
   if (email !== undefined)
     await writeOwnIdentity(tx, { userId: id, provider: 'email', data: { email, email_verified: emailVerified } })
   if (phone !== undefined)

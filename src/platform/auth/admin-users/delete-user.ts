@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { User } from '../account/account.ts'
 import { keepOneAdministrator } from '../administrators.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { getUser } from './find-user.ts'
@@ -40,9 +40,9 @@ async function requireAnotherAdministrator(tx: Tx, userId: string): Promise<void
   try {
     await keepOneAdministrator(tx, userId)
   } catch (cause) {
-    if (!(cause instanceof Refusal)) throw cause
+    if (!(cause instanceof AppError)) throw cause
     const message = 'The last administrator cannot be deleted: make somebody else one first'
-    throw new AuthRefusal(422, 'conflict', message, { cause })
+    throw new AuthError(422, 'conflict', message, { cause })
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { type Account, selectAccounts } from '../account/account.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { isUuid } from '../read-body.ts'
 
 /**
@@ -9,8 +9,8 @@ import { isUuid } from '../read-body.ts'
  * 404 `user_not_found`. `lock` keeps the row until the transaction ends.
  */
 export async function getUser(tx: Tx, id: string, { lock = false } = {}): Promise<Account> {
-  if (!isUuid(id)) throw new AuthRefusal(404, 'validation_failed', 'user_id must be an UUID')
+  if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
   const [account] = await selectAccounts(tx, sql`where u.id = ${id}::uuid ${lock ? sql`for update of u` : sql``}`)
-  if (!account) throw new AuthRefusal(404, 'user_not_found', 'User not found')
+  if (!account) throw new AuthError(404, 'user_not_found', 'User not found')
   return account
 }

@@ -9,7 +9,7 @@ import { toWireUser } from '../account/wire-user.ts'
 import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { issueToken, type TokenPurpose } from '../mail-links/one-time-tokens.ts'
 import { allowedRedirect, readRedirect } from '../mail-links/redirects.ts'
 import { sendings } from '../mail-links/send-link.ts'
@@ -103,7 +103,7 @@ type Preparing = {
 async function prepare(tx: Tx, { type, found, email, hash, params }: Preparing): Promise<Account> {
   const data = params.data ?? undefined
   if (type !== 'signup' && type !== 'invite') {
-    if (!found) throw new AuthRefusal(404, 'user_not_found', 'User with this email not found')
+    if (!found) throw new AuthError(404, 'user_not_found', 'User with this email not found')
     return found
   }
   if (!found) return reloadAccount(tx, await createAccount(tx, { email, passwordHash: hash, userMetadata: data }))

@@ -1,4 +1,4 @@
-import { invalid } from '../auth-refusal.ts'
+import { invalid } from '../auth-error.ts'
 
 export type Page = { page: number; perPage: number }
 

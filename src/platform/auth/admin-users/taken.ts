@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { findAccountByEmail } from '../account/account.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 
 /** Refuses 422 `email_exists` or `phone_exists` where another account has one of them. */
 export async function requireFree(
@@ -27,14 +27,14 @@ export async function refusingTaken<Result>(work: Promise<Result>): Promise<Resu
   }
 }
 
-export function emailExists(cause?: unknown): AuthRefusal {
+export function emailExists(cause?: unknown): AuthError {
   return taken('email_exists', 'A user with this email address has already been registered', cause)
 }
 
-function phoneExists(cause?: unknown): AuthRefusal {
+function phoneExists(cause?: unknown): AuthError {
   return taken('phone_exists', 'A user with this phone number has already been registered', cause)
 }
 
-function taken(code: string, message: string, cause: unknown): AuthRefusal {
-  return new AuthRefusal(422, code, message, cause === undefined ? {} : { cause })
+function taken(code: string, message: string, cause: unknown): AuthError {
+  return new AuthError(422, code, message, cause === undefined ? {} : { cause })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Accounts } from '../accounts.ts'
-import { invalid } from '../auth-refusal.ts'
+import { invalid } from '../auth-error.ts'
 import { hashInTurn } from '../passwords/hash-gate.ts'
 import { judgePassword } from '../passwords/judge-password.ts'
 import { isVerifiable } from '../passwords/password.ts'

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/db.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import type { Caller } from '../caller.ts'
 import { type FactorType, sweepFactors } from './find-factor.ts'
 import { hasPasskeys, passkeysAreOff } from './relying-party.ts'
@@ -84,7 +84,7 @@ async function makeRoomForPhone(tx: Tx, userId: string, phone: string): Promise<
     .execute()
   if (same.some(({ status }) => status === 'verified')) {
     const message = 'A verified phone factor already exists, unenroll the existing factor to continue'
-    throw new AuthRefusal(422, 'mfa_verified_factor_exists', message)
+    throw new AuthError(422, 'mfa_verified_factor_exists', message)
   }
   for (const { id } of same) await tx.deleteFrom('auth.mfa_factors').where('id', '=', id).execute()
 }
@@ -97,13 +97,13 @@ async function requireRoom(tx: Tx, { account, aal }: Caller, friendlyName: strin
     .execute()
   if (all.some((factor) => (factor.friendly_name ?? '') === friendlyName)) {
     const message = `A factor with the friendly name "${friendlyName}" for this user already exists`
-    throw new AuthRefusal(422, 'mfa_factor_name_conflict', message)
+    throw new AuthError(422, 'mfa_factor_name_conflict', message)
   }
   if (all.length >= most) {
     const message = 'Maximum number of verified factors reached, unenroll to continue'
-    throw new AuthRefusal(422, 'too_many_enrolled_mfa_factors', message)
+    throw new AuthError(422, 'too_many_enrolled_mfa_factors', message)
   }
   if (aal !== 'aal2' && all.some(({ status }) => status === 'verified')) {
-    throw new AuthRefusal(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
+    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
   }
 }

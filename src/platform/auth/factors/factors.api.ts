@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { findCaller } from '../caller.ts'
 import { limits } from '../limits.ts'
 import { readBody } from '../read-body.ts'
@@ -42,7 +42,7 @@ export function factorsApi(accounts: Accounts): Hono<Env> {
         const factor = await findFactor(tx, caller.account.user.id, c.req.param('id'))
         return verifyFactor(accounts, tx, { caller, agent: agentOf(c), factor, body })
       })
-      if (outcome instanceof AuthRefusal) throw outcome
+      if (outcome instanceof AuthError) throw outcome
       return c.json(outcome)
     })
     .delete('/factors/:id', async (c) => {
@@ -50,7 +50,7 @@ export function factorsApi(accounts: Accounts): Hono<Env> {
         const caller = requireSession(await findCaller(accounts, tx, c, { lock: true }))
         const factor = await findFactor(tx, caller.account.user.id, c.req.param('id'))
         if (factor.status === 'verified' && caller.aal !== 'aal2') {
-          throw new AuthRefusal(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
+          throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
         }
         await removeFactor(tx, { factor, agent: agentOf(c) })
         return factor.id

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { AuthMfaFactors } from '#platform/database/types.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import type { Caller } from '../caller.ts'
 import { isUuid } from '../read-body.ts'
 
@@ -14,7 +14,7 @@ export type CallerInSession = Caller & { sessionId: string }
 /** Refuses 403 `session_not_found` for a token that names none, such as a service makes. */
 export function requireSession(caller: Caller): CallerInSession {
   const { sessionId } = caller
-  if (sessionId === null) throw new AuthRefusal(403, 'session_not_found', 'A second factor belongs to a session')
+  if (sessionId === null) throw new AuthError(403, 'session_not_found', 'A second factor belongs to a session')
   return { ...caller, sessionId }
 }
 
@@ -23,7 +23,7 @@ export function requireSession(caller: Caller): CallerInSession {
  * Refuses 404 `validation_failed` (no id), 404 `mfa_factor_not_found` (not hers).
  */
 export async function findFactor(tx: Tx, userId: string, id: string): Promise<StoredFactor> {
-  if (!isUuid(id)) throw new AuthRefusal(404, 'validation_failed', 'factor_id must be an UUID')
+  if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
   await sweepFactors(tx, userId)
   const factor = await tx
     .selectFrom('auth.mfa_factors')
@@ -31,7 +31,7 @@ export async function findFactor(tx: Tx, userId: string, id: string): Promise<St
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!factor) throw new AuthRefusal(404, 'mfa_factor_not_found', 'Factor not found')
+  if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
   return factor
 }
 
@@ -48,7 +48,7 @@ export async function requireRightToVerify(tx: Tx, { aal }: Caller, factor: Stor
     .where('status', '=', 'verified')
     .limit(1)
     .executeTakeFirst()
-  if (verified) throw new AuthRefusal(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
+  if (verified) throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
 }
 
 /** Takes away factors that were begun and left: after 300 s without a challenge, after a day in any case. */

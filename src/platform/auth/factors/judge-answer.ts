@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely'
 import { z } from 'zod'
 import type { AuthMfaFactors } from '#platform/database/types.ts'
 import type { Accounts } from '../accounts.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import type { StoredFactor } from './find-factor.ts'
 import { passkeySession, verifyCreation, verifyRequest } from './passkeys.ts'
 import { readCredential } from './stored-credential.ts'
@@ -20,7 +20,7 @@ export type VerifyBody = z.output<typeof verifyBody>
 export type Challenge = { id: string; otp_code: string | null; web_authn_session_data: unknown }
 
 /** `keep`: what the factor keeps of a right answer. `isGuess`: whether a wrong one counts as guessing. */
-export type Verdict = { keep: Updateable<AuthMfaFactors> } | { refusal: AuthRefusal; isGuess: boolean }
+export type Verdict = { keep: Updateable<AuthMfaFactors> } | { refusal: AuthError; isGuess: boolean }
 
 type Answer = { factor: StoredFactor; challenge: Challenge; body: VerifyBody }
 
@@ -91,12 +91,12 @@ async function judgePasskey(accounts: Accounts, { factor, challenge, body }: Ans
   }
 }
 
-function wrong(message: string): { refusal: AuthRefusal; isGuess: boolean } {
-  return { refusal: new AuthRefusal(422, 'mfa_verification_failed', message), isGuess: true }
+function wrong(message: string): { refusal: AuthError; isGuess: boolean } {
+  return { refusal: new AuthError(422, 'mfa_verification_failed', message), isGuess: true }
 }
 
 /** A signature cannot be guessed, so failing one is not counted as guessing. */
 function notVerified(cause: unknown): Verdict {
   const message = 'Invalid WebAuthn credential response'
-  return { refusal: new AuthRefusal(422, 'mfa_verification_failed', message, { cause }), isGuess: false }
+  return { refusal: new AuthError(422, 'mfa_verification_failed', message, { cause }), isGuess: false }
 }

@@ -4,7 +4,7 @@ import { reloadAccount } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { queueAuthLetter } from '../queue-auth-letter.ts'
 import { type AuthMethod, stampMethod } from '../sessions/open-session.ts'
 import { addRefreshToken, endRefreshTokens, firstRefreshToken } from '../sessions/refresh-tokens.ts'
@@ -36,7 +36,7 @@ export async function raiseSession(
     .returning('id')
     .executeTakeFirst()
   if (!raised) {
-    throw new AuthRefusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
   await stampMethod(tx, sessionId, methodOf[type])
   await endRefreshTokens(tx, sessionId)

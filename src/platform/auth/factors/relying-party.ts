@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { ownOrigin } from '#platform/http/identity/issuers.ts'
 import type { Accounts } from '../accounts.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 
 /** For whom a page says it asks. */
 export const askedParty = z.object({ rpId: z.string().nullish(), rpOrigins: z.array(z.string()).nullish() })
@@ -28,9 +28,9 @@ export function hasPasskeys(place: Place): boolean {
   return ownNames(place).length > 0
 }
 
-export function passkeysAreOff(what: 'enroll' | 'verify'): AuthRefusal {
+export function passkeysAreOff(what: 'enroll' | 'verify'): AuthError {
   const act = what === 'enroll' ? 'enroll' : 'verification'
-  return new AuthRefusal(422, `mfa_webauthn_${what}_not_enabled`, `MFA ${act} is disabled for WebAuthn`)
+  return new AuthError(422, `mfa_webauthn_${what}_not_enabled`, `MFA ${act} is disabled for WebAuthn`)
 }
 
 function ownNames({ siteUrl, live }: Place): string[] {

@@ -6,7 +6,7 @@ import { SmsError, type TextMessage } from '#platform/sms/sms.ts'
 import { shop } from '#shop'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import type { StoredFactor } from './find-factor.ts'
 
 /** Digits of an E.164 number without the plus, as GoTrue keeps them. Refuses 400 `validation_failed`. */
@@ -45,8 +45,8 @@ export async function sendTextCode(
     else log.error({ error, challenge: challengeId }, 'a text message could not be sent')
     await db.asService((tx) => tx.deleteFrom('auth.mfa_challenges').where('id', '=', challengeId).execute())
     throw isOfNumber
-      ? new AuthRefusal(422, 'sms_send_failed', 'Error sending sms: this number cannot be texted')
-      : new AuthRefusal(500, 'sms_send_failed', 'Error sending sms')
+      ? new AuthError(422, 'sms_send_failed', 'Error sending sms: this number cannot be texted')
+      : new AuthError(500, 'sms_send_failed', 'Error sending sms')
   }
 }
 
@@ -63,9 +63,9 @@ function hashOf(keyedHash: Accounts['keyedHash'], challengeId: string, code: str
   return keyedHash(`${challengeId}\n${code}`, 'text code')
 }
 
-export function textsAreOff(what: 'enroll' | 'verify'): AuthRefusal {
+export function textsAreOff(what: 'enroll' | 'verify'): AuthError {
   const act = what === 'enroll' ? 'enroll' : 'verification'
-  return new AuthRefusal(422, `mfa_phone_${what}_not_enabled`, `MFA ${act} is disabled for Phone`)
+  return new AuthError(422, `mfa_phone_${what}_not_enabled`, `MFA ${act} is disabled for Phone`)
 }
 
 /**
@@ -93,6 +93,6 @@ export async function takeTextPause(
     const wait = await takeEvenly(tx, rule)
     if (wait === 0) continue
     const message = `For security purposes, you can only request this after ${wait} seconds.`
-    throw new AuthRefusal(429, 'over_sms_send_rate_limit', message)
+    throw new AuthError(429, 'over_sms_send_rate_limit', message)
   }
 }

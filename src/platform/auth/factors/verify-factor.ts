@@ -4,7 +4,7 @@ import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Accounts } from '../accounts.ts'
 import { type Agent, inetOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { isUuid } from '../read-body.ts'
 import type { SessionAnswer } from '../sessions/session-answer.ts'
 import { challengeSeconds, nowhere } from './challenge-factor.ts'
@@ -27,7 +27,7 @@ export async function verifyFactor(
   accounts: Accounts,
   tx: Tx,
   { caller, agent, factor, body }: Answered,
-): Promise<SessionAnswer | AuthRefusal> {
+): Promise<SessionAnswer | AuthError> {
   await requireRightToVerify(tx, caller, factor)
   const challenge = await findChallenge(tx, factor, { id: body.challenge_id ?? '', agent })
   if (factor.factor_type === 'webauthn' ? !body.webauthn : !body.code?.trim()) {
@@ -76,15 +76,15 @@ async function findChallenge(
   const [found] = rows
   if (!found) {
     const message = 'MFA factor with the provided challenge ID not found'
-    throw new AuthRefusal(422, 'mfa_factor_not_found', message)
+    throw new AuthError(422, 'mfa_factor_not_found', message)
   }
   // Addresses of one network count as one, as they do in the limits.
   if (found.used || limitKey(found.ip) !== limitKey(inetOf(agent) ?? nowhere)) {
-    throw new AuthRefusal(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch')
+    throw new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch')
   }
   if (found.over || found.attempts >= mostTries) {
     const message = `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`
-    throw new AuthRefusal(422, 'mfa_challenge_expired', message)
+    throw new AuthError(422, 'mfa_challenge_expired', message)
   }
   return found
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { deviceHash } from '../sessions/known-devices.ts'
 import type { StoredFactor } from './find-factor.ts'
 
@@ -19,7 +19,7 @@ const inARow = 10
 export async function refuseWhileResting(accounts: Accounts, tx: Tx, of: Of): Promise<void> {
   const { rows } = await sql<{ resting: boolean }>`select next_try_at > public.shop_now() as resting
     from private.sign_in_failures where key = ${await keyOf(accounts, tx, of)}`.execute(tx)
-  if (rows[0]?.resting) throw new AuthRefusal(429, 'over_request_rate_limit', 'Request rate limit reached')
+  if (rows[0]?.resting) throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
 }
 
 /** Counts a wrong code. A day without any forgets the earlier ones. */

@@ -5,7 +5,7 @@ import { confirmEmail } from '../account/confirm-email.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { noteVerifiedEmail } from './email-identity.ts'
 import { voidTokens } from './one-time-tokens.ts'
@@ -67,6 +67,6 @@ async function refusingTaken(work: Promise<unknown>): Promise<void> {
   }
 }
 
-function emailExists(cause?: unknown): AuthRefusal {
-  return new AuthRefusal(422, 'email_exists', 'A user with this email address has already been registered', { cause })
+function emailExists(cause?: unknown): AuthError {
+  return new AuthError(422, 'email_exists', 'A user with this email address has already been registered', { cause })
 }

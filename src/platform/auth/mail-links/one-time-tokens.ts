@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
 import type { Accounts } from '../accounts.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 
 /** What a link or a code is for. */
 export type TokenPurpose =
@@ -62,7 +62,7 @@ export async function issueToken(accounts: Accounts, tx: Tx, wanted: NewToken): 
   const token = (flow ? 'pkce_' : '') + (derived ? derive(address, code) : randomBytes(28).toString('hex'))
   // The account first, as everywhere: whoever redeems a token waits for whoever replaces it.
   const { rows: there } = await sql`select from auth.users where id = ${userId} for update`.execute(tx)
-  if (!there[0]) throw new AuthRefusal(409, 'conflict', 'Please try again in a moment.')
+  if (!there[0]) throw new AuthError(409, 'conflict', 'Please try again in a moment.')
   await endFlowOf(tx, userId, type)
   const { rows } = await sql<{ expires_at: Date }>`
     insert into auth.one_time_tokens

@@ -8,7 +8,7 @@ import type { Env } from '#platform/http/env.ts'
 import { findAccount, isBanned } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { optionalText, readBody } from '../read-body.ts'
 import { type AuthMethod, openSession } from '../sessions/open-session.ts'
 import type { SessionAnswer } from '../sessions/session-answer.ts'
@@ -28,15 +28,15 @@ export async function pkceGrant(accounts: Accounts, c: Context<Env>): Promise<Se
     const flow = await findFlow(tx, code)
     if (!flow?.user_id) throw unknownFlow()
     if (flow.is_over) {
-      throw new AuthRefusal(422, 'flow_state_expired', 'invalid flow state, flow state has expired')
+      throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired')
     }
     if (!isAnswer(flow, verifier)) {
-      throw new AuthRefusal(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
+      throw new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
     }
     // The account first, as everywhere: a flow ends with what ends the account's other pending things.
     const account = await findAccount(tx, flow.user_id, { lock: true })
     if (!account || !(await endFlow(tx, flow.id))) throw unknownFlow()
-    if (await isBanned(tx, account.user)) throw new AuthRefusal(400, 'user_banned', 'User is banned')
+    if (await isBanned(tx, account.user)) throw new AuthError(400, 'user_banned', 'User is banned')
     const method = flow.authentication_method as AuthMethod
     const session = await openSession(accounts, tx, { userId: account.user.id, method, agent: agentOf(c) })
     return { ...session, ...openProviderTokens(accounts, flow) }
@@ -61,6 +61,6 @@ function isAnswer({ code_challenge, code_challenge_method }: Flow, verifier: str
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-function unknownFlow(): AuthRefusal {
-  return new AuthRefusal(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+function unknownFlow(): AuthError {
+  return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
 import type { Env } from '#platform/http/env.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { optionalText, readBody, readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
 
@@ -56,12 +56,12 @@ export function readLink({ type, token }: { type: string; token: string }): Extr
   return { by: 'link', token, types: typesOf(type) }
 }
 
-export function wrongCode(): AuthRefusal {
-  return new AuthRefusal(403, 'otp_expired', 'Token has expired or is invalid')
+export function wrongCode(): AuthError {
+  return new AuthError(403, 'otp_expired', 'Token has expired or is invalid')
 }
 
-export function wrongLink(): AuthRefusal {
-  return new AuthRefusal(403, 'otp_expired', 'Email link is invalid or has expired')
+export function wrongLink(): AuthError {
+  return new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
 }
 
 function typesOf(type: string): Types {

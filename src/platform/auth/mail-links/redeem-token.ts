@@ -4,7 +4,7 @@ import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
 import { type Account, findAccount, findAccountByEmail } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { forgetFailures, refuseWhileWaiting, type Tried, takeTry } from '../sign-in/guessing.ts'
 import { hashCode, hashToken, mostWrongCodes } from './one-time-tokens.ts'
 
@@ -66,7 +66,7 @@ async function countFailure(accounts: Accounts, tx: Tx, tried: Tried): Promise<v
   try {
     await takeTry(accounts, tx, tried)
   } catch (error) {
-    if (!(error instanceof AuthRefusal)) throw error
+    if (!(error instanceof AuthError)) throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import type { Accounts } from '../accounts.ts'
-import type { AuthRefusal } from '../auth-refusal.ts'
+import type { AuthError } from '../auth-error.ts'
 import type { SessionAnswer } from '../sessions/session-answer.ts'
 
 /**
@@ -76,7 +76,7 @@ const errors: Record<number, string> = { 401: 'unauthorized_client', 403: 'acces
 /** A refusal as a page reads it: behind the `#`, and with `inQuery` also before it. `error` where OAuth has a better word. */
 export function errorRedirect(
   to: string,
-  { status, code, message }: Pick<AuthRefusal, 'status' | 'code' | 'message'>,
+  { status, code, message }: Pick<AuthError, 'status' | 'code' | 'message'>,
   { inQuery, error = errors[status] ?? 'invalid_request' }: { inQuery: boolean; error?: string },
 ): string {
   const told = { error, error_code: code, error_description: message }

@@ -4,7 +4,7 @@ import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
 import { takeEvenly } from '#platform/http/limits/take-evenly.ts'
 import type { Account } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { type AuthLetterKind, queueAuthLetter } from '../queue-auth-letter.ts'
 import { beginFlow, type Challenge } from './flows.ts'
 import { type IssuedToken, issueToken, type TokenPurpose } from './one-time-tokens.ts'
@@ -140,7 +140,7 @@ export async function takeLetterPause(
     ? await takeEvenly(tx, { kind: `many of ${kind}`, hash: key, ...more })
     : Math.min(Math.max(result?.wait ?? pauseSeconds, 1), pauseSeconds)
   if (wait === 0) return
-  throw new AuthRefusal(
+  throw new AuthError(
     429,
     'over_email_send_rate_limit',
     `For security purposes, you can only request this after ${wait} seconds.`,

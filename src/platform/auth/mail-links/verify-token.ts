@@ -3,7 +3,7 @@ import { isBanned } from '../account/account.ts'
 import { confirmEmail } from '../account/confirm-email.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { changeEmail } from './change-email.ts'
 import { type Verification, wrongCode, wrongLink } from './read-verification.ts'
 import { claimToken, findByLink, tryCode } from './redeem-token.ts'
@@ -31,7 +31,7 @@ export async function verifyToken<Result>(
     const claimed = await claimToken(tx, found)
     if (!claimed) throw refusal()
     const { account, type } = claimed
-    if (await isBanned(tx, account.user)) throw new AuthRefusal(403, 'user_banned', 'User is banned')
+    if (await isBanned(tx, account.user)) throw new AuthError(403, 'user_banned', 'User is banned')
     const about = { account, agent, keepFlow: found.id }
     const isChange = type === 'email_change_token_new' || type === 'email_change_token_current'
     const is = isChange ? await changeEmail(accounts, tx, about) : 'done'

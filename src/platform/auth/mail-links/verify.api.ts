@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { limits } from '../limits.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { endFlow, issueAuthCode } from './flows.ts'
@@ -60,7 +60,7 @@ async function follow(accounts: Accounts, c: Context<Env>, { type, token }: { ty
       },
     })
   } catch (error) {
-    if (error instanceof AuthRefusal) return errorRedirect(to, error, { inQuery: pkce })
+    if (error instanceof AuthError) return errorRedirect(to, error, { inQuery: pkce })
     c.var.log.error({ error }, 'a link could not be followed')
     const message = `Something went wrong. Request ${c.var.requestId}`
     return errorRedirect(to, { status: 500, code: 'unexpected_failure', message }, { inQuery: pkce })

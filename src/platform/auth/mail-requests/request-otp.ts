@@ -7,7 +7,7 @@ import { createAccountUnlessThere } from '../account/create-account.ts'
 import type { Accounts } from '../accounts.ts'
 import { type Agent, agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { requireCaptcha } from '../captcha.ts'
 import { withDecoy } from '../decoy.ts'
 import { readChallenge } from '../mail-links/flows.ts'
@@ -35,7 +35,7 @@ export async function requestOtp(accounts: Accounts, c: Context<Env>): Promise<v
   if (email === undefined && phone === undefined) throw invalid('One of email or phone must be set')
   if (phone !== undefined) {
     readPhone(phone)
-    throw new AuthRefusal(400, 'phone_provider_disabled', 'Unsupported phone provider')
+    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
   }
   const address = readEmail(email)
   const challenge = readChallenge(body)
@@ -44,9 +44,9 @@ export async function requestOtp(accounts: Accounts, c: Context<Env>): Promise<v
   await accounts.db.asService(async (tx) => {
     await takeLetterPause(accounts, tx, { kind: 'magic_link', address })
     const known = await findAccountByEmail(tx, address)
-    if (!known && create === false) throw new AuthRefusal(422, 'otp_disabled', 'Signups not allowed for otp')
+    if (!known && create === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
     if (!known && !accounts.settings.signups)
-      throw new AuthRefusal(422, 'signup_disabled', 'Signups not allowed for this instance')
+      throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
     const account = known
       ? await alike(tx, known)
       : await signUp(accounts, tx, { address, data: data ?? {}, agent: agentOf(c) })
@@ -72,6 +72,6 @@ async function signUp(accounts: Accounts, tx: Tx, { address, data, agent }: NewO
   }
   // Somebody signed up with it at the same moment.
   const account = await findAccountByEmail(tx, address)
-  if (!account) throw new AuthRefusal(409, 'conflict', 'Please try again in a moment.')
+  if (!account) throw new AuthError(409, 'conflict', 'Please try again in a moment.')
   return account
 }

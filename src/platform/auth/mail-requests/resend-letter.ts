@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { findAccountByEmail } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { requireCaptcha } from '../captcha.ts'
 import { readChallenge } from '../mail-links/flows.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
@@ -70,7 +70,7 @@ async function takePauses(accounts: Accounts, tx: Tx, { address, email }: { addr
     try {
       await takeLetterPause(accounts, tx, { kind: 'email_change', address: each })
     } catch (error) {
-      if (each === address || !(error instanceof AuthRefusal)) throw error
+      if (each === address || !(error instanceof AuthError)) throw error
       isPaused = true
     }
   }

@@ -5,7 +5,7 @@ import { createAccount } from '../account/create-account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { findIdentity, identityTaken, keepIdentity } from './identities.ts'
 import type { ProviderIdentity } from './provider-claims.ts'
 
@@ -38,7 +38,7 @@ async function ownerOf(tx: Tx, identity: ProviderIdentity): Promise<Account | nu
   const known = await findIdentity(tx, identity)
   if (!known) return null
   const account = await findAccount(tx, known.user_id, { lock: true })
-  if (!account) throw new AuthRefusal(403, 'user_not_found', 'This account is no longer there')
+  if (!account) throw new AuthError(403, 'user_not_found', 'This account is no longer there')
   return account.identities.some(({ id }) => id === known.id) ? account : null
 }
 
@@ -94,7 +94,7 @@ async function newcomer(
   tx: Tx,
   { identity, agent, email }: Arrival & { email: string },
 ): Promise<string> {
-  if (!settings.signups) throw new AuthRefusal(422, 'signup_disabled', 'Signups not allowed for this instance')
+  if (!settings.signups) throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
   const userId = await createAccount(tx, {
     email,
     passwordHash: null,
@@ -121,11 +121,11 @@ export async function linkIdentity(
 }
 
 export async function refuseBanned(tx: Tx, { user }: Account): Promise<void> {
-  if (await isBanned(tx, user)) throw new AuthRefusal(403, 'user_banned', 'User is banned')
+  if (await isBanned(tx, user)) throw new AuthError(403, 'user_banned', 'User is banned')
 }
 
-function needsVerification({ provider }: ProviderIdentity): AuthRefusal {
-  return new AuthRefusal(
+function needsVerification({ provider }: ProviderIdentity): AuthError {
+  return new AuthError(
     422,
     'provider_email_needs_verification',
     `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
@@ -147,6 +147,6 @@ export async function onceMore<Result>(work: () => Promise<Result>): Promise<Res
 
 /** A unique key was taken meanwhile, or createAccount found the address taken. */
 function isRace(error: unknown): boolean {
-  if (error instanceof AuthRefusal) return error.code === 'email_exists'
+  if (error instanceof AuthError) return error.code === 'email_exists'
   return typeof error === 'object' && error !== null && 'code' in error && error.code === '23505'
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { findAccount } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { endFlow, issueAuthCode, keepProviderTokens } from '../mail-links/flows.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { SessionAnswer } from '../sessions/session-answer.ts'
@@ -22,7 +22,7 @@ export type Finished = { session: SessionAnswer; tokens: ProviderTokens } | { co
 
 /**
  * Ends a flow whose browser came back with `answer`: asks the provider who it is, and signs her in, or adds the identity to the
- * account that asked. Refuses by AuthRefusal; nothing is kept then.
+ * account that asked. Refuses by AuthError; nothing is kept then.
  */
 export async function finishFlow(
   accounts: Accounts,
@@ -30,7 +30,7 @@ export async function finishFlow(
   { answer, agent }: { answer: URLSearchParams; agent: Agent },
 ): Promise<Finished> {
   const provider = findProvider(accounts, flow.provider)
-  if (!provider) throw new AuthRefusal(400, 'provider_disabled', `${flow.provider} is no longer offered here`)
+  if (!provider) throw new AuthError(400, 'provider_disabled', `${flow.provider} is no longer offered here`)
   const discovered = await discoverProvider(accounts, provider)
   const { claims, ...tokens } = await ask(accounts, discovered, flow, answer)
   const identity = readProviderClaims(flow.provider, { ...claims, ...nameFromForm(answer) })
@@ -70,7 +70,7 @@ async function linkTo(
   { target, identity, agent }: { target: LinkTarget; identity: ProviderIdentity; agent: Agent },
 ): Promise<string> {
   const account = await findAccount(tx, target.userId, { lock: true })
-  if (!account) throw new AuthRefusal(403, 'user_not_found', 'This account is no longer there')
+  if (!account) throw new AuthError(403, 'user_not_found', 'This account is no longer there')
   await refuseBanned(tx, account)
   if (target.sessionId) {
     const session = await tx
@@ -79,7 +79,7 @@ async function linkTo(
       .where('id', '=', target.sessionId)
       .where('user_id', '=', target.userId)
       .executeTakeFirst()
-    if (!session) throw new AuthRefusal(403, 'session_not_found', 'You have signed out meanwhile')
+    if (!session) throw new AuthError(403, 'session_not_found', 'You have signed out meanwhile')
   }
   await linkIdentity(tx, { identity, agent, account })
   return target.userId

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Env } from '#platform/http/env.ts'
 import type { Accounts, OAuthProvider } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { optionalText, readBody } from '../read-body.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { SessionAnswer } from '../sessions/session-answer.ts'
@@ -53,7 +53,7 @@ function readProviderOfToken(accounts: Accounts, name: string | undefined): OAut
   if (!name) throw new IdTokenError('invalid request', 'provider or client_id and issuer required')
   const provider = findProvider(accounts, name)
   if (provider) return provider
-  if (familiar.has(name)) throw new AuthRefusal(400, 'provider_disabled', `Provider "${name}" is not enabled`)
+  if (familiar.has(name)) throw new AuthError(400, 'provider_disabled', `Provider "${name}" is not enabled`)
   throw invalid(`Custom OIDC provider "${name.slice(0, 50)}" not allowed`)
 }
 

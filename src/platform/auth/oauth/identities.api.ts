@@ -3,7 +3,7 @@ import type { Env } from '#platform/http/env.ts'
 import { limit } from '#platform/http/limits/rate-limit.ts'
 import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { isUuid } from '../read-body.ts'
 import { markLinkingBrowser } from './link-cookie.ts'
 import { findLinkingCaller } from './linking-caller.ts'
@@ -25,7 +25,7 @@ export function identitiesApi(accounts: Accounts): Hono<Env> {
       const id = c.req.param('id')
       await accounts.db.asService(async (tx) => {
         const { account } = await findLinkingCaller(accounts, tx, c)
-        if (!isUuid(id)) throw new AuthRefusal(404, 'validation_failed', 'identity_id must be an UUID')
+        if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID')
         await unlinkIdentity(tx, { account, identityId: id.toLowerCase(), agent: agentOf(c) })
       })
       return c.json({})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Identity } from '../account/account.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { mergeProfile, type ProviderIdentity } from './provider-claims.ts'
 
 /** The identity of a provider's person; null where no account has it. */
@@ -12,8 +12,8 @@ export async function findIdentity(tx: Tx, { provider, subject }: ProviderIdenti
 }
 
 /** 422 `identity_already_exists`: whose it is, in words. */
-export function identityTaken(whose = ''): AuthRefusal {
-  return new AuthRefusal(422, 'identity_already_exists', `Identity is already linked${whose}`)
+export function identityTaken(whose = ''): AuthError {
+  return new AuthError(422, 'identity_already_exists', `Identity is already linked${whose}`)
 }
 
 /**

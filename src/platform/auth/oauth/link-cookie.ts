@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Env } from '#platform/http/env.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 
 const path = '/auth/v1/callback'
 
@@ -31,7 +31,7 @@ export function requireLinkingBrowser(c: Context<Env>, siteUrl: string, state: s
   const isMarked = getCookie(c, name) === '1'
   if (isMarked) deleteCookie(c, name, { path })
   if (isMarked || c.req.header('sec-fetch-mode') !== 'navigate') return
-  throw new AuthRefusal(400, 'bad_oauth_callback', 'This was begun in another browser. Please start again here.')
+  throw new AuthError(400, 'bad_oauth_callback', 'This was begun in another browser. Please start again here.')
 }
 
 function nameOf(siteUrl: string, state: string): string {

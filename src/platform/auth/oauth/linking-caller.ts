@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import type { Accounts } from '../accounts.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { type Caller, findCaller } from '../caller.ts'
 
 /**
@@ -13,11 +13,11 @@ import { type Caller, findCaller } from '../caller.ts'
 export async function findLinkingCaller(accounts: Accounts, tx: Tx, c: Context<Env>): Promise<Caller> {
   const caller = await findCaller(accounts, tx, c, { lock: true })
   if (!accounts.settings.manualLinking) {
-    throw new AuthRefusal(404, 'manual_linking_disabled', 'Manual linking is disabled')
+    throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
   }
   const hasFactor = caller.account.factors.some(({ status }) => status === 'verified')
   if (hasFactor && caller.aal !== 'aal2') {
-    throw new AuthRefusal(403, 'insufficient_aal', 'AAL2 session is required to change linked identities')
+    throw new AuthError(403, 'insufficient_aal', 'AAL2 session is required to change linked identities')
   }
   return caller
 }

@@ -3,7 +3,7 @@ import type { Env } from '#platform/http/env.ts'
 import { limit } from '#platform/http/limits/rate-limit.ts'
 import type { Accounts, OAuthProvider } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { endFlow, readChallenge } from '../mail-links/flows.ts'
 import { codeRedirect, errorRedirect, readRedirect, sessionRedirect } from '../mail-links/redirects.ts'
 import { providerPage } from './ask-provider.ts'
@@ -25,7 +25,7 @@ export function oauthApi(accounts: Accounts): Hono<Env> {
         const { url } = await sendToProvider(accounts, c, { provider, link: null })
         return c.redirect(url, 302)
       } catch (error) {
-        if (error instanceof AuthRefusal) return c.redirect(failed(redirect, error), 302)
+        if (error instanceof AuthError) return c.redirect(failed(redirect, error), 302)
         throw error
       }
     })
@@ -86,19 +86,19 @@ function arrived(redirect: string, finished: Finished): string {
   return sessionRedirect(redirect, finished.session, theirs)
 }
 
-function failed(redirect: string, refusal: AuthRefusal): string {
+function failed(redirect: string, refusal: AuthError): string {
   return errorRedirect(redirect, refusal, { inQuery: true, error: oauthErrorOf(refusal) })
 }
 
-function explain(c: Context<Env>, provider: string, error: unknown): AuthRefusal {
+function explain(c: Context<Env>, provider: string, error: unknown): AuthError {
   if (error instanceof SignInFailure) {
     c.var.log.warn({ why: describeFailure(error.cause), provider }, 'a provider did not confirm a sign-in')
   }
-  if (error instanceof AuthRefusal) return error
+  if (error instanceof AuthError) return error
   c.var.log.error({ error, provider }, 'a sign-in by a provider failed')
-  return new AuthRefusal(500, 'unexpected_failure', `Something went wrong. Request ${c.var.requestId}`)
+  return new AuthError(500, 'unexpected_failure', `Something went wrong. Request ${c.var.requestId}`)
 }
 
 function unknownFlow(c: Context<Env>, siteUrl: string, code: string, message: string): Response {
-  return c.redirect(failed(`${siteUrl}/`, new AuthRefusal(400, code, message)), 303)
+  return c.redirect(failed(`${siteUrl}/`, new AuthError(400, code, message)), 303)
 }

@@ -1,5 +1,5 @@
 import { mailAddress } from '#platform/email/address.ts'
-import { invalid } from '../auth-refusal.ts'
+import { invalid } from '../auth-error.ts'
 
 /** A person as a provider knows her. */
 export type ProviderIdentity = {

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import { allowInsecureRequests, type Configuration, discovery, enableNonRepudiationChecks } from 'openid-client'
 import type { Accounts, OAuthProvider } from '../accounts.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { describeFailure } from './describe-failure.ts'
 
 /** A provider as it describes itself: where it is asked, and by which keys what it says is believed. */
@@ -38,7 +38,7 @@ export async function discoverProvider(
   } catch (error) {
     if (discovered.get(provider) === reading) forgetProvider(provider)
     log.error({ why: describeFailure(error), provider: provider.name }, 'a provider of sign-ins could not be read')
-    throw new AuthRefusal(503, 'unexpected_failure', `${provider.name} cannot be reached at the moment`, {
+    throw new AuthError(503, 'unexpected_failure', `${provider.name} cannot be reached at the moment`, {
       cause: error,
     })
   }

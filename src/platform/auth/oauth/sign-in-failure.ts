@@ -1,7 +1,7 @@
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 
 /** A sign-in that ended at the provider, told to the page that began it: `error` is OAuth's word for it. */
-export class SignInFailure extends AuthRefusal {
+export class SignInFailure extends AuthError {
   readonly error: string
 
   constructor(error: string, { code, message, cause }: { code: string; message: string; cause: unknown }) {
@@ -11,7 +11,7 @@ export class SignInFailure extends AuthRefusal {
 }
 
 /** OAuth's word for a refusal, by GoTrue's table. */
-export function oauthErrorOf(refusal: AuthRefusal): string {
+export function oauthErrorOf(refusal: AuthError): string {
   if (refusal instanceof SignInFailure) return refusal.error
   return deniedByUs.has(refusal.code) ? 'access_denied' : (byStatus[refusal.status] ?? 'server_error')
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { type Account, findAccountByEmail, type Identity } from '../account/account.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { nameProviders } from './identities.ts'
 
@@ -18,10 +18,10 @@ export async function unlinkIdentity(tx: Tx, { account, identityId, agent }: Unl
   const { user, identities } = account
   if (identities.length <= 1) {
     const message = 'User must have at least 1 identity after unlinking'
-    throw new AuthRefusal(422, 'single_identity_not_deletable', message)
+    throw new AuthError(422, 'single_identity_not_deletable', message)
   }
   const leaving = identities.find(({ id }) => id === identityId)
-  if (!leaving) throw new AuthRefusal(422, 'identity_not_found', 'Identity doesn’t exist')
+  if (!leaving) throw new AuthError(422, 'identity_not_found', 'Identity doesn’t exist')
   const staying = identities.filter((each) => each !== leaving)
   await tx.deleteFrom('auth.identities').where('id', '=', identityId).where('user_id', '=', user.id).execute()
   if (leaving.provider === 'email') {
@@ -51,7 +51,7 @@ async function takeAddress(tx: Tx, userId: string, email: string): Promise<void>
   const other = await findAccountByEmail(tx, email)
   if (other && other.user.id !== userId) {
     const message = 'Unable to unlink identity due to email conflict'
-    throw new AuthRefusal(422, 'email_conflict_identity_not_deletable', message)
+    throw new AuthError(422, 'email_conflict_identity_not_deletable', message)
   }
   await tx
     .updateTable('auth.users')

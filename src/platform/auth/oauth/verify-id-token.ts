@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { IdTokenError } from './id-token-error.ts'
 import type { Discovered } from './providers.ts'
 
@@ -48,7 +48,7 @@ async function verifySignature(
     if (error instanceof errors.JOSEError && !isUnreachable(error)) {
       throw new IdTokenError('invalid request', 'Bad ID token', error)
     }
-    throw new AuthRefusal(503, 'unexpected_failure', 'The provider cannot be reached at the moment', { cause: error })
+    throw new AuthError(503, 'unexpected_failure', 'The provider cannot be reached at the moment', { cause: error })
   }
 }
 

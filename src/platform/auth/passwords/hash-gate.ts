@@ -1,12 +1,12 @@
 import { createGate } from '#platform/jobs/gate.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 /** Two hashes at once leave half of libuv's four threads to files and names, and half of a small machine to pages. */
 const hashing = createGate({
   atOnce: 2,
   waiting: 100,
-  refuse: () => new AuthRefusal(429, 'over_request_rate_limit', 'Request rate limit reached'),
+  refuse: () => new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached'),
 })
 
 /** Nobody's hash, of today's cost: its tag is 32 arbitrary bytes. */

@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 import type { Accounts } from '../accounts.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 const longestPassword = 128
@@ -19,7 +19,7 @@ export async function judgePassword(accounts: Pick<Accounts, 'settings'>, judged
   const weakness = await findWeakness(accounts, judged)
   if (!weakness) return
   const { message, reasons } = weakness
-  throw new AuthRefusal(422, 'weak_password', message, { extra: { weak_password: { reasons } } })
+  throw new AuthError(422, 'weak_password', message, { extra: { weak_password: { reasons } } })
 }
 
 export type Weakness = { message: string; reasons: ('length' | 'pwned')[] }

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Env } from '#platform/http/env.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { createGates } from '#platform/jobs/gate.ts'
 import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { readBody } from '../read-body.ts'
 import { refreshSession } from './refresh.ts'
 import type { SessionAnswer } from './session-answer.ts'
@@ -20,11 +20,11 @@ export function refreshGrant(): (accounts: Accounts, c: Context<Env>) => Promise
   const inTurn = createGates({
     atOnce: 1,
     waiting: 600,
-    refuse: () => new Refusal('over_request_rate_limit', 'This token is being refreshed too often at once'),
+    refuse: () => new AppError('over_request_rate_limit', 'This token is being refreshed too often at once'),
   })
   return async (accounts, c) => {
     const { refresh_token: token = '' } = await readBody(c, refreshBody)
-    if (!/^[\w-]{12,255}$/.test(token)) throw new AuthRefusal(400, 'validation_failed', 'Refresh token is not valid')
+    if (!/^[\w-]{12,255}$/.test(token)) throw new AuthError(400, 'validation_failed', 'Refresh token is not valid')
     return inTurn(token, () => refreshSession(accounts, token, agentOf(c)))
   }
 }

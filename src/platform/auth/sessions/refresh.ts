@@ -4,7 +4,7 @@ import { findAccount, isBanned } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
 import { type Agent, inetOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { addRefreshToken, endRefreshTokens, hashRefreshToken, nextRefreshToken } from './refresh-tokens.ts'
 import { answerSession, type SessionAnswer } from './session-answer.ts'
 
@@ -29,19 +29,18 @@ const furthestBehind = 50
  * that is committed although the answer is a refusal.
  */
 export async function refreshSession(accounts: Accounts, token: string, agent: Agent): Promise<SessionAnswer> {
-  const outcome = await accounts.db.asService(async (tx): Promise<SessionAnswer | AuthRefusal> => {
+  const outcome = await accounts.db.asService(async (tx): Promise<SessionAnswer | AuthError> => {
     const stored = await lockToken(tx, token, accounts.settings.refreshReuseSeconds)
     if (!stored) {
-      return new AuthRefusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+      return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
     }
     if (stored.revoked && !stored.reusable) return alreadyUsed()
     if (stored.is_over) {
-      return new AuthRefusal(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
+      return new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
     }
     const account = await findAccount(tx, stored.user_id)
-    if (!account) return new AuthRefusal(400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found')
-    if (await isBanned(tx, account.user))
-      return new AuthRefusal(400, 'user_banned', 'Invalid Refresh Token: User Banned')
+    if (!account) return new AuthError(400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found')
+    if (await isBanned(tx, account.user)) return new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
     const refreshToken = await forward(accounts, tx, stored, token)
     if (!refreshToken) {
       await endSessionForReuse(tx, stored, agent)
@@ -60,7 +59,7 @@ export async function refreshSession(accounts: Accounts, token: string, agent: A
       .execute()
     return answerSession(accounts, tx, { account, sessionId: stored.session_id, refreshToken })
   })
-  if (outcome instanceof AuthRefusal) throw outcome
+  if (outcome instanceof AuthError) throw outcome
   return outcome
 }
 
@@ -124,6 +123,6 @@ async function endSessionForReuse(tx: Tx, { session_id, user_id }: Stored, agent
   await recordAuthEvent(tx, { action: 'token_reused', userId: user_id, agent, details: { session_id } })
 }
 
-function alreadyUsed(): AuthRefusal {
-  return new AuthRefusal(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+function alreadyUsed(): AuthError {
+  return new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
 }

@@ -3,7 +3,7 @@ import type { Env } from '#platform/http/env.ts'
 import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { findCaller } from '../caller.ts'
 import { endSession, endSessions } from './end-sessions.ts'
 
@@ -32,7 +32,7 @@ export function sessionsApi(accounts: Accounts): Hono<Env> {
       c.json({ version: 'v2', name: 'GoTrue', description: 'Accounts of this shop, by the protocol of GoTrue' }),
     )
     .post('/sso', () => {
-      throw new AuthRefusal(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+      throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
     })
 }
 

@@ -3,7 +3,7 @@ import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, imp
 import { sql } from 'kysely'
 import type { Changes } from '#platform/database/changes.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { KeySet } from '#platform/http/identity/tokens.ts'
 import type { Log } from '#platform/log.ts'
 import type { Seal } from '#platform/secrets/sealed.ts'
@@ -98,7 +98,7 @@ async function requireOwnSecret(tx: Tx, seal: Seal): Promise<void> {
     .where('retired_at', 'is', null)
     .execute()
   if (keys.length === 0 || keys.some(({ sealed_private_jwk }) => opened(seal, sealed_private_jwk))) return
-  throw new Refusal(
+  throw new AppError(
     'forbidden',
     'JWT_SECRET is not the one this shop runs with. If it was changed, start the shop first.',
   )

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { deviceHash } from '../sessions/known-devices.ts'
 
 /** Wrong passwords in a row that nobody waits for; the ones after them wait 1, 2, 4, 8, then 15 minutes. */
@@ -54,8 +54,8 @@ function counterOf(accounts: Accounts, { email, userId, agent }: Tried): RawBuil
     then ${device} else 'others' end as key`
 }
 
-function mustWait(): AuthRefusal {
-  return new AuthRefusal(429, 'over_request_rate_limit', 'Request rate limit reached')
+function mustWait(): AuthError {
+  return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
 }
 
 /** The password was right: its counter starts anew. */

@@ -4,7 +4,7 @@ import { mailAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { captchaField, requireCaptcha } from '../captcha.ts'
 import { optionalText, readBody } from '../read-body.ts'
 import type { SessionAnswer } from '../sessions/session-answer.ts'
@@ -17,7 +17,7 @@ export async function passwordGrant(accounts: Accounts, c: Context<Env>): Promis
   const { email, phone, password, ...security } = await readBody(c, body)
   await requireCaptcha(accounts, c, security)
   if (email && phone) throw invalid('Only an email address or phone number should be provided on login.')
-  if (phone) throw new AuthRefusal(400, 'phone_provider_disabled', 'Phone logins are disabled')
+  if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
   if (!email) throw invalid('missing email or phone')
   // As it was written down when the account was made; what is no address is looked for as well, and found nowhere.
   const address = (mailAddress(email.trim()) ?? email.trim()).toLowerCase()

@@ -4,7 +4,7 @@ import { findAccount, findAccountByEmail, isBanned } from '../account/account.ts
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { hashInTurn, verifyInTurn } from '../passwords/hash-gate.ts'
 import { findWeakness, isTooLong } from '../passwords/judge-password.ts'
 import { needsRehash } from '../passwords/password.ts'
@@ -40,14 +40,14 @@ export async function signInWithPassword(accounts: Accounts, signIn: SignIn): Pr
     const present = await findAccount(tx, account.user.id, { lock: true })
     // Changed in the time it took to look: what was verified is no longer the password.
     if (present?.user.encrypted_password !== hash) return wrongCredentials()
-    if (await isBanned(tx, present.user)) return new AuthRefusal(400, 'user_banned', 'User is banned')
+    if (await isBanned(tx, present.user)) return new AuthError(400, 'user_banned', 'User is banned')
     if (!present.user.email_confirmed_at && !accounts.settings.unverifiedSignIn)
-      return new AuthRefusal(400, 'email_not_confirmed', 'Email not confirmed')
+      return new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
     if (stronger) await keepHash(tx, account.user.id, stronger)
     return openSession(accounts, tx, { userId: account.user.id, method: 'password', agent })
   })
   // Refused after the commit, so that a right password clears its counter all the same.
-  if (outcome instanceof AuthRefusal) throw outcome
+  if (outcome instanceof AuthError) throw outcome
   const weak_password = await findWeakness(accounts, { password, email, isAdmin: account.isAdmin })
   return weak_password ? { ...outcome, weak_password } : outcome
 }
@@ -81,7 +81,7 @@ async function hashAnew(password: string): Promise<string | null> {
   try {
     return await hashInTurn(password)
   } catch (error) {
-    if (error instanceof AuthRefusal) return null
+    if (error instanceof AuthError) return null
     throw error
   }
 }
@@ -94,6 +94,6 @@ async function keepHash(tx: Tx, id: string, hash: string): Promise<void> {
     .execute()
 }
 
-function wrongCredentials(): AuthRefusal {
-  return new AuthRefusal(400, 'invalid_credentials', 'Invalid login credentials')
+function wrongCredentials(): AuthError {
+  return new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Env } from '#platform/http/env.ts'
 import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { captchaField, requireCaptcha } from '../captcha.ts'
 import { limits } from '../limits.ts'
 import { challengeFields, readChallenge } from '../mail-links/flows.ts'
@@ -33,12 +33,12 @@ const body = z.object({
 async function readSignUp(accounts: Accounts, c: Context<Env>): Promise<SignUp> {
   const { email, phone, password, data, ...rest } = await readBody(c, body)
   await requireCaptcha(accounts, c, rest)
-  if (!accounts.settings.signups) throw new AuthRefusal(422, 'signup_disabled', 'Signups not allowed for this instance')
-  if (!email && !phone) throw new AuthRefusal(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  if (!accounts.settings.signups) throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  if (!email && !phone) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   if (!password) throw invalid('Signup requires a valid password')
   if (email && phone) throw invalid('Only an email address or phone number should be provided on signup.')
   await judgePassword(accounts, { password, email })
-  if (!email) throw new AuthRefusal(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  if (!email) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled')
   const address = readEmail(email)
   const challenge = readChallenge(rest)
   const redirectTo = readRedirect(accounts, c)

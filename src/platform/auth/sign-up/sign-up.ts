@@ -5,7 +5,7 @@ import { toWireUser, type WireUser } from '../account/wire-user.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { withDecoy } from '../decoy.ts'
 import type { Challenge } from '../mail-links/flows.ts'
 import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
@@ -55,7 +55,7 @@ async function answerKnown(accounts: Accounts, tx: Tx, known: Account, wanted: S
     await withDecoy(tx, async () => undefined)
     return asItBegan(await sendConfirmation(accounts, tx, known, wanted))
   }
-  if (accounts.settings.autoconfirm) throw new AuthRefusal(422, 'user_already_exists', 'User already registered')
+  if (accounts.settings.autoconfirm) throw new AuthError(422, 'user_already_exists', 'User already registered')
   const { passwordHash, data, agent, address } = wanted
   const like = { passwordHash, userMetadata: data, confirmed: false }
   const account = await withDecoy(
@@ -104,6 +104,6 @@ async function sendConfirmation(accounts: Accounts, tx: Tx, account: Account, wa
 
 async function getAccountByEmail(tx: Tx, email: string): Promise<Account> {
   const account = await findAccountByEmail(tx, email)
-  if (!account) throw new AuthRefusal(409, 'conflict', 'Please try again in a moment.')
+  if (!account) throw new AuthError(409, 'conflict', 'Please try again in a moment.')
   return account
 }

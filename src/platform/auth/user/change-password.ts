@@ -4,7 +4,7 @@ import type { Account, User } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { hashInTurn, verifyInTurn } from '../passwords/hash-gate.ts'
 import { isTooLong, judgePassword } from '../passwords/judge-password.ts'
@@ -34,11 +34,11 @@ export async function prepareNewPassword(
   const tried = insteadOf && current === undefined ? await takeTryOf(accounts, user, agent) : null
   try {
     if (insteadOf && (await verifyInTurn(password, insteadOf))) {
-      throw new AuthRefusal(422, 'same_password', 'New password should be different from the old password.')
+      throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
     }
     return { hash: await hashInTurn(password), insteadOf, tried }
   } catch (error) {
-    const isTurnedAway = error instanceof AuthRefusal && error.status === 429
+    const isTurnedAway = error instanceof AuthError && error.status === 429
     if (tried && isTurnedAway) await accounts.db.asService((tx) => giveTryBack(tx, tried))
     throw error
   }
@@ -61,7 +61,7 @@ async function verifyCurrent(
     await accounts.db.asService((tx) => giveTryBack(tx, tried))
     throw error
   })
-  if (!fits) throw new AuthRefusal(400, 'current_password_invalid', 'Current password is not the right one')
+  if (!fits) throw new AuthError(400, 'current_password_invalid', 'Current password is not the right one')
   await accounts.db.asService((tx) => forgetFailures(tx, tried))
 }
 
@@ -84,7 +84,7 @@ export async function changePassword(
 ): Promise<void> {
   const { id, email, email_confirmed_at, encrypted_password } = account.user
   if ((encrypted_password || null) !== insteadOf) {
-    throw new AuthRefusal(409, 'conflict', 'The password was changed at the same moment. Please try again.')
+    throw new AuthError(409, 'conflict', 'The password was changed at the same moment. Please try again.')
   }
   const { now } = await tx
     .updateTable('auth.users')

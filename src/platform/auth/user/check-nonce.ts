@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Account } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { hashCode, mostWrongCodes } from '../mail-links/one-time-tokens.ts'
 
 /**
@@ -19,5 +19,5 @@ export async function checkNonce(accounts: Accounts, { user }: Account, nonce: s
   const [kept] = rows
   const fits =
     kept && kept.code_hash === hashCode(accounts, { userId: user.id, address: kept.relates_to, code: nonce.trim() })
-  if (!fits) throw new AuthRefusal(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+  if (!fits) throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../auth-refusal.ts'
+import { invalid } from '../auth-error.ts'
 import { metadata } from '../read-body.ts'
 
 /**

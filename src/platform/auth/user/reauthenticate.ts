@@ -3,7 +3,7 @@ import type { Env } from '#platform/http/env.ts'
 import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal, invalid } from '../auth-refusal.ts'
+import { AuthError, invalid } from '../auth-error.ts'
 import { findCaller } from '../caller.ts'
 import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
 
@@ -17,7 +17,7 @@ export async function reauthenticate(accounts: Accounts, c: Context<Env>): Promi
     const { id, email: address, email_confirmed_at } = account.user
     // Phones are a second factor here and no way to sign in, so a code by text message would prove nothing.
     if (!address) throw invalid('Reauthentication requires the user to have an email or a phone number')
-    if (!email_confirmed_at) throw new AuthRefusal(422, 'email_not_confirmed', 'Please verify your email first.')
+    if (!email_confirmed_at) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
     await takeLetterPause(accounts, tx, { kind: 'reauthentication', address })
     await recordAuthEvent(tx, { action: 'user_reauthenticate_requested', userId: id, agent: agentOf(c) })
     const redirectTo = `${accounts.siteUrl}/`

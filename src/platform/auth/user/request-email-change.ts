@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { type Account, findAccountByEmail } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { noteVerifiedEmail } from '../mail-links/email-identity.ts'
 import type { Challenge } from '../mail-links/flows.ts'
 import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
@@ -43,8 +43,8 @@ export async function sendEmailChangeLinks(
   await sendLink(accounts, tx, { ...how, purpose: 'email_change_new', address: newEmail, data })
 }
 
-export function emailExists(): AuthRefusal {
-  return new AuthRefusal(422, 'email_exists', 'A user with this email address has already been registered')
+export function emailExists(): AuthError {
+  return new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
 }
 
 async function setEmail(tx: Tx, { user: { id } }: Account, email: string): Promise<void> {

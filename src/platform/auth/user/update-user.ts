@@ -7,7 +7,7 @@ import { type Account, reloadAccount } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
-import { AuthRefusal } from '../auth-refusal.ts'
+import { AuthError } from '../auth-error.ts'
 import { type Caller, findCaller } from '../caller.ts'
 import { challengeFields, readChallenge } from '../mail-links/flows.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
@@ -85,16 +85,16 @@ function readChanges({ account: { user } }: Caller, body: z.output<typeof change
 }
 
 function refuseUnlessAllowed({ account, aal }: Caller, { email, phone, password, appMetadata }: Changes): void {
-  if (appMetadata) throw new AuthRefusal(403, 'not_admin', 'Updating app_metadata is restricted to administrators')
+  if (appMetadata) throw new AuthError(403, 'not_admin', 'Updating app_metadata is restricted to administrators')
   // The first password of an account that has none opens no more than the mailed link did, which gave this session: both
   // stop at aal1. Without this, whoever came by such a link could never set one.
   const changesPassword = password !== undefined && Boolean(account.user.encrypted_password)
   const isGuarded = account.factors.some(({ status }) => status === 'verified') && aal === 'aal1'
   if (isGuarded && (email !== undefined || phone !== undefined || changesPassword)) {
     const message = 'AAL2 session is required to update email or password when MFA is enabled.'
-    throw new AuthRefusal(401, 'insufficient_aal', message)
+    throw new AuthError(401, 'insufficient_aal', message)
   }
-  if (phone !== undefined) throw new AuthRefusal(400, 'phone_provider_disabled', 'Unsupported phone provider')
+  if (phone !== undefined) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
 }
 
 async function saveMetadata(tx: Tx, { user }: Account, data: Record<string, unknown>): Promise<void> {

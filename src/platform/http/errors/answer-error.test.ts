@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Env } from '../env.ts'
 import { answerError, functions } from './answer-error.ts'
-import { Refusal } from './refusal.ts'
+import { AppError } from './app-error.ts'
 
 function failing(handler: () => unknown) {
   const lines: string[] = []
@@ -32,7 +32,7 @@ const post = (body: string) => ({ method: 'POST', body })
 
 test('a refusal is the shop’s own code and words', async () => {
   const { app, lines } = failing(() => {
-    throw new Refusal('price_changed', 'The price of Mary Dress has changed.', { details: { lines: [1] } })
+    throw new AppError('price_changed', 'The price of Mary Dress has changed.', { details: { lines: [1] } })
   })
   const response = await app.request('/', post('{"code":"x"}'))
   expect(response.status).toBe(409)
@@ -46,7 +46,7 @@ test('a refusal is the shop’s own code and words', async () => {
 
 test('a missing token has the number of the platform', async () => {
   const { app } = failing(() => {
-    throw new Refusal('unauthorized', 'Missing authorization header')
+    throw new AppError('unauthorized', 'Missing authorization header')
   })
   const response = await app.request('/', post('{"code":"x"}'))
   expect([response.status, await response.json()]).toEqual([
@@ -108,7 +108,7 @@ test('a statement that took too long is 503, and the log has its cause', async (
 
 test('a crowd that the shop asks to wait is one short line', async () => {
   const { app, lines } = failing(() => {
-    throw new Refusal('busy', 'The shop is busy.')
+    throw new AppError('busy', 'The shop is busy.')
   })
   expect((await app.request('/', post('{"code":"x"}'))).status).toBe(503)
   expect(lines).toHaveLength(1)

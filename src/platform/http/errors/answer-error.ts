@@ -5,7 +5,7 @@ import { countInOutage } from '#platform/database/outages.ts'
 import { isTemporary } from '#platform/database/temporary-errors.ts'
 import { answerClientAbort, isClientAbort } from '../client-abort.ts'
 import type { Env } from '../env.ts'
-import { Refusal, type RefusalCode } from './refusal.ts'
+import { AppError, type AppErrorCode } from './app-error.ts'
 
 const statuses = {
   bad_request: 400,
@@ -30,10 +30,10 @@ const statuses = {
   payment_refused: 502,
   conflict: 409,
   busy: 503,
-} as const satisfies Record<RefusalCode, ContentfulStatusCode>
+} as const satisfies Record<AppErrorCode, ContentfulStatusCode>
 
 /** How one surface words a refusal. */
-export type Dialect = (refusal: Refusal, status: number) => object
+export type Dialect = (refusal: AppError, status: number) => object
 
 /** /functions/v1: the shop's codes; a missing or bad token has the number the platform gives it. */
 export const functions: Dialect = ({ code, message, details }, status) =>
@@ -46,7 +46,7 @@ export const functions: Dialect = ({ code, message, details }, status) =>
 export function answerError(dialect: Dialect): ErrorHandler<Env> {
   return async (error, c) => {
     if (isClientAbort(error, c)) return answerClientAbort(c)
-    const refusal = await toRefusal(error, c)
+    const refusal = await toAppError(error, c)
     if (!refusal) {
       c.var.log.error({ error }, 'a request failed')
       return c.json({ code: 'unexpected_failure', message: `Something went wrong. Request ${c.var.requestId}` }, 500)
@@ -65,17 +65,17 @@ export function answerError(dialect: Dialect): ErrorHandler<Env> {
   }
 }
 
-async function toRefusal(error: Error, c: Context<Env>): Promise<Refusal | null> {
-  if (error instanceof Refusal) return error
+async function toAppError(error: Error, c: Context<Env>): Promise<AppError | null> {
+  if (error instanceof AppError) return error
   if (error instanceof ZodError) {
     const details = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-    return new Refusal('bad_request', 'The request is not as it should be', { details, cause: error })
+    return new AppError('bad_request', 'The request is not as it should be', { details, cause: error })
   }
   if (error instanceof SyntaxError && (await bodyIsNotJson(c))) {
-    return new Refusal('bad_request', 'The body is not valid JSON', { cause: error })
+    return new AppError('bad_request', 'The body is not valid JSON', { cause: error })
   }
   if (isTemporary(error))
-    return new Refusal('busy', 'The shop is busy. Please try again in a moment.', { cause: error })
+    return new AppError('busy', 'The shop is busy. Please try again in a moment.', { cause: error })
   return null
 }
 

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import type { Claims } from '#platform/database/db.ts'
 import type { Env } from '../env.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { AppError } from '../errors/app-error.ts'
 
 /** The claims of a signed-in user. Refuses unauthorized for a visitor, an API key as bearer, and a token that is not believed. */
 export function getSignedIn(c: Context<Env>): Claims & { sub: string } {
   const { role, sub } = c.var.claims
   if (role === 'authenticated' && sub) return { ...c.var.claims, sub }
-  throw new Refusal('unauthorized', c.req.header('authorization') ? 'Invalid JWT' : 'Missing authorization header', {
+  throw new AppError('unauthorized', c.req.header('authorization') ? 'Invalid JWT' : 'Missing authorization header', {
     cause: c.var.tokenError,
   })
 }

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '../env.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { AppError } from '../errors/app-error.ts'
 import { limitKey } from './client-ip.ts'
 
 export type Rate = { perMinute: number } | { max: number; perSeconds: number }
@@ -55,6 +55,6 @@ export function createLimiter(db: Db, { enabled }: { enabled: boolean }): Limite
 export function limit(bucket: string, rate: Rate) {
   return createMiddleware<Env>(async (c, next) => {
     if (await c.var.limiter.take(bucket, limitKey(c.var.clientIp), rate)) return next()
-    throw new Refusal('over_request_rate_limit', 'Request rate limit reached')
+    throw new AppError('over_request_rate_limit', 'Request rate limit reached')
   })
 }

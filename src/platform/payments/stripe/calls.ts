@@ -5,7 +5,7 @@ import type { Log } from '#platform/log.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import type { Clock } from './clock.ts'
 import { busy, createLane, type Lane } from './lane.ts'
-import { down, isDown, isUnanswered, toRefusal } from './refuse.ts'
+import { down, isDown, isUnanswered, toAppError } from './refuse.ts'
 
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
 
@@ -131,7 +131,7 @@ export function createCalls({
     } catch (error) {
       if (isUnanswered(error)) breaker.unanswered()
       else breaker.answered()
-      const refusal = toRefusal(error, log)
+      const refusal = toAppError(error, log)
       if (isDown(refusal)) peerFailed(log, 'Stripe', refusal)
       throw refusal
     } finally {

@@ -1,4 +1,4 @@
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Clock } from './clock.ts'
 
 export type Lane = {
@@ -81,7 +81,7 @@ export function createLane({
 }
 
 /** What is said to whoever would wait too long. */
-export function busy(): Refusal {
+export function busy(): AppError {
   const message = 'Many people are checking out at this moment. Your cart is kept: please try again in a minute.'
-  return new Refusal('busy', message)
+  return new AppError('busy', message)
 }

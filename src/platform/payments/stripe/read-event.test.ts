@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentEvent } from '../provider.ts'
 import { signBody } from '../signature.ts'
 import { readEvent, toldEvents } from './read-event.ts'
@@ -33,7 +33,7 @@ function isRefused(body: string, header?: string | null): boolean {
     read(body, header)
     return false
   } catch (error) {
-    return error instanceof Refusal && error.code === 'bad_request'
+    return error instanceof AppError && error.code === 'bad_request'
   }
 }
 
@@ -101,7 +101,7 @@ test('an event of the other mode is refused: a test payment is no payment', () =
   expect(readEvent(body, header, { ...keys, isLive: true }).sessionId).toBe('cs_test_1')
   const test = bodyOf()
   const signed = new Headers({ 'stripe-signature': signBody(test, secret, now) })
-  expect(() => readEvent(test, signed, { ...keys, isLive: true })).toThrow(Refusal)
+  expect(() => readEvent(test, signed, { ...keys, isLive: true })).toThrow(AppError)
 })
 
 test.each(['null', '[]', '{}', '"text"', 'no JSON', bodyOf({ id: 'a b' }), bodyOf({ data: {} }), bodyOf({ type: 5 })])(

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentEvent } from '../provider.ts'
 import { signedAt } from '../signature.ts'
 import { orderIdOf } from './session-record.ts'
@@ -59,7 +59,7 @@ export function readEvent(rawBody: string, headers: Headers, keys: EventKeys): P
   const read = EventBody.safeParse(verify(rawBody, headers.get(header), keys))
   if (!read.success) throw notAnEvent(read.error)
   const { id, type, livemode, account, data } = read.data
-  if (livemode !== keys.isLive) throw new Refusal('bad_request', 'The event is of the other mode, test or live')
+  if (livemode !== keys.isLive) throw new AppError('bad_request', 'The event is of the other mode, test or live')
   const isTold = toldEvents.includes(type) && !account
   return { id, type, ...(isTold ? readThing(data.object) : nothing) }
 }
@@ -102,9 +102,9 @@ function verify(rawBody: string, signature: string | null, { secrets, now }: Eve
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw notAnEvent(error)
     }
   }
-  throw new Refusal('bad_request', 'The signature is missing, wrong or out of time')
+  throw new AppError('bad_request', 'The signature is missing, wrong or out of time')
 }
 
-function notAnEvent(cause: unknown): Refusal {
-  return new Refusal('bad_request', 'The body is not an event', { cause })
+function notAnEvent(cause: unknown): AppError {
+  return new AppError('bad_request', 'The body is not an event', { cause })
 }

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider, RefundRecord, SessionRecord } from '../provider.ts'
 import { readRefund } from './session-record.ts'
 import { underKeys } from './stored-faults.ts'
@@ -35,7 +35,7 @@ export async function refundOnce(
 
 function paymentToRefund(session: SessionRecord | null, amountPence: number): string {
   if (!session?.paymentId || session.paymentStatus !== 'paid') {
-    throw new Refusal('bad_request', 'Nothing was paid here')
+    throw new AppError('bad_request', 'Nothing was paid here')
   }
   const left = (session.totalPence ?? 0) - session.refundedPence
   if (!Number.isSafeInteger(amountPence) || amountPence < 1 || amountPence > left) throw tooMuch()
@@ -50,6 +50,6 @@ function isTooMuch(error: unknown): error is Error {
   )
 }
 
-function tooMuch(cause?: Error): Refusal {
-  return new Refusal('bad_request', 'A refund is at least a penny and at most what was paid', cause ? { cause } : {})
+function tooMuch(cause?: Error): AppError {
+  return new AppError('bad_request', 'A refund is at least a penny and at most what was paid', cause ? { cause } : {})
 }

@@ -1,10 +1,10 @@
 import Stripe from 'stripe'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Log } from '#platform/log.ts'
 
 /** No answer, or one that says nothing: whether the call was obeyed is unknown. */
 export function isUnanswered(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeConnectionError || (error instanceof Refusal && isDown(error))
+  return error instanceof Stripe.errors.StripeConnectionError || (error instanceof AppError && isDown(error))
 }
 
 /** For `catch`: what Stripe does not know is not there. */
@@ -13,35 +13,35 @@ export function nullIfMissing(error: unknown): null {
   throw error
 }
 
-export function down(cause?: unknown): Refusal {
+export function down(cause?: unknown): AppError {
   const message = 'The payment page cannot be reached at the moment. Nothing was charged. Please try again in a minute.'
-  return new Refusal('payment_provider_down', message, cause === undefined ? {} : { cause })
+  return new AppError('payment_provider_down', message, cause === undefined ? {} : { cause })
 }
 
 /**
  * What the shop says of Stripe's errors. Those that no repetition mends are logged here, since only whoever runs the
  * shop can mend them: a shopper learns nothing of a wrong key or parameter.
  */
-export function toRefusal(error: unknown, log: Log): unknown {
+export function toAppError(error: unknown, log: Log): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   const cause = slim(error)
   if (error instanceof Stripe.errors.StripeRateLimitError) {
-    return new Refusal('busy', 'Many people are checking out at this moment. Please try again in a minute.', { cause })
+    return new AppError('busy', 'Many people are checking out at this moment. Please try again in a minute.', { cause })
   }
   if (error.code === 'amount_too_small') {
-    return new Refusal('amount_too_small', 'This order comes to less than a card can be charged.', { cause })
+    return new AppError('amount_too_small', 'This order comes to less than a card can be charged.', { cause })
   }
   const status = error.statusCode ?? 0
   if (isUnanswered(error) || status === 0 || status === 409 || status >= 500) return down(cause)
   log.error({ error: cause, stripe: detailsOf(error) }, 'Stripe refuses a call, and will refuse it again')
-  return new Refusal('payment_refused', 'The payment page could not be made. We have been told, and look into it.', {
+  return new AppError('payment_refused', 'The payment page could not be made. We have been told, and look into it.', {
     cause,
   })
 }
 
 /** Whether Stripe did not answer, or only with a fault of its own. */
 export function isDown(refusal: unknown): boolean {
-  return refusal instanceof Refusal && refusal.code === 'payment_provider_down'
+  return refusal instanceof AppError && refusal.code === 'payment_provider_down'
 }
 
 /** Without headers, request and whatever else the library hangs on its errors. */

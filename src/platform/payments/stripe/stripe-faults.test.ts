@@ -4,7 +4,7 @@ import { pageRequest, soon, stripeWorld } from '#tests/fixtures/stripe-world.ts'
 import { createStripeProvider } from './stripe-provider.ts'
 
 function refusal(code: string) {
-  return expect.objectContaining({ name: 'Refusal', code })
+  return expect.objectContaining({ name: 'AppError', code })
 }
 
 test.each(['down', 'cut', 'conflict', 'black_hole', 'error_500'] as const)(

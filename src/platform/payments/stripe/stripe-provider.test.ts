@@ -12,7 +12,7 @@ async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
 const today = () => ({ from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 3_600_000) })
 
 function refusal(code: string) {
-  return expect.objectContaining({ name: 'Refusal', code })
+  return expect.objectContaining({ name: 'AppError', code })
 }
 
 test('a page is made, paid with a delivery of the shopper’s choice, and read back to the penny', async () => {

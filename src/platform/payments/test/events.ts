@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Log } from '#platform/log.ts'
 import type { PaymentEvent } from '../provider.ts'
 import { isSignedBy, signBody } from '../signature.ts'
@@ -111,7 +111,7 @@ const EventBody = z.object({
 /** What a webhook's raw body says, once its signature is right. Refuses bad_request. */
 export function readEvent(rawBody: string, headers: Headers, secret: string): PaymentEvent {
   if (!isSignedBy(rawBody, headers.get(header), [secret], new Date())) {
-    throw new Refusal('bad_request', 'The signature is missing, wrong or out of time')
+    throw new AppError('bad_request', 'The signature is missing, wrong or out of time')
   }
   const { id, type, data } = EventBody.parse(JSON.parse(rawBody))
   return {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { PrivateTestPaymentSessions } from '#platform/database/types.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentCustomer, RefundRecord, SessionRecord, SessionRequest, SoldLine, Span } from '../provider.ts'
 
 /** A session as the test provider keeps it; `now` is the shop's clock, `request.expiresAt` an ISO time. */
@@ -125,13 +125,13 @@ export async function refundSession(
     .where('id', '=', sessionId)
     .forUpdate()
     .executeTakeFirst()
-  if (row?.payment_status !== 'paid') throw new Refusal('bad_request', 'Nothing was paid here')
+  if (row?.payment_status !== 'paid') throw new AppError('bad_request', 'Nothing was paid here')
   const refunds = row.refunds as Record<string, number>
   const made = readRefunds(row).find(({ reference }) => reference === idempotencyKey)
   if (made) return { refund: made, isNew: false }
   const refundedPence = row.refunded_amount + amountPence
   if (!Number.isSafeInteger(amountPence) || amountPence < 1 || refundedPence > (row.amount_total ?? 0)) {
-    throw new Refusal('bad_request', 'A refund is at least a penny and at most what was paid')
+    throw new AppError('bad_request', 'A refund is at least a penny and at most what was paid')
   }
   const now = { ...refunds, [idempotencyKey]: amountPence }
   await tx

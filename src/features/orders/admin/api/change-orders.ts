@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import type { Claims, Db, RequestContext, Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Log } from '#platform/log.ts'
 import { shop } from '#shop'
 import { type OrderRow, orderColumns, orderStatuses, paymentStatuses } from './order-row.ts'
@@ -74,7 +74,7 @@ export async function changeOrders(
 async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
   checkTracking(change)
   const order = await lock(tx, change.order_number)
-  if (!order) throw new Refusal('not_found', 'There is no order of that number.')
+  if (!order) throw new AppError('not_found', 'There is no order of that number.')
   const wanted = wantedOf(order, change)
   checkReady(order, change)
   if (isThere(order, wanted) && isReadyAs(order, change.ready)) return order
@@ -100,16 +100,16 @@ async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
 
 function checkTracking({ tracking_number: number, shipping_carrier: carrier }: OrderChange): void {
   if (typeof number === 'string' && !/[\p{L}\p{N}]/u.test(number))
-    throw new Refusal('bad_request', 'Please enter a tracking number.')
-  if ((number?.length ?? 0) > 100) throw new Refusal('bad_request', 'A tracking number has at most 100 characters.')
-  if ((carrier?.length ?? 0) > 100) throw new Refusal('bad_request', 'A carrier’s name has at most 100 characters.')
+    throw new AppError('bad_request', 'Please enter a tracking number.')
+  if ((number?.length ?? 0) > 100) throw new AppError('bad_request', 'A tracking number has at most 100 characters.')
+  if ((carrier?.length ?? 0) > 100) throw new AppError('bad_request', 'A carrier’s name has at most 100 characters.')
 }
 
 function checkReady(order: OrderRow, { ready, order_status }: OrderChange): void {
   const status = order_status ?? order.order_status
   // With a status of its own a change may give an order back what it was, as undoing does.
   if (!ready || status === 'processing' || (order_status !== undefined && status !== 'pending')) return
-  throw new Refusal('bad_request', 'Only an order that is being made can be ready to post.')
+  throw new AppError('bad_request', 'Only an order that is being made can be ready to post.')
 }
 
 function isReadyAs({ ready_at }: OrderRow, ready: boolean | undefined): boolean {
@@ -169,9 +169,9 @@ function plain(number: string): string {
   return number.replaceAll(/\s/g, '').toUpperCase()
 }
 
-function conflictOf({ tracking_number: number }: OrderRow): Refusal {
+function conflictOf({ tracking_number: number }: OrderRow): AppError {
   const has = number === null ? '' : ` It now has the tracking number ${number}.`
-  return new Refusal(
+  return new AppError(
     'conflict',
     `This order was changed by someone else in the meantime.${has} Please look at it again.`,
   )
@@ -181,7 +181,7 @@ type Reason = { code: 'conflict' | 'not_found' | 'refused'; message: string }
 
 /** A fault with one order is logged here: the others' results are not to be lost for it. */
 function reasonOf(error: unknown, log: Log): Reason {
-  if (error instanceof Refusal) {
+  if (error instanceof AppError) {
     const { code, message } = error
     return { code: code === 'conflict' || code === 'not_found' ? code : 'refused', message }
   }

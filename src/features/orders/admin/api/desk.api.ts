@@ -5,7 +5,7 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, RequestContext } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
 import { ChangesBody, changeOrders } from './change-orders.ts'
 import { ChosenQuery } from './chosen-orders.ts'
@@ -83,7 +83,7 @@ export function deskApi({ db }: { db: Db }): Hono<Env> {
       const filter = OrderQuery.parse(c.req.query())
       // Nobody takes what a HEAD would begin.
       if (c.req.method === 'HEAD') return c.body(null)
-      if (exports >= mostExports) throw new Refusal('busy', 'Other exports are running. Please try again in a minute.')
+      if (exports >= mostExports) throw new AppError('busy', 'Other exports are running. Please try again in a minute.')
       exports += 1
       const asker = { userId, requestId: c.var.requestId, ip: c.var.clientIp }
       await noteExport(db, asker, { begun: filter }).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { type OrderRow, orderColumns } from './order-row.ts'
 import { listTimeline, type TimelineEntry } from './timeline.ts'
 
@@ -41,7 +41,7 @@ export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<Ord
   const { rows } = await sql<DetailedOrder & { user_id: string | null }>`
     select ${detailedColumns}, o.user_id from public.pre_orders o where o.order_number = ${orderNumber}`.execute(tx)
   const [found] = rows
-  if (!found) throw new Refusal('not_found', 'There is no order of that number.')
+  if (!found) throw new AppError('not_found', 'There is no order of that number.')
   const { user_id: customerId, ...order } = found
   return {
     order,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { isCalendarDay } from '#platform/calendar-day.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { OrderView } from './order-views.ts'
 import { shapeOf } from './views.ts'
 
@@ -26,7 +26,7 @@ export function behind(view: OrderView, place: string | null): RawBuilder<boolea
   const values = place.split('_')
   const types = [...keys.map(({ type }) => type), 'uuid' as const]
   if (values.length !== types.length || !types.every((type, at) => isOf(type, values[at] ?? ''))) {
-    throw new Refusal('bad_request', 'There is no such place in the list.')
+    throw new AppError('bad_request', 'There is no such place in the list.')
   }
   const columns = sql.join([...keys.map(({ column }) => column), sql`o.id`])
   const after = sql.join(types.map((type, at) => sql`${values[at]}::${sql.raw(type)}`))

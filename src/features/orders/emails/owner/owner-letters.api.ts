@@ -6,7 +6,7 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
 import type { OwnerLettersAnswer } from './owner-letters-answer.ts'
 
@@ -50,7 +50,7 @@ export function ownerLettersApi({ db }: { db: Db }): Hono<Env> {
 
 function addressOf(typed: string): string {
   const address = mailAddress(typed.trim())
-  if (!address) throw new Refusal('bad_request', 'Please enter an e-mail address, such as ruth@example.com.')
+  if (!address) throw new AppError('bad_request', 'Please enter an e-mail address, such as ruth@example.com.')
   return address
 }
 
@@ -72,7 +72,7 @@ async function write(tx: Tx, to: string | null, version: string | null): Promise
       : await sql`update private.settings set value = ${value}::jsonb, updated_at = clock_timestamp()
           where name = ${setting} and updated_at::text = ${version} returning name`.execute(tx)
   if (rows.length === 0)
-    throw new Refusal('conflict', 'Someone else saved this first. Choose below which version to keep.')
+    throw new AppError('conflict', 'Someone else saved this first. Choose below which version to keep.')
 }
 
 /** What has not left goes where she wants it by now, or nowhere: a slip in an address is put right for all of it. */

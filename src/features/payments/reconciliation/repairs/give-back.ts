@@ -3,7 +3,7 @@ import type { RefundReason } from '#features/payments/refunds/refund.ts'
 import { type RefundRequest, requestRefund } from '#features/payments/refunds/request-refund.ts'
 import type { Settling } from '#features/payments/settle-order.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
 import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
@@ -64,7 +64,7 @@ async function paidOn({ db, provider }: Settling, finding: Finding): Promise<Ses
   if (!sessionId || kind === 'refund_owed') return null
   if (kind === 'refund_failed' && (await db.asService((tx) => isOwnPage(tx, orderId, sessionId)))) return null
   const record = await provider.getSession(sessionId)
-  if (record?.paymentStatus !== 'paid') throw new Refusal('conflict', 'The payment company knows no such payment.')
+  if (record?.paymentStatus !== 'paid') throw new AppError('conflict', 'The payment company knows no such payment.')
   return record
 }
 

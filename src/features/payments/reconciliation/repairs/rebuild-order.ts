@@ -6,7 +6,7 @@ import { dispatchBy, isoDay } from '#features/settings/dispatch-by.ts'
 import { readShopSettings } from '#features/settings/shop-settings.ts'
 import type { WorkingTime } from '#features/settings/shop-settings-values.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { SessionRecord, SoldLine } from '#platform/payments/provider.ts'
 import { pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
@@ -23,9 +23,9 @@ export async function rebuildOrder(settling: Settling, sessionId: string): Promi
   const { db, provider } = settling
   const record = await provider.getSession(sessionId)
   const orderId = record?.orderId
-  if (!orderId) throw new Refusal('conflict', 'The payment company knows no such payment.')
+  if (!orderId) throw new AppError('conflict', 'The payment company knows no such payment.')
   const lines = await provider.getLines(sessionId)
-  if (lines.length === 0) throw new Refusal('conflict', 'The payment company no longer tells what was bought.')
+  if (lines.length === 0) throw new AppError('conflict', 'The payment company no longer tells what was bought.')
   await db.asService(async (tx) => {
     if (await addRow(tx, { record, orderId, lines, provider: provider.name }))
       await addLines(tx, { record, orderId, lines })

@@ -1,6 +1,6 @@
 import { type Settling, settleOrder } from '#features/payments/settle-order.ts'
 import type { RequestContext } from '#platform/database/db.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { type Action, actionsFor } from '../actions.ts'
 import { examineFinding } from '../examine.ts'
 import { type Finding, findFinding, keepFindings, resolveFindings } from '../keep-findings.ts'
@@ -32,11 +32,11 @@ export async function repairFinding(settling: Settling, repair: Repair): Promise
 async function doRepair(settling: Settling, repair: Repair): Promise<Repaired> {
   const { id, action, note, userId, context } = repair
   const finding = await settling.db.asService((tx) => findFinding(tx, id))
-  if (!finding) throw new Refusal('not_found', 'There is no such finding.')
+  if (!finding) throw new AppError('not_found', 'There is no such finding.')
   if (finding.resolved_at) throw seenTo()
   const isPounds = !finding.detail?.startsWith('Paid in ')
   if (!actionsFor({ kind: finding.kind, hasOrder: finding.order_id !== null, isPounds }).includes(action)) {
-    throw new Refusal('bad_request', 'This does not help here.')
+    throw new AppError('bad_request', 'This does not help here.')
   }
   const own = inNameOf(settling, { userId, context })
   if (action === 'accept') await accept(own, { finding, note, userId })

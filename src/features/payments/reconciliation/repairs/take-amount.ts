@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Settling, settleOrder } from '#features/payments/settle-order.ts'
-import { Refusal } from '#platform/http/errors/refusal.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import type { SessionRecord } from '#platform/payments/provider.ts'
 import { pence, poundsFromPence } from '#ui/money.ts'
 import { type Finding, lockFinding } from '../keep-findings.ts'
@@ -13,9 +13,9 @@ import { seenTo } from '../seen-to.ts'
 export async function takeAmount(settling: Settling, finding: Finding): Promise<void> {
   const { db, provider } = settling
   const record = await provider.getSession(finding.session_id ?? '')
-  if (record?.paymentStatus !== 'paid') throw new Refusal('conflict', 'The payment company knows no such payment.')
+  if (record?.paymentStatus !== 'paid') throw new AppError('conflict', 'The payment company knows no such payment.')
   if (record.currency !== 'gbp')
-    throw new Refusal('conflict', 'An order is kept in pounds. Give the money back instead.')
+    throw new AppError('conflict', 'An order is kept in pounds. Give the money back instead.')
   await db.asService(async (tx) => {
     const locked = await lockFinding(tx, finding.id)
     if (!locked?.order_id || locked.resolved_at) throw seenTo()

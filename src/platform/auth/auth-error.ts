@@ -1,11 +1,11 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /**
- * /auth/v1 saying no: the status and the code are GoTrue's, and one code may come with several statuses.
- * `extra` is added to the body, such as `weak_password`.
+ * An error of /auth/v1: status and code are GoTrue's, and one code may have several statuses. `extra` is added to the
+ * response body, such as `weak_password`.
  */
-export class AuthRefusal extends Error {
-  override readonly name = 'AuthRefusal'
+export class AuthError extends Error {
+  override readonly name = 'AuthError'
   readonly status: ContentfulStatusCode
   readonly code: string
   readonly extra: object
@@ -23,7 +23,7 @@ export class AuthRefusal extends Error {
   }
 }
 
-/** 400 `validation_failed`: what was sent is not what this call takes. */
-export function invalid(message: string): AuthRefusal {
-  return new AuthRefusal(400, 'validation_failed', message)
+/** 400 `validation_failed`: the request body does not fit the endpoint. */
+export function invalid(message: string): AuthError {
+  return new AuthError(400, 'validation_failed', message)
 }

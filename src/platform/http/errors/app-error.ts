@@ -1,5 +1,5 @@
-/** Every reason the shop may say no for. The HTTP edge maps each to a status; a new one without a status does not compile. */
-export type RefusalCode =
+/** The codes of an AppError. `answer-error.ts` maps each to an HTTP status; a code without a status does not compile. */
+export type AppErrorCode =
   | 'bad_request'
   | 'unauthorized'
   | 'forbidden'
@@ -24,17 +24,17 @@ export type RefusalCode =
   | 'busy'
 
 /**
- * The shop saying no on purpose: the message is for the person, `details` for the program, `cause` for the log.
- * `retryAfterSeconds`: when the same request may succeed. Everything else that is thrown is a fault.
+ * A request that the application refuses on purpose: `message` is for the person, `details` for the program, `cause` for
+ * the log. `retryAfterSeconds`: when the same request may succeed. Any other error is a fault and answered as 500.
  */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
-  readonly code: RefusalCode
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: AppErrorCode
   readonly details: unknown
   readonly retryAfterSeconds: number | undefined
 
   constructor(
-    code: RefusalCode,
+    code: AppErrorCode,
     message: string,
     { details, cause, retryAfterSeconds }: { details?: unknown; cause?: unknown; retryAfterSeconds?: number } = {},
   ) {
