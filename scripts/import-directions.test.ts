@@ -37,7 +37,7 @@ test.each([
 test.each([
   ['src/features/cart/a.ts', 'src/features/checkout/b.ts', 'cart is below checkout'],
   ['src/features/discounts/a.ts', 'src/features/waitlist/b.ts', 'discounts is below waitlist'],
-  ['src/app/pages/shop.page.tsx', 'src/features/waitlist/b.ts', 'catalogue is below waitlist'],
+  ['src/features/catalogue/a.page.tsx', 'src/features/waitlist/b.ts', 'catalogue is below waitlist'],
   ['src/features/cart/a.ts', 'src/app/pages/shop.page.tsx', 'cart is below app'],
   ['src/features/cart/a.ts', 'src/server.ts', 'cart is below app'],
   ['src/features/news/a.ts', 'src/features/catalogue/b.ts', 'in no room'],
