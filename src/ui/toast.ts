@@ -1,14 +1,4 @@
-export type Notice = {
-  title: string
-  description?: string | undefined
-  tone?: 'plain' | 'success' | 'error'
-  /** What it is about: a later notice of the same takes its place, so that nothing outdated stands there. */
-  about?: string
-  /** A button in the notice, such as the way back. The notice closes when it is pressed. */
-  action?: { label: string; onPress: () => void }
-  /** How long it stays, where the usual seconds are not right. */
-  lastsMs?: number
-}
+import type { Notice } from './toast-shelf.tsx'
 
 let shelf: Promise<typeof import('./toast-shelf.tsx') | undefined> | undefined
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { getSignedIn } from '#platform/http/identity/signed-in.ts'
-import type { Rate } from '#platform/http/limits/rate-limit.ts'
+import type { Rate } from '#platform/http/limits/limiter.ts'
 
 /** The claims of a signed-in caller who is within the rate, counted by account. Refuses unauthorized, over_request_rate_limit. */
 export async function getLimitedCaller(c: Context<Env>, bucket: string, rate: Rate) {

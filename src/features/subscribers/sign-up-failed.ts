@@ -1,4 +1,4 @@
-import type { Notice } from '#ui/toast.ts'
+import type { Notice } from '#ui/toast-shelf.tsx'
 
 export const signUpFailed: Notice = {
   title: 'Error',

@@ -1,15 +1,9 @@
 import type { FunctionsHttpError } from '@supabase/supabase-js'
 import { loadBackend } from './backend-client.ts'
-import { problemOf } from './problem-words.ts'
-
-/** What has to be shown before something may be done. */
-export type Proof = 'second_factor' | 'sign_in_again'
+import { type Problem, problemOf } from './problem-words.ts'
 
 /** What came of something tried: its value, or why it was not done. */
 export type Outcome<Value> = { value: Value } | Problem
-
-/** Why something was not done, in words for the person; `needs`: after which proof it would be. */
-export type Problem = { problem: string; code: string; needs?: Proof }
 
 /** Does something with the backend and gives what came of it; no connection is a problem like any other. */
 export async function attempt<Answer extends { data: unknown; error: unknown }>(

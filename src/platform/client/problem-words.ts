@@ -1,4 +1,8 @@
-import type { Problem, Proof } from './outcome.ts'
+/** What the user must do first: prove a second factor, or sign in again. */
+export type Proof = 'second_factor' | 'sign_in_again'
+
+/** Why an action failed, in words for the user; `needs`: the proof after which it may succeed. */
+export type Problem = { problem: string; code: string; needs?: Proof }
 
 /** What the codes of accounts mean to a person. Those missing here are told in the server's own words. */
 const words: Record<string, string> = {

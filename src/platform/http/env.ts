@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Claims } from '../database/db.ts'
 import type { Log } from '../log.ts'
 import type { TokenError } from './identity/token-error.ts'
-import type { Limiter } from './limits/rate-limit.ts'
+import type { Limiter } from './limits/limiter.ts'
 
 /** What every handler finds in its context. The bindings are absent when a request crosses no port. */
 export type Env = {

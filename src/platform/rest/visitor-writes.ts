@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Claims, Db } from '../database/db.ts'
 import type { Env } from '../http/env.ts'
 import { limitKey } from '../http/limits/client-ip.ts'
-import type { Rate } from '../http/limits/rate-limit.ts'
+import type { Rate } from '../http/limits/limiter.ts'
 import { RestError } from './rest-error.ts'
 
 /** Enough for a household or a small office within an hour, and too little to fill a list with strangers. */

@@ -1,5 +1,5 @@
 import type { Factor } from '@supabase/supabase-js'
-import type { Proof } from '#platform/client/outcome.ts'
+import type { Proof } from '#platform/client/problem-words.ts'
 import { pendingFactor } from '../factors/pending-factor.ts'
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Proof } from '#platform/client/outcome.ts'
+import type { Proof } from '#platform/client/problem-words.ts'
 import { Rule } from '#ui/rule.tsx'
 import { type Account, factorsOf } from '../use-account.ts'
 import { FactorProof } from './factor-proof.tsx'

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import type { Outcome, Proof } from '#platform/client/outcome.ts'
+import type { Outcome } from '#platform/client/outcome.ts'
+import type { Proof } from '#platform/client/problem-words.ts'
 import type { Account } from '../use-account.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 

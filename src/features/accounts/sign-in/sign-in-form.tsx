@@ -1,6 +1,7 @@
 import type { Problem } from '#platform/client/problem.ts'
 import { PasswordField } from '#ui/password-field.tsx'
-import { type Notice, toast } from '#ui/toast.ts'
+import { toast } from '#ui/toast.ts'
+import type { Notice } from '#ui/toast-shelf.tsx'
 import { signIn } from '../client/sign-in.ts'
 import { EmailField, FormOf, Send, WayOn } from './form-parts.tsx'
 import type { Captcha } from './use-captcha.tsx'

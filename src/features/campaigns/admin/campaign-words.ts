@@ -1,6 +1,6 @@
 import { formatShopTime } from '#ui/time/shop-time.ts'
 import { formatShopDate } from '#ui/time/times.ts'
-import type { Notice } from '#ui/toast.ts'
+import type { Notice } from '#ui/toast-shelf.tsx'
 import type { Audience, Campaign, LeftOut, SendAnswer, Words } from './campaign-answers.ts'
 
 /** What an administrator is told when a letter has gone to everybody. */

@@ -1,5 +1,5 @@
 import { callFunction } from '#platform/client/call-function.ts'
-import type { Notice } from '#ui/toast.ts'
+import type { Notice } from '#ui/toast-shelf.tsx'
 
 /** What became of restoring a product. `freeSlug`: its slug is taken, and this one is free. */
 export type RestoreOutcome =

@@ -1,5 +1,5 @@
 import { askShopTime, shopNow } from '#ui/time/shop-moment-fields.ts'
-import type { Notice } from '#ui/toast.ts'
+import type { Notice } from '#ui/toast-shelf.tsx'
 import { checkDraft, type FieldErrors } from './check-draft.ts'
 import { type Draft, draftOf, isSameDraft } from './draft.ts'
 import { changeForm, closeForm, getForm, isOpen, type OpenForm } from './open-form.ts'

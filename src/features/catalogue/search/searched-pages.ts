@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { Env } from '#platform/http/env.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import type { Rate } from '#platform/http/limits/rate-limit.ts'
+import type { Rate } from '#platform/http/limits/limiter.ts'
 import { readWanted } from './wanted.ts'
 
 /** Four a second for a whole minute: nobody presses filters that fast, not even two who share an address. */

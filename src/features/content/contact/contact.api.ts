@@ -5,7 +5,7 @@ import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import type { Rate } from '#platform/http/limits/rate-limit.ts'
+import type { Rate } from '#platform/http/limits/limiter.ts'
 import { ContactBody } from './contact-body.ts'
 import { queueContact } from './queue-contact.ts'
 

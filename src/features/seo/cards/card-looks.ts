@@ -1,4 +1,4 @@
-import type { Block, Card } from '#platform/storage/pictures/card.ts'
+import type { Block, Card } from '#platform/storage/pictures/card-work.ts'
 import { shop } from '#shop'
 
 /** What other sites ask for: 1.91 to 1, as wide as any of them shows it. */

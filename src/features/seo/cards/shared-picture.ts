@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Product } from '#features/catalogue/product.ts'
-import type { Card } from '#platform/storage/pictures/card.ts'
+import type { Card } from '#platform/storage/pictures/card-work.ts'
 import { shop } from '#shop'
 import { pictureAt } from '#ui/picture.tsx'
 import { cardSize, garmentCard, type Standing, shopCard } from './card-looks.ts'

@@ -1,10 +1,40 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
-import type { Block, Card, Run } from './card.ts'
 import { lettersOf } from './font-letters.ts'
 import { fontsFolder } from './fonts-folder.ts'
 import { decoder } from './image-work.ts'
+
+/** Words in one look; a size in parts of the others', such as 0.7. */
+export type Run = { text: string; italic?: boolean; scale?: number }
+
+/** What stands in a card's column, pixels and `#rrggbb`. `gap`: the room above it. */
+export type Block =
+  | {
+      kind: 'words'
+      gap: number
+      font: 'serif' | 'sans'
+      colour: string
+      runs: Run[]
+      /** The sizes they may be set in, the largest first: the first at which they fit `mostHeight` is taken, else the last. */
+      sizes: number[]
+      mostHeight: number
+      tracking?: number
+    }
+  | { kind: 'stitch'; gap: number; colour: string; width: number }
+
+/**
+ * A picture with words beside it. The photograph fills its place and runs out into the ground at its right edge; the blocks
+ * stand one under the other, the whole in the middle of the height.
+ */
+export type Card = {
+  width: number
+  height: number
+  ground: string
+  place: { left: number; top: number; width: number; height: number }
+  column: { left: number; width: number }
+  blocks: Block[]
+}
 
 type Drawn = { data: Buffer; width: number; height: number }
 

@@ -2,7 +2,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { bombs, grainy, mutated, randomNumbers, refusedFiles } from '#tests/fixtures/hostile-pictures.ts'
 import { DamagedPicture } from './image-process.ts'
-import { type PreparedPicture, preparePicture } from './prepare-picture.ts'
+import { preparePicture } from './prepare-picture.ts'
+import type { PreparedPicture } from './prepare-work.ts'
 
 function cleanOf({ renditions }: PreparedPicture): Buffer {
   return renditions.find(({ step }) => step === 'clean')?.bytes ?? Buffer.alloc(0)

@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { tooBusy } from '../storage-error.ts'
-import type { Card } from './card.ts'
+import type { Card } from './card-work.ts'
 import { fontsFolder } from './fonts-folder.ts'
 import type { PictureFacts } from './image-work.ts'
-import type { PreparedPicture } from './prepare-picture.ts'
+import type { PreparedPicture } from './prepare-work.ts'
 import type { Rendering } from './rendering.ts'
 
 /** `seconds`: how long one decoding or encoding may take. */

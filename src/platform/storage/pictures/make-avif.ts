@@ -4,7 +4,7 @@ import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
 import { DamagedPicture } from './image-process.ts'
 import { pageQuality, stepsOf } from './picture-ladder.ts'
-import type { PictureType } from './prepare-picture.ts'
+import type { PictureType } from './prepare-work.ts'
 import type { Renditions } from './renditions.ts'
 
 /** Makes AVIF of an object that is a picture; the job's id is the object's. */

@@ -1,20 +1,6 @@
 import { preparedPicture } from './image-process.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import type { ImageFormat } from './rendering.ts'
-
-export type PictureType = `image/${ImageFormat}`
-
-/** A picture as anybody may see it. `clean`: the whole of it; a number: so many pixels wide. */
-export type Rendition = { step: number | 'clean'; format: ImageFormat; bytes: Buffer }
-
-/** `width` and `height` are those of the clean one, as seen; `blur`: a data URI of some 300 characters. */
-export type PreparedPicture = {
-  type: PictureType
-  width: number
-  height: number
-  blur: string
-  renditions: Rendition[]
-}
+import type { PreparedPicture } from './prepare-work.ts'
 
 /**
  * What is made of an upload before it is kept: a clean one of the same type, upright, in sRGB, without its camera's notes

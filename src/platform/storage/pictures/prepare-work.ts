@@ -1,8 +1,21 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { blurOf, decoder, encode } from './image-work.ts'
 import { pageQuality, stepsOf } from './picture-ladder.ts'
-import type { PictureType, PreparedPicture } from './prepare-picture.ts'
 import type { ImageFormat } from './rendering.ts'
+
+export type PictureType = `image/${ImageFormat}`
+
+/** A picture as anybody may see it. `clean`: the whole of it; a number: so many pixels wide. */
+export type Rendition = { step: number | 'clean'; format: ImageFormat; bytes: Buffer }
+
+/** `width` and `height` are those of the clean one, as seen; `blur`: a data URI of some 300 characters. */
+export type PreparedPicture = {
+  type: PictureType
+  width: number
+  height: number
+  blur: string
+  renditions: Rendition[]
+}
 
 /** The longer side of what is shown of a picture, in pixels; its original may be larger. */
 const mostPixels = 2_400

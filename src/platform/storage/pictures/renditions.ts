@@ -5,7 +5,8 @@ import { noSuchKey, StorageError } from '../storage-error.ts'
 import { createByteCache } from './byte-cache.ts'
 import { renderPicture } from './image-process.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { type PictureType, preparePicture } from './prepare-picture.ts'
+import { preparePicture } from './prepare-picture.ts'
+import type { PictureType } from './prepare-work.ts'
 import type { ImageFormat, Rendering } from './rendering.ts'
 
 /** An object that is a picture. */

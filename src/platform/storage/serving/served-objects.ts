@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Changes } from '#platform/database/changes.ts'
 import type { Claims, Db, Tx } from '#platform/database/db.ts'
 import { objectKey } from '../object-key.ts'
-import type { PictureType } from '../pictures/prepare-picture.ts'
+import type { PictureType } from '../pictures/prepare-work.ts'
 import { noSuchBucket, noSuchKey } from '../storage-error.ts'
 
 /** A stored object as its row tells of it. */

@@ -14,7 +14,7 @@ import { toast } from '#ui/toast.ts'
 import type { OrderMoney } from './money-answer.ts'
 import { MoneySection } from './money-section.tsx'
 import { pounds } from './money-words.ts'
-import type { Changing } from './order-money.tsx'
+import type { MoneyPanelProps } from './use-order-money.ts'
 
 /** What has left is not cancelled: its money is given back when it has come home. */
 export function mayBeCancelled({ order_status: status }: OrderMoney): boolean {
@@ -24,7 +24,7 @@ export function mayBeCancelled({ order_status: status }: OrderMoney): boolean {
 const empty = { refund: true, reason: '' }
 
 /** Ends an order, with or without its refund. */
-export function CancelSection({ money, take, look }: Changing) {
+export function CancelSection({ money, take, look }: MoneyPanelProps) {
   const [idOf] = useState(() => createMessageIds())
   const [refund, setRefund] = useState(true)
   const [reason, setReason] = useState('')

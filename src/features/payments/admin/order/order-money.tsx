@@ -10,7 +10,7 @@ import { MoneySection, WithinDetails } from './money-section.tsx'
 import { MoneySums } from './money-sums.tsx'
 import { RefundForm } from './refund-form.tsx'
 import { RefundList } from './refund-list.tsx'
-import { useOrderMoney } from './use-order-money.ts'
+import { type MoneyPanelProps, useOrderMoney } from './use-order-money.ts'
 
 type OrderMoneyProps = { orderNumber: string; onNews?: (() => void) | undefined }
 
@@ -62,8 +62,6 @@ function useNews(money: Money | null, onNews: (() => void) | undefined): void {
   }, [money])
 }
 
-export type Changing = { money: Money; take: (money: Money) => void; look: () => Promise<void> }
-
 function atBank({ disputes }: Money): string {
   return disputes.some(({ status }) => status === 'needs_response' || status === 'under_review') ||
     !disputes.some(({ status }) => status === 'lost')
@@ -71,7 +69,7 @@ function atBank({ disputes }: Money): string {
     : 'The bank has decided where this payment went; nothing can be given back here.'
 }
 
-function GivenBack({ money, take, look }: Changing) {
+function GivenBack({ money, take, look }: MoneyPanelProps) {
   const { refunds, refundable, not_refundable: blocked } = money
   if (refunds.length === 0 && refundable === 0 && !blocked) return null
   return (

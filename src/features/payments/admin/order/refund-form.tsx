@@ -16,8 +16,8 @@ import { toast } from '#ui/toast.ts'
 import type { OrderMoney } from './money-answer.ts'
 import { WithinDetails } from './money-section.tsx'
 import { pounds, reasonChoices, remaining } from './money-words.ts'
-import type { Changing } from './order-money.tsx'
 import { focusRefund } from './refund-list.tsx'
+import type { MoneyPanelProps } from './use-order-money.ts'
 
 type Asked = { how: 'all' | 'part'; amount: string; reason: string; note: string }
 type Problems = { amount?: string; reason?: string; form?: string }
@@ -25,7 +25,7 @@ type Problems = { amount?: string; reason?: string; form?: string }
 const empty: Asked = { how: 'all', amount: '', reason: '', note: '' }
 
 /** Gives money back, all that is left or a part, once the owner has said so twice. */
-export function RefundForm({ money, take, look }: Changing) {
+export function RefundForm({ money, take, look }: MoneyPanelProps) {
   const [idOf, renew] = useState(() => createMessageIds())
   const [asked, setAsked] = useState<Asked>(empty)
   const [problems, setProblems] = useState<Problems>({})

@@ -3,6 +3,9 @@ import { callFunction } from '#platform/client/call-function.ts'
 import { useLooking } from '#platform/client/use-looking.ts'
 import type { OrderMoney } from './money-answer.ts'
 
+/** `take` shows a newer answer; `look` reads the order's money again. */
+export type MoneyPanelProps = { money: OrderMoney; take: (money: OrderMoney) => void; look: () => Promise<void> }
+
 /**
  * An order's money, looked at anew while the page is seen, more often while something is on its way to the payment
  * company. `money` null: not known yet. `problem`: why the last look came to nothing. `take` shows a newer answer.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { createLimiter } from './rate-limit.ts'
+import { createLimiter } from './limiter.ts'
 
 test('fifty calls at once pass a limit of ten exactly ten times', async () => {
   await using db = await testDatabase()
