@@ -1,6 +1,6 @@
+import { byteOrderMark, formatCsv } from '#platform/csv.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
-import { csvLine } from './csv.ts'
 import { findSubscribers, type Subscriber, type SubscriberFilter } from './find-subscribers.ts'
 
 const columns = [
@@ -15,13 +15,11 @@ const columns = [
   'created_at',
 ] as const satisfies (keyof Subscriber)[]
 
-/** Spreadsheet programs take a file for their country's own letters unless it begins so. */
-const byteOrderMark = '\u{feff}'
 const rowsAtOnce = 1_000
 
 /**
- * The list as CSV, page by page as fast as it is taken, so that no more than a page is ever in memory. A fault breaks the
- * stream off: nobody takes half a list for the whole.
+ * The subscribers of a filter as CSV. Rows are read a page at a time as the client reads, so memory holds one page. An
+ * error aborts the response, so that the client cannot take a part of the list for all of it.
  */
 export function exportSubscribers(
   { db, log }: { db: Db; log: Log },
@@ -34,12 +32,12 @@ export function exportSubscribers(
     async pull(controller) {
       const page = db.asService((tx) => findSubscribers(tx, filter, { after, limit: rowsAtOnce }))
       const { subscribers, next } = await page.catch((error: unknown) => {
-        // The answer has begun, so nobody above can word it.
+        // The response has begun: no error handler can change it any more.
         log.error({ error }, 'the list could not be written out to its end')
         throw error
       })
-      const head = isFirst ? byteOrderMark + csvLine(columns) : ''
-      controller.enqueue(encoder.encode(head + subscribers.map(lineOf).join('')))
+      const head = isFirst ? byteOrderMark + formatCsv([columns]) : ''
+      controller.enqueue(encoder.encode(head + formatCsv(subscribers.map(cellsOf))))
       isFirst = false
       after = next
       if (next === null) controller.close()
@@ -47,11 +45,9 @@ export function exportSubscribers(
   })
 }
 
-function lineOf(subscriber: Subscriber): string {
-  return csvLine(
-    columns.map((name) => {
-      const value = subscriber[name]
-      return value instanceof Date ? value.toISOString() : (value ?? '')
-    }),
-  )
+function cellsOf(subscriber: Subscriber): string[] {
+  return columns.map((name) => {
+    const value = subscriber[name]
+    return value instanceof Date ? value.toISOString() : (value ?? '')
+  })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine } from './csv.ts'
+import { formatCsv } from '#platform/csv.ts'
 import { readAddresses } from './read-addresses.ts'
 
 const bom = '\u{feff}'
@@ -184,7 +184,7 @@ test('what an export writes is read back to the last address', async () => {
     "o'neil@example.com",
     "'=e@example.com",
   ]
-  const csv = bom + csvLine(['email', 'consent_text']) + odd.map((each) => csvLine([each, 'Yes, "do"\nwrite'])).join('')
+  const csv = bom + formatCsv([['email', 'consent_text'], ...odd.map((each) => [each, 'Yes, "do"\nwrite'])])
   expect(await readAddresses(csv)).toMatchObject({ addresses: odd, invalid: [] })
 })
 

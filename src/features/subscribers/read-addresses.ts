@@ -1,9 +1,9 @@
 import { finished } from 'node:stream/promises'
 import { setImmediate as breath } from 'node:timers/promises'
 import { type CsvError, type Info, type Options, parse } from 'csv-parse'
+import { unescapeFormula } from '#platform/csv.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { plainCell } from './csv.ts'
 import { type Columns, dayOf, findColumns, wordOf } from './list-columns.ts'
 
 /** A line of a list that cannot be taken. `line`: as an editor counts them, from 1. */
@@ -46,7 +46,7 @@ export async function readAddresses(csv: string): Promise<ReadAddresses> {
   let repeated = 0
 
   function take({ record, info }: Row, columns: Columns): void {
-    const typed = plainCell(record[columns.email]?.trim() ?? '').trim()
+    const typed = unescapeFormula(record[columns.email]?.trim() ?? '').trim()
     const address = mailAddress(typed)?.toLowerCase()
     if (!address) {
       invalid.push({ line: info.lines, value: shown(record, typed), why: whyNot(typed) })

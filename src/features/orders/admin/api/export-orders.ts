@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { csvLine } from '#features/subscribers/csv.ts'
+import { byteOrderMark, formatCsv } from '#platform/csv.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import { shop } from '#shop'
@@ -10,8 +10,6 @@ import { matching } from './order-text.ts'
 import { NotTaken, takenStream } from './taken-stream.ts'
 import { ordering, shapeOf, within } from './views.ts'
 
-/** Spreadsheet programs take a file for their country's own letters unless it begins so. */
-const byteOrderMark = '\u{feff}'
 const rowsAtOnce = 500
 
 /** Of `pre_orders o`, each as text. Times are in shop time, amounts in pounds. */
@@ -70,17 +68,17 @@ async function fill(
 ): Promise<void> {
   const told = { rows: 0, whole: false }
   try {
-    await put(byteOrderMark + csvLine(names))
+    await put(byteOrderMark + formatCsv([names]))
     await db.asService(async (tx) => {
       for await (const rows of readOn(tx, filter)) {
-        await put(rows.map(csvLine).join(''))
+        await put(formatCsv(rows))
         told.rows += rows.length
       }
     })
     told.whole = true
     end()
   } catch (error) {
-    // The answer has begun, so nobody above can word it.
+    // The response has begun: no error handler can change it any more.
     if (!(error instanceof NotTaken)) log.error({ error }, 'the orders could not be written out to their end')
     fail(error)
   }
