@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { findImports } from './import-directions.ts'
 
 // Counts the files a reader opens to follow one press of a button: all files of the features, the back office's frame, the
-// that the button's component and the endpoint reach by static imports of values. Fails above a goal, and for a file of
+// sign-in protocol and the browser's client that the button's component and the endpoint reach by static imports of values.
 // Fails above a goal, and for a file of `src` over 250 lines. `--list` names the files of each use case.
 
 const useCases = {
