@@ -1,6 +1,6 @@
 import type { Campaigning } from '#features/campaigns/campaigning.ts'
 import { openCampaigning } from '#features/campaigns/open-campaigning.ts'
-import type { Paying } from '#features/checkout/payment-page.ts'
+import type { CheckoutDeps } from '#features/checkout/payment-page.ts'
 import type { MailTransport } from '#platform/email/letter.ts'
 import { mailTransport } from '#platform/email/transport.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
@@ -16,7 +16,7 @@ import type { Shop } from './create-app-context.ts'
 
 /** What the doors and the jobs share: how payments, letters and pictures are dealt with. */
 export type Services = {
-  paying: Paying
+  paying: CheckoutDeps
   /** Of the test provider's events; null where Stripe takes the payments. */
   courier: Courier | null
   transport: MailTransport

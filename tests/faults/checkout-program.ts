@@ -1,9 +1,8 @@
 // A program that buys without pause until it is killed: node checkout-program.ts <database> <secret> <code>. Each step is a line on
 // standard output, so that whoever started it can kill it in the midst of a chosen one.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { beginPayment } from '#features/checkout/begin-payment.ts'
-import { CheckoutBody } from '#features/checkout/checkout-body.ts'
-import type { Paying } from '#features/checkout/payment-page.ts'
+import { CheckoutBody } from '#features/checkout/checkout-request.ts'
+import { beginPayment, type CheckoutDeps } from '#features/checkout/payment-page.ts'
 import { confirmPaymentJob, orderJobs } from '#features/payments/orders.jobs.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import { openDb } from '#platform/database/db.ts'
@@ -30,7 +29,7 @@ const provider: typeof own = {
     return session
   },
 }
-const paying: Paying = { db, provider, queue, log, siteUrl }
+const paying: CheckoutDeps = { db, provider, queue, log, siteUrl }
 const jobs = orderJobs(paying)
 const webhooks = paymentWebhooks(paying)
 const deliver = deliverOverHttp({ url: `${siteUrl}/test`, fetch: (request) => webhooks.fetch(request) })

@@ -1,7 +1,7 @@
 import { toast } from '#ui/toast.ts'
-import { askCheckout } from './ask-checkout.ts'
-import { cart } from './cart-store.ts'
+import { cart } from './cart-storage.ts'
 import { appliedCode } from './preferences.ts'
+import { requestCheckout } from './request-checkout.ts'
 
 const unclear = 'Please check your code and try again'
 
@@ -28,7 +28,7 @@ export async function applyCode(typed: string): Promise<string | null> {
 /** The percent off, or why not. */
 async function askAboutCode(code: string): Promise<number | string> {
   try {
-    const reply = await askCheckout({ items: cart.get(), discountCode: code, validateOnly: true })
+    const reply = await requestCheckout({ items: cart.get(), discountCode: code, validateOnly: true })
     if ('refusal' in reply) return reply.refusal.message
     const { discount } = reply.answer
     return typeof discount === 'number' && discount > 0 ? discount : unclear

@@ -1,10 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
 import { dispatchAllBy, formatDay, type Making } from '#features/settings/dispatch-by.ts'
-import type { WorkingTime } from '#features/settings/shop-settings-values.ts'
+import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { formatPence, parsePounds } from '#ui/money.ts'
 import type { CartLine, LineName } from './cart.ts'
-import { isKlarnaOffered, lastKlarnaDay } from './klarna.ts'
 
 /** What the shop says now of a garment in a cart. `price`: pounds. */
 export type CartFact = {
@@ -135,4 +134,18 @@ function knownMakings(lines: readonly LineName[], facts: readonly CartFact[], no
 function pounds(price: number): string {
   const amount = parsePounds(price)
   return amount === null ? `£${price}` : formatPence(amount)
+}
+
+const dayMs = 86_400_000
+/** Klarna's rules: goods leave within three weeks of the order. */
+const klarnaDays = 21
+
+/** Whether an order can be paid for with Klarna. `dispatchBy`: the day the parcel leaves at the latest. */
+export function isKlarnaOffered(dispatchBy: Date, orderedAt: Date): boolean {
+  return dispatchBy.getTime() - orderedAt.getTime() <= klarnaDays * dayMs
+}
+
+/** The last dispatch day that Klarna is offered for, as the midnight UTC of that calendar day. */
+export function lastKlarnaDay(orderedAt: Date): Date {
+  return new Date(Math.floor((orderedAt.getTime() + klarnaDays * dayMs) / dayMs) * dayMs)
 }

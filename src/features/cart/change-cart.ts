@@ -10,7 +10,7 @@ import {
   removeLine,
   setQuantity,
 } from './cart.ts'
-import { cart } from './cart-store.ts'
+import { cart } from './cart-storage.ts'
 
 /**
  * Puts a garment in the cart and says so. One line holds at most 20 and a cart 50 lines: more is not taken, and the

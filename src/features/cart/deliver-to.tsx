@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import type { Zone } from '#shop'
-import { countryInText, countryName, sortCountries } from './country-name.ts'
+import { countryInText, countryName, sortCountries } from './delivery.ts'
 import { deliverTo, homeCountry } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 

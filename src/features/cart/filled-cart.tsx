@@ -15,7 +15,7 @@ import {
   refreshLines,
 } from './cart-facts.ts'
 import { CartLineItem } from './cart-line-item.tsx'
-import { cart } from './cart-store.ts'
+import { cart } from './cart-storage.ts'
 import { CartSums } from './cart-sums.tsx'
 import { DiscountCode } from './discount-code.tsx'
 import { goToPayment } from './go-to-payment.ts'

@@ -1,14 +1,10 @@
 import { toast } from '#ui/toast.ts'
-import { askCheckout, type CheckoutError } from './ask-checkout.ts'
 import { type CartLine, lineKey, sameLine, setPrice } from './cart.ts'
 import { type LineNote, priceChanged, reserved, unavailable } from './cart-facts.ts'
-import { cartId } from './cart-id.ts'
-import { cart } from './cart-store.ts'
-import { pageLeft } from './page-left.ts'
-import { openPaymentTab, type PaymentTab } from './payment-tab.ts'
+import { cart } from './cart-storage.ts'
 import { appliedCode } from './preferences.ts'
-import { rememberPurchase } from './purchases.ts'
-import { settlePurchases } from './settle-purchases.ts'
+import { cartId, pageLeft, rememberPurchase, settlePurchases } from './purchases.ts'
+import { type CheckoutError, requestCheckout } from './request-checkout.ts'
 
 /**
  * Whether the shopper is on the way to pay; if not, what is to tell at which lines, and whether the drawer showed
@@ -58,7 +54,7 @@ export async function goToPayment(country: string): Promise<Departure> {
 async function askAndGo(tab: PaymentTab, lines: CartLine[], country: string): Promise<Departure> {
   const id = cartId()
   const code = appliedCode.get()?.code
-  const reply = await askCheckout({
+  const reply = await requestCheckout({
     items: lines,
     cartId: id,
     country,
@@ -140,3 +136,34 @@ const checkoutError = {
   description: 'Failed to start checkout. Please try again.',
   tone: 'error',
 } as const
+
+export type PaymentTab = { go(url: string): void; close(): void }
+
+/**
+ * Opens the tab for the payment page while the click still counts; the address follows when it is known. Where the
+ * browser opens none, or it was closed meanwhile, this tab goes to the payment page instead. Browser only.
+ */
+function openPaymentTab(): PaymentTab {
+  // Not with 'noopener': that gives no handle to send the tab on. The payment page must not reach back, though.
+  const tab = window.open('about:blank', '_blank')
+  if (tab) {
+    tab.opener = null
+    showWaiting(tab.document)
+  }
+  return {
+    go(url) {
+      if (tab && !tab.closed) tab.location.replace(url)
+      else window.location.assign(url)
+    },
+    close() {
+      tab?.close()
+    },
+  }
+}
+
+function showWaiting(page: Document): void {
+  page.title = 'Opening the payment page…'
+  page.body.textContent = page.title
+  page.body.style.cssText =
+    'margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f7f2e8,#1d1815);color:light-dark(#2a2320,#f1e9dc);color-scheme:light dark;font:1.25rem Georgia,serif'
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKlarnaOffered, lastKlarnaDay } from './klarna.ts'
+import { isKlarnaOffered, lastKlarnaDay } from './cart-facts.ts'
 
 test('the last day that is named for Klarna is offered, and the day after it is not', () => {
   for (const time of ['2026-11-23T00:00:00Z', '2026-11-23T10:30:00Z', '2026-11-23T23:59:59Z', '2026-12-20T12:00:00Z']) {

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { cartId } from './cart-id.ts'
-import { cart } from './cart-store.ts'
+import { cart } from './cart-storage.ts'
 import { appliedCode, parseAppliedCode } from './preferences.ts'
-import { finishPurchase, openPurchases, parsePurchases, rememberPurchase } from './purchases.ts'
+import { cartId, finishPurchase, openPurchases, parsePurchases, rememberPurchase } from './purchases.ts'
 
 const dress = { id: 'mary', name: 'Mary Dress', price: 89.5, size: '10-12', imageUrl: null, quantity: 2 }
 const skirt = { ...dress, id: 'ruth', name: 'Ruth Skirt', quantity: 1 }

@@ -1,7 +1,7 @@
+import { pathOnSite } from '#platform/client/path-on-site.ts'
 import { shop } from '#shop'
 import { type CartLine, type LineName, takeOut } from './cart.ts'
-import { renewCartId } from './cart-id.ts'
-import { cart } from './cart-store.ts'
+import { cart } from './cart-storage.ts'
 import { appliedCode } from './preferences.ts'
 import { storedValue } from './stored-value.ts'
 
@@ -68,4 +68,94 @@ function isPurchase(value: unknown): value is Purchase {
 function isBought(value: unknown): value is Bought {
   const { id, size, quantity } = (value ?? {}) as Partial<Bought>
   return typeof id === 'string' && typeof size === 'string' && Number.isInteger(quantity)
+}
+
+let underWay: Promise<boolean> | null = null
+
+/**
+ * Asks once for what went to a payment page and is not known to be paid, and takes out of the cart what is: the tab
+ * that said 'Order Confirmed!' may have been closed before it did so itself. True when the cart changed. Never fails:
+ * without an answer the cart stays, and the next asking tells. Browser only.
+ */
+export function settlePurchases(): Promise<boolean> {
+  underWay ??= settleAll().finally(() => {
+    underWay = null
+  })
+  return underWay
+}
+
+async function settleAll(): Promise<boolean> {
+  const changed = await Promise.all(openPurchases(Date.now()).map(settle))
+  return changed.includes(true)
+}
+
+async function settle(sessionId: string): Promise<boolean> {
+  return (await isPaid(sessionId)) && finishPurchase(sessionId)
+}
+
+async function isPaid(sessionId: string): Promise<boolean> {
+  try {
+    const response = await fetch(`/functions/v1/checkout-status?session_id=${encodeURIComponent(sessionId)}`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(longestWaitMs),
+    })
+    const { status } = response.ok ? ((await response.json()) as { status?: unknown }) : {}
+    return status === 'paid'
+  } catch {
+    return false
+  }
+}
+
+// She stands before the payment page's tab meanwhile.
+const longestWaitMs = 4_000
+
+const form = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The random name of this browser's cart: the shop keeps one payment page open for each. Null before the first one. */
+const storedCartId = storedValue<string | null>({
+  key: `${shop.shortName}-cart-id`,
+  parse: (text) => (text !== null && form.test(text) ? text : null),
+  print: (id) => id ?? '',
+})
+
+/** This cart's id, made at the first asking. */
+export function cartId(): string {
+  const id = storedCartId.get() ?? randomId()
+  storedCartId.update(() => id)
+  return id
+}
+
+/** Gives the cart a new id once `old` has been paid; a cart that has another by now keeps it. */
+function renewCartId(old: string): void {
+  storedCartId.update((id) => (id === old ? randomId() : id))
+}
+
+// crypto.randomUUID is missing on pages that are not served over https.
+function randomId(): string {
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+/** The path of the page the cart was open on when it last went to a payment page; null where none is kept. */
+export const pageLeft = storedValue<string | null>({ key: `${shop.shortName}-page-left`, parse: parsePath })
+
+/**
+ * Where Cancel leads: the page the cart was open on, or `/shop`. Only a path of the site at `origin`: what a browser keeps
+ * must not lead to another site.
+ */
+export function pageBeforePayment(origin: string): string {
+  const kept = pageLeft.get()
+  const path = kept === null ? '/' : pathOnSite(kept, origin)
+  return path === '/' && kept !== '/' ? '/shop' : path
+}
+
+function parsePath(text: string | null): string | null {
+  try {
+    const stored: unknown = JSON.parse(text ?? 'null')
+    return typeof stored === 'string' ? stored : null
+  } catch {
+    return null
+  }
 }

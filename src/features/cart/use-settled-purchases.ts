@@ -15,7 +15,7 @@ export function useSettledPurchases(): void {
 
 /** Never fails: without its code or an answer the cart stays as it is until the next time. */
 export function settleNow(): void {
-  import('./settle-purchases.ts').then(({ settlePurchases }) => settlePurchases()).catch(() => undefined)
+  import('./purchases.ts').then(({ settlePurchases }) => settlePurchases()).catch(() => undefined)
 }
 
 /** Most visitors have never paid: their browsers need not load the code. */

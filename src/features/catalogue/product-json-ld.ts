@@ -1,4 +1,4 @@
-import type { ShopSettings } from '#features/settings/shop-settings-values.ts'
+import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { shop, type Zone } from '#shop'
 import { type Pence, pence, poundsFromPence } from '#ui/money.ts'
 import { pictureAt } from '#ui/picture.tsx'

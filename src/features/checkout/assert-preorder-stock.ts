@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { countSoldPieces, findReservations, type Reservation } from '#features/catalogue/preorders/preorder-stock.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import type { CheckoutNetwork } from './checkout-network.ts'
-import { cartIsFull, networkIsFull, othersReserved, soldOut } from './preorder-stock-messages.ts'
+import { shop } from '#shop'
+import type { CheckoutNetwork } from './checkout-request.ts'
 import type { PricedLine } from './price-cart.ts'
 
 /** How long a payment page with a limited garment lives, in minutes: Stripe's shortest life and time to ask for the page. */
@@ -116,4 +116,46 @@ function refusal(code: 'unavailable' | 'reserved', { lines, message, retryAt, no
     details: { lines: named, retryAt: retryAt.toISOString() },
     retryAfterSeconds: Math.ceil((retryAt.getTime() - now.getTime()) / 1000),
   })
+}
+
+/** With its time zone, since customers abroad read it too: '14:32 GMT'. */
+const clock = new Intl.DateTimeFormat(shop.language, {
+  timeZone: shop.timeZone,
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** `left`: pieces that are not sold. */
+function soldOut(name: string, left: number): string {
+  return left <= 0 ? `${name} is sold out for this pre-order.` : `Only ${left} of ${name} can still be pre-ordered.`
+}
+
+function cartIsFull(name: string, most: number): string {
+  return `You can order up to ${most} of ${name} at a time. Check out with ${most} now; once they’re paid for, you can order more.`
+}
+
+/** `free`: how many can be reserved from this network now, possibly none. */
+function networkIsFull({
+  name,
+  most,
+  free,
+  retryAt,
+}: {
+  name: string
+  most: number
+  free: number
+  retryAt: Date
+}): string {
+  const rule = `We hold up to ${most} unpaid pieces of ${name} for one internet connection.`
+  const advice = free > 0 ? `Order ${free} now` : 'Pay for the ones you have reserved'
+  return `${rule} ${advice}, or try again at ${clock.format(retryAt)}.`
+}
+
+/** `free`: how many can be reserved now, possibly none. */
+function othersReserved({ name, free, retryAt }: { name: string; free: number; retryAt: Date }): string {
+  const time = clock.format(retryAt)
+  if (free <= 0) return `All remaining pieces of ${name} are in other carts just now; try again at ${time}.`
+  const count = free === 1 ? `Only 1 piece of ${name} is` : `Only ${free} pieces of ${name} are`
+  return `${count} free just now; the rest are in other carts. Order ${free}, or try again at ${time}.`
 }

@@ -1,5 +1,7 @@
 import { type Context, Hono } from 'hono'
-import { getUsableDiscount, refuseUsedUp } from '#features/discounts/usable-discount.ts'
+import { getUsableDiscount, refuseUsedUp } from '#features/discounts/discount-codes.ts'
+import { isPaid, type PaymentState } from '#features/orders/payment-state.ts'
+import { type Settling, settleOrder } from '#features/payments/settle-order.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -9,11 +11,8 @@ import { isLoopback } from '#platform/http/loopback.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { shop, type Zone } from '#shop'
 import { pence } from '#ui/money.ts'
-import { beginPayment } from './begin-payment.ts'
-import { CheckoutBody, type CheckoutRequest } from './checkout-body.ts'
-import { readNetwork } from './checkout-network.ts'
-import { checkoutStatus } from './checkout-status.ts'
-import type { Paying } from './payment-page.ts'
+import { CheckoutBody, type CheckoutRequest, readNetwork } from './checkout-request.ts'
+import { beginPayment, type CheckoutDeps } from './payment-page.ts'
 import { knownSubtotal } from './price-cart.ts'
 
 const checkouts: Rate = { perMinute: 30 }
@@ -22,7 +21,7 @@ const wrongCodes: Rate = { max: 20, perSeconds: 600 }
 const statuses: Rate = { perMinute: 120 }
 
 /** `networkSecret`: the key of the hash by which a limited garment's unpaid pieces are counted. */
-export type CheckoutApi = Paying & { networkSecret: string; zones?: () => readonly Zone[] }
+export type CheckoutApi = CheckoutDeps & { networkSecret: string; zones?: () => readonly Zone[] }
 
 /**
  * From a cart to a paid order, mounted at /functions/v1 and open to visitors: POST create-stripe-checkout gives
@@ -63,7 +62,7 @@ export function checkoutApi({ zones = () => shop.zones, networkSecret, ...paying
 }
 
 /** The percentage of a code, for the cart as far as it is known. Refuses discount_invalid. */
-function askDiscount({ db }: Paying, { discountCode, items, cartId }: CheckoutRequest): Promise<number> {
+function askDiscount({ db }: CheckoutDeps, { discountCode, items, cartId }: CheckoutRequest): Promise<number> {
   return db.asService(async (tx) => {
     const subtotal = items.length > 0 ? pence(await knownSubtotal(tx, items)) : null
     const { code, percent } = await getUsableDiscount(tx, { typed: discountCode ?? '', subtotal })
@@ -100,4 +99,29 @@ function onSameHost(c: Context<Env>, url: string, siteUrl: string): string {
   const { origin, host } = new URL(c.req.url)
   const isLocal = isLoopback(host) && isLoopback(new URL(siteUrl).host)
   return isLocal && url.startsWith(`${siteUrl}/`) ? origin + url.slice(siteUrl.length) : url
+}
+
+/** All that anybody may learn of a payment page: paid, paid but still being confirmed, or no payment of ours. */
+export type CheckoutStatus = 'paid' | 'confirming' | 'none'
+
+/**
+ * What is true of a payment page. One that is not known to be paid is asked for at the provider, if `mayAsk` does not
+ * refuse, and its order is settled at once: the shopper need not wait for the webhook.
+ */
+async function checkoutStatus(
+  settling: Settling,
+  { sessionId, mayAsk }: { sessionId: string; mayAsk: () => Promise<void> },
+): Promise<CheckoutStatus> {
+  if (!/^[\w-]{1,200}$/.test(sessionId)) return 'none'
+  const order = await settling.db.asService((tx) =>
+    tx.selectFrom('pre_orders').select('payment_state').where('payment_session_id', '=', sessionId).executeTakeFirst(),
+  )
+  if (!order) return 'none'
+  const state = order.payment_state as PaymentState
+  if (isPaid(state)) return 'paid'
+  if (state === 'expired') return 'none'
+  await mayAsk()
+  const settled = await settleOrder(settling, sessionId)
+  if (settled === 'paid') return 'paid'
+  return settled === 'processing' ? 'confirming' : 'none'
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { shortestPageMinutes } from '#platform/payments/provider.ts'
-import { giveUp, openPage, type Paying } from './payment-page.ts'
+import { type CheckoutDeps, giveUp, openPage } from './payment-page.ts'
 
 /**
  * Finishes what a killed program left half done: orders written a minute ago that still have no payment page get it,
  * by the same request under the same key; those whose time is over, or too short for a page to be made, give back what they hold. So do those of a provider
  * the shop no longer has, which nobody can ask. An order entered by hand has no page to come and is left alone.
  */
-export async function finishCheckouts(paying: Paying): Promise<void> {
+export async function finishCheckouts(paying: CheckoutDeps): Promise<void> {
   const { db, log, provider } = paying
   const isOver = sql<boolean>`payment_session_expires_at <= shop_now()`
   const isTooLate = sql<boolean>`(payment_session_expires_at <= shop_now() + case when payment_state = 'creating'

@@ -1,11 +1,14 @@
-import { releaseDiscount } from '#features/discounts/discount-holds.ts'
+import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import { type Settling, settleOrder } from '#features/payments/settle-order.ts'
 import type { Db } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
+import type { Zone } from '#shop'
+import type { CheckoutNetwork, CheckoutRequest } from './checkout-request.ts'
 import { findPaymentRequest } from './payment-request.ts'
+import { placeOrder } from './place-order.ts'
 
-export type Paying = Settling & { siteUrl: string }
+export type CheckoutDeps = Settling & { siteUrl: string }
 export type PaymentPage = { url: string; sessionId: string }
 
 /**
@@ -13,7 +16,7 @@ export type PaymentPage = { url: string; sessionId: string }
  * number of programs, end with one page. Null when the order was closed meanwhile; a page made for it is closed too.
  * An order whose page the provider refuses, and would refuse again, gives back what it holds; refuses the same.
  */
-export async function openPage({ db, provider, siteUrl }: Paying, orderId: string): Promise<PaymentPage | null> {
+export async function openPage({ db, provider, siteUrl }: CheckoutDeps, orderId: string): Promise<PaymentPage | null> {
   const request = await db.asService((tx) => findPaymentRequest(tx, orderId, siteUrl))
   if (!request) return findPage(db, orderId)
   const session = await provider.createSession(request).catch(async (error: unknown) => {
@@ -47,7 +50,7 @@ export async function openPage({ db, provider, siteUrl }: Paying, orderId: strin
  * Closes an order's payment page, because its cart has changed, and gives back what it held. A page that was paid
  * meanwhile stays paid, and one whose payment is on its way is let go of: either way the cart may have a new one.
  */
-export async function closePage(paying: Paying, orderId: string): Promise<void> {
+export async function closePage(paying: CheckoutDeps, orderId: string): Promise<void> {
   const { db, provider } = paying
   const order = await db.asService((tx) =>
     tx
@@ -104,4 +107,39 @@ async function findPage(db: Db, orderId: string): Promise<PaymentPage | null> {
   )
   const { payment_session_id: sessionId, payment_session_url: url } = row ?? {}
   return sessionId && url ? { sessionId, url } : null
+}
+
+export type Beginning = {
+  request: CheckoutRequest
+  zones: readonly Zone[]
+  userId: string | null
+  network: CheckoutNetwork
+}
+
+/** A cart that changes faster than pages can be closed is being pressed in several tabs at once. */
+const rounds = 6
+
+/**
+ * From a cart to its payment page. A cart (`cartId`) has one open page: the same press gives the same page, a changed
+ * cart closes the old page first. Without a `cartId` every call makes a page. Refuses what `placeOrder` refuses, and busy.
+ */
+export function beginPayment(paying: CheckoutDeps, beginning: Beginning): Promise<PaymentPage> {
+  // First the turn, then the order: one that nobody can pay for now would hold its code and units for nothing.
+  const begin = () => begunInTurn(paying, beginning)
+  return paying.provider.inTurn?.(begin) ?? begin()
+}
+
+async function begunInTurn(paying: CheckoutDeps, beginning: Beginning): Promise<PaymentPage> {
+  const { db, provider } = paying
+  for (let round = 0; round < rounds; round += 1) {
+    const placed = await db.asService((tx) => placeOrder(tx, { ...beginning, provider: provider.name }))
+    if (placed.order === 'new') faultPoint('checkout.order-committed')
+    if (placed.order === 'other') {
+      await closePage(paying, placed.id)
+      continue
+    }
+    const page = await openPage(paying, placed.id)
+    if (page) return page
+  }
+  throw new AppError('busy', 'Your cart is being checked out in another window. Please try again in a moment.')
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
 import { zoneOf } from '#features/cart/delivery.ts'
-import { isKlarnaOffered } from '#features/cart/klarna.ts'
 import { formatDay } from '#features/settings/dispatch-by.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { SessionRequest } from '#platform/payments/provider.ts'

@@ -5,7 +5,7 @@ import type { Making } from '#features/settings/dispatch-by.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#ui/money.ts'
-import type { WishedLine } from './checkout-body.ts'
+import type { WishedLine } from './checkout-request.ts'
 
 /** A line as the shop sells it at this moment. */
 export type PricedLine = {

@@ -5,8 +5,8 @@ import type { Db } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { pence } from '#ui/money.ts'
-import { addOrder } from './add-order.ts'
 import type { Terms } from './cart-terms.ts'
+import { addOrder } from './place-order.ts'
 
 /** As long as a keyed hash is. */
 const network = { hash: 'trial'.padEnd(43, '-'), isShared: false }

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { pence } from '#ui/money.ts'
-import { holdDiscount, redeemDiscount, releaseDiscount } from './discount-holds.ts'
-import { getUsableDiscount, normalCode, refuseUsedUp } from './usable-discount.ts'
+import {
+  getUsableDiscount,
+  holdDiscount,
+  normalCode,
+  redeemDiscount,
+  refuseUsedUp,
+  releaseDiscount,
+} from './discount-codes.ts'
 
 const until = new Date(Date.now() + 3_600_000)
 

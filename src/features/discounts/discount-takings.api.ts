@@ -5,8 +5,8 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { normalCode } from './discount-codes.ts'
 import type { DiscountTakingsAnswer } from './discount-takings-answer.ts'
-import { normalCode } from './usable-discount.ts'
 
 const mostCodes = 100
 

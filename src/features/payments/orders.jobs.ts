@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { releaseDiscount } from '#features/discounts/discount-holds.ts'
+import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { type Settling, settleOrder } from './settle-order.ts'

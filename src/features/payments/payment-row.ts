@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isOverLimit } from '#features/catalogue/preorders/preorder-stock.ts'
-import { redeemDiscount } from '#features/discounts/discount-holds.ts'
+import { redeemDiscount } from '#features/discounts/discount-codes.ts'
 import type { KnownMoney, PaymentState } from '#features/orders/payment-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'

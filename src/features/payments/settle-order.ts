@@ -1,4 +1,4 @@
-import { releaseDiscount } from '#features/discounts/discount-holds.ts'
+import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import { queueOrderConfirmation } from '#features/orders/emails/queue-order-confirmation.ts'
 import { hear, isPaid, type PaymentState, stateOf } from '#features/orders/payment-state.ts'
 import type { Db, Tx } from '#platform/database/db.ts'

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
-import type { ShopSettings } from '#features/settings/shop-settings-values.ts'
+import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import type { Env } from '#platform/http/env.ts'
 import type { Log } from '#platform/log.ts'
 import type { PageCache } from '#platform/pages/page-cache.ts'

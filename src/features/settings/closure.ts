@@ -1,6 +1,6 @@
 import { type Day, isWorkingDay } from './bank-holidays.ts'
 import { formatDay } from './dispatch-by.ts'
-import type { WorkingTime } from './shop-settings-values.ts'
+import type { WorkingTime } from './shop-settings.ts'
 
 const dayMs = 86_400_000
 

@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 import { type Day, dayOf, isWorkingDay } from './bank-holidays.ts'
-import type { WorkingTime } from './shop-settings-values.ts'
+import type { WorkingTime } from './shop-settings.ts'
 
 const dayMs = 86_400_000
 const calendar = new Intl.DateTimeFormat('en-GB', {

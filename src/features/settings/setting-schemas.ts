@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calendarDay } from '#platform/calendar-day.ts'
 import { countDays } from './day-ranges.ts'
-import { longestBanner, mostProductionDays } from './limits.ts'
+import { longestBanner, mostProductionDays } from './shop-settings.ts'
 
 /** The longest holiday in one piece, in days, and the most pieces. */
 const longest = 366

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { readShopSettings } from './shop-settings.ts'
+import { readShopSettings } from './read-shop-settings.ts'
 import { shopTerms } from './shop-terms.ts'
 
 /**

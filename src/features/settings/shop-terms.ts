@@ -1,5 +1,5 @@
 import { shop, type Zone } from '#shop'
-import type { ShopSettings } from './shop-settings-values.ts'
+import type { ShopSettings } from './shop-settings.ts'
 
 /** Where the shop delivers and how long making takes, as a browser gets it. `zones`: the ids of those switched on. */
 export type ShopTerms = { zones: string[]; productionDays: number; daysOff: string[] }

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createContext } from 'react-router'
-import type { ShopSettings } from '#features/settings/shop-settings-values.ts'
+import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import type { AccountRules } from '../auth/account-rules.ts'
 
 /** What a page's loader may ask: an anonymous visitor's client of our own API, with no port crossed. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { SignJWT } from 'jose'
-import type { Paying } from '#features/checkout/payment-page.ts'
+import type { CheckoutDeps } from '#features/checkout/payment-page.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { createStripeProvider } from '#platform/payments/stripe/stripe-provider.ts'
@@ -31,7 +31,7 @@ export type KillableShop = {
   db: TestDatabase
   stripe: StripeStandIn
   /** The same shop in the test's own process, for what is done again and again until all is over. */
-  paying: Paying
+  paying: CheckoutDeps
   /** Starts the program, to die at a fault point if one is named; resolves when it answers. */
   start(dies?: string): Promise<void>
   isRunning(): boolean

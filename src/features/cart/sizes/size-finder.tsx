@@ -5,7 +5,7 @@ import { sizeChart, sizeChartInInches } from '#features/catalogue/sizes/size-cha
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { forgetAdvice } from '../cart.ts'
-import { cart } from '../cart-store.ts'
+import { cart } from '../cart-storage.ts'
 import { useStoredValue } from '../stored-value.ts'
 import { Choice } from './choice.tsx'
 import { followUnit, noteUnit, readAs } from './field-units.ts'

@@ -1,7 +1,7 @@
 import type { Product } from '#features/catalogue/product.ts'
 import { type ProductSummary, summarise } from '#features/catalogue/product-summary.ts'
 import { dispatchBy, formatDay } from '#features/settings/dispatch-by.ts'
-import type { WorkingTime } from '#features/settings/shop-settings-values.ts'
+import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { formatDeadline } from './deadline.ts'
 import { daysLeft } from './is-live.ts'
 

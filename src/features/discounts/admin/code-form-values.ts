@@ -1,5 +1,5 @@
-import { normalCode } from '#features/discounts/usable-discount.ts'
 import { fromShopClock, onShopClock } from '#ui/time/shop-clock.ts'
+import { normalCode } from '../discount-codes.ts'
 import type { DiscountCode } from './discount-code.ts'
 
 /** What stands in the form. Times as the shop's clock shows them, '2026-12-05T18:00'; empty: none. */

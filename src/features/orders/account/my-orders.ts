@@ -1,4 +1,4 @@
-import { countryName } from '#features/cart/country-name.ts'
+import { countryName } from '#features/cart/delivery.ts'
 import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import { attempt, type Outcome } from '#platform/client/outcome.ts'

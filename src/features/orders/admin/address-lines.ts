@@ -1,4 +1,4 @@
-import { countryName } from '#features/cart/country-name.ts'
+import { countryName } from '#features/cart/delivery.ts'
 import type { OrderRow } from './order.ts'
 
 type Addressed = Pick<

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { releaseDiscount } from '#features/discounts/discount-holds.ts'
+import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
 import { sendLetterJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'

@@ -1,7 +1,7 @@
 import { DraftOffer } from '#admin/draft-offer.tsx'
-import { longestBanner } from '#features/settings/limits.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
+import { longestBanner } from '../shop-settings.ts'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
 import type { SettingsAnswer } from './settings-answer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageBeforePayment, pageLeft } from './page-left.ts'
+import { pageBeforePayment, pageLeft } from './purchases.ts'
 
 test('Cancel leads to the page the cart was open on, and never to another site', () => {
   const origin = 'https://shop.example'

@@ -3,7 +3,7 @@ import { createLog } from '#platform/log.ts'
 import { shop } from '#shop'
 import { daysIn, joinRanges } from './day-ranges.ts'
 import { productionWords } from './production-words.ts'
-import { rememberShopSettings, shopSettingsOf } from './shop-settings.ts'
+import { rememberShopSettings, shopSettingsOf } from './read-shop-settings.ts'
 import { shopTerms, zonesOf } from './shop-terms.ts'
 
 const table = (values: Record<string, unknown>) => new Map(Object.entries(values))

@@ -16,7 +16,7 @@ export type CheckoutError = { code: string; message: string; details?: unknown }
 export type CheckoutAnswer = { answer: Record<string, unknown> } | { refusal: CheckoutError }
 
 /** Calls create-stripe-checkout. A no of the shop is an answer; no connection and faults are thrown. */
-export async function askCheckout(request: CheckoutRequest): Promise<CheckoutAnswer> {
+export async function requestCheckout(request: CheckoutRequest): Promise<CheckoutAnswer> {
   const backend = await loadBackend()
   const { data, error } = await backend.functions.invoke('create-stripe-checkout', { body: request })
   if (!error) return { answer: data }
