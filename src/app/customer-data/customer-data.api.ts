@@ -5,7 +5,7 @@ import { getOwnSession, requireSecondFactor } from '#features/accounts/own-sessi
 import type { Accounts } from '#platform/auth/accounts.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import type { Rate } from '#platform/http/limits/limiter.ts'
+import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { collectMyData } from './collect-my-data.ts'
 import { eraseAccount } from './erase-account.ts'
 

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import type { Rate } from '#platform/http/limits/limiter.ts'
+import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { countAudience } from './audience.ts'
 import { findCampaign } from './campaign.ts'
 import { previewLaunch, queueTest } from './campaign-letters.ts'
@@ -82,7 +82,7 @@ export function campaignApi(campaigning: Campaigning): Hono<Env> {
     .post('/campaign-test', async (c) => {
       const asking = await administrator(c)
       const words = readWords(await c.req.json())
-      if (!(await c.var.limiter.take('campaign.test', asking.userId, tests))) {
+      if (!(await c.var.rateLimiter.consume('campaign.test', asking.userId, tests))) {
         throw new AppError(
           'over_request_rate_limit',
           'Ten test letters in ten minutes are enough. Please wait a little.',

@@ -6,7 +6,7 @@ import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import type { Rate } from '#platform/http/limits/limiter.ts'
+import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { isLoopback } from '#platform/http/loopback.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { shop, type Zone } from '#shop'
@@ -72,21 +72,21 @@ function askDiscount({ db }: CheckoutDeps, { discountCode, items, cartId }: Chec
 }
 
 async function takeTurn(c: Context<Env>, bucket: string, rate: Rate): Promise<void> {
-  if (await c.var.limiter.take(bucket, limitKey(c.var.clientIp), rate)) return
+  if (await c.var.rateLimiter.consume(bucket, limitKey(c.var.clientIp), rate)) return
   throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a moment and try again.')
 }
 
-/** Every code uses up a turn before it is looked at, and a good one gives it back: guessing in parallel gains nothing. */
+/** Every code consumes a token before it is checked, and a valid one refunds it: parallel guesses gain nothing. */
 async function guardingCodes<T>(c: Context<Env>, request: CheckoutRequest, work: () => Promise<T>): Promise<T> {
   if (!request.discountCode?.trim()) return work()
   await takeTurn(c, 'discount', wrongCodes)
-  const giveBack = () => c.var.limiter.giveBack('discount', limitKey(c.var.clientIp), wrongCodes)
+  const refund = () => c.var.rateLimiter.refundToken('discount', limitKey(c.var.clientIp), wrongCodes)
   try {
     const result = await work()
-    await giveBack()
+    await refund()
     return result
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'discount_invalid')) await giveBack()
+    if (!(error instanceof AppError && error.code === 'discount_invalid')) await refund()
     throw error
   }
 }

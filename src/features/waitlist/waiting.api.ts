@@ -6,7 +6,7 @@ import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import type { Rate } from '#platform/http/limits/limiter.ts'
+import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { requireOwnPage } from '#platform/pages/own-pages.ts'
 import { JoinBody } from './join-body.ts'
 import { joinWaitingList } from './join-waiting-list.ts'
@@ -103,6 +103,6 @@ export function waitingApi(waiting: Waiting): Hono<Env> {
 }
 
 async function take(c: Context<Env>, { bucket, key, rate }: { bucket: string; key: string; rate: Rate }) {
-  if (await c.var.limiter.take(bucket, key, rate)) return
+  if (await c.var.rateLimiter.consume(bucket, key, rate)) return
   throw new AppError('over_request_rate_limit', 'That was asked very often. Please wait a few minutes and try again.')
 }

@@ -17,7 +17,7 @@ import { knownKeys } from './identity/keys.ts'
 import { createTokenVerifier, type KeySet } from './identity/tokens.ts'
 import { jsonOnly } from './json-only.ts'
 import { bodyLimit } from './limits/body-limit.ts'
-import { createLimiter } from './limits/limiter.ts'
+import { createRateLimiter } from './limits/rate-limiter.ts'
 import type { Readiness } from './readiness.ts'
 import { requestId } from './request-id.ts'
 import { storableTextOnly } from './storable-text.ts'
@@ -64,7 +64,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     issuer: ownIssuer({ siteUrl, live }),
     ...(keys && { keys }),
   })
-  const limiter = createLimiter(db, { enabled: options.rateLimits })
+  const rateLimiter = createRateLimiter(db, { enabled: options.rateLimits })
   const https = siteUrl.startsWith('https:')
   const isOwnOrigin = ownOrigin({ siteUrl, live })
   const keyed = gateway({ isKey: knownKeys(verifier, options.apiKeys), required: options.apiKeyRequired })
@@ -75,7 +75,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.use(async (c, next) => {
     // Its host comes from the client, and handlers below read the address as a URL.
     if (!URL.canParse(c.req.url)) return c.json({ code: 'bad_request', message: 'The request names no host' }, 400)
-    c.set('limiter', limiter)
+    c.set('rateLimiter', rateLimiter)
     await next()
   })
   // 2. Asked by machines that bring no key.

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Claims, Db } from '../database/db.ts'
 import type { Env } from '../http/env.ts'
 import { limitKey } from '../http/limits/client-ip.ts'
-import type { Rate } from '../http/limits/limiter.ts'
+import type { Rate } from '../http/limits/rate-limiter.ts'
 import { RestError } from './rest-error.ts'
 
 /** Enough for a household or a small office within an hour, and too little to fill a list with strangers. */
@@ -48,9 +48,9 @@ export function refuseList(
  * before PostgreSQL is asked: a write it refuses has cost as much as one it takes, so no count is given back.
  */
 export async function countVisitorWrite(c: Context<Env>, table: string): Promise<void> {
-  const { claims, limiter, clientIp } = c.var
+  const { claims, rateLimiter, clientIp } = c.var
   const isOpenPost = claims.role === 'authenticated' && c.req.method === 'POST' && openTables.includes(table)
   if (claims.role !== 'anon' && !isOpenPost) return
-  if (await limiter.take('visitor-write', limitKey(clientIp), visitorWrites)) return
+  if (await rateLimiter.consume('visitor-write', limitKey(clientIp), visitorWrites)) return
   throw new RestError(429, 'over_request_rate_limit', 'Too many tries. Please try again later.')
 }

@@ -5,7 +5,7 @@ import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import type { Rate } from '#platform/http/limits/limiter.ts'
+import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { ContactBody } from './contact-body.ts'
 import { queueContact } from './queue-contact.ts'
 
@@ -32,7 +32,7 @@ export function contactApi(accounts: Accounts): Hono<Env> {
 }
 
 async function take(c: Context<Env>, { bucket, key, rate }: { bucket: string; key: string; rate: Rate }) {
-  if (await c.var.limiter.take(bucket, key, rate)) return
+  if (await c.var.rateLimiter.consume(bucket, key, rate)) return
   throw new AppError('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
 }
 

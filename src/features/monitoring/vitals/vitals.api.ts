@@ -5,8 +5,8 @@ import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
+import { createInMemoryRateLimit } from '#platform/http/limits/in-memory-rate-limit.ts'
 import { countVisit } from './count-visit.ts'
-import { createForgetfulLimit } from './forgetful-limit.ts'
 import { readVitals } from './read-vitals.ts'
 import { VisitBody } from './visit-body.ts'
 
@@ -18,7 +18,7 @@ const largestBytes = 500
  * over_request_rate_limit. With `enabled: false` it takes all and counts none, as of other sites' pages. GET vitals is for administrators alone.
  */
 export function vitalsApi({ db, enabled, limited }: { db: Db; enabled: boolean; limited: boolean }): Hono<Env> {
-  const mayTell = createForgetfulLimit({ perMinute: 20 })
+  const mayTell = createInMemoryRateLimit({ perMinute: 20 })
   return new Hono<Env>()
     .onError(answerError(functions))
     .post('/vitals', async (c) => {

@@ -7,7 +7,7 @@ import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import type { Rate } from '#platform/http/limits/limiter.ts'
+import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { orderInTurn } from '../order-turns.ts'
 import type { Settling } from '../settle-order.ts'
 import { answerDelay } from './answer-delay.ts'
@@ -58,6 +58,6 @@ export function answerDelayApi({ db, queue, provider, secret }: Options): Hono<E
 }
 
 async function takeTurn(c: Context<Env>): Promise<void> {
-  if (await c.var.limiter.take('answer-delay', limitKey(c.var.clientIp), answers)) return
+  if (await c.var.rateLimiter.consume('answer-delay', limitKey(c.var.clientIp), answers)) return
   throw new AppError('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
 }

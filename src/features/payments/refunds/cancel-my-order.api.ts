@@ -8,7 +8,7 @@ import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { getSignedIn } from '#platform/http/identity/signed-in.ts'
-import type { Rate } from '#platform/http/limits/limiter.ts'
+import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { shop } from '#shop'
 import { poundsFromPence } from '#ui/money.ts'
 import type { Settling } from '../settle-order.ts'
@@ -29,7 +29,7 @@ export function cancelMyOrderApi(settling: Settling): Hono<Env> {
   return new Hono<Env>().onError(answerError(functions)).post('/cancel-my-order', async (c) => {
     c.header('Cache-Control', 'no-store')
     const claims = getSignedIn(c)
-    if (!(await c.var.limiter.take('account.cancel-order', claims.sub, cancellations))) {
+    if (!(await c.var.rateLimiter.consume('account.cancel-order', claims.sub, cancellations))) {
       throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
     }
     const { order_number: orderNumber } = Body.parse(await c.req.json())

@@ -10,7 +10,7 @@ import { requireRightToVerify, type StoredFactor } from './find-factor.ts'
 import { creationOptions, type PasskeySession, requestOptions } from './passkeys.ts'
 import { askedParty, relyingParty } from './relying-party.ts'
 import { readCredential } from './stored-credential.ts'
-import { takeTextPause, textsAreOff, writeTextCode } from './text-codes.ts'
+import { textsAreOff, throttleTextCode, writeTextCode } from './text-codes.ts'
 
 export const challengeBody = z.object({ webauthn: askedParty.nullish() })
 
@@ -71,7 +71,7 @@ async function writeCode(
   { factor, agent, id }: { factor: StoredFactor; agent: Agent; id: string },
 ) {
   if (!accounts.sms) throw textsAreOff('verify')
-  await takeTextPause(accounts, tx, factor, agent)
+  await throttleTextCode(accounts, tx, factor, agent)
   return writeTextCode(accounts, { phone: factor.phone ?? '', challengeId: id })
 }
 

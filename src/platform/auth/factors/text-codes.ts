@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '#platform/database/db.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import { takeEvenly } from '#platform/http/limits/take-evenly.ts'
+import { consumeLeakyBucket } from '#platform/http/limits/leaky-bucket.ts'
 import { SmsError, type TextMessage } from '#platform/sms/sms.ts'
 import { shop } from '#shop'
 import type { Accounts } from '../accounts.ts'
@@ -69,28 +69,30 @@ export function textsAreOff(what: 'enroll' | 'verify'): AuthError {
 }
 
 /**
- * One text in 60 s: to a number nobody has proved to be hers, whoever asks; to one that was, for its own factor, so that
- * nobody else can use it up. To the former, whoever asks, five at once and then one in 600 s; and for one account,
- * whatever the numbers, five and then one in 300 s: texts cost money, and may ring at a stranger's. To one network, whatever
- * the accounts, as many as e-mails: thirty, and then one in 10 s. Refuses 429 `over_sms_send_rate_limit`.
+ * Counts one text message; the count commits with `tx`. The limits, each a leaky bucket: one in 60 s to a number (for a
+ * verified factor, of that factor alone, so that other accounts cannot use it up); to an unverified number five, then one
+ * in 600 s; for one account, whatever the numbers, five, then one in 300 s; from one network thirty, then one in 10 s. Text
+ * messages cost money and may reach a stranger's telephone. Refuses 429 `over_sms_send_rate_limit`.
  */
-export async function takeTextPause(
+export async function throttleTextCode(
   { keyedHash }: Pick<Accounts, 'keyedHash'>,
   tx: Tx,
   { id, phone, status, user_id: userId }: StoredFactor,
   { ip }: Agent,
 ): Promise<void> {
   const to = status === 'verified' ? id : (phone ?? '')
-  const rules = [
-    { kind: 'text', hash: keyedHash(to, 'text to'), every: 60, atOnce: 1 },
-    ...(status === 'verified' ? [] : [{ kind: 'texts to', hash: keyedHash(to, 'text to'), every: 600, atOnce: 5 }]),
-    { kind: 'texts of', hash: keyedHash(userId, 'texts of'), every: 300, atOnce: 5 },
+  const buckets = [
+    { kind: 'text', hash: keyedHash(to, 'text to'), secondsPerToken: 60, capacity: 1 },
+    ...(status === 'verified'
+      ? []
+      : [{ kind: 'texts to', hash: keyedHash(to, 'text to'), secondsPerToken: 600, capacity: 5 }]),
+    { kind: 'texts of', hash: keyedHash(userId, 'texts of'), secondsPerToken: 300, capacity: 5 },
     ...(ip === 'local'
       ? []
-      : [{ kind: 'texts from', hash: keyedHash(limitKey(ip), 'texts from'), every: 10, atOnce: 30 }]),
+      : [{ kind: 'texts from', hash: keyedHash(limitKey(ip), 'texts from'), secondsPerToken: 10, capacity: 30 }]),
   ]
-  for (const rule of rules) {
-    const wait = await takeEvenly(tx, rule)
+  for (const bucket of buckets) {
+    const wait = await consumeLeakyBucket(tx, bucket)
     if (wait === 0) continue
     const message = `For security purposes, you can only request this after ${wait} seconds.`
     throw new AuthError(429, 'over_sms_send_rate_limit', message)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { findAccount } from '../account/account.ts'
 import type { TokenPurpose } from './one-time-tokens.ts'
-import { sendLink, takeLetterPause } from './send-link.ts'
+import { sendLink, throttleAuthEmail } from './send-link.ts'
 
 let api: AccountsApi
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 function take(kind: string, address: string, at = api) {
-  return at.db.asService((tx) => takeLetterPause(at.accounts, tx, { kind, address }))
+  return at.db.asService((tx) => throttleAuthEmail(at.accounts, tx, { kind, address }))
 }
 
 const said = /^For security purposes, you can only request this after \d{1,2} seconds\.$/
@@ -44,7 +44,7 @@ test('of twenty asked for at once, one leaves', async () => {
 test('what comes to nothing takes no pause, and addresses are not kept as they are', async () => {
   const address = `${randomUUID()}@example.com`
   const failed = api.db.asService(async (tx) => {
-    await takeLetterPause(api.accounts, tx, { kind: 'recovery', address })
+    await throttleAuthEmail(api.accounts, tx, { kind: 'recovery', address })
     throw new Error('the rest failed')
   })
   await expect(failed).rejects.toThrow('the rest failed')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
-import { takeEvenly } from '#platform/http/limits/take-evenly.ts'
+import { consumeLeakyBucket, forgetFullBuckets } from '#platform/http/limits/leaky-bucket.ts'
 import type { Account } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
 import { AuthError } from '../auth-error.ts'
@@ -68,7 +68,7 @@ export type Link = {
 /**
  * Writes a letter with a link and a code, leaving once `tx` commits: the token (a flow with it, where a challenge came),
  * the time in the account, the letter with data `type`, `redirectTo`, `expiresAt`, `email`, `newEmail` and secrets
- * `token`, `code`. How often is `takeLetterPause`'s question.
+ * `token`, `code`. `throttleAuthEmail` limits how often.
  */
 export async function sendLink(accounts: Accounts, tx: Tx, link: Link): Promise<IssuedToken> {
   const { account, purpose, redirectTo, challenge } = link
@@ -98,51 +98,26 @@ export async function sendLink(accounts: Accounts, tx: Tx, link: Link): Promise<
   return issued
 }
 
-/** Seconds between two letters of a kind to one address. */
-const pauseSeconds = 60
-
 /**
- * Five letters of a kind a minute apart, then one in ten minutes: as long as a link that signs in lives, so whoever uses a
- * stranger's letters up leaves her a good one.
+ * Counts one e-mail of a kind to an address, whether or not an account has that address; the count commits with `tx`.
+ * Refuses 429 within 60 s of the last one, and after a burst of five until 600 s have passed for each: as long as a link
+ * is valid, so that a stranger who uses up the e-mails of an address leaves a valid link there. Of concurrent calls one passes.
  */
-const more = { every: 600, atOnce: 5 }
-
-/**
- * Notes that a letter of a kind is about to go to an address, whether or not an account has it, and is kept once `tx`
- * commits. Refuses 429 within a minute of the last one, and within ten once there were five. Two at once wait for each other, and one of them is refused: a letter
- * from a little ahead is one whose transaction began after ours. Further ahead, the rehearsal's clock was set back.
- */
-export async function takeLetterPause(
+export async function throttleAuthEmail(
   accounts: Pick<Accounts, 'keyedHash'>,
   tx: Tx,
   { kind, address }: { kind: string; address: string },
 ): Promise<void> {
-  const key = accounts.keyedHash(address.toLowerCase(), 'letter pause')
-  await sql`delete from private.letter_pauses where (kind, address_hash) in
-    (select kind, address_hash from private.letter_pauses where last_at < public.shop_now() - interval '1 hour'
-      limit 20 for update skip locked)`.execute(tx)
-  const { rows } = await sql<{ taken: boolean; wait: number }>`
-    with taken as (
-      insert into private.letter_pauses as pause (kind, address_hash, last_at)
-      values (${kind}, ${key}, public.shop_now())
-      on conflict (kind, address_hash) do update set last_at = public.shop_now()
-        where pause.last_at <= public.shop_now() - ${pauseSeconds} * interval '1 second'
-          or pause.last_at > public.shop_now() + ${pauseSeconds} * interval '1 second'
-      returning 1
-    )
-    select exists (select from taken) as taken,
-      coalesce((select ceil(${pauseSeconds} - extract(epoch from public.shop_now() - last_at))::int
-        from private.letter_pauses where kind = ${kind} and address_hash = ${key}), ${pauseSeconds})::int as wait`.execute(
-    tx,
-  )
-  const [result] = rows
-  const wait = result?.taken
-    ? await takeEvenly(tx, { kind: `many of ${kind}`, hash: key, ...more })
-    : Math.min(Math.max(result?.wait ?? pauseSeconds, 1), pauseSeconds)
-  if (wait === 0) return
-  throw new AuthError(
-    429,
-    'over_email_send_rate_limit',
-    `For security purposes, you can only request this after ${wait} seconds.`,
-  )
+  const hash = accounts.keyedHash(address.toLowerCase(), 'letter pause')
+  await forgetFullBuckets(tx)
+  const buckets = [
+    { kind, hash, secondsPerToken: 60, capacity: 1 },
+    { kind: `many of ${kind}`, hash, secondsPerToken: 600, capacity: 5 },
+  ]
+  for (const bucket of buckets) {
+    const wait = await consumeLeakyBucket(tx, bucket)
+    if (wait === 0) continue
+    const message = `For security purposes, you can only request this after ${wait} seconds.`
+    throw new AuthError(429, 'over_email_send_rate_limit', message)
+  }
 }

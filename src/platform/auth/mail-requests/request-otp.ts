@@ -12,7 +12,7 @@ import { requireCaptcha } from '../captcha.ts'
 import { withDecoy } from '../decoy.ts'
 import { readChallenge } from '../mail-links/flows.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
-import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
+import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
 import { mailRequest } from './mail-request.ts'
@@ -42,7 +42,7 @@ export async function requestOtp(accounts: Accounts, c: Context<Env>): Promise<v
   await requireCaptcha(accounts, c, body)
   const redirectTo = readRedirect(accounts, c)
   await accounts.db.asService(async (tx) => {
-    await takeLetterPause(accounts, tx, { kind: 'magic_link', address })
+    await throttleAuthEmail(accounts, tx, { kind: 'magic_link', address })
     const known = await findAccountByEmail(tx, address)
     if (!known && create === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
     if (!known && !accounts.settings.signups)

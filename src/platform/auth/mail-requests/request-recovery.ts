@@ -7,7 +7,7 @@ import { recordAuthEvent } from '../audit.ts'
 import { requireCaptcha } from '../captcha.ts'
 import { readChallenge } from '../mail-links/flows.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
-import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
+import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 import { readBody, readEmail } from '../read-body.ts'
 import { mailRequest, sendAlike } from './mail-request.ts'
 
@@ -19,7 +19,7 @@ export async function requestRecovery(accounts: Accounts, c: Context<Env>): Prom
   await requireCaptcha(accounts, c, body)
   const redirectTo = readRedirect(accounts, c)
   await accounts.db.asService(async (tx) => {
-    await takeLetterPause(accounts, tx, { kind: 'recovery', address })
+    await throttleAuthEmail(accounts, tx, { kind: 'recovery', address })
     await sendAlike(tx, await findAccountByEmail(tx, address), async (account) => {
       await recordAuthEvent(tx, { action: 'user_recovery_requested', userId: account.user.id, agent: agentOf(c) })
       await sendLink(accounts, tx, { account, purpose: 'recovery', address, redirectTo, challenge })

@@ -8,7 +8,7 @@ import { AuthError, invalid } from '../auth-error.ts'
 import { requireCaptcha } from '../captcha.ts'
 import { readChallenge } from '../mail-links/flows.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
-import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
+import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 import { optionalText, readBody, readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
 import { sendEmailChangeLinks } from '../user/request-email-change.ts'
@@ -40,7 +40,7 @@ export async function resendLetter(accounts: Accounts, c: Context<Env>): Promise
   const redirectTo = readRedirect(accounts, c)
   if (type === 'signup') {
     await accounts.db.asService(async (tx) => {
-      await takeLetterPause(accounts, tx, { kind: 'verification', address })
+      await throttleAuthEmail(accounts, tx, { kind: 'verification', address })
       const account = await findAccountByEmail(tx, address)
       await sendAlike(tx, account?.user.email_confirmed_at ? null : account, (to) =>
         sendLink(accounts, tx, { account: to, purpose: 'signup', address, redirectTo, challenge }),
@@ -68,7 +68,7 @@ async function takePauses(accounts: Accounts, tx: Tx, { address, email }: { addr
   let isPaused = false
   for (const each of [address, email].sort()) {
     try {
-      await takeLetterPause(accounts, tx, { kind: 'email_change', address: each })
+      await throttleAuthEmail(accounts, tx, { kind: 'email_change', address: each })
     } catch (error) {
       if (each === address || !(error instanceof AuthError)) throw error
       isPaused = true

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import { mayTake } from '#platform/http/limits/take-evenly.ts'
+import { tryConsumeLeakyBucket } from '#platform/http/limits/leaky-bucket.ts'
 import type { Account } from '../account/account.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
@@ -17,8 +17,8 @@ function programOf(userAgent: string): string {
   return userAgent.replace(/[\d._]+/g, '').slice(0, 300)
 }
 
-/** Programs are easily invented: whoever has a password must not bury other letters under these. */
-const letters = { every: 3_600, atOnce: 5 }
+/** User agents are easily invented: a person with the password must not bury other e-mails under these. */
+const emails = { secondsPerToken: 3_600, capacity: 5 }
 
 /**
  * Remembers where the account was used. From somewhere new, once there is a somewhere old, its owner gets a letter: five at
@@ -39,7 +39,7 @@ export async function noteDevice(
   const [noted] = rows
   if (!noted?.is_new || !noted.others || !user.email || !user.email_confirmed_at) return
   const hash = accounts.keyedHash(user.id, 'new sign-ins of')
-  if (!(await mayTake(tx, { kind: 'new sign-ins of', hash, ...letters }))) return
+  if (!(await tryConsumeLeakyBucket(tx, { kind: 'new sign-ins of', hash, ...emails }))) return
   const data = { at: noted.at.toISOString(), device: agent.userAgent }
   await queueAuthLetter(accounts, tx, { kind: 'new_sign_in', userId: user.id, recipient: user.email, data })
 }

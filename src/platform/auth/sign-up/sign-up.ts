@@ -8,7 +8,7 @@ import { recordAuthEvent } from '../audit.ts'
 import { AuthError } from '../auth-error.ts'
 import { withDecoy } from '../decoy.ts'
 import type { Challenge } from '../mail-links/flows.ts'
-import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
+import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { SessionAnswer } from '../sessions/session-answer.ts'
 
@@ -32,7 +32,7 @@ export type SignUp = {
 export async function signUp(accounts: Accounts, wanted: SignUp): Promise<SessionAnswer | WireUser> {
   const { settings, db } = accounts
   return db.asService(async (tx) => {
-    if (!settings.autoconfirm) await takeLetterPause(accounts, tx, { kind: 'verification', address: wanted.address })
+    if (!settings.autoconfirm) await throttleAuthEmail(accounts, tx, { kind: 'verification', address: wanted.address })
     const known = await findAccountByEmail(tx, wanted.address)
     if (known) return answerKnown(accounts, tx, known, wanted)
     const { address, passwordHash, data, agent } = wanted
@@ -51,7 +51,7 @@ export async function signUp(accounts: Accounts, wanted: SignUp): Promise<Sessio
 async function answerKnown(accounts: Accounts, tx: Tx, known: Account, wanted: SignUp): Promise<WireUser> {
   if (!known.user.email_confirmed_at) {
     if (accounts.settings.autoconfirm)
-      await takeLetterPause(accounts, tx, { kind: 'verification', address: wanted.address })
+      await throttleAuthEmail(accounts, tx, { kind: 'verification', address: wanted.address })
     await withDecoy(tx, async () => undefined)
     return asItBegan(await sendConfirmation(accounts, tx, known, wanted))
   }

@@ -5,7 +5,7 @@ import { agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { findCaller } from '../caller.ts'
-import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
+import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 
 /**
  * GET /reauthenticate (contract 4.5): mails the caller six figures, which she may send as `nonce` with a new password.
@@ -18,7 +18,7 @@ export async function reauthenticate(accounts: Accounts, c: Context<Env>): Promi
     // Phones are a second factor here and no way to sign in, so a code by text message would prove nothing.
     if (!address) throw invalid('Reauthentication requires the user to have an email or a phone number')
     if (!email_confirmed_at) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
-    await takeLetterPause(accounts, tx, { kind: 'reauthentication', address })
+    await throttleAuthEmail(accounts, tx, { kind: 'reauthentication', address })
     await recordAuthEvent(tx, { action: 'user_reauthenticate_requested', userId: id, agent: agentOf(c) })
     const redirectTo = `${accounts.siteUrl}/`
     await sendLink(accounts, tx, { account, purpose: 'reauthentication', address, redirectTo, challenge: null })

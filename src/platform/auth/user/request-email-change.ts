@@ -5,7 +5,7 @@ import type { Accounts } from '../accounts.ts'
 import { AuthError } from '../auth-error.ts'
 import { noteVerifiedEmail } from '../mail-links/email-identity.ts'
 import type { Challenge } from '../mail-links/flows.ts'
-import { sendLink, takeLetterPause } from '../mail-links/send-link.ts'
+import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 
 type Wanted = { account: Account; email: string; redirectTo: string; challenge: Challenge | null }
 
@@ -21,7 +21,7 @@ export async function requestEmailChange(accounts: Accounts, tx: Tx, wanted: Wan
   if (accounts.settings.autoconfirm) return setEmail(tx, account, email)
   // In one order, whichever is old and whichever new: two changes must not wait for each other.
   for (const address of [account.user.email ?? '', email].filter(Boolean).sort()) {
-    await takeLetterPause(accounts, tx, { kind: 'email_change', address })
+    await throttleAuthEmail(accounts, tx, { kind: 'email_change', address })
   }
   await sendEmailChangeLinks(accounts, tx, wanted)
 }

@@ -25,7 +25,7 @@ export async function renderObject(
   const by = limitKey(c.var.clientIp)
   // The ladder in WebP is every picture's due, and each step of it is made once.
   const isDue = rendering.step !== null && rendering.format === 'webp'
-  const mayMake = () => c.var.limiter.take('storage.new-sizes', by, newSizes)
+  const mayMake = () => c.var.rateLimiter.consume('storage.new-sizes', by, newSizes)
   const made = await renditions.get({ ...object, picture }, rendering, isDue ? {} : { by, mayMake })
   const varies = asked.format === null
   const wish = { download: c.req.query('download') ?? null, isPrivate, varies }

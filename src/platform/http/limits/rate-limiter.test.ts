@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { createLimiter } from './limiter.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 
 test('fifty calls at once pass a limit of ten exactly ten times', async () => {
   await using db = await testDatabase()
-  const limiter = createLimiter(db, { enabled: true })
+  const limiter = createRateLimiter(db, { enabled: true })
   const rate = { max: 10, perSeconds: 86_400 }
-  const passed = await Promise.all(Array.from({ length: 50 }, () => limiter.take('code', '203.0.113.7', rate)))
+  const passed = await Promise.all(Array.from({ length: 50 }, () => limiter.consume('code', '203.0.113.7', rate)))
   expect(passed.filter(Boolean)).toHaveLength(10)
-  expect(await limiter.take('code', '203.0.113.8', rate)).toBe(true)
-  expect(await limiter.take('other', '203.0.113.7', rate)).toBe(true)
+  expect(await limiter.consume('code', '203.0.113.8', rate)).toBe(true)
+  expect(await limiter.consume('other', '203.0.113.7', rate)).toBe(true)
 })
 
 test('limits that are switched off count nothing', async () => {
   await using db = await testDatabase()
-  const limiter = createLimiter(db, { enabled: false })
-  expect(await limiter.take('code', 'key', { perMinute: 0 })).toBe(true)
+  const limiter = createRateLimiter(db, { enabled: false })
+  expect(await limiter.consume('code', 'key', { perMinute: 0 })).toBe(true)
   expect(await db.asService((tx) => tx.selectFrom('private.rate_limits').selectAll().execute())).toEqual([])
 })
 
 test('a database that cannot count lets nothing pass', async () => {
   const db = await testDatabase()
-  const limiter = createLimiter(db, { enabled: true })
+  const limiter = createRateLimiter(db, { enabled: true })
   await db[Symbol.asyncDispose]()
-  await expect(limiter.take('code', 'key', { perMinute: 100 })).rejects.toThrow()
+  await expect(limiter.consume('code', 'key', { perMinute: 100 })).rejects.toThrow()
 })
