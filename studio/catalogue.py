@@ -1,4 +1,4 @@
-"""Writes ../pictures/pictures.json: what each picture of a garment shows, in one plain sentence, and what a new shop need
+"""Writes db/catalogue/pictures/pictures.json: what each picture of a garment shows, in one plain sentence, and what a new shop need
 not work out while somebody waits for its first page: a picture of 16 pixels of each, with the hash of what it was made of.
 What the scenes show is said where the pages name them, in shop.config.ts."""
 import base64
@@ -9,7 +9,7 @@ import os
 
 from PIL import Image
 
-folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'pictures')
+folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'db', 'catalogue', 'pictures')
 
 GARMENTS = {
     'mary-dress': 'Deep forest green crêpe dress with a stand collar, cuffed long sleeves, narrow belt and gathered ankle-length skirt',

@@ -19,7 +19,7 @@ TURNS = {'front': 0, 'three-quarter': -.62, 'back': math.pi, 'side': -1.2, 'deta
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, here)
 work = os.path.join(tempfile.gettempdir(), 'kindred-studio')
-pictures = os.path.join(here, '..', 'pictures')
+pictures = os.path.join(here, '..', 'db', 'catalogue', 'pictures')
 
 
 def drape(slug, detail):
