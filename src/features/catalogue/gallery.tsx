@@ -1,15 +1,15 @@
 import { type ComponentType, type MouseEvent, useState } from 'react'
+import type { StoredPicture } from '#ui/picture.tsx'
 import { ProductPicture, pictureAt } from '#ui/picture.tsx'
 import { garmentPictureSizes } from './picture-ahead.ts'
-import type { Picture } from './product.ts'
 
-type FullViewProps = { pictures: Picture[]; first: number; onClose: () => void }
+type FullViewProps = { pictures: StoredPicture[]; first: number; onClose: () => void }
 
 /**
  * A garment's pictures: the first large, the others below it in pairs; on a phone a strip to leaf through. Each is a link
  * to its large self, and opens it over the page where it can.
  */
-export function Gallery({ pictures }: { pictures: Picture[] }) {
+export function Gallery({ pictures }: { pictures: StoredPicture[] }) {
   const [FullView, setFullView] = useState<ComponentType<FullViewProps> | null>(null)
   const [opened, setOpened] = useState<number | null>(null)
   const many = pictures.length > 1

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
+import type { StoredPicture } from '#ui/picture.tsx'
 import type { Garment } from '../../../db/catalogue/garment.ts'
 import { garments } from '../../../db/catalogue/garments.ts'
 import { storePictures } from './opening-pictures.server.ts'
-import type { Picture } from './product.ts'
+import { toColumns } from './product.schema.ts'
 
 /** Set once, whatever became of the garments: an owner who deletes them all does not get them back. */
 const openedSetting = 'catalogue.opened'
@@ -52,15 +53,12 @@ async function isNew(tx: Tx): Promise<boolean> {
   return rows[0]?.isNew === true
 }
 
-function rowOf(garment: Garment, index: number, pictures: Map<string, Picture[]>) {
+function rowOf(garment: Garment, index: number, pictures: Map<string, StoredPicture[]>) {
   const views = pictures.get(garment.slug) ?? []
-  const { preorderDays } = garment
+  const { preorderDays, pricePence, ...values } = garment
   return {
-    name: garment.name,
-    slug: garment.slug,
-    description: garment.description,
-    price: garment.pricePence / 100,
-    ...(garment.sizes && { sizes: garment.sizes }),
+    ...toColumns(values),
+    price: pricePence / 100,
     is_preorder: preorderDays !== undefined,
     preorder_end_date:
       preorderDays === undefined ? null : sql<Date>`public.shop_now() + ${preorderDays * 24} * interval '1 hour'`,
@@ -68,12 +66,5 @@ function rowOf(garment: Garment, index: number, pictures: Map<string, Picture[]>
     created_at: sql<Date>`public.shop_now() - ${garments.length - index} * interval '1 second'`,
     pictures: JSON.stringify(views),
     image_url: views[0]?.url ?? null,
-    fabric: garment.fabric,
-    care: garment.care,
-    modesty_notes: garment.modestyNotes,
-    colour: garment.colour,
-    length: garment.length,
-    model_line: garment.modelLine,
-    production_days: garment.productionDays ?? null,
   }
 }

@@ -6,8 +6,8 @@ import type { Db } from '#platform/database/db.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
 import { putOwnPicture } from '#platform/storage/objects/put-own-picture.ts'
 import { readPictureFacts } from '#platform/storage/pictures/picture-facts.ts'
+import type { StoredPicture } from '#ui/picture.tsx'
 import { garments } from '../../../db/catalogue/garments.ts'
-import type { Picture } from './product.ts'
 
 const Listed = z.object({
   slug: z.string(),
@@ -33,8 +33,8 @@ export async function storePictures({
   db: Db
   files: FileStore
   picturesDir: string
-}): Promise<Map<string, Picture[]>> {
-  const pictures = new Map<string, Picture[]>()
+}): Promise<Map<string, StoredPicture[]>> {
+  const pictures = new Map<string, StoredPicture[]>()
   const worn = new Set(garments.map(({ slug }) => slug))
   for (const listed of await readList(picturesDir)) {
     const { slug, file, alt } = listed

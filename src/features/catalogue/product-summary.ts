@@ -1,5 +1,6 @@
 import type { Pence } from '#ui/money.ts'
-import type { Picture, Product } from './product.ts'
+import type { StoredPicture } from '#ui/picture.tsx'
+import type { Product } from './product.ts'
 
 /** A live pre-order: the days left of it, and whether all of its places are taken. */
 export type LivePreorder = { days: number; isFull: boolean }
@@ -10,7 +11,7 @@ export type ProductSummary = {
   name: string
   slug: string
   pricePence: Pence
-  picture: Picture | null
+  picture: StoredPicture | null
   /** Another view of it: the address of its picture. */
   second?: string | null
   colour: string | null

@@ -5,9 +5,9 @@ import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { freeSlug, slugProblem } from '../slug.ts'
 import { listArchive, restoreProduct } from './archive.ts'
 import { taken } from './save-problem.ts'
-import { freeSlug, slugProblem } from './slug.ts'
 
 const ListQuery = z.object({
   q: z.string().trim().max(120).default(''),

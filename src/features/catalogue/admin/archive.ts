@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { PictureRow } from './product-row.ts'
+import type { PictureRow } from '../product.schema.ts'
 
 /** A deleted product as the archive shows it. `price` in pounds, `deleted_at` ISO. */
 export type ArchivedProduct = {

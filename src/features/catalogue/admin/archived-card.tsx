@@ -6,11 +6,11 @@ import { formatPence, penceFromPounds } from '#ui/money.ts'
 import { ProductPicture } from '#ui/picture.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { shopDate, tellDay } from '#ui/time/shop-clock.ts'
+import { mainPicture } from '../product-pictures.ts'
+import { slugProblem } from '../slug.ts'
 import type { ArchivedProduct } from './archive.ts'
 import { cardId } from './product-card.tsx'
-import { faceOf } from './product-row.ts'
 import type { RestoreOutcome } from './restore-product.ts'
-import { slugProblem } from './slug.ts'
 
 type ArchivedCardProps = { product: ArchivedProduct; restore: (slug: string) => Promise<RestoreOutcome> }
 
@@ -47,7 +47,7 @@ export function ArchivedCard({ product, restore }: ArchivedCardProps) {
       >
         <div className="overflow-hidden bg-paper-deep opacity-55 grayscale-60 max-sm:self-start">
           <ProductPicture
-            picture={faceOf(product)}
+            picture={mainPicture(product)}
             sizes="(width >= 64rem) 28vw, (width >= 34rem) 46vw, 7rem"
             className="aspect-3/4 object-cover sm:aspect-4/5"
           />

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { type FabricPart, fabricText, formatParts, readFabric, sumOfParts } from './fabric.ts'
+import { type FabricPart, fabricText, formatParts, readFabric, sumOfParts } from '../fabric.ts'
 import { changeDraft, type OpenForm } from './open-form.ts'
 
 const materials = ['linen', 'cotton', 'viscose', 'polyester', 'elastane', 'wool', 'silk', 'lyocell', 'modal', 'ramie']

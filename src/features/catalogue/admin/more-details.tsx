@@ -1,28 +1,20 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
-import type { FieldName } from './check-draft.ts'
-import type { Draft } from './draft.ts'
+import { detailFields } from '../product.schema.ts'
 import { FabricField } from './fabric-field.tsx'
 import { changeDraft, type OpenForm } from './open-form.ts'
 import { PreorderLimitField } from './preorder-limit-field.tsx'
+import type { Draft } from './product-draft.ts'
 
-const fields = [
-  'fabric',
-  'care',
-  'modestyNotes',
-  'colour',
-  'length',
-  'modelLine',
-  'productionDays',
-  'preorderLimit',
-] as const satisfies FieldName[]
+type DetailName = keyof typeof detailFields
+const detailNames = Object.keys(detailFields) as DetailName[]
 
 /** What a shopper likes to know and a new garment can do without. Folded, until something in it is wrong. */
 export function MoreDetails({ form }: { form: OpenForm }) {
   const { draft, errors } = form
   const [open, setOpen] = useState(false)
-  const isWrong = fields.some((field) => errors[field])
+  const isWrong = detailNames.some((field) => errors[field])
   useEffect(() => {
     if (isWrong) setOpen(true)
   }, [isWrong])
@@ -48,27 +40,16 @@ export function MoreDetails({ form }: { form: OpenForm }) {
         <div className="sm:col-span-2">
           <FabricField form={form} />
         </div>
-        <Lines form={form} label="Care" name="care" hint="How to wash, dry and iron it." />
-        <Lines
-          form={form}
-          label="Modesty notes"
-          name="modestyNotes"
-          hint="Neckline, sleeves, hem, lining: what covers what."
-        />
-        <Line form={form} label="Colour" name="colour" hint="Such as: Forest green." />
+        <Lines form={form} name="care" hint="How to wash, dry and iron it." />
+        <Lines form={form} name="modestyNotes" hint="Neckline, sleeves, hem, lining: what covers what." />
+        <Line form={form} name="colour" hint="Such as: Forest green." />
         <Line
           form={form}
-          label="Length"
           name="length"
           hint="Such as 143 cm from the nape to the hem; skirts from the waist. So written, its page also says where the hem ends by height."
         />
         <div className="sm:col-span-2">
-          <Line
-            form={form}
-            label="Model line"
-            name="modelLine"
-            hint="Such as: Shown on a form of 170 cm, in size 10-12."
-          />
+          <Line form={form} name="modelLine" hint="Such as: Shown on a form of 170 cm, in size 10-12." />
         </div>
         <Field
           label="Production days"
@@ -90,13 +71,14 @@ export function MoreDetails({ form }: { form: OpenForm }) {
   )
 }
 
-type TextName = 'care' | 'modestyNotes' | 'colour' | 'length' | 'modelLine'
-type TextProps = { form: OpenForm; label: string; name: TextName; hint: string }
+/** The details that are typed as plain text. */
+type TextName = { [Name in DetailName]: Draft[Name] extends string ? Name : never }[DetailName]
+type TextProps = { form: OpenForm; name: TextName; hint: string }
 
-function Line({ form, label, name, hint }: TextProps) {
+function Line({ form, name, hint }: TextProps) {
   return (
     <Field
-      label={label}
+      label={detailFields[name].label}
       hint={hint}
       value={form.draft[name]}
       onChange={({ target }) => changeDraft({ [name]: target.value })}
@@ -106,9 +88,9 @@ function Line({ form, label, name, hint }: TextProps) {
   )
 }
 
-function Lines({ form, label, name, hint }: TextProps) {
+function Lines({ form, name, hint }: TextProps) {
   return (
-    <FieldFrame label={label} hint={hint} error={form.errors[name]}>
+    <FieldFrame label={detailFields[name].label} hint={hint} error={form.errors[name]}>
       {(bound) => (
         <textarea
           {...bound}
@@ -122,22 +104,13 @@ function Lines({ form, label, name, hint }: TextProps) {
   )
 }
 
+/** '3 of 8 filled in'; the names of the details where none is. */
 function filledIn(draft: Draft): string {
-  const words: Record<(typeof fields)[number], string> = {
-    fabric: 'fabric',
-    care: 'care',
-    modestyNotes: 'modesty',
-    colour: 'colour',
-    length: 'length',
-    modelLine: 'model',
-    productionDays: 'production days',
-    preorderLimit: 'limit',
-  }
-  const missing = fields.filter((field) => {
-    const value = draft[field]
-    return typeof value === 'string' ? !value.trim() : value.kind === 'parts' ? value.parts.length === 0 : !value.text
+  const filled = detailNames.filter((name) => {
+    const value = draft[name]
+    if (typeof value === 'string') return value.trim()
+    return value.kind === 'parts' ? value.parts.length > 0 : value.text
   })
-  if (missing.length === fields.length) return Object.values(words).join(', ')
-  const filled = fields.length - missing.length
-  return `${filled} of ${fields.length} filled in`
+  if (filled.length === 0) return detailNames.map((name) => detailFields[name].summary).join(', ')
+  return `${filled.length} of ${detailNames.length} filled in`
 }

@@ -3,30 +3,9 @@ import { listDifferences } from '#admin/differences.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { shopNow } from '#ui/time/shop-moment-fields.ts'
-import { type Draft, draftOf, mergeDrafts } from './draft.ts'
-import { draftFieldText } from './draft-field-text.ts'
+import { type FieldName, formFields, type ProductRow } from '../product.schema.ts'
 import { changeForm, type OpenForm, openForm } from './open-form.ts'
-import type { ProductRow } from './product-row.ts'
-
-const names: Record<keyof Draft, string> = {
-  name: 'Product Name',
-  slug: 'URL Slug',
-  description: 'Description',
-  price: 'Price (£)',
-  active: 'Active',
-  isPreorder: 'Pre-Order',
-  preorderDays: 'Pre-Order Active Days',
-  pictures: 'Product Image',
-  sizes: 'Sizes',
-  fabric: 'Fabric',
-  care: 'Care',
-  modestyNotes: 'Modesty notes',
-  colour: 'Colour',
-  length: 'Length',
-  modelLine: 'Model line',
-  productionDays: 'Production days',
-  preorderLimit: 'Pre-order limit',
-}
+import { type Draft, draftFieldText, draftOf, mergeDrafts } from './product-draft.ts'
 
 /** Shown where someone else saved or deleted the garment first. */
 export function NewerNotice({ form, newer: { row } }: { form: OpenForm; newer: { row: ProductRow | null } }) {
@@ -36,8 +15,8 @@ export function NewerNotice({ form, newer: { row } }: { form: OpenForm; newer: {
 function Changed({ form, row }: { form: OpenForm; row: ProductRow }) {
   const theirs = draftOf(row, shopNow())
   const versions = { base: form.initial, mine: form.draft, theirs }
-  const fields = (Object.keys(names) as (keyof Draft)[]).map((field) => ({
-    label: names[field],
+  const fields = (Object.keys(formFields) as FieldName[]).map((field) => ({
+    label: formFields[field].label,
     words: (draft: Draft) => draftFieldText(draft, field),
   }))
   return (

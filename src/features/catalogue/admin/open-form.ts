@@ -1,7 +1,6 @@
 import { storedUserId } from '#platform/auth/stored-session.ts'
-import type { FieldErrors } from './check-draft.ts'
-import { type Draft, draftOf, emptyDraft, isSameDraft } from './draft.ts'
-import type { ProductRow } from './product-row.ts'
+import type { ProductRow } from '../product.schema.ts'
+import { type Draft, draftOf, emptyDraft, type FieldErrors, isSameDraft } from './product-draft.ts'
 
 /** A file on its way into the shop; `share` is how much of it has left, 0 to 1. */
 export type Upload = {

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { pictureAt } from '#ui/picture.tsx'
-import type { DraftPicture } from './draft.ts'
 import type { Upload } from './open-form.ts'
 import { PictureState } from './picture-state.tsx'
 import { describePicture, movePicture, removePicture } from './pictures.ts'
+import type { DraftPicture } from './product-draft.ts'
 
 type PictureEntryProps = { picture: DraftPicture; place: number; count: number; upload: Upload | undefined }
 

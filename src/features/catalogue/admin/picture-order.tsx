@@ -10,10 +10,10 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import type { DraftPicture } from './draft.ts'
 import type { Upload } from './open-form.ts'
 import { PictureEntry } from './picture-entry.tsx'
 import { movePicture } from './pictures.ts'
+import type { DraftPicture } from './product-draft.ts'
 
 type PictureOrderProps = { pictures: DraftPicture[]; uploads: Record<string, Upload> }
 

@@ -4,7 +4,8 @@ import { Link } from '#ui/link.tsx'
 import { formatPence, penceFromPounds } from '#ui/money.ts'
 import { ProductPicture } from '#ui/picture.tsx'
 import { isPreorderLive } from '../preorders/is-live.ts'
-import { faceOf, type ProductRow } from './product-row.ts'
+import type { ProductRow } from '../product.schema.ts'
+import { mainPicture } from '../product-pictures.ts'
 
 type ProductCardProps = {
   row: ProductRow
@@ -34,7 +35,7 @@ export function ProductCard({ row, now, isFresh, waiting, onEdit, onDelete }: Pr
       >
         <div className={`overflow-hidden bg-paper-deep max-sm:self-start ${active ? '' : 'opacity-55 grayscale-60'}`}>
           <ProductPicture
-            picture={faceOf(row)}
+            picture={mainPicture(row)}
             sizes="(width >= 64rem) 28vw, (width >= 34rem) 46vw, 7rem"
             className="aspect-3/4 object-cover sm:aspect-4/5"
           />

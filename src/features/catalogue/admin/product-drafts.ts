@@ -1,9 +1,9 @@
 import { isLike } from '#admin/draft-store.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { askShopTime, shopNow } from '#ui/time/shop-moment-fields.ts'
-import { type Draft, draftOf, emptyDraft, mergeDrafts } from './draft.ts'
-import type { Fabric } from './fabric.ts'
+import type { Fabric } from '../fabric.ts'
 import { changeForm, type OpenForm, openForm } from './open-form.ts'
+import { type Draft, draftOf, emptyDraft, mergeDrafts } from './product-draft.ts'
 import { findRow } from './write-product.ts'
 
 /** What is stored of an open product form. `initial`: the garment as the form first showed it. */

@@ -1,12 +1,10 @@
 import { askShopTime, shopNow } from '#ui/time/shop-moment-fields.ts'
 import type { Notice } from '#ui/toast-shelf.tsx'
-import { checkDraft, type FieldErrors } from './check-draft.ts'
-import { type Draft, draftOf, isSameDraft } from './draft.ts'
 import { changeForm, closeForm, getForm, isOpen, type OpenForm } from './open-form.ts'
 import { settlePictures } from './pictures.ts'
 import { keepsEnd, preorderEnd } from './preorder-end.ts'
 import { priceChangeQuestion } from './price-change.ts'
-import { productColumns } from './product-columns.ts'
+import { checkDraft, type Draft, draftOf, type FieldErrors, isSameDraft, productColumns } from './product-draft.ts'
 import { lostSave } from './save-problem.ts'
 import { addProduct, changeProduct, findProduct, type Written } from './write-product.ts'
 

@@ -4,7 +4,7 @@ import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { shop } from '#shop'
 import { inputLook } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { sizeProblem } from './check-draft.ts'
+import { sizeProblem } from '../product.schema.ts'
 import { changeDraft, type OpenForm } from './open-form.ts'
 
 /** The sizes it is made in: the shop's own to tick, and any other to add. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { useLooking } from '#platform/client/use-looking.ts'
 import { askShopTime, shopNow } from '#ui/time/shop-moment-fields.ts'
-import type { ProductRow } from './product-row.ts'
+import type { ProductRow } from '../product.schema.ts'
 import { nameOrSlugHolds, type Wanted } from './wanted-products.ts'
 
 const perPage = 60

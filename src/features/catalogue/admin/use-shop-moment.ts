@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { shopNow } from '#ui/time/shop-moment-fields.ts'
-import type { ProductRow } from './product-row.ts'
+import type { ProductRow } from '../product.schema.ts'
 
 const longestMs = 86_400_000
 

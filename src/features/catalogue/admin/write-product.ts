@@ -1,8 +1,8 @@
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { type ProductColumns, saysAll } from './product-columns.ts'
-import type { ProductRow } from './product-row.ts'
+import type { ProductColumns, ProductRow } from '../product.schema.ts'
+import { freeSlug } from '../slug.ts'
+import { isSavedAs } from './product-draft.ts'
 import { deleteProblem, type Refused, type SaveProblem, saveProblem, taken } from './save-problem.ts'
-import { freeSlug } from './slug.ts'
 
 const patienceMs = 40_000
 
@@ -20,7 +20,8 @@ export async function addProduct(columns: ProductColumns, mayBeThere: boolean): 
     if (!error) return { kind: 'saved' }
     if (error.code === taken && mayBeThere) {
       const found = await findRow('slug', columns.slug)
-      if (found && saysAll(found, { ...columns, preorder_end_date: found.preorder_end_date })) return { kind: 'saved' }
+      if (found && isSavedAs(found, { ...columns, preorder_end_date: found.preorder_end_date }))
+        return { kind: 'saved' }
     }
     return refused(error, columns.slug)
   })
@@ -43,7 +44,7 @@ export async function changeProduct(
     if (data.length > 0) return { kind: 'saved' }
     const row = await findRow('id', id)
     // A save whose answer was lost is no one else's: what stands there is what she wants.
-    return row && saysAll(row, columns) ? { kind: 'saved' } : { kind: 'stale', row }
+    return row && isSavedAs(row, columns) ? { kind: 'saved' } : { kind: 'stale', row }
   })
 }
 

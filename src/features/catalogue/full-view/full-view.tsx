@@ -1,12 +1,20 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { StoredPicture } from '#ui/picture.tsx'
 import { pictureAt } from '#ui/picture.tsx'
-import type { Picture } from '../product.ts'
 import { useZoom } from './use-zoom.ts'
 import { largestScale } from './zoom.ts'
 
 /** A garment's pictures at full size over the whole window, one at a time; Escape and the cross lead back. */
-export function FullView({ pictures, first, onClose }: { pictures: Picture[]; first: number; onClose: () => void }) {
+export function FullView({
+  pictures,
+  first,
+  onClose,
+}: {
+  pictures: StoredPicture[]
+  first: number
+  onClose: () => void
+}) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [index, setIndex] = useState(first)
   const { zoom, frame, picture: shown, nearer, farther, toWhole, onKeyDown, handlers } = useZoom(turn)
@@ -107,7 +115,15 @@ export function FullView({ pictures, first, onClose }: { pictures: Picture[]; fi
   )
 }
 
-function Thumbs({ pictures, index, onShow }: { pictures: Picture[]; index: number; onShow: (index: number) => void }) {
+function Thumbs({
+  pictures,
+  index,
+  onShow,
+}: {
+  pictures: StoredPicture[]
+  index: number
+  onShow: (index: number) => void
+}) {
   return (
     <ul className="flex shrink-0 justify-start gap-2 overflow-x-auto px-4 pb-4 sm:justify-center [@media(height<40rem)]:hidden">
       {pictures.map((picture, each) => (

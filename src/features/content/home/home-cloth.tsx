@@ -1,5 +1,5 @@
-import type { Picture } from '#features/catalogue/product.ts'
 import { Link } from '#ui/link.tsx'
+import type { StoredPicture } from '#ui/picture.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 
 /** The cloth on the table, and the colours it is being cut in: each leads to its garment. Nothing without a picture of it. */
@@ -7,7 +7,7 @@ export function HomeCloth({
   picture,
   colours,
 }: {
-  picture: Picture | null
+  picture: StoredPicture | null
   colours: { name: string; slug: string }[]
 }) {
   if (!picture || colours.length === 0) return null

@@ -1,6 +1,6 @@
-import type { Picture } from '#features/catalogue/product.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
+import type { StoredPicture } from '#ui/picture.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import './home-hero.css'
 
@@ -12,7 +12,7 @@ export const heroSizes = '(width >= 64rem) 76vw, (width >= 34rem) 100vw, 34rem'
  * which runs out into the wall; else one garment stands there. Whether there is room beside the words is told by how many
  * letters are as wide as the page: enlarged, they would lie on the garments.
  */
-export function HomeHero({ picture, isRoom }: { picture: Picture | null; isRoom: boolean }) {
+export function HomeHero({ picture, isRoom }: { picture: StoredPicture | null; isRoom: boolean }) {
   return (
     <div className="@container">
       <section className="hero daylight relative bg-paper @5xl:grid @5xl:min-h-[clamp(30rem,47vw,calc(100svh-var(--header-height)))] @5xl:grid-rows-[1fr_auto_auto_1fr]">

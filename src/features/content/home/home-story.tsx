@@ -1,9 +1,9 @@
-import type { Picture } from '#features/catalogue/product.ts'
 import { Link } from '#ui/link.tsx'
+import type { StoredPicture } from '#ui/picture.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 
 /** Why the shop is there: a sentence across the page, then the reason with its first letter set as a rubric. */
-export function HomeStory({ picture }: { picture: Picture | null }) {
+export function HomeStory({ picture }: { picture: StoredPicture | null }) {
   return (
     <section
       aria-labelledby="home-story"

@@ -1,14 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkDraft, sizeProblem } from './check-draft.ts'
-import { type Draft, draftOf, emptyDraft, isSameDraft, mergeDrafts } from './draft.ts'
-import { productColumns, saysAll } from './product-columns.ts'
-import type { ProductRow } from './product-row.ts'
+import { productRow, sizeProblem } from '../product.schema.ts'
+import {
+  checkDraft,
+  type Draft,
+  draftFieldText,
+  draftOf,
+  emptyDraft,
+  isSameDraft,
+  isSavedAs,
+  mergeDrafts,
+  productColumns,
+} from './product-draft.ts'
 
 const complete: Draft = { ...emptyDraft(), name: 'Mary Dress', slug: 'mary-dress', description: 'Long.', price: '89.5' }
 const problemsOf = (change: Partial<Draft>, needsDays = true) => checkDraft({ ...complete, ...change }, { needsDays })
 
-const row: ProductRow = {
+const row = productRow.parse({
   id: 'b3f0c0de-0000-4000-8000-000000000000',
   name: 'Mary Dress',
   slug: 'mary-dress',
@@ -30,7 +38,7 @@ const row: ProductRow = {
   model_line: null,
   version: 3,
   created_at: '2026-05-01T09:00:00+00:00',
-}
+})
 const now = new Date('2026-11-21T12:00:00Z')
 
 test('name, slug, description and price are needed, and days where a pre-order is switched on', () => {
@@ -77,9 +85,9 @@ test('a garment that is opened and saved is written as it was', () => {
   const columns = productColumns(draftOf(row, now), row.preorder_end_date)
   const { id: _, version: __, created_at: ___, ...written } = row
   expect(columns).toEqual(written)
-  expect(saysAll(row, columns)).toBe(true)
-  expect(saysAll({ ...row, price: 90 }, columns)).toBe(false)
-  expect(saysAll({ ...row, pictures: [{ url: row.image_url, alt: 'Front' }] }, columns)).toBe(true)
+  expect(isSavedAs(row, columns)).toBe(true)
+  expect(isSavedAs({ ...row, price: 90 }, columns)).toBe(false)
+  expect(isSavedAs({ ...row, pictures: [{ url: row.image_url, alt: 'Front' }] }, columns)).toBe(true)
 })
 
 test('of two people’s changes mine stay mine, and all else becomes theirs', () => {
@@ -89,4 +97,12 @@ test('of two people’s changes mine stay mine, and all else becomes theirs', ()
   const merged = mergeDrafts({ base, mine, theirs })
   expect(merged).toEqual({ ...theirs, colour: 'Red', isPreorder: true, preorderDays: '30' })
   expect(isSameDraft(mergeDrafts({ base, mine: base, theirs }), theirs)).toBe(true)
+})
+
+test('a price typed without pence is the same as the saved one', () => {
+  const text = (price: string) => draftFieldText({ ...emptyDraft(), price }, 'price')
+  expect(text('30')).toBe(text('30.00'))
+  expect(text('30.5')).toBe('30.50')
+  expect(text('thirty')).toBe('thirty')
+  expect(text('')).toBe('')
 })

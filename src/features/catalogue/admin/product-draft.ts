@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { mergeVersions, type Versions } from '#admin/differences.ts'
+import { fabricText } from '../fabric.ts'
+import { cleanText } from '../field-kinds.ts'
+import {
+  columnFields,
+  type FieldName,
+  formFields,
+  type PictureRow,
+  type ProductColumns,
+  type ProductRow,
+  preorderDaysProblem,
+  productFields,
+  type TypedValues,
+  toColumns,
+  toValues,
+} from '../product.schema.ts'
+import { picturesOf } from '../product-pictures.ts'
+import { shownDays } from './preorder-end.ts'
+
+/** A picture of the form. `key` names it in the form only; `stored` is null until it is uploaded. */
+export type DraftPicture = { key: string; stored: PictureRow | null; alt: string }
+
+/** A product as the form holds it: figures as typed, so that nothing typed is lost. */
+export type Draft = TypedValues & { preorderDays: string; pictures: DraftPicture[] }
+
+/** The message of each field that cannot be saved. */
+export type FieldErrors = Partial<Record<FieldName, string>>
+
+const maxPictures = 20
+
+/** The form of a new product. */
+export function emptyDraft(): Draft {
+  return { ...typedValues((name) => productFields[name].empty), preorderDays: '', pictures: [] }
+}
+
+/** A stored product as the form first shows it. `now`: the shop's clock. */
+export function draftOf(row: ProductRow, now: Date): Draft {
+  const values = toValues(row)
+  return {
+    ...typedValues((name) => (productFields[name].show as (stored: unknown) => unknown)(values[name])),
+    preorderDays: shownDays(row, now),
+    pictures: picturesOf(row).map((stored) => ({ key: stored.url, stored, alt: stored.alt ?? '' })),
+  }
+}
+
+function typedValues(valueFor: (name: keyof TypedValues) => unknown): TypedValues {
+  return Object.fromEntries(columnFields.map((name) => [name, valueFor(name)])) as TypedValues
+}
+
+const inputs = Object.fromEntries(columnFields.map((name) => [name, productFields[name].input])) as {
+  [Name in keyof TypedValues]: (typeof productFields)[Name]['input']
+}
+const columnInput = z.object(inputs)
+
+/** Checks a draft without a request. `needsDays`: a pre-order that is on without days is refused. */
+export function checkDraft(draft: Draft, { needsDays }: { needsDays: boolean }): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const { path, message } of columnInput.safeParse(draft).error?.issues ?? []) {
+    errors[path[0] as FieldName] ??= message
+  }
+  const days = draft.isPreorder ? preorderDaysProblem(draft.preorderDays, needsDays) : null
+  if (days) errors.preorderDays = days
+  if (draft.pictures.length > maxPictures) errors.pictures = `At most ${maxPictures} pictures.`
+  return errors
+}
+
+/** A checked draft as it is saved; pictures that are not uploaded are left out. `preorderEnd`: of preorder-end.ts. */
+export function productColumns(draft: Draft, preorderEnd: string | null): ProductColumns {
+  const pictures = draft.pictures.flatMap(({ stored, alt }) => (stored ? [{ ...stored, alt: cleanText(alt) }] : []))
+  return {
+    ...toColumns(columnInput.parse(draft)),
+    preorder_end_date: preorderEnd,
+    image_url: pictures[0]?.url ?? null,
+    pictures,
+  }
+}
+
+/** Whether a row holds everything that was to be saved, as after a save whose response was lost. */
+export function isSavedAs(row: object, columns: ProductColumns): boolean {
+  const found = row as Record<string, unknown>
+  return Object.entries(columns).every(([name, wanted]) => sameValue(name, found[name], wanted))
+}
+
+function sameValue(name: string, found: unknown, wanted: unknown): boolean {
+  if (name === 'pictures') return urlsAndTexts(found) === urlsAndTexts(wanted)
+  if (name === 'preorder_end_date' && typeof found === 'string' && typeof wanted === 'string') {
+    return Date.parse(found) === Date.parse(wanted)
+  }
+  return JSON.stringify(found) === JSON.stringify(wanted)
+}
+
+/** The database fills in width, height and blur of a picture. */
+function urlsAndTexts(pictures: unknown): string {
+  return JSON.stringify((pictures as PictureRow[] | null)?.map(({ url, alt }) => [url, alt ?? '']) ?? [])
+}
+
+/** Whether both are typed alike. */
+export function isSameDraft(one: Draft, other: Draft): boolean {
+  return (Object.keys(formFields) as FieldName[]).every((name) => {
+    return JSON.stringify(one[name]) === JSON.stringify(other[name])
+  })
+}
+
+/**
+ * Merges what two administrators made of one product: what I changed since `base` stays mine, everything else is theirs.
+ * The days and the switch of a pre-order belong together.
+ */
+export function mergeDrafts(versions: Versions<Draft>): Draft {
+  const { base, mine } = versions
+  const merged = mergeVersions(versions)
+  const isMine = base.isPreorder !== mine.isPreorder || base.preorderDays !== mine.preorderDays
+  return isMine ? { ...merged, isPreorder: mine.isPreorder, preorderDays: mine.preorderDays } : merged
+}
+
+/** A field of a draft as text, the same for values that are saved as the same. */
+export function draftFieldText(draft: Draft, field: FieldName): string {
+  if (field === 'fabric') return fabricText(draft.fabric) ?? ''
+  if (field === 'pictures') return picturesText(draft.pictures)
+  if (field === 'price') return priceText(draft.price)
+  const value = draft[field]
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'string' ? value : value.join(', ')
+}
+
+function picturesText(pictures: DraftPicture[]): string {
+  const { length } = pictures
+  if (length === 0) return ''
+  const texts = pictures.map(({ alt }) => alt).filter(Boolean)
+  return `${length} ${length === 1 ? 'picture' : 'pictures'}${texts.length > 0 ? `: ${texts.join(', ')}` : ''}`
+}
+
+function priceText(typed: string): string {
+  const pounds = Number(typed)
+  return typed.trim() && Number.isFinite(pounds) ? pounds.toFixed(2) : typed
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+
+/** A field of the product form and the column it is saved in. */
+export type ProductField<Typed, Stored> = {
+  label: string
+  /** The field's name in the summary of the folded details. */
+  summary?: string
+  /** The value in the form of a new product. */
+  empty: Typed
+  /** Turns what is typed into what is stored. The messages of its issues appear at the field. */
+  input: z.ZodType<Stored, Typed>
+  /** The column as /rest/v1 gives it. */
+  column: z.ZodType<Stored>
+  /** A stored value as the form shows it. */
+  show: (stored: Stored) => Typed
+  /** The message where the database refuses: by constraint, '' for the column's own check. */
+  refusals: Record<string, string>
+}
+
+type Named = { label: string; summary?: string }
+
+/** A text with a value. `missing`: the message for an empty field. */
+export function requiredText(
+  field: Named & { max: number; missing: string; refused: string },
+): ProductField<string, string> {
+  const problem = (typed: string) => (typed.trim() ? lengthProblem(typed.trim(), field.max) : field.missing)
+  return {
+    ...field,
+    empty: '',
+    input: checked(z.string(), problem).transform(cleanText),
+    column: z.string(),
+    show: (stored) => stored,
+    refusals: { '': field.refused },
+  }
+}
+
+/** A text that may be empty, at most `max` characters; empty is stored as null. */
+export function optionalText(field: Named & { max: number }): ProductField<string, string | null> {
+  return {
+    ...field,
+    empty: '',
+    input: checked(z.string(), (typed) => lengthProblem(typed.trim(), field.max)).transform(textOrNull),
+    column: textColumn,
+    show: (stored) => stored ?? '',
+    refusals: { '': atMost(field.max) },
+  }
+}
+
+/** A whole number from 1 to `max`, or nothing. `refused` names the rule; the form's message adds ', or nothing.'. */
+export function optionalCount(field: Named & { max: number; rule: string }): ProductField<string, number | null> {
+  const problem = (typed: string) => (!typed.trim() || isCount(typed, field.max) ? null : `${field.rule}, or nothing.`)
+  return {
+    ...field,
+    empty: '',
+    input: checked(z.string(), problem).transform((typed) => (typed.trim() ? Number(typed) : null)),
+    column: countColumn,
+    show: (stored) => stored?.toString() ?? '',
+    refusals: { '': `${field.rule}.` },
+  }
+}
+
+/** A box to tick. */
+export function flag(field: Named & { empty: boolean }): ProductField<boolean, boolean> {
+  return { ...field, input: z.boolean(), column: z.boolean(), show: (stored) => stored, refusals: {} }
+}
+
+/** A schema whose issue is `problem`'s message; null where the value can be saved. */
+export function checked<Output, Input>(
+  schema: z.ZodType<Output, Input>,
+  problem: (value: Output) => string | null,
+): z.ZodType<Output, Input> {
+  return schema.superRefine((value, context) => {
+    const message = problem(value)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+}
+
+export const textColumn: z.ZodType<string | null> = z.string().nullish().default(null)
+const countColumn: z.ZodType<number | null> = z.number().int().positive().nullish().default(null)
+
+/** Text as it is saved: trimmed and without NUL, which PostgreSQL cannot store and some programs paste. */
+export function cleanText(typed: string): string {
+  return typed.replaceAll('\0', '').trim()
+}
+
+export function textOrNull(typed: string): string | null {
+  return cleanText(typed) || null
+}
+
+export function isCount(typed: string, max: number): boolean {
+  const number = Number(typed)
+  return Number.isInteger(number) && number >= 1 && number <= max
+}
+
+export function lengthProblem(text: string, max: number): string | null {
+  return text.length > max ? `${atMost(max).slice(0, -1)}; this has ${figures.format(text.length)}.` : null
+}
+
+export function atMost(max: number): string {
+  return `At most ${figures.format(max)} characters.`
+}
+
+const figures = new Intl.NumberFormat('en-GB')

@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { shop } from '#shop'
+import { parsePounds } from '#ui/money.ts'
+import { type Fabric, fabricProblem, fabricText, readFabric } from './fabric.ts'
+import {
+  atMost,
+  checked,
+  flag,
+  isCount,
+  lengthProblem,
+  optionalCount,
+  optionalText,
+  type ProductField,
+  requiredText,
+  textColumn,
+  textOrNull,
+} from './field-kinds.ts'
+import { printedSize } from './sizes/printed-size.ts'
+import { slugProblem } from './slug.ts'
+
+// The one definition of a product. Each entry of `productFields` gives a column of the row, a property of the product on
+// pages, a field of the form with its default and its messages, its line in the conflict notice, and the text at the field
+// where the database refuses the value. The second and last place is the table's migration.
+
+const maxPreorderDays = 3_650
+const maxSizes = 30
+const maxFabricLength = 1_000
+
+const price: ProductField<string, number> = {
+  label: 'Price (£)',
+  empty: '',
+  input: checked(z.string(), priceProblem).transform(Number),
+  column: z.number(),
+  show: (pounds) => pounds.toFixed(2),
+  refusals: { '': 'A price is more than £0 and at most £10,000.' },
+}
+
+const slug: ProductField<string, string> = {
+  label: 'URL Slug',
+  empty: '',
+  input: checked(z.string().trim(), (typed) => {
+    return typed ? slugProblem(typed) : 'Please give it an address, such as mary-dress.'
+  }),
+  column: z.string(),
+  show: (stored) => stored,
+  refusals: {
+    products_slug_form: 'Small letters, digits and single hyphens between them, such as mary-dress.',
+  },
+}
+
+const sizes: ProductField<string[], string[]> = {
+  label: 'Sizes',
+  empty: [...shop.sizes],
+  input: checked(z.array(z.string()), (chosen) => {
+    if (chosen.length === 0) return 'It needs at least one size.'
+    return chosen.length > maxSizes ? atMostSizes : null
+  }),
+  column: z.array(z.string()),
+  show: (stored) => stored,
+  refusals: {
+    '': 'It needs 1 to 30 sizes.',
+    products_sizes_are_names: 'Each size has a name, and all together at most 1,200 characters.',
+  },
+}
+
+const fabric: ProductField<Fabric, string | null> = {
+  label: 'Fabric',
+  summary: 'fabric',
+  empty: readFabric(null),
+  input: checked(z.custom<Fabric>(), (typed) => {
+    return fabricProblem(typed) ?? lengthProblem(fabricText(typed) ?? '', maxFabricLength)
+  }).transform((typed) => textOrNull(fabricText(typed) ?? '')),
+  column: textColumn,
+  show: readFabric,
+  refusals: { '': atMost(maxFabricLength) },
+}
+
+/** What customers like to know and a new product can do without; the folded part of the form. */
+export const detailFields = {
+  fabric,
+  care: optionalText({ label: 'Care', summary: 'care', max: 1_000 }),
+  modestyNotes: optionalText({ label: 'Modesty notes', summary: 'modesty', max: 2_000 }),
+  colour: optionalText({ label: 'Colour', summary: 'colour', max: 80 }),
+  length: optionalText({ label: 'Length', summary: 'length', max: 200 }),
+  modelLine: optionalText({ label: 'Model line', summary: 'model', max: 200 }),
+  productionDays: optionalCount({
+    label: 'Production days',
+    summary: 'production days',
+    max: 365,
+    rule: 'Whole working days from 1 to 365',
+  }),
+  preorderLimit: optionalCount({
+    label: 'Pre-order limit',
+    summary: 'limit',
+    max: 2_147_483_647,
+    rule: 'A whole number of at least 1',
+  }),
+}
+
+const basicFields = {
+  name: requiredText({
+    label: 'Product Name',
+    max: 120,
+    missing: 'Please give it a name.',
+    refused: 'A name has 1 to 120 characters.',
+  }),
+  slug,
+  description: requiredText({
+    label: 'Description',
+    max: 10_000,
+    missing: 'Please describe it.',
+    refused: 'A description has at most 10,000 characters.',
+  }),
+  price,
+  active: flag({ label: 'Active', empty: true }),
+  isPreorder: flag({ label: 'Pre-Order', empty: false }),
+}
+
+/** The fields that are no column of their own: the days of a pre-order become its end, the first picture also image_url. */
+const derivedFields = {
+  preorderDays: {
+    label: 'Pre-Order Active Days',
+    refusals: { products_preorder_end_date_is_a_day: 'Fewer days, please.' },
+  },
+  pictures: {
+    label: 'Product Image',
+    refusals: { '': 'At most 20 pictures.', products_image_url_check: 'This picture is not one of the shop’s.' },
+  },
+}
+
+/** The fields that are a column of their own. */
+export const productFields = { ...basicFields, sizes, ...detailFields }
+
+/** All fields, in the order of the form. */
+export const formFields = { ...basicFields, ...derivedFields, sizes, ...detailFields } satisfies Record<
+  string,
+  { label: string; refusals: Record<string, string> }
+>
+export type FieldName = keyof typeof formFields
+
+export type ColumnField = keyof typeof productFields
+export const columnFields = Object.keys(productFields) as ColumnField[]
+
+type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : Name
+
+/** What each field holds once it is stored. */
+export type ProductValues = { [Name in ColumnField]: z.output<(typeof productFields)[Name]['column']> }
+/** What each field holds in the form. */
+export type TypedValues = { [Name in ColumnField]: (typeof productFields)[Name]['empty'] }
+
+/** 'modestyNotes' is the column modesty_notes. */
+export function columnOf<Name extends string>(field: Name): Snake<Name> {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Snake<Name>
+}
+
+export type ProductColumnValues = { [Name in ColumnField as Snake<Name>]: ProductValues[Name] }
+
+/** Values by field as values by column. */
+export function toColumns<Values extends Partial<ProductValues>>(
+  values: Values,
+): { [Name in keyof Values & ColumnField as Snake<Name>]: Values[Name] } {
+  const columns = columnFields.filter((name) => name in values).map((name) => [columnOf(name), values[name]])
+  return Object.fromEntries(columns)
+}
+
+/** Values by column, such as a row, as values by field. */
+export function toValues(row: ProductColumnValues): ProductValues {
+  return Object.fromEntries(columnFields.map((name) => [name, row[columnOf(name)]])) as ProductValues
+}
+
+const pictureColumn = z.object({
+  url: z.string(),
+  alt: z.string().nullish(),
+  width: z.number().positive().nullish(),
+  height: z.number().positive().nullish(),
+  blur: z.string().nullish(),
+})
+
+/** A picture as the row has it. Width and height come from the storage; a picture saved by its address has neither. */
+export type PictureRow = z.output<typeof pictureColumn>
+
+const columns = Object.fromEntries(columnFields.map((name) => [columnOf(name), productFields[name].column]))
+
+/** A row of `products` as an administrator reads it: pounds, ISO times; `version` grows with every save. */
+export const productRow = z.object({
+  ...(columns as { [Name in keyof ProductColumnValues]: z.ZodType<ProductColumnValues[Name]> }),
+  id: z.string(),
+  image_url: textColumn,
+  pictures: z.array(pictureColumn).nullish().default(null),
+  preorder_end_date: textColumn,
+  version: z.number().default(1),
+  created_at: z.string(),
+})
+export type ProductRow = z.output<typeof productRow>
+
+/** What is written of a product. */
+export type ProductColumns = ProductColumnValues & {
+  preorder_end_date: string | null
+  image_url: string | null
+  pictures: PictureRow[]
+}
+
+/** The problem of a size that is about to be added; null where it can be. */
+export function sizeProblem(size: string, chosen: readonly string[]): string | null {
+  if (chosen.length >= maxSizes) return atMostSizes
+  if (chosen.includes(size)) return `${printedSize(size)} is there already.`
+  return lengthProblem(size, 40)
+}
+
+/** The problem of the days of a pre-order; `needed`: it is switched on now, so nothing is refused too. */
+export function preorderDaysProblem(typed: string, needed: boolean): string | null {
+  if (!typed.trim()) return needed ? 'Please say for how many days.' : null
+  return isCount(typed, maxPreorderDays) ? null : `Whole days from 1 to ${maxPreorderDays}.`
+}
+
+const atMostSizes = `At most ${maxSizes} sizes.`
+
+function priceProblem(typed: string): string | null {
+  if (!typed.trim()) return 'Please give it a price, such as 89.50.'
+  if (!Number.isFinite(Number(typed))) return 'A price in pounds, such as 89.50.'
+  const pence = parsePounds(typed.trim())
+  if (pence === null && Number(typed) < 1e11) return 'Pounds and whole pence, such as 89.50.'
+  if (pence !== null && pence <= 0) return 'A price is more than £0.'
+  return pence === null || pence > 10_000_00 ? 'A price is at most £10,000.' : null
+}
