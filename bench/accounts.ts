@@ -8,7 +8,7 @@ import { load } from './load.ts'
 import { compareTimes } from './timing.ts'
 
 /**
- * Accounts under load, and whether answering tells by its time who has one: `npm run bench -- accounts`. Run it on a
+ * Accounts under load, and whether response times reveal which addresses have one: `npm run bench -- accounts`. Run it on a
  * quiet machine; about six minutes.
  */
 const port = 22_920
@@ -28,7 +28,7 @@ try {
 }
 print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
 
-/** Sign-ins as fast as eight clients can, while one visitor browses. */
+/** Sign-ins by eight clients without pause, while one visitor browses. */
 async function benchSignIns({ url }: Running, addresses: string[]): Promise<void> {
   const hashesPerSecond = countHashes()
   const quietP99 = (await load(`${url}/shop?each=anew`, { connections: 2, seconds: 8 })).p99Ms

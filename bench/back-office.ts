@@ -8,8 +8,8 @@ import { collectFigures } from './figures.ts'
 
 /**
  * The back office with a thousand orders and with a million, over HTTP: views, searches, next pages, counts, details, lists
- * of garments and of subscribers, and a file of a hundred thousand orders: `npm run bench -- back-office`. Run it on a quiet
- * machine; about fifteen minutes, 3 GB. `npm run bench -- back-office 100000` tries it with fewer.
+ * of products and of subscribers, and an export of a hundred thousand orders: `npm run bench -- back-office`. Run it on a quiet
+ * machine; about fifteen minutes, 3 GB. `npm run bench -- back-office 100000` runs it with fewer.
  */
 const port = 23_780
 const many = Number(process.argv[2] ?? 1_000_000)
@@ -111,7 +111,7 @@ async function measurePages(ask: Ask): Promise<Measured> {
   return measured
 }
 
-/** The newest hundred thousand, as far as there are so many, taken as fast as they come and then at leisure. */
+/** Exports the newest hundred thousand orders, read without pause and then slowly. */
 async function benchExport({ rssMib }: Running, ask: Ask): Promise<void> {
   const wanted = Math.min(100_000, many)
   const from = new Date(Date.now() - wanted * 1.2 * 150_000).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-// What any door could do at best: node bare-insert.ts <database> <port>. Reads the body, keeps it in one row, answers 200.
+// The upper bound for an endpoint that stores: node bare-insert.ts <database> <port>. Reads the body, inserts a row, answers 200.
 import { createServer } from 'node:http'
 import pg from 'pg'
 

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { newOrderNumber } from '#features/orders/order-number.ts'
 
-/** `orders`: those that were ever paid; a fifth as many checkouts nobody paid come to them. */
+/** `orders`: the paid ones; a fifth as many unpaid checkouts are added. */
 export type ShopSize = { orders: number; products: number; subscribers: number }
 
 /**
- * Fills a migrated, empty database with a shop of some years: nearly all orders are over, a few hundred are to be made, one
- * checkout in six was never paid. A million orders take about three minutes. The newest is of this minute; one customer in
- * fifty is called Sarah, three are called Zebulona Quixwood. Always the same rows for the same size, but for their ids.
+ * Fills a migrated, empty database with a shop of some years: nearly all orders are shipped, a few hundred are to be made,
+ * one checkout in six is unpaid. A million orders take about three minutes. The newest is of this minute; one customer in
+ * fifty is called Sarah, three are called Zebulona Quixwood. The same size gives the same rows, except their ids.
  */
 export async function makeBigShop(connectionString: string, size: ShopSize): Promise<void> {
   const client = new pg.Client({ connectionString })
@@ -31,7 +31,7 @@ export async function makeBigShop(connectionString: string, size: ShopSize): Pro
   }
 }
 
-/** Under the service's role, without triggers, and with the indexes made at the end. */
+/** Inserts as the service, without triggers, and creates the indexes at the end. */
 async function quickly(client: pg.Client, table: string, fill: () => Promise<unknown>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index i
@@ -45,13 +45,13 @@ async function quickly(client: pg.Client, table: string, fill: () => Promise<unk
   await client.query('reset role')
   for (const { definition } of rows) await client.query(definition)
   await client.query(`alter table ${table} enable trigger user; commit`)
-  // What a running shop has had done by itself long ago.
+  // Work that a running shop's jobs have finished long ago.
   await client.query(`vacuum (analyze) ${table}`)
 }
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Of each place and value its part of the check value, which is the sum of the parts in the field: 5 × 32 numbers. */
+/** For each position and value its part of the check value, the sum of the parts in the field: 5 × 32 numbers. */
 function checkTable(): number[] {
   return Array.from({ length: 160 }, (_, at) => {
     const place = Math.floor(at / 32)
@@ -75,7 +75,7 @@ const lastNames = `array['Smith','Jones','Taylor','Brown','Williams','Wilson','J
 const areas = `array['SW','SE','NW','M','B','LS','BD','HX','L','NE','EH','G','CF','BS','OX','CB','E','N','W','NG']`
 const towns = `array['London','Leeds','Bradford','Halifax','Manchester','Birmingham','Cardiff','Bristol','Oxford','Edinburgh']`
 
-/** A number from 0 to below `below` that looks like chance and is the same each time. */
+/** A pseudo-random number from 0 to below `below`, the same at each run. */
 function chance(salt: number, below: string | number): string {
   return `(abs(hashint8extended(i, ${salt})) % (${below}))::int`
 }
@@ -86,7 +86,7 @@ const productsSql = `insert into public.products (name, slug, description, price
     now() - i * interval '12 hours', '100% linen', 'Ivory'
   from generate_series(1, $1::int) i`
 
-// $1 to $2 of $3, the oldest first; $4: the table of check values. Two and a half minutes lie between two.
+// $1 to $2 of $3, the oldest first, two and a half minutes apart; $4: the table of check values.
 const ordersSql = `
   with drawn as (
     select i, $3::int - i as back, i % 6 = 0 as is_unpaid, now() - ($3::int - i) * interval '150 seconds' as at,

@@ -7,8 +7,8 @@ import { startNginx } from './nginx.ts'
 import { scriptsWeight } from './scripts-weight.ts'
 
 /**
- * How fast the buying path is, against what: run it on a quiet machine with `npm run bench`. Needs wrk and nginx
- * (Debian packages of these names) and Chromium. Load goes to loopback only and stops by itself.
+ * The speed of the buying path, compared with nginx: run it on a quiet machine with `npm run bench`. Needs wrk and nginx
+ * (Debian packages of these names) and Chromium. Load goes to loopback only and ends after its time.
  */
 const port = 22_910
 const { add, note, print } = collectFigures()
@@ -83,7 +83,7 @@ async function benchUncached(): Promise<void> {
 }
 
 async function withShop(env: Record<string, string>, work: (shop: Running) => Promise<void>): Promise<void> {
-  // A new shop makes its pictures' sizes for some minutes after its first start; that is another load.
+  // A new shop makes its renditions for some minutes after its first start; that load must end first.
   const shop = await startShop(data.path, port, { WORKER: 'off', ...env })
   try {
     await work(shop)

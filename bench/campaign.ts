@@ -7,9 +7,9 @@ import { collectFigures } from './figures.ts'
 import { startVisitors } from './visitors.ts'
 
 /**
- * The launch letter to ten thousand, over a mail server that takes 20 ms for each, while visitors browse; and how long it
- * takes until a hundred thousand are queued: `npm run bench -- campaign`. Run it on a quiet machine; about ten minutes.
- * `npm run bench -- campaign 300 2000` tries it with fewer.
+ * The launch e-mail to ten thousand, over a mail server that takes 20 ms for each, while visitors browse; and the time
+ * until a hundred thousand are queued: `npm run bench -- campaign`. Run it on a quiet machine; about ten minutes.
+ * `npm run bench -- campaign 300 2000` runs it with fewer.
  */
 const port = 22_930
 const readers = Number(process.argv[2] ?? 10_000)
@@ -45,7 +45,7 @@ print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
 async function benchSending({ url, rssMib }: Running, ask: Ask): Promise<void> {
   await addReaders(ask, { from: 0, to: readers })
   const browse = () => startVisitors(`${url}/shop?each=anew`, { visitors: 20, everyMs: 400 })
-  // What browsing alone costs in memory and time comes first, so that the difference is the campaign's.
+  // Browsing alone is measured first, so that the difference is the campaign's.
   const alone = browse()
   await sleep(20_000)
   const quiet = await alone.stop()
@@ -73,7 +73,7 @@ async function benchQueueing(ask: Ask): Promise<void> {
   const pressedMs = performance.now()
   const pressing = press(ask, 'Once more')
   let campaign = await ask<Campaign>('campaign')
-  // Until it is queued, the latest is the one before.
+  // Until it is queued, the latest campaign is the one before.
   while (campaign.total !== crowd) {
     await sleep(50)
     campaign = await ask<Campaign>('campaign')
@@ -84,7 +84,7 @@ async function benchQueueing(ask: Ask): Promise<void> {
   await pressing
 }
 
-/** As an administrator does, who presses again when the shop says that it is busy. */
+/** Presses Send again while the shop answers that it is busy. */
 async function press(ask: Ask, subject: string): Promise<void> {
   const words = { subject, message: 'Come and see.', allow_recent: true }
   let busy = 0
@@ -95,13 +95,13 @@ async function press(ask: Ask, subject: string): Promise<void> {
   if (busy > 0) note(`presses of ‘${subject}’ refused before one was taken`, busy, '')
 }
 
-/** Looks at the campaign and at the program's memory until nothing is left to send. */
+/** Polls the campaign and the program's memory until nothing is left to send. */
 async function untilSent(ask: Ask, rssMib: () => number): Promise<{ campaign: Campaign; mostMib: number }> {
   let mostMib = 0
   for (;;) {
     const [campaign] = await ask<Campaign>('campaign').then(
       (found) => [found],
-      // The press is not written down yet.
+      // The press is not stored yet.
       () => [],
     )
     mostMib = Math.max(mostMib, rssMib())
@@ -149,7 +149,7 @@ async function addReaders(ask: Ask, { from, to }: { from: number; to: number }):
   note(`${(to - from).toLocaleString('en-GB')} addresses imported`, (performance.now() - before) / 1_000, 's')
 }
 
-/** A new shop makes its pictures' sizes for some minutes after its first start; that is another load. */
+/** A new shop makes its renditions for some minutes after its first start; that load must end first. */
 async function picturesMade(path: string): Promise<void> {
   let known = -1
   for (;;) {

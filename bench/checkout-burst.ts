@@ -5,9 +5,9 @@ import { startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import { collectFigures } from './figures.ts'
 
 /**
- * The minute of the launch: a thousand shoppers press checkout within ten seconds, while others browse and Stripe takes
- * 300 ms for each answer. Whoever presses has a page or an honest message within 20 s, and Stripe is never asked more
- * than 20 times a second. Run it on a quiet machine with `npm run bench checkout-burst`.
+ * The minute of the launch: a thousand customers press checkout within ten seconds, while others browse and Stripe takes
+ * 300 ms for each response. Each gets a page or an honest message within 20 s, and Stripe gets at most
+ * 20 requests a second. Run it on a quiet machine with `npm run bench checkout-burst`.
  */
 const port = 22_950
 const shoppers = 1_000
@@ -68,7 +68,7 @@ async function press(url: string, key: string, item: object): Promise<Answer> {
   return { status: response.status, ms: performance.now() - began, isPage, isHonest }
 }
 
-/** Fifty pages a second, of the cache and made anew in turn, until something is over. */
+/** Fifty pages a second, cached and uncached in turn, until the burst is over. */
 async function browse(url: string, slug: string, until: Promise<unknown>) {
   const times: number[] = []
   const views: Promise<void>[] = []
@@ -106,7 +106,7 @@ async function anyGarment(url: string) {
   }
 }
 
-/** Over some seconds, since they are noted where they arrive, by a program that has enough to do itself. */
+/** Averaged over some seconds, since a busy process records the arrivals. */
 function busiest(times: number[], seconds: number): number {
   const within = (from: number) => times.filter((at) => at >= from && at < from + seconds * 1_000).length
   return Math.max(...times.map(within)) / seconds

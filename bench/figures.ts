@@ -2,7 +2,7 @@ import { type Row, report } from './report.ts'
 
 type Goal = { atLeast?: number; atMost?: number }
 
-/** Collects figures as they are measured and prints them at the end; a goal that is missed makes the command fail. */
+/** Collects measured figures and prints them at the end; a missed goal makes the command fail. */
 export function collectFigures() {
   const rows: Row[] = []
   return {

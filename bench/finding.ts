@@ -13,8 +13,8 @@ import { garments } from '../db/catalogue/garments.ts'
 import { collectFigures } from './figures.ts'
 
 /**
- * How long it takes to find garments among two thousand: `node bench/finding.ts`, half a minute on a quiet machine. By words that are in
- * one garment, in a third of them, mistyped, begun, many or none; and by filters with their counts, in memory.
+ * Search times over two thousand products: `node bench/finding.ts`, half a minute on a quiet machine. Words that one
+ * product has, a third of them, none; misspelt and unfinished words; and filters with their counts, in memory.
  */
 const many = 2_000
 const searches = {
@@ -48,7 +48,7 @@ try {
 }
 print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
 
-/** The garments a shop opens with, over and over, each with a name and some words of its own. */
+/** The opening catalogue repeated, each product with a name and some words of its own. */
 async function hangMany(db: Db): Promise<void> {
   const names = ['Mary', 'Ruth', 'Esther', 'Naomi', 'Zipporah', 'Abigail', 'Lydia', 'Miriam', 'Sarah', 'Elizabeth']
   const rows = Array.from({ length: many }, (_, at) => {

@@ -10,8 +10,8 @@ import { medianLoad } from './load.ts'
 import { startNginx } from './nginx.ts'
 
 /**
- * A photograph of 12 megapixels from its first byte to what pages ask for, and a picture from memory beside nginx with the
- * same bytes in a file: `npm run bench -- images`. Needs wrk and nginx. Run it on a quiet machine; about three minutes.
+ * A photograph of 12 megapixels from its first byte to the pages' renditions, and an image from memory compared with nginx
+ * serving the same bytes from a file: `npm run bench -- images`. Needs wrk and nginx. Run it on a quiet machine; about three minutes.
  */
 const port = 23_650
 const secret = 'a secret of the bench, long enough to be one'
@@ -81,7 +81,7 @@ async function benchCached(shop: Running): Promise<void> {
   add('memory after it', shop.rssMib(), 'MiB', { atMost: 250 })
 }
 
-/** From the upload to AVIF, at the width a phone asks for, made by a job. A new shop's own pictures come after it. */
+/** From the upload to the job's AVIF, at a phone's width. A new shop's own images come after it. */
 async function benchAvif(shop: Running): Promise<void> {
   const began = performance.now()
   const key = await upload(shop)
@@ -97,7 +97,7 @@ async function benchAvif(shop: Running): Promise<void> {
   note('from the upload to AVIF at every width, by the job', (performance.now() - began) / 1_000, 's')
 }
 
-/** As the back office sends it. */
+/** Sends it as the back office does. */
 async function upload(shop: Running): Promise<string> {
   const key = `${randomUUID()}.jpg`
   const form = new FormData()

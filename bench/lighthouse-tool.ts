@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 const version = '13.5.0'
 const folder = resolve('node_modules/.cache/lighthouse')
 
-/** What of a report the bench prints: scores from 0 to 1, figures of audits, and what each audit found. */
+/** The printed parts of a report: scores from 0 to 1, figures of audits, and their details. */
 export type LighthouseResult = {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
   audits: Record<string, { title: string; score: number | null; scoreDisplayMode: string; numericValue?: number }>
@@ -15,8 +15,8 @@ export type LighthouseResult = {
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: LighthouseResult } | undefined>
 
 /**
- * Lighthouse, fetched from the registry when it is first wanted: with all it needs it is 130 MB, a fifth of what everybody
- * would install for this one command.
+ * Lighthouse, installed from the registry at its first use: with its dependencies it is 130 MB, a fifth of all packages,
+ * for one command.
  */
 export async function loadLighthouse(): Promise<Lighthouse> {
   const entry = join(folder, 'node_modules/lighthouse/core/index.js')

@@ -7,9 +7,9 @@ import { type LighthouseResult, loadLighthouse } from './lighthouse-tool.ts'
 import { type Touched, touchThrough } from './touching.ts'
 
 /**
- * Home, shop and a garment as Lighthouse sees them on a throttled phone, and how the shop answers to touch:
+ * Home, shop and a product in Lighthouse on a throttled phone, and the response to touches:
  * `npm run bench -- lighthouse`. Needs Chromium, and the registry the first time. Run it on a quiet machine; five minutes.
- * With an address (`npm run bench -- lighthouse https://…`) it looks at that shop instead of one of its own.
+ * With an address (`npm run bench -- lighthouse https://…`) it measures that shop instead of one of its own.
  */
 const port = 23_950
 const debuggingPort = 23_951
@@ -37,7 +37,7 @@ const browser = await chromium.launch({
 })
 try {
   for (const [name, path] of pages) {
-    // The first visitor of a page gets it before it is packed.
+    // The first visitor of a page gets it before it is compressed.
     await (await fetch(url + path)).text()
     const runs = []
     for (let times = 0; times < 3; times += 1) runs.push(await look(url + path))
@@ -52,7 +52,7 @@ try {
 print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
 
 async function look(address: string): Promise<LighthouseResult> {
-  // A rehearsal asks not to be indexed.
+  // A rehearsal is noindex.
   const flags = {
     skipAudits: ['is-crawlable'],
     port: debuggingPort,
@@ -86,7 +86,7 @@ function tell(name: string, runs: LighthouseResult[]): void {
   }
 }
 
-/** Three visits, the middle figure of each: one frame more or less is a sixth of the goal. */
+/** Medians of three visits: a single frame is a sixth of the goal. */
 async function touch(slower: number): Promise<void> {
   const visits: Touched[] = []
   for (let times = 0; times < 3; times += 1) {

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 
 export type Load = { requestsPerSecond: number; p99Ms: number; errors: number }
 
-/** `script`: wrk's own, for requests that are not all the same. */
+/** `script`: a wrk script, for requests that differ. */
 type Options = { connections?: number; seconds?: number; headers?: Record<string, string>; script?: string }
 
-/** One run of wrk with two threads against this machine. Every answer but 2xx counts as an error. */
+/** One run of wrk with two threads against this machine. Every response but 2xx counts as an error. */
 export async function load(
   url: string,
   { connections = 64, seconds = 8, headers = {}, script }: Options = {},
@@ -35,7 +35,7 @@ export async function load(
   }
 }
 
-/** The median of three by requests per second, after a short warm-up: single runs lie on a shared machine. */
+/** The median of three by requests per second, after a short warm-up: single runs mislead on a shared machine. */
 export async function medianLoad(url: string, options: Options = {}): Promise<Load> {
   await load(url, { ...options, seconds: 3 })
   const runs = [await load(url, options), await load(url, options), await load(url, options)]

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** nginx on loopback, serving these bodies as files under `/0`, `/1`, …: what the page cache is measured against. */
+/** nginx on loopback, serving these bodies as files under `/0`, `/1`, …: the page cache is compared with it. */
 export async function startNginx(port: number, bodies: Buffer[]): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-bench-nginx-'))
   await mkdir(join(folder, 'www'), { mode: 0o755 })

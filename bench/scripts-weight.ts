@@ -5,7 +5,7 @@ export type Weight = { files: number; gzipBytes: number }
 
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
 
-/** What a browser loads of scripts for one page before anybody touches it: each file's gzip size, and inline scripts. */
+/** The scripts a browser loads for one page before the first interaction: each file's gzip size, and inline scripts. */
 export async function scriptsWeight(url: string, executablePath: string): Promise<Weight> {
   const browser = await chromium.launch({ executablePath, args: flags })
   try {

@@ -1,8 +1,8 @@
 export type Comparison = { medianOfOneMs: number; medianOfOtherMs: number; differenceMs: number; p: number }
 
 /**
- * Times two requests in turn, one right after the other in changing order, so that whatever else the machine does falls on both.
- * `p` is Mann-Whitney's, two-sided by the normal approximation: how likely ranks this different are by chance.
+ * Times two requests alternately, in changing order, so that other load on the machine affects both alike.
+ * `p` is Mann-Whitney's, two-sided by the normal approximation: the probability of ranks this different by chance.
  */
 export async function compareTimes(
   samples: number,

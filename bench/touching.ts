@@ -1,12 +1,11 @@
 import type { Page, Request } from 'playwright-core'
 
-/** How long the shop takes to answer, in milliseconds. */
+/** Response times of the shop, in milliseconds. */
 export type Touched = { slowestAnswerMs: number; toGarmentMs: number; backToShopMs: number; askedAgain: number }
 
 /**
- * What a shopper does with a shop by phone: the menu, a garment, a size, the cart. `askedAgain` counts what a navigation
- * asked the shop for after the finger had made it fetch ahead. `slower`: how many times slower than this machine's the
- * phone's processor is.
+ * A visit by phone: the menu, a product, a size, the cart. `askedAgain` counts requests of a navigation that the
+ * prefetch at the touch should have made. `slower`: the CPU slowdown compared with this machine.
  */
 export async function touchThrough(page: Page, url: string, slower: number): Promise<Touched> {
   const client = await page.context().newCDPSession(page)
@@ -39,7 +38,7 @@ export async function touchThrough(page: Page, url: string, slower: number): Pro
   return { slowestAnswerMs, toGarmentMs, backToShopMs, askedAgain: asked }
 }
 
-/** Lays a finger on a link, waits until what it fetches ahead is there, lifts it, and waits for the other page's title. */
+/** Touches a link, waits for the prefetch, releases it, and waits for the next page's title. */
 async function go(page: Page, href: string): Promise<{ ms: number; asked: number }> {
   const link = page.locator(`a[href="${href}"]:visible`).first()
   await link.dispatchEvent('touchstart')

@@ -12,9 +12,9 @@ import { collectFigures } from './figures.ts'
 import { type Load, load } from './load.ts'
 
 /**
- * How many payment events a second are verified, kept for good and answered, each with the job it causes, against a
- * program that does nothing but insert a row: `npm run bench -- webhooks`. Run it on a quiet machine; about a minute and
- * a half. What the jobs do is not measured: they ask Stripe, at the pace Stripe allows.
+ * Payment events per second that are verified, stored durably and answered, each with its job, compared with a
+ * program that only inserts a row: `npm run bench -- webhooks`. Run it on a quiet machine; about a minute and
+ * a half. The jobs are not measured: Stripe's rate limits them.
  */
 const port = 22_940
 const connections = 50
@@ -24,7 +24,7 @@ const { add, note, print } = collectFigures()
 let made = 0
 
 await using data = await dataFolder()
-// As the shop runs it: what was answered is on the disk.
+// The shop's setting: an answered event is on the disk.
 const database = await startEmbedded({ dataDir: join(data.path, 'postgres'), log: createLog({ level: 'warn' }) })
 const pool = new pg.Pool({ connectionString: database.connectionString, max: 2 })
 const service = new pg.Pool({ connectionString: database.connectionString, max: 1, options: '-c role=service_role' })
@@ -78,7 +78,7 @@ async function benchShop(): Promise<Kept> {
 
 type Kept = { perSecond: number; p99Ms: number; errors: number }
 
-/** The median of three by rows that are there afterwards, after a short warm-up. */
+/** The median of three by stored rows, after a short warm-up. */
 async function medianKept(url: string, rows: () => Promise<number>): Promise<Kept> {
   await keep(url, rows, 3)
   const runs = [await keep(url, rows, seconds), await keep(url, rows, seconds), await keep(url, rows, seconds)]
@@ -88,14 +88,14 @@ async function medianKept(url: string, rows: () => Promise<number>): Promise<Kep
   return { ...median, errors: runs.reduce((sum, run) => sum + run.errors, 0) }
 }
 
-/** Every answer counts as an error that is not in the table, and every refusal. */
+/** An answered event that is not in the table counts as an error, and so does every refusal. */
 async function keep(url: string, rows: () => Promise<number>, during: number): Promise<Kept> {
   const script = await writeScript(during * 6_000)
   try {
     const before = await rows()
     const answered: Load = await load(url, { connections, seconds: during, script: script.path })
     const kept = (await rows()) - before
-    // What is on its way when the time is over is kept and not counted.
+    // Requests in progress at the end are stored and not counted.
     const missing = Math.max(0, Math.round(answered.requestsPerSecond * during) - kept - connections)
     return { perSecond: kept / during, p99Ms: answered.p99Ms, errors: answered.errors + missing }
   } finally {
@@ -108,7 +108,7 @@ async function count(from: pg.Pool, table: string): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-/** Events of their own, each signed, for the two threads of one run of wrk. */
+/** Separate signed events for the two threads of one wrk run. */
 async function writeScript(events: number): Promise<{ path: string; remove(): Promise<void> }> {
   made += 1
   const [path, list] = [join(data.path, `events-${made}.lua`), join(data.path, `events-${made}.txt`)]
@@ -142,7 +142,7 @@ end
   return { path, remove: async () => void (await Promise.all([rm(path), rm(list)])) }
 }
 
-/** As long as Stripe's own of this kind. */
+/** As large as Stripe's own events of this type. */
 function eventOf(id: string) {
   const object = {
     id: 'cs_test_a1bench',

@@ -36,7 +36,7 @@ test('somebody new is made an administrator beside a running shop, and sees it w
 
   const removed = await admin('remove', email)
   expect(removed).toEqual({ code: 0, out: `${email} is no administrator any more. The account stays.`, err: '' })
-  // Her session goes on, and what only administrators see is gone from it.
+  // The session continues, without the data that only administrators see.
   expect(await seen()).toEqual([])
   expect((await client.auth.getUser()).data.user?.id).toBe(id)
 })

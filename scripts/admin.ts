@@ -9,7 +9,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
 
-// `npm run admin -- add|remove|password EMAIL`, `list`: who may open the back office. Beside a running shop or without one.
+// `npm run admin -- add|remove|password EMAIL`, `list`: the shop's administrators. Works while the shop runs and while it does not.
 
 const verbs: Record<string, (db: Db, email: string) => Promise<void>> = {
   async add(db, typed) {

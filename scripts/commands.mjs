@@ -96,7 +96,7 @@ const benches = [
 
 const production = { NODE_ENV: 'production' }
 
-// The program lives in some 80 MB; told so, it collects its garbage instead of growing into whatever the machine has.
+// The program needs some 80 MB; with these limits it collects garbage instead of growing to the machine's memory.
 const programFlags = JSON.parse(readFileSync(new URL('./program-flags.json', import.meta.url), 'utf8'))
 
 const staticChecks = [
@@ -108,12 +108,12 @@ const staticChecks = [
   ['unused code', [knip]],
   ['hashes of the packages', ['scripts/check-lock-file.ts']],
 ]
-// Of the build that was made for it, or of the last one where nothing has changed since.
+// Weighs the build made for this command, or the last one if nothing has changed since.
 const pageWeight = ['weight of the pages', ['scripts/page-weight.ts']]
 const unitTests = ['unit tests', [vitest, 'run', '--project', 'unit']]
 const allTests = ['unit and protocol tests', [vitest, 'run', '--project', 'unit', '--project', 'protocol']]
 
-/** Node and the packages; resolves to the Node that fits. */
+/** Prepares Node and the packages; resolves to the path of a Node that is new enough. */
 async function prepare() {
   const node = await prepareNode()
   if (await prepareDependencies(node)) say('The packages are installed.')

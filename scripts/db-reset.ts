@@ -4,7 +4,7 @@ import { readConfig } from '#config'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { removeEmbedded } from '#platform/database/embedded/remove-embedded.ts'
 
-// `npm run db:reset -- --yes`: throws the private database and the stored pictures away; the next start begins anew.
+// `npm run db:reset -- --yes`: deletes the private database and the stored images; the next start begins with an empty shop.
 
 const config = readConfig()
 const dataDir = resolve(config.DATA_DIR)

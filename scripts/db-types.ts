@@ -19,19 +19,19 @@ export function generateTypes(connectionString: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** Writes the types, or in check mode says whether the written ones still fit the migrated database. */
+/** Writes the types, or in check mode compares the written ones with the migrated database. */
 export function writeTypes(connectionString: string): void {
   writeFileSync(target, generateTypes(connectionString))
 }
 
-/** The types as they stand in the repository. */
+/** The types in the repository. */
 export function writtenTypes(): string {
   return readFileSync(target, 'utf8')
 }
 
 const policiesTarget = 'src/platform/database/policies.ts'
 
-/** What the policies of a migrated database let which role do, as the program compares it with its database at a start. */
+/** The policies of a migrated database by role; the program compares them with its own database at each start. */
 export async function generatePolicies(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -48,7 +48,7 @@ export async function writePolicies(connectionString: string): Promise<void> {
   writeFileSync(policiesTarget, await generatePolicies(connectionString))
 }
 
-/** The policies as they are written in the repository. */
+/** The policies in the repository. */
 export function writtenPolicies(): string {
   return readFileSync(policiesTarget, 'utf8')
 }

@@ -7,8 +7,8 @@ import { startEmbedded } from '#platform/database/embedded/embedded.ts'
 import { createLog } from '#platform/log.ts'
 import { isServerCode } from './server-code.ts'
 
-// `npm run dev`: the whole shop; a change of a page is seen at once, a change of the server's code opens it anew. The
-// private database stays open meanwhile.
+// `npm run dev`: the whole shop. A change of a page shows at once; a change of the server's code restarts the program, while
+// the private database stays open.
 
 type Program = { listener: RequestListener; close(): Promise<void> }
 
@@ -38,7 +38,7 @@ let reopening: NodeJS.Timeout | undefined
 vite.watcher.on('all', (_event, file) => {
   if (!hasFailed && !isServerCode(vite.environments.ssr?.moduleGraph, file)) return
   clearTimeout(reopening)
-  // Vite has to forget the old code first, and an editor may save several files.
+  // Vite has to invalidate the old code first, and an editor may save several files.
   reopening = setTimeout(reopen, 100)
 })
 
@@ -59,7 +59,7 @@ async function openProgram(): Promise<Program> {
 
 function reopen(): void {
   program = program
-    .catch(() => null) // it was told when it happened
+    .catch(() => null) // already logged
     .then((running) => running?.close())
     .then(openProgram)
   program.then(() => log.info('the server runs the new code'), tell)

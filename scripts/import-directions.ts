@@ -47,7 +47,7 @@ const typeImports = /\bimport type [^'"]*\bfrom\s*['"][^'"\n]+['"]/g
 
 /** The imports of a file that lead to files of this repository; imports of types count. */
 export function findImports(file: string, source: string): Import[] {
-  // Types are erased before a test runs, so a protocol test that names one still knows only the URL.
+  // Types are erased before a test runs, so a protocol test that names one still depends on the URL only.
   const counted = isUrlTest(file) ? source.replace(typeImports, '') : source
   return [...counted.matchAll(specifiers)].flatMap(([, first, second, third]) => {
     const to = locate(file, first ?? second ?? third ?? '')

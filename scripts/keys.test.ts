@@ -19,7 +19,7 @@ async function published(api: AccountsApi): Promise<string[]> {
   return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
 }
 
-/** Whether a token opens the data and the account, and a client believes it by the published keys alone. */
+/** Whether the APIs accept a token, and a client can verify it with the published keys alone. */
 async function opens(api: AccountsApi, token: string): Promise<[number, number, string | undefined]> {
   const headers = { apikey: api.anonKey, authorization: `Bearer ${token}` }
   const data = await fetch(`${api.url}/rest/v1/user_roles?select=role`, { headers })

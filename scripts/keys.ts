@@ -10,7 +10,7 @@ import { runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
 
 // `npm run keys`: the two API keys of this shop, as an .env file would hold them.
-// `npm run keys -- rotate`: a new key for users' tokens; nobody is signed out (docs/decisions/0018-signing-keys.md).
+// `npm run keys -- rotate`: a new key for users' tokens, which signs no user out (docs/decisions/0018-signing-keys.md).
 
 await runCommand(async () => {
   const [verb, ...more] = process.argv.slice(2)

@@ -6,8 +6,8 @@ type Entry = {
 }
 
 /**
- * What is wrong with a `package-lock.json`: an entry without a hash, an entry with a download address, an optional package
- * of another platform that is missing. A package that came inside another one's archive is covered by that one's hash.
+ * The faults of a `package-lock.json`: an entry without a hash, an entry with a download address, a missing optional package
+ * of another platform. The hash of an archive covers the packages bundled in it.
  */
 export function findLockFaults(text: string): string[] {
   const packages: Record<string, Entry> = JSON.parse(text).packages
@@ -24,7 +24,7 @@ function missingOf(path: string, { optionalDependencies = {} }: Entry, packages:
   return Object.keys(optionalDependencies).filter((name) => !foldersAbove(path).some((at) => packages[`${at}${name}`]))
 }
 
-/** Where npm looks for what a package needs: among its own packages, then in every folder above. */
+/** npm's search path for a dependency: the package's own packages, then every folder above. */
 function foldersAbove(path: string): string[] {
   const above = [...path.matchAll(/node_modules\//g)].map(({ 0: name, index }) => path.slice(0, index + name.length))
   return [`${path}/node_modules/`, ...above]

@@ -6,8 +6,8 @@ const folder = 'build/client/assets'
 const kB = 1_000
 
 /**
- * What a page may weigh, each file as gzip: its scripts as the router preloads them (the inline ones, some 4 kB, and what
- * loads later are watched by tests/journeys/budgets.journey.ts), the styles of every page, and the faces every page loads.
+ * The budgets of a page, each file as gzip: its scripts as the router preloads them (tests/journeys/budgets.journey.ts
+ * measures the inline ones, some 4 kB, and later ones), the styles of every page, and the fonts of every page.
  */
 const budgets = {
   'scripts of /shop': { most: 128 * kB, measured: () => scriptsOf('app/pages/shop.page') },
@@ -31,7 +31,7 @@ if (isOver) {
 type Route = { module: string; imports: string[]; css: string[] }
 type Manifest = { entry: Omit<Route, 'css'>; routes: Record<string, Route> }
 
-/** The list of routes as the server has it: the browsers' one leaves things out. */
+/** The server's list of routes: the browser's is shortened. */
 function readManifest(): Manifest {
   const text = readFileSync(join(folder, manifestFile()), 'utf8')
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))

@@ -12,8 +12,8 @@ import { openControl } from './rehearsal/control.ts'
 import { givenEnvironment, rehearsalEnvironment } from './rehearsal/environment.ts'
 import { agreeOnTime, dayMs, offerCode, type Stage } from './rehearsal/stage.ts'
 
-// `npm run rehearse`: the built shop with its own database on a Stripe of its own, both under `.data/rehearsal`, and a
-// page where the owner moves the clock and lets things go wrong. Nothing of the real shop is read or written.
+// `npm run rehearse`: the built shop with a database and a stand-in for Stripe, both under `.data/rehearsal`, and a
+// page where the owner moves the clock and switches faults on. It reads and writes nothing of the real shop.
 
 const given = givenEnvironment()
 const config = readConfig(given)
@@ -57,13 +57,13 @@ async function open(): Promise<void> {
       DATA_DIR: dataDir,
       DATABASE_URL: database.connectionString,
       PORT: String(config.PORT),
-      // Every single request is nothing for an owner's terminal.
+      // Request lines do not help the owner at the terminal.
       LOG_LEVEL: given.LOG_LEVEL || 'warn',
       LAUNCH_AT: launchAt.toISOString(),
       STRIPE_SECRET_KEY: stripe.secretKey,
       STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
       STRIPE_API_BASE: `http://127.0.0.1:${stripe.port}`,
-      // Pretended shoppers have addresses of their own.
+      // Each pretended shopper has an address of its own.
       TRUST_PROXY: '1',
     }),
   )
@@ -79,7 +79,7 @@ async function open(): Promise<void> {
 
 function startShop(env: Record<string, string | undefined>): ChildProcess {
   const flags: string[] = JSON.parse(readFileSync(new URL('./program-flags.json', import.meta.url), 'utf8'))
-  // A group of its own: Ctrl-C reaches it once, from here.
+  // A process group of its own: Ctrl-C reaches it once, from this process.
   return spawn(process.execPath, [...flags, 'build/server/server.js'], {
     env: env as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -87,7 +87,7 @@ function startShop(env: Record<string, string | undefined>): ChildProcess {
   })
 }
 
-/** Passes on what the shop says, and resolves when it says that it is ready. */
+/** Forwards the shop's output, and resolves when the shop reports that it is ready. */
 async function readyOf(shop: ChildProcess): Promise<void> {
   const { promise, resolve: ready, reject } = Promise.withResolvers<void>()
   shop.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -109,11 +109,11 @@ async function stop(shop: ChildProcess): Promise<void> {
 }
 
 /**
- * When the rehearsed shop opens: as given or set by the owner. A launch that has passed is played again, tomorrow at six
- * in the evening, since nothing can be rehearsed of a day that is over.
+ * When the rehearsed shop opens: the configured launch, or the one set by the owner. A launch in the past is moved to
+ * tomorrow at six in the evening.
  */
 async function launchOf(db: Db): Promise<Date> {
-  // At the first start there is no table of settings yet.
+  // The first start has no settings table yet.
   const set = await db.asService((tx) => readShopSettings(tx)).catch(() => config)
   const opening = config.LAUNCH_AT ? config.launchAt : set.launchAt
   if (opening.getTime() > Date.now()) return opening

@@ -1,5 +1,5 @@
-// The single door of package.json's scripts: sets up what a command needs, says what it does, and runs it.
-// Plain JavaScript for Node 20, since the machine's Node may be too old for the shop; everything else runs on a fitting one.
+// The entry of all scripts of package.json: prepares what a command needs, prints what it does, and runs it.
+// Plain JavaScript for Node 20, since the machine's Node may be too old for the shop; everything else runs on 24.7 or newer.
 import { commands } from './commands.mjs'
 import { SetUpError, say } from './set-up/say.mjs'
 

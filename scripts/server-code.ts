@@ -7,8 +7,8 @@ const program = resolve('src/server.ts')
 const pages = 'virtual:react-router/server-build'
 
 /**
- * Whether a change of `file` needs the server opened anew: migrations, and what `src/server.ts` imports other than
- * through the pages, which are asked for at each request.
+ * Whether a change of `file` requires a restart of the server: migrations, and what `src/server.ts` imports other than
+ * through the pages, which are loaded at each request.
  */
 export function isServerCode(graph: Graph | undefined, file: string): boolean {
   if (file.endsWith('.sql')) return true

@@ -13,8 +13,8 @@ export type ShopDatabase = {
 }
 
 /**
- * The shop's database for a command: the configured one, the private one of a shop that is running, or the private one
- * started for as long as the command takes; with every migration.
+ * The shop's database for a command, fully migrated: the configured one, the private one of a running shop, or the private
+ * one started for the duration of the command.
  */
 export async function openShopDatabase(): Promise<ShopDatabase> {
   const config = readConfig()

@@ -3,14 +3,14 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 import routes from '../src/routes.ts'
 
-/** The doors for Stripe's messages; no page. */
-const doors = ['/webhooks/stripe']
+/** Stripe's webhook address is no page. */
+const webhooks = ['/webhooks/stripe']
 
 test('each address of the shop that docs/stripe.md names is one of its pages, or where Stripe’s messages go', () => {
   const guide = readFileSync('docs/stripe.md', 'utf8')
   const named = [...guide.matchAll(/`(?:https:\/\/YOUR-SHOP)?(\/[a-z/-]+)`/g)].map(([, path = '']) => path)
   expect(named).toEqual(expect.arrayContaining(['/terms-conditions', '/privacy-policy', '/admin/money']))
-  const there = new Set([...pathsOf(routes as RouteConfigEntry[]), ...doors])
+  const there = new Set([...pathsOf(routes as RouteConfigEntry[]), ...webhooks])
   expect(named.filter((path) => !there.has(path))).toEqual([])
 })
 

@@ -3,8 +3,8 @@ import subsetFont from 'subset-font'
 import { shopLetters } from '../src/ui/fonts/letters.ts'
 
 /**
- * Cuts the faces to the shop's letters: `node scripts/subset-fonts.ts` writes src/ui/fonts/*.woff2, which are committed, and
- * prints the ranges for src/ui/fonts.css. To be run again when the letters or the packages of the faces change.
+ * Subsets the fonts to the shop's letters: `node scripts/subset-fonts.ts` writes src/ui/fonts/*.woff2, which are committed, and
+ * prints the ranges for src/ui/fonts.css. Run it again when the letters or the font packages change.
  */
 const faces = [
   { from: '@fontsource-variable/ibarra-real-nova/files/ibarra-real-nova-latin-wght-normal', to: 'ibarra-400' },
@@ -12,12 +12,12 @@ const faces = [
   { from: '@fontsource/alegreya-sans/files/alegreya-sans-latin-400-normal', to: 'alegreya-sans-400' },
   { from: '@fontsource/alegreya-sans/files/alegreya-sans-latin-500-normal', to: 'alegreya-sans-500' },
 ]
-/** Kerning, joined letters, accents, and the figures of prices; small capitals and the rest are never asked for. */
+/** Kerning, ligatures, accents, and the digits of prices. No page uses small capitals or the other features. */
 const keepFeatures = ['kern', 'liga', 'ccmp', 'mark', 'onum', 'lnum', 'tnum', 'pnum']
 
 for (const { from, to } of faces) {
   const whole = await readFile(`node_modules/${from}.woff2`)
-  // The serif is shown in one weight: the axis to the others is a third of its bytes. Hints are for screens of long ago.
+  // The serif is used in one weight: the axis to the others is a third of its bytes. Hints serve old screens only.
   const axes = from.includes('wght') ? { variationAxes: { wght: 400 } } : {}
   const options = { targetFormat: 'woff2', keepFeatures, noHinting: true, ...axes } as const
   const cut = await subsetFont(whole, shopLetters, options)

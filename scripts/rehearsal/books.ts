@@ -9,11 +9,11 @@ export type Row = {
   refundedPence: number
   refunds: Refund[]
   disputes: Dispute[]
-  /** What Stripe and the shop say differently; null when they agree. */
+  /** The difference between Stripe and the shop; null when they agree. */
   differs: string | null
 }
 
-/** All pages of Stripe's ledger beside the shop's own orders, the newest first. */
+/** All payment pages of the stand-in's ledger with the shop's orders, newest first. */
 export async function readBooks(stage: Stage): Promise<Row[]> {
   const { ledger } = stage.stripe
   const sessions = ledger.sessions().reverse()
@@ -50,7 +50,7 @@ type Compared = { session: Session; order: ShopOrder | undefined; refundedPence:
 
 function differenceOf({ session, order, refundedPence, isPaidElsewhere }: Compared): string | null {
   if (!order) return 'The shop has no such order.'
-  // A page that was made and never told of leaves a second one; nobody was given its address.
+  // A page whose response was lost leaves a second one; no customer has its address.
   if (!isPaid(session)) return order.payment_status === 'paid' && !isPaidElsewhere ? 'Not paid at Stripe.' : null
   if (isPaidElsewhere && order.payment_session_id !== session.id) return 'Paid twice: this payment is to go back.'
   if (order.payment_status !== 'paid') return 'Paid at Stripe, and the shop does not know it yet.'

@@ -16,10 +16,10 @@ type Shown = {
   said: string | null
 }
 
-/** So many rows are listed, and whatever differs further down. */
+/** The number of listed rows; rows that differ are listed beyond it. */
 const shown = 80
 
-/** The owner's page of the rehearsal. Works without a script; it looks again by itself only while shoppers are on their way. */
+/** The owner's page of the rehearsal. Works without a script; it reloads automatically while pretended shoppers buy. */
 export function controlPage({ stage, board, progress, rows, preOrder, said }: Shown): string {
   const { siteUrl, stripe } = stage
   const differing = rows.filter((row) => row.differs !== null).length
@@ -115,7 +115,7 @@ function summary(count: number, differing: number): string {
   return differing === 1 ? 'They differ on one order.' : `They differ on ${differing} orders.`
 }
 
-/** A button that does one thing. */
+/** A form with one button. */
 function press(
   verb: string,
   label: string,
@@ -124,7 +124,7 @@ function press(
   return html`<form method="post" action="/rehearsal/${verb}"><input type="hidden" name="at" value="${at}"><input type="hidden" name="id" value="${id}"><button class="${isMain ? 'main' : ''}">${label}</button></form>`
 }
 
-/** A moment as people write it, in the shop's own time. */
+/** A date and time in the shop's time zone. */
 function when(moment: Date): string {
   return moment.toLocaleString('en-GB', {
     weekday: 'short',

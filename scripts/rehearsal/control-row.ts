@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { type Html, pounds } from '#tests/fixtures/stripe/page.ts'
 import type { Row } from './books.ts'
 
-/** One payment page of Stripe's, with the shop's order beside it and what may be done to it. */
+/** One payment page of the stand-in beside the shop's order, with the actions that apply to it. */
 export function rowOf(row: Row): Html {
   const { session, order, differs, refundedPence } = row
   return html`<li class="row" id="${session.id}">

@@ -1,4 +1,4 @@
-/** Of the same kind as the payment page of the rehearsal, so that nobody takes it for the shop. */
+/** Looks like the payment page of the rehearsal and unlike the shop. */
 export const controlStyle = `
 :root { --ink: #1d2733; --soft: #5b6776; --line: #d8dee6; --panel: #f1f4f8; --accent: #28507a; --wrong: #a32020; --right: #23653f; }
 * { box-sizing: border-box; }

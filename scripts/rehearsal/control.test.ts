@@ -148,7 +148,7 @@ type Played = {
   stripe: StripeStandIn
   siteUrl: string
   launchAt: Date
-  /** Presses a button; resolves to what the page says of it. */
+  /** Presses a button; resolves to the page's message about it. */
   press(verb: string, form?: Record<string, string>): Promise<string | null>
   look(): Promise<string>
   shopTime(): Promise<number>

@@ -5,11 +5,11 @@ import { type Crowd, openCrowd } from './shoppers.ts'
 import { dayMs, hourMs, moveClock, nextPreOrderEnd, type Stage } from './stage.ts'
 import { isSwitch, openSwitchboard, type Switchboard } from './switches.ts'
 
-/** `at`: which part of the page to come back to. */
+/** `at`: the part of the page that the redirect opens. */
 type Form = { id: string; amount: string; at: string; [name: string]: string }
 type Act = (form: Form) => Promise<string> | string
 
-/** The owner's page of a rehearsal, `/rehearsal` on the stand-in: clocks, faults, shoppers, and both books. */
+/** The owner's page of a rehearsal, `/rehearsal` on the stand-in: clock, faults, shoppers, ledger and orders. */
 export function openControl(stage: Stage): (request: Request) => Promise<Response | null> {
   const board = openSwitchboard(stage.stripe)
   const crowd = openCrowd(stage)
@@ -23,7 +23,7 @@ export function openControl(stage: Stage): (request: Request) => Promise<Respons
     // A site whose name resolves to this machine could read the orders: DNS rebinding.
     if (!isLoopback(request.headers.get('host') ?? '')) return answer('The rehearsal opens at localhost only.', 421)
     if (request.method !== 'POST') return answer(await page(url.searchParams.get('said')))
-    // Another website open in the same browser presses nothing here.
+    // Another website in the same browser cannot send these forms.
     if (!isFromThisPage(request)) return answer('', 403)
     const act = verb !== undefined && Object.hasOwn(acts, verb) ? acts[verb] : undefined
     if (!act) return answer('', 404)

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { environment } from '#config'
 
-/** What a rehearsal takes over from the owner's own settings. Everything else, her Stripe and her post above all, stays out. */
+/** The settings that a rehearsal takes from the owner's. All others are left out, Stripe and e-mail above all. */
 const takenOver = ['PORT', 'HOST', 'LOG_LEVEL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'LAUNCH_AT', 'DATA_DIR']
 
-/** The environment with `.env` behind it, as far as a rehearsal may know it. */
+/** The environment, then `.env`, limited to the settings of a rehearsal. */
 export function givenEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return Object.fromEntries(takenOver.map((name) => [name, process.env[name]]))
 }
 
 /**
- * The environment of the shop's program. Whatever else is configured here is made empty, which counts as absent, so that
- * no letter, no payment and no contact of a rehearsal ever reaches anybody.
+ * The environment of the shop's program. All other configured variables are set to empty, which counts as absent, so that
+ * no e-mail, payment or contact of a rehearsal leaves this machine.
  */
 export function rehearsalEnvironment(own: Record<string, string | undefined>): Record<string, string | undefined> {
   const ours = [

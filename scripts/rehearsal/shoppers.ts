@@ -6,9 +6,9 @@ import type { Stage } from './stage.ts'
 
 type Garment = { id: string; name: string; price: string; sizes: string[] }
 export type Crowd = {
-  /** Lets so many pretended shoppers in, and does not wait for them. */
+  /** Starts this many pretended shoppers, without waiting for them. */
   send(count: number): void
-  /** `waiting` for Klarna to decide, `declined` by it; neither has paid. */
+  /** `waiting`: Klarna decides later. `declined`: by Klarna. Neither has paid. */
   progress(): {
     running: number
     paid: number
@@ -19,7 +19,7 @@ export type Crowd = {
   }
 }
 
-/** How many of a hundred pay how. Those who leave a page open are as usual as those whose card is declined at first. */
+/** Ways to pay, in per cent of the shoppers. */
 const habits: [NonNullable<PayOptions['how']>, number][] = [
   ['card', 66],
   ['three_d_secure', 10],
@@ -30,7 +30,7 @@ const habits: [NonNullable<PayOptions['how']>, number][] = [
 ]
 const atOnce = 12
 
-/** Shoppers who are not there: each fills a cart, goes to Stripe's page and pays, or does not. */
+/** Pretended shoppers: each fills a cart, opens Stripe's page and pays, or leaves. */
 export function openCrowd(stage: Stage): Crowd {
   const waiting: (() => Promise<void>)[] = []
   let running = 0
@@ -54,7 +54,7 @@ export function openCrowd(stage: Stage): Crowd {
     refused.set(why, (refused.get(why) ?? 0) + 1)
   }
 
-  /** What became of those who paid, or believed it: as Stripe's ledger has it by now. */
+  /** The results so far, from the stand-in's ledger. */
   function ends(): { paid: number; waiting: number; declined: number } {
     const { ledger } = stage.stripe
     const sessions = ledger.sessions().filter((session) => gone.has(session.id))
@@ -71,7 +71,7 @@ export function openCrowd(stage: Stage): Crowd {
     if (garments.length === 0) return count('nothing is on sale')
     const answer = await fetch(`${stage.siteUrl}/functions/v1/create-stripe-checkout`, {
       method: 'POST',
-      // Each is counted by an address of her own, as real ones are.
+      // Each has an address of its own for the rate limits, like a real customer.
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `10.${byte()}.${byte()}.${byte()}` },
       body: JSON.stringify({ cartId: randomUUID(), country: 'GB', items: cartOf(garments) }),
     })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { StripeStandIn } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 
-/** A rehearsal while it runs. */
+/** A running rehearsal. */
 export type Stage = { stripe: StripeStandIn; db: Db; siteUrl: string; launchAt: Date }
 
 export const hourMs = 60 * 60 * 1000
@@ -17,7 +17,7 @@ export async function moveClock({ stripe, db }: Stage, moment: Date | null): Pro
   stripe.clock.set(moment)
 }
 
-/** After a start: the shop's database knows how far its clock is ahead, and Stripe's follows. */
+/** After a start: sets the stand-in's clock to the offset stored in the shop's database. */
 export async function agreeOnTime({ stripe, db }: Stage): Promise<void> {
   const { rows } = await db.asService((tx) =>
     sql<{ ahead: number }>`select extract(epoch from ahead)::float8 as ahead from private.clock`.execute(tx),
@@ -44,7 +44,7 @@ export async function nextPreOrderEnd({ db }: Stage): Promise<{ name: string; at
   return found?.at ? { name: found.name, at: found.at } : null
 }
 
-/** A discount code to try, as docs/rehearse.md names it; one that is there already stays as it is. */
+/** Creates the discount code of docs/rehearse.md, unless it exists. */
 export async function offerCode({ db }: Stage): Promise<void> {
   await db.asService((tx) =>
     tx

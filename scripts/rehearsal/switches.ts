@@ -1,6 +1,6 @@
 import type { StripeStandIn } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 
-/** What can be made to go wrong, in the owner's words. */
+/** The faults of a rehearsal, labelled for the owner. */
 export const switches = {
   lost: { label: 'Messages lost', says: 'Stripe’s messages about payments never arrive.' },
   doubled: { label: 'Messages doubled', says: 'Every message arrives twice.' },
@@ -13,7 +13,7 @@ export type Switch = keyof typeof switches
 export type Switchboard = {
   isOn(name: Switch): boolean
   press(name: Switch): void
-  /** The next payment page is made, but the answer is an error. */
+  /** Stripe makes the next payment page and answers with an error. */
   failAfterEffect(): void
   failsAfterEffect(): boolean
   off(): void
@@ -23,7 +23,7 @@ export function isSwitch(name: string): name is Switch {
   return Object.hasOwn(switches, name)
 }
 
-/** Faults as switches: pressed, they stay until they are pressed again. */
+/** Fault switches: each stays on until it is pressed again. */
 export function openSwitchboard({ faults }: StripeStandIn): Switchboard {
   const on = new Set<Switch>()
   const failsAfterEffect = () => faults.waiting().some((fault) => fault.kind === 'error_500_after_effect')

@@ -9,8 +9,8 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
 /**
- * The path of a Chromium: `CHROMIUM_PATH`, the machine's, Playwright's; else one is installed, by apt-get where we are
- * root on Debian or Ubuntu, by Playwright elsewhere.
+ * The path of a Chromium: `CHROMIUM_PATH`, the machine's, Playwright's; otherwise it installs one, through apt-get as
+ * root on Debian, through Playwright elsewhere.
  */
 export async function prepareBrowser(node) {
   const given = process.env.CHROMIUM_PATH
@@ -28,7 +28,7 @@ function findBrowser() {
   return [...candidates, ...applications, ...playwrightBrowsers()].find((path) => existsSync(path) && runs(path))
 }
 
-/** Not every file of that name is a browser: on Ubuntu it may be a note that points to the snap store. */
+/** Whether the file is a browser: on Ubuntu it may be a script that refers to the snap store. */
 function runs(path) {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 })
   return status === 0 && /\d+\.\d+\.\d+/.test(stdout)
@@ -56,7 +56,7 @@ function playwrightBrowsers() {
 
 async function installByApt() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  // Ubuntu's package is an empty one that needs snapd.
+  // Ubuntu's package is empty and needs snapd.
   if (/^ID=ubuntu/m.test(readFileSync('/etc/os-release', 'utf8'))) return undefined
   say('installing Chromium by apt-get for the browser tests …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

@@ -22,7 +22,7 @@ export async function prepareBuild(node, { force = false } = {}) {
   writeFileSync(stamp, now)
 }
 
-/** Of every file a build depends on: its content, or, where that is large, its size and date. */
+/** A hash over every file of the build: its content, or, for large files, its size and date. */
 function fingerprint() {
   const hash = createHash('sha256')
   for (const file of [...sources, ...settings].flatMap(filesOf).sort()) {

@@ -6,7 +6,7 @@ import { say } from './say.mjs'
 const stamp = 'node_modules/.installed'
 const installed = 'node_modules/.package-lock.json'
 
-/** Installs what package-lock.json lists, unless it is installed. Resolves to whether it had to. */
+/** Installs the packages of package-lock.json, unless they are installed. Resolves to whether it installed any. */
 export async function prepareDependencies(node) {
   const lock = readFileSync('package-lock.json')
   const hash = createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex')
@@ -21,7 +21,7 @@ export async function prepareDependencies(node) {
   return isNeeded
 }
 
-/** npm notes what it has installed: whoever has run `npm ci` by hand need not wait for another. */
+/** npm records what it has installed, so a manual `npm ci` is not repeated. */
 function isInstalled(lock) {
   if (!existsSync(installed)) return false
   const there = JSON.parse(readFileSync(installed, 'utf8')).packages

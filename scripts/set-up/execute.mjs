@@ -4,12 +4,12 @@ import { delimiter, dirname } from 'node:path'
 import { say } from './say.mjs'
 
 /**
- * Runs Node with `args` and resolves to its exit code (128 and the signal's number when a signal ended it). The fitting
- * Node comes first in PATH, so what the command starts uses it too.
+ * Runs Node with `args` and resolves to its exit code (128 and the signal's number when a signal ended it). That
+ * Node comes first in PATH, so the command's child processes use it too.
  */
 export function execute(node, args, extraEnv = {}) {
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`, ...extraEnv }
-  // A group of its own: Ctrl-C reaches the command once, from us, and not a second time from the terminal.
+  // A process group of its own: Ctrl-C reaches the command once, from this process, and not again from the terminal.
   const child = spawn(node, args, { stdio: 'inherit', env, detached: process.platform !== 'win32' })
   const release = passSignalsOn(child)
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export function execute(node, args, extraEnv = {}) {
   })
 }
 
-/** Runs named steps one after the other, each `[name, args, env?]`, and stops at the first that fails. */
+/** Runs named steps in order, each `[name, args, env?]`, and stops at the first that fails. */
 export async function executeAll(node, steps) {
   for (const [name, args, env] of steps) {
     say(`${name} …`)
@@ -34,10 +34,10 @@ export async function executeAll(node, steps) {
   return 0
 }
 
-// npm passes a signal on that the terminal has sent to us as well: of the same signal within half a second one counts.
+// npm forwards signals that the terminal sends to this process too: the same signal within half a second counts once.
 const sameSignalMs = 500
 
-// A signal to npm reaches only the shell between npm and us, which dies of it: then our parent is another one.
+// A signal to npm ends only the shell between npm and this process, which then has another parent.
 const isRunByNpm = process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32'
 
 function passSignalsOn(child) {

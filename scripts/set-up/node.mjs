@@ -8,8 +8,8 @@ const oldest = [24, 7] // argon2 in node:crypto
 const pinned = JSON.parse(readFileSync(new URL('./node-packages.json', import.meta.url), 'utf8'))
 
 /**
- * The path of a Node that fits: the one that runs this, or a private one under `.node/`, which is installed once from the
- * package registry. `packages` says for each platform which package, in which version and with which hash.
+ * The path of a Node that is new enough: the running one, or a private one under `.node/`, installed once from the
+ * package registry. `packages` has the package, version and hash for each platform.
  */
 export async function prepareNode({ running = process.versions.node, packages = pinned } = {}) {
   if (fits(running)) return process.execPath
@@ -31,7 +31,7 @@ function fits(running) {
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
 }
 
-/** By a lock file of its own, so that npm compares what it gets with our hash before it unpacks anything. */
+/** Installs through a separate lock file, so that npm compares the archive with our hash before it unpacks it. */
 async function install({ name, version, integrity }, home, instead) {
   const unfinished = resolve('.node', `tmp-${process.pid}`)
   mkdirSync(unfinished, { recursive: true })

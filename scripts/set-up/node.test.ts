@@ -49,7 +49,7 @@ test('every platform has its package, version and hash pinned', async () => {
 
 type Registry = { folder: string; url: string; integrity: string; [Symbol.asyncDispose](): Promise<void> }
 
-/** A package registry with one package: a Node that only says its version, and leaves a file where it ran. */
+/** A package registry with one package: a Node that prints its version and leaves a file where it ran. */
 async function serveNode(): Promise<Registry> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-node-'))
   const source = join(folder, 'source')

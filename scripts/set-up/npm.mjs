@@ -5,11 +5,11 @@ import { SetUpError } from './say.mjs'
 const unreachable = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT|network/i
 const wrongHash = /EINTEGRITY/
 
-/** Runs npm, the one that called us or the one in PATH. `purpose` completes "npm could not …". */
+/** Runs npm: the calling one, or the one in PATH. `purpose` completes "npm could not …". */
 export async function npm(args, { purpose, node = process.execPath }) {
   const cli = process.env.npm_execpath
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
-  // What npm sets for its scripts would otherwise be taken for settings of this call.
+  // npm would read the variables it sets for its scripts as settings of this call.
   for (const name of Object.keys(env)) if (/^npm_(lifecycle|package|command)/.test(name)) delete env[name]
   const isScript = cli?.endsWith('.js') && /npm-cli/.test(cli)
   const [command, first] = isScript ? [node, [cli]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
