@@ -3,14 +3,14 @@ import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
-import { openDoors } from '#app/api-routes.ts'
-import { openShop, type Shop } from '#app/create-app-context.ts'
-import { openAccounts } from '#app/create-auth-deps.ts'
+import { registerApiRoutes } from '#app/api-routes.ts'
+import { type AppContext, createAppContext } from '#app/create-app-context.ts'
+import { createAuthDeps } from '#app/create-auth-deps.ts'
 import { exposedTables } from '#app/exposed-tables.ts'
 import { firstStart } from '#app/first-start.ts'
 import { startJobs } from '#app/jobs.ts'
 import { requireFreePort, runProgram } from '#app/run-program.ts'
-import { openServices } from '#app/services.ts'
+import { createServices } from '#app/services.ts'
 import type { Config } from '#config'
 import { tryOrder } from '#features/checkout/try-order.ts'
 import { sharingApi } from '#features/seo/sharing.api.ts'
@@ -42,7 +42,7 @@ const loadBuild = () => import('virtual:react-router/server-build') as Promise<S
 export type Program = {
   listener: RequestListener
   find: FindReady
-  shop: Shop
+  shop: AppContext
   endWaiting(): void
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ export type Program = {
  * The whole shop behind one request listener. In development Vite serves the browser's files itself and `files` is empty.
  */
 export async function openProgram(config: Config, log: Log, mode: 'production' | 'development'): Promise<Program> {
-  const shop = await openShop(config, log)
+  const shop = await createAppContext(config, log)
   try {
     const pictures = await firstStart(shop)
     const { listener, find, services } = await buildListener(shop, pictures, mode)
@@ -76,7 +76,7 @@ export async function openProgram(config: Config, log: Log, mode: 'production' |
   }
 }
 
-async function buildListener(shop: Shop, pictures: PagePictures, mode: 'production' | 'development') {
+async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'production' | 'development') {
   const { config, log, db, changes, clock, keys } = shop
   const headers = securityHeaders({ https: config.siteUrl.startsWith('https:') })
   const files = mode === 'production' ? await readStaticFiles(resolve('build/client'), headers) : new Map()
@@ -88,9 +88,9 @@ async function buildListener(shop: Shop, pictures: PagePictures, mode: 'producti
   shop.onFresh(() => cache.clear())
   onRenderError((error) => log.error({ error }, 'a page could not be rendered'))
 
-  const accounts = await openAccounts(shop)
+  const accounts = await createAuthDeps(shop)
   await writeListRules(db, { doubleOptIn: config.NOTIFY_DOUBLE_OPT_IN })
-  const services = openServices(shop, (request) => app.fetch(request))
+  const services = createServices(shop, (request) => app.fetch(request))
   const live = config.SHOP_MODE === 'live'
   const shared = { now: clock.now, settings: shop.shopSettings, siteUrl: config.siteUrl, live, cache, headers }
   const app: Hono<Env> = createApp({
@@ -114,7 +114,7 @@ async function buildListener(shop: Shop, pictures: PagePictures, mode: 'producti
       log,
     }),
     routes(doors) {
-      openDoors(shop, services, accounts)(doors)
+      registerApiRoutes(shop, services, accounts)(doors)
       doors.route('/', sharingApi({ ...shared, ...services, backend: () => backend(), log }))
     },
     pages: (c) => pages(c.req.raw),
@@ -137,7 +137,7 @@ async function buildListener(shop: Shop, pictures: PagePictures, mode: 'producti
   return { listener: createListener({ find, rest: patient }), find, services }
 }
 
-function pageSettings(shop: Shop) {
+function pageSettings(shop: AppContext) {
   const { config, keys } = shop
   return {
     ...shop.shopSettings(),

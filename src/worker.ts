@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { openShop, type Shop } from '#app/create-app-context.ts'
+import { type AppContext, createAppContext } from '#app/create-app-context.ts'
 import { startJobs } from '#app/jobs.ts'
 import { requireFreePort, runProgram } from '#app/run-program.ts'
-import { openServices } from '#app/services.ts'
+import { createServices } from '#app/services.ts'
 import type { Env } from '#platform/http/env.ts'
 import { health } from '#platform/http/health.ts'
 import { createReadiness } from '#platform/http/readiness.ts'
@@ -15,8 +15,8 @@ import { watchJobs } from '#platform/jobs/watch-jobs.ts'
 if (import.meta.env.PROD) {
   await runProgram('worker', async (config, log) => {
     if (config.WORKER_PORT !== undefined) await requireFreePort(config.WORKER_PORT, config.HOST)
-    const shop = await openShop({ ...config, WORKER: 'inline' }, log)
-    const services = openServices(shop, fetch)
+    const shop = await createAppContext({ ...config, WORKER: 'inline' }, log)
+    const services = createServices(shop, fetch)
     await startJobs(shop, services)
     const stopWatching = watchJobs({ queue: shop.queue, log })
     const health = config.WORKER_PORT === undefined ? null : await serveHealth(shop, config.WORKER_PORT)
@@ -34,7 +34,7 @@ if (import.meta.env.PROD) {
   })
 }
 
-async function serveHealth({ config, queue, log }: Shop, port: number): Promise<Server> {
+async function serveHealth({ config, queue, log }: AppContext, port: number): Promise<Server> {
   async function requireNoneLate(): Promise<void> {
     const late = await queue.late()
     if (late) throw new Error(`${late.count} jobs have been due since ${late.since.toISOString()}`)

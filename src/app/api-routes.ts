@@ -28,8 +28,8 @@ import { listOf } from '#features/subscribers/open-list.ts'
 import { subscribersApi } from '#features/subscribers/subscribers.api.ts'
 import { waitingApi } from '#features/waitlist/waiting.api.ts'
 import { waitingOf } from '#features/waitlist/waiting.ts'
-import type { Accounts } from '#platform/auth/accounts.ts'
 import { authApi } from '#platform/auth/auth.api.ts'
+import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import { mailboxPages } from '#platform/email/mailbox.pages.ts'
 import type { Env } from '#platform/http/env.ts'
 import { devPages } from '#platform/pages/dev-pages.ts'
@@ -37,15 +37,15 @@ import { testPaymentPages } from '#platform/payments/test/test-payment.pages.ts'
 import { storagePublicApi } from '#platform/storage/serving/storage-public.api.ts'
 import { storageApi } from '#platform/storage/storage.api.ts'
 import { facesCss } from '#ui/faces.ts'
-import type { Shop } from './create-app-context.ts'
+import type { AppContext } from './create-app-context.ts'
 import { customerDataApi } from './customer-data/customer-data.api.ts'
 import type { Services } from './services.ts'
 
 /** Every API beside the data surface, each under its address. What belongs to a rehearsal is absent when live. */
-export function openDoors(
-  { config, db, queue, settings, secretFor }: Shop,
+export function registerApiRoutes(
+  { config, db, queue, settings, secretFor }: AppContext,
   services: Services,
-  accounts: Accounts,
+  accounts: AuthDeps,
 ): (app: Hono<Env>) => void {
   const { paying, courier, files, renditions, objects, ready } = services
   const isRehearsal = config.SHOP_MODE === 'rehearsal'

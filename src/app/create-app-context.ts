@@ -15,7 +15,7 @@ import { openSettings, type Settings } from '#platform/settings.ts'
 import { openDatabase } from './open-database.ts'
 
 /** What both programs stand on: the database and what hears of it, the clock, the settings, the queue and the secrets. */
-export type Shop = {
+export type AppContext = {
   config: Config
   log: Log
   dataDir: string
@@ -41,7 +41,7 @@ export type Shop = {
 }
 
 /** Opens everything in order; what was opened is closed again when a later step fails. */
-export async function openShop(config: Config, log: Log): Promise<Shop> {
+export async function createAppContext(config: Config, log: Log): Promise<AppContext> {
   const dataDir = resolve(config.DATA_DIR)
   const closers: (() => Promise<void> | void)[] = []
   const close = async () => {

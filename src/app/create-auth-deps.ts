@@ -1,5 +1,5 @@
 import type { Config } from '#config'
-import { type Accounts, createKeyedHash } from '#platform/auth/accounts.ts'
+import { type AuthDeps, createKeyedHash } from '#platform/auth/auth-deps.ts'
 import { openSigningKeys } from '#platform/auth/sessions/signing-keys.ts'
 import type { Db } from '#platform/database/db.ts'
 import { ownIssuer } from '#platform/http/identity/issuers.ts'
@@ -7,10 +7,10 @@ import { createTokenVerifier } from '#platform/http/identity/tokens.ts'
 import { type SmsSender, smsToMailbox } from '#platform/sms/sms.ts'
 import { createSmsOverHttp } from '#platform/sms/sms-over-http.ts'
 import { shop as brand } from '#shop'
-import type { Shop } from './create-app-context.ts'
+import type { AppContext } from './create-app-context.ts'
 
 /** The bundle accounts work with, from the configuration; writes to the database what policies ask of administrators. */
-export async function openAccounts({
+export async function createAuthDeps({
   config,
   db,
   queue,
@@ -19,7 +19,7 @@ export async function openAccounts({
   jwtSecret,
   secretFor,
   seal,
-}: Shop): Promise<Accounts> {
+}: AppContext): Promise<AuthDeps> {
   const live = config.SHOP_MODE === 'live'
   const algorithm = config.JWT_ALGORITHM
   const keys = await openSigningKeys({ db, seal, changes, log, algorithm, secret: jwtSecret })

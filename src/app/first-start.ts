@@ -7,14 +7,14 @@ import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { tellOfOtherFolder } from '#platform/storage/files/own-folder.ts'
 import { takeOverFiles } from '#platform/storage/objects/take-over-files.ts'
 import { pagePictures } from '#shop'
-import type { Shop } from './create-app-context.ts'
+import type { AppContext } from './create-app-context.ts'
 
 /**
  * What a new shop needs before it opens: an administrator and a first catalogue; and of an older one, that its pictures
  * lie where this version looks for them. Does nothing at later starts but to look for new pictures of the pages, which it
  * returns.
  */
-export async function firstStart({ config, db, dataDir, queue, log }: Shop): Promise<PagePictures> {
+export async function firstStart({ config, db, dataDir, queue, log }: AppContext): Promise<PagePictures> {
   const made = await makeFirstAdministrator(db, {
     email: config.ADMIN_EMAIL,
     password: config.ADMIN_PASSWORD,

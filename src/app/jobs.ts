@@ -29,11 +29,14 @@ import { sweep } from '#platform/jobs/sweep.ts'
 import { redeliverEvents } from '#platform/payments/test/events.ts'
 import { makeAvif, makeAvifJob, seeToPictures } from '#platform/storage/pictures/make-avif.ts'
 import { sweepStorage } from '#platform/storage/sweep-storage.ts'
-import type { Shop } from './create-app-context.ts'
+import type { AppContext } from './create-app-context.ts'
 import type { Services } from './services.ts'
 
 /** Every job of the shop by its name, and everything that is looked at again and again. */
-export async function startJobs({ queue, db, log, config, seal, secretFor }: Shop, services: Services): Promise<void> {
+export async function startJobs(
+  { queue, db, log, config, seal, secretFor }: AppContext,
+  services: Services,
+): Promise<void> {
   const { paying, courier, transport, renditions, stopping, campaigning, files } = services
   const { siteUrl } = config
   const picturing = { db, renditions, log, stopping }

@@ -12,7 +12,7 @@ import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { openRenditions, type Renditions } from '#platform/storage/pictures/renditions.ts'
 import { openReadyObjects, type ReadyObjects } from '#platform/storage/serving/ready-objects.ts'
 import { openServedObjects, type ServedObjects } from '#platform/storage/serving/served-objects.ts'
-import type { Shop } from './create-app-context.ts'
+import type { AppContext } from './create-app-context.ts'
 
 /** What the doors and the jobs share: how payments, letters and pictures are dealt with. */
 export type Services = {
@@ -33,7 +33,7 @@ export type Services = {
 }
 
 /** `fetch` brings the test provider's events to /webhooks/test: the application itself, or the network from a worker. */
-export function openServices(shop: Shop, fetch: (request: Request) => Response | Promise<Response>): Services {
+export function createServices(shop: AppContext, fetch: (request: Request) => Response | Promise<Response>): Services {
   const { config, db, log, queue, dataDir } = shop
   const { siteUrl } = config
   const { provider, courier } = openPayments(shop, fetch)
@@ -78,7 +78,7 @@ type Payments = { provider: PaymentProvider; courier: Courier | null }
 
 /** Stripe where its key is given. The test provider otherwise, in rehearsal alone: live, the configuration asks for a key. */
 function openPayments(
-  { config, db, log, secretFor }: Shop,
+  { config, db, log, secretFor }: AppContext,
   fetch: (request: Request) => Response | Promise<Response>,
 ): Payments {
   const { siteUrl, STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase, stripeWebhookSecrets } = config

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { getLimitedCaller } from '#features/accounts/limited-caller.ts'
 import { getOwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
-import type { Accounts } from '#platform/auth/accounts.ts'
+import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
@@ -20,7 +20,7 @@ const EraseBody = z.object({ confirm: z.string().max(255) })
  * erase-my-account `{ confirm }` (the account's address) erases it. Both need the second factor where the account has
  * one, and are counted by account.
  */
-export function customerDataApi({ db }: Pick<Accounts, 'db'>): Hono<Env> {
+export function customerDataApi({ db }: Pick<AuthDeps, 'db'>): Hono<Env> {
   return new Hono<Env>()
     .onError(answerError(functions))
     .post('/export-my-data', async (c) => {

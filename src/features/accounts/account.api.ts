@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { Accounts } from '#platform/auth/accounts.ts'
 import { agentOf } from '#platform/auth/agent.ts'
+import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import type { RequestContext } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
@@ -19,7 +19,7 @@ const EndBody = z.object({ id: z.uuid() })
  * The caller's own sessions, mounted at /functions/v1. GET account-sessions gives `{ sessions }`; POST end-session
  * `{ id }` ends one. Both need the second factor where the account has one, and are counted by account.
  */
-export function accountApi({ db }: Pick<Accounts, 'db'>): Hono<Env> {
+export function accountApi({ db }: Pick<AuthDeps, 'db'>): Hono<Env> {
   return new Hono<Env>()
     .onError(answerError(functions))
     .get('/account-sessions', async (c) => {

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { OrderNumber } from '#features/orders/order-number.ts'
-import type { Accounts } from '#platform/auth/accounts.ts'
+import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import { type Administrator, requireAdministrator } from '#platform/auth/require-administrator.ts'
 import { calendarDay } from '#platform/calendar-day.ts'
 import type { Claims, RequestContext } from '#platform/database/db.ts'
@@ -30,7 +30,7 @@ const DelayBody = z.object({
     .transform((text) => oneLine(text)),
 })
 
-type Options = Pick<Accounts, 'db' | 'queue'> & {
+type Options = Pick<AuthDeps, 'db' | 'queue'> & {
   /** Signs the links of delays. */
   secret: string
 }

@@ -1,12 +1,12 @@
-import type { Accounts } from '#platform/auth/accounts.ts'
+import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { createWaitingLinks, type WaitingLinks } from './waiting-links.ts'
 
 /** What the waiting list works with. */
-export type Waiting = { db: Db; queue: Queue; links: WaitingLinks; accounts: Accounts }
+export type Waiting = { db: Db; queue: Queue; links: WaitingLinks; accounts: AuthDeps }
 
-type Options = { accounts: Accounts; secretFor: (purpose: string) => string }
+type Options = { accounts: AuthDeps; secretFor: (purpose: string) => string }
 
 /** The bundle its surfaces work with. `secretFor`: a secret of its own for one purpose. */
 export function waitingOf({ accounts, secretFor }: Options): Waiting {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { Env } from '../http/env.ts'
-import type { Accounts } from './accounts.ts'
 import { adminUsersApi } from './admin-users/admin-users.api.ts'
 import { answerAuthError } from './answer-auth-error.ts'
+import type { AuthDeps } from './auth-deps.ts'
 import { factorsApi } from './factors/factors.api.ts'
 import { verifyApi } from './mail-links/verify.api.ts'
 import { mailRequestsApi } from './mail-requests/mail-requests.api.ts'
@@ -14,13 +14,13 @@ import { tokenApi } from './token.api.ts'
 import { userApi } from './user/user.api.ts'
 
 /** /auth/v1: accounts as GoTrue has them. Each part is an API of its own; all answer errors in one form. */
-export function authApi(accounts: Accounts): Hono<Env> {
+export function authApi(accounts: AuthDeps): Hono<Env> {
   const app = new Hono<Env>().onError(answerAuthError)
   for (const part of parts) app.route('/', part(accounts))
   return app
 }
 
-const parts: ((accounts: Accounts) => Hono<Env>)[] = [
+const parts: ((accounts: AuthDeps) => Hono<Env>)[] = [
   sessionsApi,
   signUpApi,
   tokenApi,

@@ -4,7 +4,7 @@ import type { Tx } from '../database/db.ts'
 import type { Env } from '../http/env.ts'
 import { TokenError } from '../http/identity/token-error.ts'
 import { type Account, findAccount, isBanned } from './account/account.ts'
-import type { Accounts } from './accounts.ts'
+import type { AuthDeps } from './auth-deps.ts'
 import { AuthError } from './auth-error.ts'
 
 /** Who asks /auth/v1, by a token that names a user: her account as it is now, and the session, where there is one. */
@@ -22,7 +22,7 @@ export type Caller = {
  * Verifies the bearer by /auth/v1's own rules (contract 2.2): the signature first, then that it names a user. Refuses 401
  * `no_authorization`, 403 or 400 `bad_jwt`. Whether the user and the session still exist is `findCaller`'s question.
  */
-async function readBearer(accounts: Accounts, c: Context<Env>): Promise<Record<string, unknown>> {
+async function readBearer(accounts: AuthDeps, c: Context<Env>): Promise<Record<string, unknown>> {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
   const claims = await verified(accounts, token)
@@ -36,7 +36,7 @@ async function readBearer(accounts: Accounts, c: Context<Env>): Promise<Record<s
 }
 
 /** The bearer as the user it names, with account and session as they are in `tx`. */
-export async function findCaller(accounts: Accounts, tx: Tx, c: Context<Env>, { lock = false } = {}): Promise<Caller> {
+export async function findCaller(accounts: AuthDeps, tx: Tx, c: Context<Env>, { lock = false } = {}): Promise<Caller> {
   const claims = await readBearer(accounts, c)
   const { sub, session_id, exp, iss, aud } = claims
   if (sub === undefined || sub === '') throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
@@ -72,13 +72,13 @@ async function findSession(tx: Tx, userId: string, sessionId: unknown): Promise<
 }
 
 /** Refuses 403 `not_admin` unless the bearer is the service's (contract 8). It needs no user, nor an end. */
-export async function requireService(accounts: Accounts, c: Context<Env>): Promise<void> {
+export async function requireService(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const { role } = await readBearer(accounts, c)
   if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthError(403, 'not_admin', 'User not allowed')
 }
 
 /** Whether the bearer is the service's; false for any other and for none. */
-export async function isService(accounts: Accounts, c: Context<Env>): Promise<boolean> {
+export async function isService(accounts: AuthDeps, c: Context<Env>): Promise<boolean> {
   try {
     await requireService(accounts, c)
     return true
@@ -91,7 +91,7 @@ export async function isService(accounts: Accounts, c: Context<Env>): Promise<bo
 const skewSeconds = 30
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-async function verified({ verifier }: Accounts, token: string): Promise<Record<string, unknown>> {
+async function verified({ verifier }: AuthDeps, token: string): Promise<Record<string, unknown>> {
   try {
     return await verifier.verifySignature(token)
   } catch (error) {

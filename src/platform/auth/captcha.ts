@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Env } from '../http/env.ts'
-import type { Accounts } from './accounts.ts'
+import type { AuthDeps } from './auth-deps.ts'
 import { AuthError } from './auth-error.ts'
 import { isService } from './caller.ts'
 
@@ -21,7 +21,7 @@ const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string
  * `captcha_failed` (contract 4), also while the provider cannot be reached: whoever guesses must not gain by that.
  */
 export async function requireCaptcha(
-  accounts: Accounts,
+  accounts: AuthDeps,
   c: Context<Env>,
   body: { gotrue_meta_security?: unknown },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../database/db.ts'
 import { queueLetter } from '../email/outbox.ts'
-import type { Accounts } from './accounts.ts'
+import type { AuthDeps } from './auth-deps.ts'
 
 /** The letters of accounts. */
 export type AuthLetterKind =
@@ -30,7 +30,7 @@ export const sealedForLetter = 'letter'
 
 /** Puts a letter of an account in the outbox; it leaves once `tx` commits. Every call is a letter of its own. */
 export async function queueAuthLetter(
-  { queue, seal }: Pick<Accounts, 'queue' | 'seal'>,
+  { queue, seal }: Pick<AuthDeps, 'queue' | 'seal'>,
   tx: Tx,
   { kind, userId, recipient, data = {}, secrets }: AuthLetter,
 ): Promise<void> {

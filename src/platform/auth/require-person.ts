@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Env } from '../http/env.ts'
 import { AppError } from '../http/errors/app-error.ts'
-import type { Accounts } from './accounts.ts'
+import type { AuthDeps } from './auth-deps.ts'
 import { AuthError } from './auth-error.ts'
 import { requireCaptcha } from './captcha.ts'
 
@@ -10,7 +10,7 @@ import { requireCaptcha } from './captcha.ts'
  * where the shop asks whether a person writes, and the token does not show it.
  */
 export async function requirePerson(
-  accounts: Accounts,
+  accounts: AuthDeps,
   c: Context<Env>,
   token: string | null | undefined,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Env } from '../http/env.ts'
-import type { Accounts } from './accounts.ts'
+import type { AuthDeps } from './auth-deps.ts'
 import { AuthError } from './auth-error.ts'
 import { limits } from './limits.ts'
 import { pkceGrant } from './mail-links/pkce-grant.ts'
@@ -10,10 +10,10 @@ import type { SessionAnswer } from './sessions/session-answer.ts'
 import { passwordGrant } from './sign-in/password-grant.ts'
 
 /** One way to a session: what `grant_type` names. */
-export type Grant = (accounts: Accounts, c: Context<Env>) => Promise<SessionAnswer>
+export type Grant = (accounts: AuthDeps, c: Context<Env>) => Promise<SessionAnswer>
 
 /** POST /token (contract 4.2). */
-export function tokenApi(accounts: Accounts): Hono<Env> {
+export function tokenApi(accounts: AuthDeps): Hono<Env> {
   const grants: Record<string, Grant> = {
     id_token: idTokenGrant,
     password: passwordGrant,

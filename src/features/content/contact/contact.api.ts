@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { Accounts } from '#platform/auth/accounts.ts'
+import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import { requirePerson } from '#platform/auth/require-person.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
@@ -16,7 +16,7 @@ const perAddress: Rate = { max: 5, perSeconds: 3_600 }
  * What visitors write to the shop, mounted at /functions/v1: POST contact gives `{ received: true }`, also for what a
  * machine wrote, which goes nowhere. Refuses bad_request with the fields in `details`, over_request_rate_limit.
  */
-export function contactApi(accounts: Accounts): Hono<Env> {
+export function contactApi(accounts: AuthDeps): Hono<Env> {
   const { db, keyedHash } = accounts
   return new Hono<Env>().onError(answerError(functions)).post('/contact', async (c) => {
     c.header('Cache-Control', 'no-store')

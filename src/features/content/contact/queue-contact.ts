@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Accounts } from '#platform/auth/accounts.ts'
+import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueLetter } from '#platform/email/outbox.ts'
 import { shop } from '#shop'
 import type { ContactMessage } from './contact-body.ts'
 
-type Writer = Pick<Accounts, 'queue' | 'keyedHash'>
+type Writer = Pick<AuthDeps, 'queue' | 'keyedHash'>
 
 /**
  * Puts a message for the shop in the outbox, and the receipt for whoever wrote it; both leave once `tx` commits, and a

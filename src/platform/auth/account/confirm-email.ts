@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { noteVerifiedEmail } from '../mail-links/email-identity.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
@@ -24,7 +24,7 @@ export type Confirmation = {
  * password lives on only if the new session sets it again.
  */
 export async function confirmEmail(
-  _accounts: Pick<Accounts, never>,
+  _accounts: Pick<AuthDeps, never>,
   tx: Tx,
   { account: { user }, agent, email = user.email ?? undefined, keepFlow }: Confirmation,
 ): Promise<boolean> {

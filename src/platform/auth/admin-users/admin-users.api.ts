@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '#platform/http/env.ts'
 import { toWireFactor, toWireUser } from '../account/wire-user.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { requireService } from '../caller.ts'
 import { findFactor } from '../factors/find-factor.ts'
 import { removeFactor } from '../factors/remove-factor.ts'
@@ -21,7 +21,7 @@ import { userParams } from './user-params.ts'
 const deletion = z.object({ should_soft_delete: z.boolean().nullish() })
 
 /** What the service alone may do with users (contract 8). */
-export function adminUsersApi(accounts: Accounts): Hono<Env> {
+export function adminUsersApi(accounts: AuthDeps): Hono<Env> {
   const { db } = accounts
   const idOf = (c: Context<Env>) => c.req.param('id') ?? ''
   return new Hono<Env>()

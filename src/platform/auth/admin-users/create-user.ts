@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { type Account, reloadAccount } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { isUuid, readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
@@ -19,7 +19,7 @@ import { mergedJson, readPasswordHash, type UserParams } from './user-params.ts'
  * sign-ups are confirmed by themselves; its metadata exactly as given. Refuses 422 `email_exists`, `phone_exists`,
  * `weak_password`; 409 `conflict` for an id that is taken; 400 `validation_failed`.
  */
-export async function createUser(accounts: Accounts, params: UserParams, agent: Agent): Promise<Account> {
+export async function createUser(accounts: AuthDeps, params: UserParams, agent: Agent): Promise<Account> {
   if (!params.email && !params.phone) throw invalid('Cannot create a user without either an email or phone')
   const email = params.email === undefined ? undefined : readEmail(params.email)
   const phone = params.phone === undefined ? undefined : readPhone(params.phone)

@@ -6,9 +6,9 @@ import type { Env } from '#platform/http/env.ts'
 import { type Account, findAccountByEmail, reloadAccount } from '../account/account.ts'
 import { createAccount } from '../account/create-account.ts'
 import { toWireUser } from '../account/wire-user.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { issueToken, type TokenPurpose } from '../mail-links/one-time-tokens.ts'
 import { allowedRedirect, readRedirect } from '../mail-links/redirects.ts'
@@ -36,7 +36,7 @@ type LinkParams = z.output<typeof linkParams>
  * POST /admin/generate_link: a link and a code as a letter would have them, for the service to hand on; no letter leaves.
  * Answers the user's fields with those of the link, in one object (contract 8).
  */
-export async function generateLink(accounts: Accounts, c: Context<Env>): Promise<object> {
+export async function generateLink(accounts: AuthDeps, c: Context<Env>): Promise<object> {
   const params = await readBody(c, linkParams)
   const asked = readType(params.type)
   const email = readEmail(params.email)
@@ -85,7 +85,7 @@ function readType(type: string | null | undefined): LinkType {
   return known
 }
 
-async function hashOfNew(accounts: Accounts, { password }: LinkParams, email: string): Promise<string> {
+async function hashOfNew(accounts: AuthDeps, { password }: LinkParams, email: string): Promise<string> {
   if (!password) throw invalid('Signup requires a valid password')
   await judgePassword(accounts, { password, email })
   return hashInTurn(password)

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Env } from '#platform/http/env.ts'
 import { type Account, findAccountByEmail, reloadAccount } from '../account/account.ts'
 import { createAccount } from '../account/create-account.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
 import { sendLink } from '../mail-links/send-link.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
@@ -17,7 +17,7 @@ const invitation = z.object({ email: optionalText, data: metadata.nullish() })
  * POST /invite: an account without a password, and a letter whose link confirms the address and lets her choose one. An
  * address that is not confirmed yet is invited again. Refuses 422 `email_exists`.
  */
-export async function inviteUser(accounts: Accounts, c: Context<Env>): Promise<Account> {
+export async function inviteUser(accounts: AuthDeps, c: Context<Env>): Promise<Account> {
   const body = await readBody(c, invitation)
   const email = readEmail(body.email)
   const redirectTo = readRedirect(accounts, c)

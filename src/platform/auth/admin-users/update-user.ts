@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Account } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { noteVerifiedEmail } from '../mail-links/email-identity.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { nameProviders } from '../oauth/identities.ts'
@@ -23,7 +23,7 @@ import { mergedJson, readPasswordHash, type UserParams } from './user-params.ts'
  * vouched for by it: the sessions from before end, the password stays. Refuses as POST does, and 404.
  */
 export async function updateUser(
-  accounts: Accounts,
+  accounts: AuthDeps,
   { id, params, agent }: { id: string; params: UserParams; agent: Agent },
 ): Promise<Account> {
   const email = params.email === undefined ? undefined : readEmail(params.email)

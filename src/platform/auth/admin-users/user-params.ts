@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { invalid } from '../auth-error.ts'
 import { hashInTurn } from '../passwords/hash-gate.ts'
 import { judgePassword } from '../passwords/judge-password.ts'
@@ -29,7 +29,7 @@ export type UserParams = z.output<typeof userParams>
  * sets none. Refuses 400 `validation_failed` (both, or a hash no sign-in could check), 422 `weak_password`.
  */
 export async function readPasswordHash(
-  accounts: Accounts,
+  accounts: AuthDeps,
   { password, password_hash: hash }: UserParams,
   { email, isAdmin }: { email: string; isAdmin: boolean },
 ): Promise<string | null> {

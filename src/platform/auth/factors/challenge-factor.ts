@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import type { TextMessage } from '#platform/sms/sms.ts'
-import type { Accounts } from '../accounts.ts'
 import { type Agent, inetOf } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import type { Caller } from '../caller.ts'
 import { requireRightToVerify, type StoredFactor } from './find-factor.ts'
 import { creationOptions, type PasskeySession, requestOptions } from './passkeys.ts'
@@ -28,7 +28,7 @@ export type Challenged = { answer: { id: string }; text: TextMessage | null }
  * while the factor is new and to use it (`request`) later. The account must be locked in `tx`.
  */
 export async function challengeFactor(
-  accounts: Accounts,
+  accounts: AuthDeps,
   tx: Tx,
   asked: { caller: Caller; agent: Agent; factor: StoredFactor; body: z.output<typeof challengeBody> },
 ): Promise<Challenged> {
@@ -66,7 +66,7 @@ export async function challengeFactor(
 }
 
 async function writeCode(
-  accounts: Accounts,
+  accounts: AuthDeps,
   tx: Tx,
   { factor, agent, id }: { factor: StoredFactor; agent: Agent; id: string },
 ) {
@@ -76,7 +76,7 @@ async function writeCode(
 }
 
 async function passkeyOptions(
-  accounts: Accounts,
+  accounts: AuthDeps,
   tx: Tx,
   { caller, factor, body }: { caller: Caller; factor: StoredFactor; body: z.output<typeof challengeBody> },
 ): Promise<{ session: PasskeySession; publicKey: object }> {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import type { Caller } from '../caller.ts'
 import { type FactorType, sweepFactors } from './find-factor.ts'
@@ -34,7 +34,7 @@ export const enrolBody = z.object({
  * says. The account must be locked in `tx`.
  */
 export async function enrolFactor(
-  accounts: Accounts,
+  accounts: AuthDeps,
   tx: Tx,
   { caller, agent, wanted }: { caller: Caller; agent: Agent; wanted: z.output<typeof enrolBody> },
 ): Promise<object> {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { findCaller } from '../caller.ts'
 import { limits } from '../limits.ts'
@@ -15,7 +15,7 @@ import { sendTextCode } from './text-codes.ts'
 import { verifyFactor } from './verify-factor.ts'
 
 /** Second factors (contract 7). Each call locks the caller's account, so what she does at once happens one by one. */
-export function factorsApi(accounts: Accounts): Hono<Env> {
+export function factorsApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .post('/factors', limits.factors('enroll'), async (c) => {
       const wanted = await readBody(c, enrolBody)

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { z } from 'zod'
 import { ownOrigin } from '#platform/http/identity/issuers.ts'
 import { shop } from '#shop'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { describeCredential, knownTransports, type StoredCredential, toLibrary } from './stored-credential.ts'
 
 // Loaded at the first passkey: the library is 27 MB in memory, and few shops' customers ever need it.
@@ -16,7 +16,7 @@ const algorithms = [-8, -7, -257]
 export const passkeySession = z.object({ type: z.enum(['create', 'request']), challenge: z.string(), rpId: z.string() })
 export type PasskeySession = z.output<typeof passkeySession>
 
-type Place = Pick<Accounts, 'siteUrl' | 'live'>
+type Place = Pick<AuthDeps, 'siteUrl' | 'live'>
 
 /** What `navigator.credentials.create` is asked. `others`: what she has already, so that no key is enrolled twice. */
 export async function creationOptions(

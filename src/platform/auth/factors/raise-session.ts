@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { reloadAccount } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { queueAuthLetter } from '../queue-auth-letter.ts'
 import { type AuthMethod, stampMethod } from '../sessions/open-session.ts'
@@ -24,7 +24,7 @@ export const methodOf: Record<FactorType, AuthMethod> = {
  * first time is told to its owner by letter.
  */
 export async function raiseSession(
-  accounts: Accounts,
+  accounts: AuthDeps,
   tx: Tx,
   { sessionId, factor, agent }: { sessionId: string; factor: StoredFactor; agent: Agent },
 ): Promise<SessionAnswer> {

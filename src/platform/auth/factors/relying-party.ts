@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { ownOrigin } from '#platform/http/identity/issuers.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 
 /** For whom a page says it asks. */
 export const askedParty = z.object({ rpId: z.string().nullish(), rpOrigins: z.array(z.string()).nullish() })
 
-type Place = Pick<Accounts, 'siteUrl' | 'live'>
+type Place = Pick<AuthDeps, 'siteUrl' | 'live'>
 
 /**
  * The name passkeys are made for: the shop's host, while rehearsing also `localhost`. What a page says is never taken

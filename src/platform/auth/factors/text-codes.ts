@@ -4,8 +4,8 @@ import { limitKey } from '#platform/http/limits/client-ip.ts'
 import { consumeLeakyBucket } from '#platform/http/limits/leaky-bucket.ts'
 import { SmsError, type TextMessage } from '#platform/sms/sms.ts'
 import { shop } from '#shop'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import type { StoredFactor } from './find-factor.ts'
 
@@ -18,7 +18,7 @@ export function readPhone(typed: string | undefined): string {
 
 /** A text with six new figures for a telephone, and what the challenge keeps of them. */
 export function writeTextCode(
-  { siteUrl, keyedHash }: Pick<Accounts, 'siteUrl' | 'keyedHash'>,
+  { siteUrl, keyedHash }: Pick<AuthDeps, 'siteUrl' | 'keyedHash'>,
   { phone, challengeId }: { phone: string; challengeId: string },
 ): { message: TextMessage; kept: string } {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -33,7 +33,7 @@ export function writeTextCode(
  * logged. The challenge goes, and the pause before the next text stays.
  */
 export async function sendTextCode(
-  { db, sms, log }: Pick<Accounts, 'db' | 'sms' | 'log'>,
+  { db, sms, log }: Pick<AuthDeps, 'db' | 'sms' | 'log'>,
   { challengeId, message }: { challengeId: string; message: TextMessage },
 ): Promise<void> {
   if (!sms) throw textsAreOff('verify')
@@ -52,14 +52,14 @@ export async function sendTextCode(
 
 /** Whether these are the figures that were sent for this challenge. */
 export function isTextCode(
-  { keyedHash }: Pick<Accounts, 'keyedHash'>,
+  { keyedHash }: Pick<AuthDeps, 'keyedHash'>,
   { challengeId, kept, code }: { challengeId: string; kept: string; code: string },
 ): boolean {
   const [given, wanted] = [Buffer.from(hashOf(keyedHash, challengeId, code.replace(/\s/g, ''))), Buffer.from(kept)]
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-function hashOf(keyedHash: Accounts['keyedHash'], challengeId: string, code: string): string {
+function hashOf(keyedHash: AuthDeps['keyedHash'], challengeId: string, code: string): string {
   return keyedHash(`${challengeId}\n${code}`, 'text code')
 }
 
@@ -75,7 +75,7 @@ export function textsAreOff(what: 'enroll' | 'verify'): AuthError {
  * messages cost money and may reach a stranger's telephone. Refuses 429 `over_sms_send_rate_limit`.
  */
 export async function throttleTextCode(
-  { keyedHash }: Pick<Accounts, 'keyedHash'>,
+  { keyedHash }: Pick<AuthDeps, 'keyedHash'>,
   tx: Tx,
   { id, phone, status, user_id: userId }: StoredFactor,
   { ip }: Agent,

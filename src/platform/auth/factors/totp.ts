@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import encodeQR from 'qr'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 
 const form = { algorithm: 'SHA1', digits: 6, period: 30 }
 
@@ -39,7 +39,7 @@ export function totpStep(secret: string, code: string, nowMs = Date.now()): bigi
 }
 
 /** The secret as the database keeps it: it opens for this one factor. */
-export function sealSecret({ seal }: Pick<Accounts, 'seal'>, factorId: string, secret: string): string {
+export function sealSecret({ seal }: Pick<AuthDeps, 'seal'>, factorId: string, secret: string): string {
   return seal.seal(secret, purpose(factorId))
 }
 
@@ -47,7 +47,7 @@ export function sealSecret({ seal }: Pick<Accounts, 'seal'>, factorId: string, s
  * The secret of a factor; null where nobody can read it any more, as after JWT_SECRET was changed. One that came with a
  * hosted project's users may lie there open.
  */
-export function openSecret({ seal }: Pick<Accounts, 'seal'>, factorId: string, kept: string): string | null {
+export function openSecret({ seal }: Pick<AuthDeps, 'seal'>, factorId: string, kept: string): string | null {
   if (/^[A-Z2-7]+$/.test(kept)) return kept
   try {
     return seal.open(kept, purpose(factorId))

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import type { Accounts } from '../accounts.ts'
 import { type Agent, inetOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { isUuid } from '../read-body.ts'
 import type { SessionAnswer } from '../sessions/session-answer.ts'
@@ -24,7 +24,7 @@ type Answered = { caller: CallerInSession; agent: Agent; factor: StoredFactor; b
  * equal answers at once, one opens.
  */
 export async function verifyFactor(
-  accounts: Accounts,
+  accounts: AuthDeps,
   tx: Tx,
   { caller, agent, factor, body }: Answered,
 ): Promise<SessionAnswer | AuthError> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { deviceHash } from '../sessions/known-devices.ts'
 import type { StoredFactor } from './find-factor.ts'
@@ -16,14 +16,14 @@ const inARow = 10
  * most four hours, wherever they come from. A device that has passed this factor before is counted by itself, so
  * that somebody who knows the password cannot keep the owner out of her account.
  */
-export async function refuseWhileResting(accounts: Accounts, tx: Tx, of: Of): Promise<void> {
+export async function refuseWhileResting(accounts: AuthDeps, tx: Tx, of: Of): Promise<void> {
   const { rows } = await sql<{ resting: boolean }>`select next_try_at > public.shop_now() as resting
     from private.sign_in_failures where key = ${await keyOf(accounts, tx, of)}`.execute(tx)
   if (rows[0]?.resting) throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
 }
 
 /** Counts a wrong code. A day without any forgets the earlier ones. */
-export async function countWrongCode(accounts: Accounts, tx: Tx, of: Of): Promise<void> {
+export async function countWrongCode(accounts: AuthDeps, tx: Tx, of: Of): Promise<void> {
   const key = await keyOf(accounts, tx, of)
   const { rows } = await sql<{ failures: number }>`
     insert into private.sign_in_failures as counted (key, failures, last_failed_at, next_try_at)
@@ -39,14 +39,14 @@ export async function countWrongCode(accounts: Accounts, tx: Tx, of: Of): Promis
 }
 
 /** Forgets this device's wrong codes, and remembers it as one the factor was passed on. */
-export async function noteRightCode(accounts: Accounts, tx: Tx, of: Of): Promise<void> {
+export async function noteRightCode(accounts: AuthDeps, tx: Tx, of: Of): Promise<void> {
   await sql`delete from private.sign_in_failures where key = ${await keyOf(accounts, tx, of)}`.execute(tx)
   await sql`insert into private.known_devices (user_id, device_hash, first_seen_at, last_seen_at)
     values (${of.factor.user_id}, ${passedOn(accounts, of)}, public.shop_now(), public.shop_now())
     on conflict (user_id, device_hash) do update set last_seen_at = public.shop_now()`.execute(tx)
 }
 
-async function keyOf(accounts: Accounts, tx: Tx, of: Of): Promise<string> {
+async function keyOf(accounts: AuthDeps, tx: Tx, of: Of): Promise<string> {
   const device = passedOn(accounts, of)
   const known = await tx
     .selectFrom('private.known_devices')
@@ -57,6 +57,6 @@ async function keyOf(accounts: Accounts, tx: Tx, of: Of): Promise<string> {
   return `factor ${of.factor.id} ${known ? device : 'elsewhere'}`
 }
 
-function passedOn(accounts: Accounts, { factor, agent }: Of): string {
+function passedOn(accounts: AuthDeps, { factor, agent }: Of): string {
   return accounts.keyedHash(`${deviceHash(accounts, agent)}\n${factor.id}`, 'device a factor was passed on')
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { type Account, findAccountByEmail } from '../account/account.ts'
 import { confirmEmail } from '../account/confirm-email.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { noteVerifiedEmail } from './email-identity.ts'
@@ -18,7 +18,7 @@ type Confirmed = { account: Account; agent: Agent; keepFlow: string }
  * and is confirmed by it. Refuses 422 `email_exists` where the address was taken meanwhile.
  */
 export async function changeEmail(
-  accounts: Accounts,
+  accounts: AuthDeps,
   tx: Tx,
   { account, agent, keepFlow }: Confirmed,
 ): Promise<'half' | 'done'> {

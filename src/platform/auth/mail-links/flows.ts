@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { invalid } from '../auth-error.ts'
 import { optionalText } from '../read-body.ts'
 import type { AuthMethod } from '../sessions/open-session.ts'
@@ -104,7 +104,7 @@ export type ProviderTokens = { accessToken?: string | undefined; refreshToken?: 
 const sealedForProvider = 'provider token'
 
 /** Keeps the provider's own tokens, sealed, for the answer that ends the flow. */
-export async function keepProviderTokens({ seal }: Accounts, tx: Tx, flowId: string, tokens: ProviderTokens) {
+export async function keepProviderTokens({ seal }: AuthDeps, tx: Tx, flowId: string, tokens: ProviderTokens) {
   const { accessToken, refreshToken } = tokens
   await tx
     .updateTable('auth.flow_state')
@@ -118,7 +118,7 @@ export async function keepProviderTokens({ seal }: Accounts, tx: Tx, flowId: str
 
 /** The provider's tokens under the names clients know; nothing where the flow has none. */
 export function openProviderTokens(
-  { seal }: Accounts,
+  { seal }: AuthDeps,
   flow: { provider_access_token: string | null; provider_refresh_token: string | null },
 ): { provider_token?: string; provider_refresh_token?: string } {
   const { provider_access_token: access, provider_refresh_token: refresh } = flow

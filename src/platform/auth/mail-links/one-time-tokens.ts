@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 
 /** What a link or a code is for. */
@@ -53,7 +53,7 @@ export type IssuedToken = { id: string; token: string; code: string; expiresAt: 
  * as it is. Asking for a change of address notes the address and begins both confirmations anew. Refuses 409 `conflict` where
  * the account was erased while it was waited for.
  */
-export async function issueToken(accounts: Accounts, tx: Tx, wanted: NewToken): Promise<IssuedToken> {
+export async function issueToken(accounts: AuthDeps, tx: Tx, wanted: NewToken): Promise<IssuedToken> {
   const { userId, type, purpose, flow = false, derived = false } = wanted
   const address = wanted.address.toLowerCase()
   const id = randomUUID()
@@ -106,7 +106,7 @@ export function hashToken(token: string): string {
 
 /** How a code is kept: under the shop's key, since a million of them are soon tried. */
 export function hashCode(
-  { keyedHash }: Pick<Accounts, 'keyedHash'>,
+  { keyedHash }: Pick<AuthDeps, 'keyedHash'>,
   { userId, address, code }: { userId: string; address: string; code: string },
 ): string {
   return keyedHash(`${userId}\n${address}\n${code}`, 'one-time code')

@@ -6,8 +6,8 @@ import type { Tx } from '#platform/database/db.ts'
 import type { AuthFlowState } from '#platform/database/types.ts'
 import type { Env } from '#platform/http/env.ts'
 import { findAccount, isBanned } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { optionalText, readBody } from '../read-body.ts'
 import { type AuthMethod, openSession } from '../sessions/open-session.ts'
@@ -21,7 +21,7 @@ const body = z.object({ auth_code: optionalText, code_verifier: optionalText })
  * The grant `pkce` (contract 4.2, 6.1): a code and what its flow's challenge was made of, for a session. The flow ends
  * with it; of any number at once one gets the session. A wrong verifier uses nothing up.
  */
-export async function pkceGrant(accounts: Accounts, c: Context<Env>): Promise<SessionAnswer> {
+export async function pkceGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionAnswer> {
   const { auth_code: code, code_verifier: verifier } = await readBody(c, body)
   if (!code || !verifier) throw invalid('invalid request: both auth code and code verifier should be non-empty')
   return accounts.db.asService(async (tx) => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
 import { type Account, findAccount, findAccountByEmail } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { forgetFailures, refuseWhileWaiting, type Tried, takeTry } from '../sign-in/guessing.ts'
 import { hashCode, hashToken, mostWrongCodes } from './one-time-tokens.ts'
@@ -14,7 +14,7 @@ export type FoundToken = { id: string; userId: string }
 type Types = readonly AuthOneTimeTokenType[]
 
 /** Looks for a link's token. The form with the prefix `pkce_` is another token than the one without. */
-export async function findByLink(accounts: Accounts, { token, types }: { token: string; types: Types }) {
+export async function findByLink(accounts: AuthDeps, { token, types }: { token: string; types: Types }) {
   const { rows } = await accounts.db.asService((tx) =>
     sql<FoundToken>`select id, user_id as "userId" from auth.one_time_tokens
       where token_hash = ${hashToken(token)} and token_type::text = any(${types as string[]})
@@ -33,7 +33,7 @@ type TypedCode = { address: string; code: string; types: Types; agent: Agent }
  * `over_request_rate_limit` while they have to wait. The letter's link never has to.
  */
 export async function tryCode(
-  accounts: Accounts,
+  accounts: AuthDeps,
   { address, code, types, agent }: TypedCode,
 ): Promise<FoundToken | null> {
   const key = accounts.keyedHash(address, 'letter pause')
@@ -62,7 +62,7 @@ export async function tryCode(
 }
 
 /** More of them at once than may be tried are counted as far as it goes. */
-async function countFailure(accounts: Accounts, tx: Tx, tried: Tried): Promise<void> {
+async function countFailure(accounts: AuthDeps, tx: Tx, tried: Tried): Promise<void> {
   try {
     await takeTry(accounts, tx, tried)
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Env } from '#platform/http/env.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import type { AuthError } from '../auth-error.ts'
 import type { SessionAnswer } from '../sessions/session-answer.ts'
 
@@ -8,7 +8,7 @@ import type { SessionAnswer } from '../sessions/session-answer.ts'
  * Where to go in the end (contract 6.2): what the query or the header `redirect_to` asks for, else where the request came
  * from, else the front page. An address that is not allowed is passed over and never an error; `Host` has no say.
  */
-export function readRedirect(accounts: Pick<Accounts, 'siteUrl' | 'live'>, c: Context<Env>): string {
+export function readRedirect(accounts: Pick<AuthDeps, 'siteUrl' | 'live'>, c: Context<Env>): string {
   const asked = c.req.query('redirect_to') || c.req.header('redirect_to')
   return (
     allowedRedirect(accounts, asked) ?? allowedRedirect(accounts, c.req.header('referer')) ?? `${accounts.siteUrl}/`
@@ -26,7 +26,7 @@ const machines = /^\/+(auth|rest|storage|functions)\/+v1(\/|$)|^\/+webhooks(\/|$
  * machine; never one of the APIs. Null for everything else, such as other spellings of an origin.
  */
 export function allowedRedirect(
-  { siteUrl, live }: Pick<Accounts, 'siteUrl' | 'live'>,
+  { siteUrl, live }: Pick<AuthDeps, 'siteUrl' | 'live'>,
   asked: string | undefined,
 ): string | null {
   if (!asked || asked.length > longest || !/^[\x21-\x7e\u00a1-\uffff]+$/.test(asked) || asked.includes('\\'))

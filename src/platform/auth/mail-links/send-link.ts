@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
 import { consumeLeakyBucket, forgetFullBuckets } from '#platform/http/limits/leaky-bucket.ts'
 import type { Account } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { type AuthLetterKind, queueAuthLetter } from '../queue-auth-letter.ts'
 import { beginFlow, type Challenge } from './flows.ts'
@@ -70,7 +70,7 @@ export type Link = {
  * the time in the account, the letter with data `type`, `redirectTo`, `expiresAt`, `email`, `newEmail` and secrets
  * `token`, `code`. `throttleAuthEmail` limits how often.
  */
-export async function sendLink(accounts: Accounts, tx: Tx, link: Link): Promise<IssuedToken> {
+export async function sendLink(accounts: AuthDeps, tx: Tx, link: Link): Promise<IssuedToken> {
   const { account, purpose, redirectTo, challenge } = link
   const { user } = account
   const { type, kind, verifiedAs, sentAt } = sendings[purpose]
@@ -104,7 +104,7 @@ export async function sendLink(accounts: Accounts, tx: Tx, link: Link): Promise<
  * is valid, so that a stranger who uses up the e-mails of an address leaves a valid link there. Of concurrent calls one passes.
  */
 export async function throttleAuthEmail(
-  accounts: Pick<Accounts, 'keyedHash'>,
+  accounts: Pick<AuthDeps, 'keyedHash'>,
   tx: Tx,
   { kind, address }: { kind: string; address: string },
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Tx } from '#platform/database/db.ts'
 import { isBanned } from '../account/account.ts'
 import { confirmEmail } from '../account/confirm-email.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { changeEmail } from './change-email.ts'
 import { type Verification, wrongCode, wrongLink } from './read-verification.ts'
@@ -18,7 +18,7 @@ export type Verified = { is: 'half' | 'done'; userId: string; flowId: string }
  * Refuses 403 `otp_expired` and `user_banned`; a refusal leaves the token as it was, but for the count of codes.
  */
 export async function verifyToken<Result>(
-  accounts: Accounts,
+  accounts: AuthDeps,
   verification: Verification,
   { agent, finish }: { agent: Agent; finish: (tx: Tx, verified: Verified) => Promise<Result> },
 ): Promise<Result> {

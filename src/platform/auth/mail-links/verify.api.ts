@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { limits } from '../limits.ts'
 import { openSession } from '../sessions/open-session.ts'
@@ -11,7 +11,7 @@ import { codeRedirect, errorRedirect, messageRedirect, readRedirect, sessionRedi
 import { halfWay, verifyToken } from './verify-token.ts'
 
 /** /verify (contract 4.4, 6.2): POST answers JSON, GET is the link of a letter and always leads somewhere. */
-export function verifyApi(accounts: Accounts): Hono<Env> {
+export function verifyApi(accounts: AuthDeps): Hono<Env> {
   const limit = limits.verify()
   return new Hono<Env>()
     .post('/verify', limit, async (c) => {
@@ -42,7 +42,7 @@ export function verifyApi(accounts: Accounts): Hono<Env> {
 }
 
 /** Redeems a link and says where it leads. A browser is at the other end, so that also a fault, logged here, has an address. */
-async function follow(accounts: Accounts, c: Context<Env>, { type, token }: { type: string; token: string }) {
+async function follow(accounts: AuthDeps, c: Context<Env>, { type, token }: { type: string; token: string }) {
   const to = readRedirect(accounts, c)
   const pkce = token.startsWith('pkce_')
   const agent = agentOf(c)

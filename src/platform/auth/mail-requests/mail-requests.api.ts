@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { limits } from '../limits.ts'
 import { requestOtp } from './request-otp.ts'
 import { requestRecovery } from './request-recovery.ts'
 import { resendLetter } from './resend-letter.ts'
 
 /** Asking for a letter (contract 4.3). What is answered, and how soon, tells nobody whether an address has an account. */
-export function mailRequestsApi(accounts: Accounts): Hono<Env> {
+export function mailRequestsApi(accounts: AuthDeps): Hono<Env> {
   const otpLimit = limits.mail('otp')
   const otp = async (c: Context<Env>) => {
     await requestOtp(accounts, c)

@@ -4,9 +4,9 @@ import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { type Account, findAccountByEmail, reloadAccount } from '../account/account.ts'
 import { createAccountUnlessThere } from '../account/create-account.ts'
-import type { Accounts } from '../accounts.ts'
 import { type Agent, agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { requireCaptcha } from '../captcha.ts'
 import { withDecoy } from '../decoy.ts'
@@ -27,7 +27,7 @@ const otpBody = mailRequest.extend({
  * POST /otp: mails a link that signs in. A new address gets an account without a password, and a letter that confirms
  * it; so does one that was never confirmed. Refuses 422 `otp_disabled` and 422 `signup_disabled` where none may be made.
  */
-export async function requestOtp(accounts: Accounts, c: Context<Env>): Promise<void> {
+export async function requestOtp(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const body = await readBody(c, otpBody)
   const { email, phone, data, create_user: create } = body
   if (email !== undefined && phone !== undefined)
@@ -63,7 +63,7 @@ async function alike(tx: Tx, account: Account): Promise<Account> {
 
 type NewOne = { address: string; data: Record<string, unknown>; agent: Agent }
 
-async function signUp(accounts: Accounts, tx: Tx, { address, data, agent }: NewOne): Promise<Account> {
+async function signUp(accounts: AuthDeps, tx: Tx, { address, data, agent }: NewOne): Promise<Account> {
   const confirmed = accounts.settings.autoconfirm
   const id = await createAccountUnlessThere(tx, { email: address, passwordHash: null, userMetadata: data, confirmed })
   if (id !== null) {

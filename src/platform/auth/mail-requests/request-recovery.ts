@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { findAccountByEmail } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { requireCaptcha } from '../captcha.ts'
 import { readChallenge } from '../mail-links/flows.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
@@ -12,7 +12,7 @@ import { readBody, readEmail } from '../read-body.ts'
 import { mailRequest, sendAlike } from './mail-request.ts'
 
 /** POST /recover: mails a link that signs in and leads to a new password. An address without an account gets nothing. */
-export async function requestRecovery(accounts: Accounts, c: Context<Env>): Promise<void> {
+export async function requestRecovery(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const body = await readBody(c, mailRequest)
   const address = readEmail(body.email)
   const challenge = readChallenge(body)

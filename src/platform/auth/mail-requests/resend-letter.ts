@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { findAccountByEmail } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { requireCaptcha } from '../captcha.ts'
 import { readChallenge } from '../mail-links/flows.ts'
@@ -20,7 +20,7 @@ const resendBody = mailRequest.extend({ type: optionalText, phone: optionalText 
  * POST /resend: mails once more what confirms a new account, or a change of address. Nothing is sent, and the same is
  * answered, where there is nothing to confirm. Nothing is ever sent to phones: none is a way to sign in here.
  */
-export async function resendLetter(accounts: Accounts, c: Context<Env>): Promise<void> {
+export async function resendLetter(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const body = await readBody(c, resendBody)
   const { type, email, phone } = body
   if (email !== undefined && phone !== undefined)
@@ -64,7 +64,7 @@ export async function resendLetter(accounts: Accounts, c: Context<Env>): Promise
  * Both addresses' pauses, in the order everybody takes them. That the new one has to wait is answered and not told: who
  * asks here does not know it.
  */
-async function takePauses(accounts: Accounts, tx: Tx, { address, email }: { address: string; email: string }) {
+async function takePauses(accounts: AuthDeps, tx: Tx, { address, email }: { address: string; email: string }) {
   let isPaused = false
   for (const each of [address, email].sort()) {
     try {

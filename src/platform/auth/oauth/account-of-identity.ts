@@ -2,9 +2,9 @@ import type { Tx } from '#platform/database/db.ts'
 import { type Account, findAccount, findAccountByEmail, isBanned } from '../account/account.ts'
 import { confirmEmail } from '../account/confirm-email.ts'
 import { createAccount } from '../account/create-account.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { findIdentity, identityTaken, keepIdentity } from './identities.ts'
 import type { ProviderIdentity } from './provider-claims.ts'
@@ -17,7 +17,7 @@ type Arrival = { identity: ProviderIdentity; agent: Agent }
  * Refuses 403 user_banned, 422 provider_email_needs_verification and signup_disabled. An address that is not verified never
  * opens an account that is there already.
  */
-export async function accountOfIdentity(accounts: Accounts, tx: Tx, { identity, agent }: Arrival): Promise<string> {
+export async function accountOfIdentity(accounts: AuthDeps, tx: Tx, { identity, agent }: Arrival): Promise<string> {
   const owner = await ownerOf(tx, identity)
   if (owner) return welcomeBack(accounts, tx, { identity, agent, account: owner })
   const { email, emailVerified } = identity
@@ -43,7 +43,7 @@ async function ownerOf(tx: Tx, identity: ProviderIdentity): Promise<Account | nu
 }
 
 async function welcomeBack(
-  accounts: Accounts,
+  accounts: AuthDeps,
   tx: Tx,
   { identity, agent, account }: Arrival & { account: Account },
 ): Promise<string> {
@@ -63,7 +63,7 @@ async function welcomeBack(
   return userId
 }
 
-async function joinAccount(accounts: Accounts, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
+async function joinAccount(accounts: AuthDeps, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
   const { identity, agent, account } = arrival
   const { id, email_confirmed_at: confirmed } = account.user
   if (confirmed) await keepIdentity(tx, id, identity)
@@ -76,7 +76,7 @@ async function joinAccount(accounts: Accounts, tx: Tx, arrival: Arrival & { acco
  * The provider shows whose address an unconfirmed account really has. Whoever made the account may have been somebody else:
  * nothing of theirs stays, neither ways in nor what they wrote.
  */
-async function takeOver(accounts: Accounts, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
+async function takeOver(accounts: AuthDeps, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
   const { identity, agent, account } = arrival
   const { id } = account.user
   await confirmEmail(accounts, tx, { account, agent })
@@ -90,7 +90,7 @@ async function takeOver(accounts: Accounts, tx: Tx, arrival: Arrival & { account
 }
 
 async function newcomer(
-  { settings }: Accounts,
+  { settings }: AuthDeps,
   tx: Tx,
   { identity, agent, email }: Arrival & { email: string },
 ): Promise<string> {

@@ -5,7 +5,7 @@ import {
   fetchUserInfo,
   type ServerMetadata,
 } from 'openid-client'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import type { ProviderFlow, ProviderSecrets } from './provider-flow.ts'
 import type { Discovered } from './providers.ts'
 
@@ -33,7 +33,7 @@ const ourOwn = new Set([
 ])
 
 /** Where providers send people back to; they know this address by heart. */
-function callbackUrl({ siteUrl }: Pick<Accounts, 'siteUrl'>): string {
+function callbackUrl({ siteUrl }: Pick<AuthDeps, 'siteUrl'>): string {
   return `${siteUrl}/auth/v1/callback`
 }
 
@@ -42,7 +42,7 @@ function callbackUrl({ siteUrl }: Pick<Accounts, 'siteUrl'>): string {
  * our own, other parameters are passed on.
  */
 export async function providerPage(
-  accounts: Pick<Accounts, 'siteUrl'>,
+  accounts: Pick<AuthDeps, 'siteUrl'>,
   { provider, configuration }: Discovered,
   { verifier, nonce, state }: ProviderSecrets & { state: string },
   query: Record<string, string>,
@@ -84,7 +84,7 @@ export type ProviderAnswer = {
  * signature are checked by openid-client. Throws its errors.
  */
 export async function askProvider(
-  accounts: Pick<Accounts, 'siteUrl'>,
+  accounts: Pick<AuthDeps, 'siteUrl'>,
   { configuration }: Discovered,
   { id, verifier, nonce }: ProviderFlow,
   answer: URLSearchParams,

@@ -1,8 +1,8 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
 import type { Tx } from '#platform/database/db.ts'
 import { findAccount } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { endFlow, issueAuthCode, keepProviderTokens } from '../mail-links/flows.ts'
 import { openSession } from '../sessions/open-session.ts'
@@ -25,7 +25,7 @@ export type Finished = { session: SessionAnswer; tokens: ProviderTokens } | { co
  * account that asked. Refuses by AuthError; nothing is kept then.
  */
 export async function finishFlow(
-  accounts: Accounts,
+  accounts: AuthDeps,
   flow: ProviderFlow,
   { answer, agent }: { answer: URLSearchParams; agent: Agent },
 ): Promise<Finished> {
@@ -49,7 +49,7 @@ export async function finishFlow(
   )
 }
 
-async function ask(accounts: Accounts, discovered: Discovered, flow: ProviderFlow, answer: URLSearchParams) {
+async function ask(accounts: AuthDeps, discovered: Discovered, flow: ProviderFlow, answer: URLSearchParams) {
   try {
     return await askProvider(accounts, discovered, flow, answer)
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Env } from '#platform/http/env.ts'
-import type { Accounts, OAuthProvider } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
+import type { AuthDeps, OAuthProvider } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { optionalText, readBody } from '../read-body.ts'
 import { openSession } from '../sessions/open-session.ts'
@@ -26,7 +26,7 @@ const idTokenBody = z.object({
  * `grant_type=id_token`: signs in with a token the client had from a provider itself, or with `link_identity` adds that
  * identity to the account of the bearer (contract 4.2). What is wrong with the token is told in OAuth's form, always 400.
  */
-export async function idTokenGrant(accounts: Accounts, c: Context<Env>): Promise<SessionAnswer> {
+export async function idTokenGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionAnswer> {
   const { provider: name, id_token, access_token, nonce, link_identity } = await readBody(c, idTokenBody)
   if (!id_token) throw new IdTokenError('invalid request', 'id_token required')
   const provider = readProviderOfToken(accounts, name)
@@ -49,7 +49,7 @@ export async function idTokenGrant(accounts: Accounts, c: Context<Env>): Promise
   )
 }
 
-function readProviderOfToken(accounts: Accounts, name: string | undefined): OAuthProvider {
+function readProviderOfToken(accounts: AuthDeps, name: string | undefined): OAuthProvider {
   if (!name) throw new IdTokenError('invalid request', 'provider or client_id and issuer required')
   const provider = findProvider(accounts, name)
   if (provider) return provider

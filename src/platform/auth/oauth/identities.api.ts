@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { limit } from '#platform/http/limits/rate-limit.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { isUuid } from '../read-body.ts'
 import { markLinkingBrowser } from './link-cookie.ts'
@@ -11,7 +11,7 @@ import { readProvider, sendToProvider } from './oauth.api.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
 /** The ways into one's own account (contract 4.8). */
-export function identitiesApi(accounts: Accounts): Hono<Env> {
+export function identitiesApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .get('/user/identities/authorize', limit('auth.identities', { max: 30, perSeconds: 300 }), async (c) => {
       const { account, sessionId } = await accounts.db.asService((tx) => findLinkingCaller(accounts, tx, c))

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { type Caller, findCaller } from '../caller.ts'
 
@@ -10,7 +10,7 @@ import { type Caller, findCaller } from '../caller.ts'
  * `manual_linking_disabled` (contract 4.8), and 403 `insufficient_aal` for a session that has not shown the second factor
  * the account has.
  */
-export async function findLinkingCaller(accounts: Accounts, tx: Tx, c: Context<Env>): Promise<Caller> {
+export async function findLinkingCaller(accounts: AuthDeps, tx: Tx, c: Context<Env>): Promise<Caller> {
   const caller = await findCaller(accounts, tx, c, { lock: true })
   if (!accounts.settings.manualLinking) {
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { limit } from '#platform/http/limits/rate-limit.ts'
-import type { Accounts, OAuthProvider } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
+import type { AuthDeps, OAuthProvider } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { endFlow, readChallenge } from '../mail-links/flows.ts'
 import { codeRedirect, errorRedirect, readRedirect, sessionRedirect } from '../mail-links/redirects.ts'
@@ -15,7 +15,7 @@ import { discoverProvider, findProvider } from './providers.ts'
 import { oauthErrorOf, SignInFailure } from './sign-in-failure.ts'
 
 /** Signing in with somebody else's account: the way to a provider and back (contract 4.7). A browser walks it. */
-export function oauthApi(accounts: Accounts): Hono<Env> {
+export function oauthApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .get('/authorize', limit('auth.authorize', { max: 60, perSeconds: 300 }), async (c) => {
       const provider = readProvider(accounts, c)
@@ -39,7 +39,7 @@ export function oauthApi(accounts: Accounts): Hono<Env> {
 }
 
 /** The provider somebody asked for. Refuses 400 `validation_failed` where this shop has none of that name. */
-export function readProvider(accounts: Accounts, c: Context<Env>): OAuthProvider {
+export function readProvider(accounts: AuthDeps, c: Context<Env>): OAuthProvider {
   const name = c.req.query('provider') ?? ''
   const provider = findProvider(accounts, name)
   if (!provider) throw invalid(`Unsupported provider: Provider ${name.slice(0, 50)} could not be found`)
@@ -48,7 +48,7 @@ export function readProvider(accounts: Accounts, c: Context<Env>): OAuthProvider
 
 /** Begins a flow as the address asks, and gives the provider's page to send the browser to. */
 export async function sendToProvider(
-  accounts: Accounts,
+  accounts: AuthDeps,
   c: Context<Env>,
   { provider, link }: { provider: OAuthProvider; link: LinkTarget | null },
 ): Promise<{ url: string; state: string }> {
@@ -62,7 +62,7 @@ export async function sendToProvider(
 }
 
 /** Whatever goes wrong is told to the page that began, never shown as an error of the API: a person is looking at this. */
-async function comeBack(accounts: Accounts, c: Context<Env>, answer: URLSearchParams): Promise<Response> {
+async function comeBack(accounts: AuthDeps, c: Context<Env>, answer: URLSearchParams): Promise<Response> {
   const { siteUrl } = accounts
   const state = answer.get('state') ?? ''
   if (state === '') return unknownFlow(c, siteUrl, 'bad_oauth_callback', 'OAuth state parameter missing')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import type { Tx } from '#platform/database/db.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { beginFlow, type Challenge } from '../mail-links/flows.ts'
 import { isUuid } from '../read-body.ts'
 
@@ -25,7 +25,7 @@ const sealedForFlow = 'provider flow'
 
 /** Remembers that a browser is sent to a provider, for five minutes; `state` is what it must come back with. */
 export async function beginProviderFlow(
-  { seal }: Pick<Accounts, 'seal'>,
+  { seal }: Pick<AuthDeps, 'seal'>,
   tx: Tx,
   begun: { provider: string; redirect: string; challenge: Challenge | null; link: LinkTarget | null },
 ): Promise<ProviderSecrets & { state: string }> {
@@ -45,7 +45,7 @@ export async function beginProviderFlow(
 
 /** The flow a browser came back for; null where there is none, it is older than five minutes, or it was come back for before. */
 export async function claimProviderFlow(
-  { seal }: Pick<Accounts, 'seal'>,
+  { seal }: Pick<AuthDeps, 'seal'>,
   tx: Tx,
   state: string,
 ): Promise<ProviderFlow | null> {
@@ -80,7 +80,7 @@ export async function claimProviderFlow(
 type Kept = ProviderSecrets & { sessionId: string | null }
 
 /** Null where JWT_SECRET was changed since: such a flow begins again. */
-function opened(seal: Accounts['seal'], sealed: string): Kept | null {
+function opened(seal: AuthDeps['seal'], sealed: string): Kept | null {
   try {
     return JSON.parse(seal.open(sealed, sealedForFlow))
   } catch {

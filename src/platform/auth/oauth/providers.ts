@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 import { allowInsecureRequests, type Configuration, discovery, enableNonRepudiationChecks } from 'openid-client'
-import type { Accounts, OAuthProvider } from '../accounts.ts'
+import type { AuthDeps, OAuthProvider } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { describeFailure } from './describe-failure.ts'
 
@@ -16,7 +16,7 @@ export type Discovered = {
 const timeoutSeconds = 10
 
 /** The provider of a name; undefined where this shop has not set it up. */
-export function findProvider({ providers }: Pick<Accounts, 'providers'>, name: string): OAuthProvider | undefined {
+export function findProvider({ providers }: Pick<AuthDeps, 'providers'>, name: string): OAuthProvider | undefined {
   return providers.find((each) => each.name === name)
 }
 
@@ -28,7 +28,7 @@ const discovered = new WeakMap<OAuthProvider, Promise<Discovered>>()
  * had: it does not answer within ten seconds, or describes another issuer than the configured one.
  */
 export async function discoverProvider(
-  { live, log }: Pick<Accounts, 'live' | 'log'>,
+  { live, log }: Pick<AuthDeps, 'live' | 'log'>,
   provider: OAuthProvider,
 ): Promise<Discovered> {
   const reading = discovered.get(provider) ?? readDescription(provider, live)

@@ -1,5 +1,5 @@
 import { shop } from '#shop'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { commonPasswords } from './common-passwords.ts'
 
@@ -12,7 +12,7 @@ type Judged = { password: string; email?: string | undefined; isAdmin?: boolean 
  * Refuses a password nobody should have: 400 `validation_failed` over 128 characters or with what is no text (contract 4), 422
  * `weak_password` where `findWeakness` finds one.
  */
-export async function judgePassword(accounts: Pick<Accounts, 'settings'>, judged: Judged): Promise<void> {
+export async function judgePassword(accounts: Pick<AuthDeps, 'settings'>, judged: Judged): Promise<void> {
   const { password } = judged
   if (isTooLong(password)) throw invalid(`Password cannot be longer than ${longestPassword} characters`)
   if (password.includes('\0') || !password.isWellFormed()) throw invalid('Password holds characters that are no text')
@@ -29,7 +29,7 @@ export type Weakness = { message: string; reasons: ('length' | 'pwned')[] }
  * common, leaked, the address, the shop's name, or one pattern over and over. Characters are Unicode code points.
  */
 export async function findWeakness(
-  { settings }: Pick<Accounts, 'settings'>,
+  { settings }: Pick<AuthDeps, 'settings'>,
   { password, email, isAdmin = false }: Judged,
 ): Promise<Weakness | null> {
   const shortest = Math.max(settings.passwordMinLength, isAdmin ? shortestOfAdministrators : 0)

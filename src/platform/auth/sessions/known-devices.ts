@@ -3,12 +3,12 @@ import type { Tx } from '#platform/database/db.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import { tryConsumeLeakyBucket } from '#platform/http/limits/leaky-bucket.ts'
 import type { Account } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { queueAuthLetter } from '../queue-auth-letter.ts'
 
 /** What a device is recognised by: the network it comes from and the program, as a keyed hash. No cookie is set. */
-export function deviceHash({ keyedHash }: Pick<Accounts, 'keyedHash'>, agent: Agent): string {
+export function deviceHash({ keyedHash }: Pick<AuthDeps, 'keyedHash'>, agent: Agent): string {
   return keyedHash(`${limitKey(agent.ip)}\n${programOf(agent.userAgent)}`, 'device')
 }
 
@@ -25,7 +25,7 @@ const emails = { secondsPerToken: 3_600, capacity: 5 }
  * once, then one an hour.
  */
 export async function noteDevice(
-  accounts: Accounts,
+  accounts: AuthDeps,
   tx: Tx,
   { account: { user }, agent }: { account: Account; agent: Agent },
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { findAccount } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
 import { type Agent, inetOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { noteDevice } from './known-devices.ts'
 import { addRefreshToken, firstRefreshToken } from './refresh-tokens.ts'
 import { answerSession, type SessionAnswer } from './session-answer.ts'
@@ -16,7 +16,7 @@ export type AuthMethod = 'password' | 'otp' | 'oauth' | 'totp' | 'mfa/phone' | '
  * account has not been used on before is told to its owner by letter. The caller has checked who it is.
  */
 export async function openSession(
-  accounts: Accounts,
+  accounts: AuthDeps,
   tx: Tx,
   { userId, method, agent }: { userId: string; method: AuthMethod; agent: Agent },
 ): Promise<SessionAnswer> {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createGates } from '#platform/jobs/gate.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { readBody } from '../read-body.ts'
 import { refreshSession } from './refresh.ts'
@@ -16,7 +16,7 @@ const refreshBody = z.object({ refresh_token: z.string().optional() })
  * `grant_type=refresh_token` (contract 5). Tabs that bring one token at once go one after another in this program. The
  * session's lock would see to that too; but each who waits for a lock holds a connection, and gives up after three seconds.
  */
-export function refreshGrant(): (accounts: Accounts, c: Context<Env>) => Promise<SessionAnswer> {
+export function refreshGrant(): (accounts: AuthDeps, c: Context<Env>) => Promise<SessionAnswer> {
   const inTurn = createGates({
     atOnce: 1,
     waiting: 600,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 
 /**
  * Refresh tokens are 256 bits, kept as SHA-256. Each is made of the one before by a keyed hash: who brings an older one
@@ -11,7 +11,7 @@ export function firstRefreshToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-export function nextRefreshToken({ keyedHash }: Pick<Accounts, 'keyedHash'>, token: string): string {
+export function nextRefreshToken({ keyedHash }: Pick<AuthDeps, 'keyedHash'>, token: string): string {
   return keyedHash(token, 'refresh token')
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { findAccount, isBanned } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
 import { type Agent, inetOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { addRefreshToken, endRefreshTokens, hashRefreshToken, nextRefreshToken } from './refresh-tokens.ts'
 import { answerSession, type SessionAnswer } from './session-answer.ts'
@@ -28,7 +28,7 @@ const furthestBehind = 50
  * at the session's row and all get the same next token. An old token outside the rules ends the session, and
  * that is committed although the answer is a refusal.
  */
-export async function refreshSession(accounts: Accounts, token: string, agent: Agent): Promise<SessionAnswer> {
+export async function refreshSession(accounts: AuthDeps, token: string, agent: Agent): Promise<SessionAnswer> {
   const outcome = await accounts.db.asService(async (tx): Promise<SessionAnswer | AuthError> => {
     const stored = await lockToken(tx, token, accounts.settings.refreshReuseSeconds)
     if (!stored) {
@@ -83,7 +83,7 @@ async function lockToken(tx: Tx, token: string, reuseSeconds: number): Promise<S
 }
 
 /** The refresh token to go on with; null where this one may not be used any more. */
-async function forward(accounts: Accounts, tx: Tx, stored: Stored, token: string): Promise<string | null> {
+async function forward(accounts: AuthDeps, tx: Tx, stored: Stored, token: string): Promise<string | null> {
   const next = nextRefreshToken(accounts, token)
   if (!stored.revoked) {
     await tx

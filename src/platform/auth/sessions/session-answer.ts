@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Account } from '../account/account.ts'
 import { toWireUser, type WireUser } from '../account/wire-user.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 
 /** Seconds an access token lives. */
 const accessTokenSeconds = 3_600
@@ -20,7 +20,7 @@ export type SessionAnswer = {
 
 /** The answer for a session as it stands in this transaction, with a new access token (claims: contract 2.1). */
 export async function answerSession(
-  accounts: Accounts,
+  accounts: AuthDeps,
   tx: Tx,
   { account, sessionId, refreshToken }: { account: Account; sessionId: string; refreshToken: string },
 ): Promise<SessionAnswer> {

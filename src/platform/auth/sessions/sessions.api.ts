@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { findCaller } from '../caller.ts'
 import { endSession, endSessions } from './end-sessions.ts'
 
 /** Logout, the public keys, and what the service says of itself (contract 2.2, 4.6, 4.9). */
-export function sessionsApi(accounts: Accounts): Hono<Env> {
+export function sessionsApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .post('/logout', async (c) => {
       const scope = c.req.query('scope') || 'global'
@@ -36,7 +36,7 @@ export function sessionsApi(accounts: Accounts): Hono<Env> {
     })
 }
 
-function settingsOf({ settings, providers, sms }: Accounts): object {
+function settingsOf({ settings, providers, sms }: AuthDeps): object {
   const names = [
     'apple',
     'azure',

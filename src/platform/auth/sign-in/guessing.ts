@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { deviceHash } from '../sessions/known-devices.ts'
 
@@ -22,7 +22,7 @@ export type Tried = { email: string; userId: string | null; agent: Agent }
  * keep its owner out. An address without an account is counted alike. Refuses 429 `over_request_rate_limit` until the wait
  * is over; nobody is locked out for longer than 15 minutes.
  */
-export async function takeTry(accounts: Accounts, tx: Tx, { email, userId, agent }: Tried): Promise<Try> {
+export async function takeTry(accounts: AuthDeps, tx: Tx, { email, userId, agent }: Tried): Promise<Try> {
   const { rows } = await sql<{ key: string }>`
     with counter as (${counterOf(accounts, { email, userId, agent })})
     insert into private.sign_in_failures as f (key, failures, last_failed_at, next_try_at)
@@ -37,7 +37,7 @@ export async function takeTry(accounts: Accounts, tx: Tx, { email, userId, agent
 }
 
 /** Refuses as `takeTry` does, and counts nothing: for what is counted once it was wrong. */
-export async function refuseWhileWaiting(accounts: Accounts, tx: Tx, tried: Tried): Promise<Try> {
+export async function refuseWhileWaiting(accounts: AuthDeps, tx: Tx, tried: Tried): Promise<Try> {
   const { rows } = await sql<{ key: string; waiting: boolean }>`
     with counter as (${counterOf(accounts, tried)})
     select key, exists (select from private.sign_in_failures f where f.key = counter.key
@@ -47,7 +47,7 @@ export async function refuseWhileWaiting(accounts: Accounts, tx: Tx, tried: Trie
   return { key: counter.key }
 }
 
-function counterOf(accounts: Accounts, { email, userId, agent }: Tried): RawBuilder<unknown> {
+function counterOf(accounts: AuthDeps, { email, userId, agent }: Tried): RawBuilder<unknown> {
   const device = deviceHash(accounts, agent)
   return sql`select ${accounts.keyedHash(email, 'sign-in failures')} || ':' || case when exists (
     select from private.known_devices where user_id = ${userId}::uuid and device_hash = ${device})

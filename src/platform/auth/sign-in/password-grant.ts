@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { mailAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { captchaField, requireCaptcha } from '../captcha.ts'
 import { optionalText, readBody } from '../read-body.ts'
@@ -13,7 +13,7 @@ import { signInWithPassword } from './sign-in-with-password.ts'
 const body = z.object({ email: optionalText, phone: optionalText, password: z.string().nullish(), ...captchaField })
 
 /** `grant_type=password` (contract 4.2). Refuses 400 `phone_provider_disabled`: nobody has a telephone number here. */
-export async function passwordGrant(accounts: Accounts, c: Context<Env>): Promise<SessionAnswer> {
+export async function passwordGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionAnswer> {
   const { email, phone, password, ...security } = await readBody(c, body)
   await requireCaptcha(accounts, c, security)
   if (email && phone) throw invalid('Only an email address or phone number should be provided on login.')

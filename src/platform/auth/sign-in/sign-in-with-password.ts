@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { findAccount, findAccountByEmail, isBanned } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { hashInTurn, verifyInTurn } from '../passwords/hash-gate.ts'
 import { findWeakness, isTooLong } from '../passwords/judge-password.ts'
@@ -20,7 +20,7 @@ export type SignIn = { email: string; password: string; agent: Agent }
  * wait; and only to who knows the password 400 `user_banned` and 400 `email_not_confirmed`. A password that would be
  * refused today is let in and told of as `weak_password`.
  */
-export async function signInWithPassword(accounts: Accounts, signIn: SignIn): Promise<SessionAnswer> {
+export async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<SessionAnswer> {
   const { password, agent } = signIn
   // No account has a longer address; one costs the same work as any other.
   const email = signIn.email.slice(0, 256)
@@ -53,7 +53,7 @@ export async function signInWithPassword(accounts: Accounts, signIn: SignIn): Pr
 }
 
 async function isPassword(
-  { db }: Accounts,
+  { db }: AuthDeps,
   { password, hash, attempt }: { password: string; hash: string | null; attempt: Try },
 ): Promise<boolean> {
   // No account has one as long; hashing a megabyte would be work for nothing.
@@ -68,7 +68,7 @@ async function isPassword(
 
 let failures = 0
 
-async function noteFailure({ db }: Accounts, userId: string | null, agent: Agent): Promise<void> {
+async function noteFailure({ db }: AuthDeps, userId: string | null, agent: Agent): Promise<void> {
   failures += 1
   await db.asService(async (tx) => {
     await recordAuthEvent(tx, { action: 'login_failed', userId, agent, details: { method: 'password' } })

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from '#platform/http/env.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { captchaField, requireCaptcha } from '../captcha.ts'
 import { limits } from '../limits.ts'
@@ -14,7 +14,7 @@ import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
 import { type SignUp, signUp } from './sign-up.ts'
 
 /** POST /signup (contract 4.1). */
-export function signUpApi(accounts: Accounts): Hono<Env> {
+export function signUpApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>().post('/signup', limits.mail('signup'), async (c) =>
     c.json(await signUp(accounts, await readSignUp(accounts, c))),
   )
@@ -30,7 +30,7 @@ const body = z.object({
 })
 
 /** What is asked for, judged, with the password hashed: also for an address that has an account, so it takes as long. */
-async function readSignUp(accounts: Accounts, c: Context<Env>): Promise<SignUp> {
+async function readSignUp(accounts: AuthDeps, c: Context<Env>): Promise<SignUp> {
   const { email, phone, password, data, ...rest } = await readBody(c, body)
   await requireCaptcha(accounts, c, rest)
   if (!accounts.settings.signups) throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')

@@ -2,9 +2,9 @@ import type { Tx } from '#platform/database/db.ts'
 import { type Account, findAccountByEmail, reloadAccount } from '../account/account.ts'
 import { createAccountUnlessThere } from '../account/create-account.ts'
 import { toWireUser, type WireUser } from '../account/wire-user.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { withDecoy } from '../decoy.ts'
 import type { Challenge } from '../mail-links/flows.ts'
@@ -29,7 +29,7 @@ export type SignUp = {
  * confirmed gets none, and what is answered looks like a new account, at the same cost. Refuses 429
  * `over_email_send_rate_limit` within a minute of the last letter, and 422 `user_already_exists` without confirmations.
  */
-export async function signUp(accounts: Accounts, wanted: SignUp): Promise<SessionAnswer | WireUser> {
+export async function signUp(accounts: AuthDeps, wanted: SignUp): Promise<SessionAnswer | WireUser> {
   const { settings, db } = accounts
   return db.asService(async (tx) => {
     if (!settings.autoconfirm) await throttleAuthEmail(accounts, tx, { kind: 'verification', address: wanted.address })
@@ -48,7 +48,7 @@ export async function signUp(accounts: Accounts, wanted: SignUp): Promise<Sessio
   })
 }
 
-async function answerKnown(accounts: Accounts, tx: Tx, known: Account, wanted: SignUp): Promise<WireUser> {
+async function answerKnown(accounts: AuthDeps, tx: Tx, known: Account, wanted: SignUp): Promise<WireUser> {
   if (!known.user.email_confirmed_at) {
     if (accounts.settings.autoconfirm)
       await throttleAuthEmail(accounts, tx, { kind: 'verification', address: wanted.address })
@@ -96,7 +96,7 @@ function asItBegan({ user, identities, ...account }: Account): WireUser {
   })
 }
 
-async function sendConfirmation(accounts: Accounts, tx: Tx, account: Account, wanted: SignUp): Promise<Account> {
+async function sendConfirmation(accounts: AuthDeps, tx: Tx, account: Account, wanted: SignUp): Promise<Account> {
   const { address, redirectTo, challenge } = wanted
   await sendLink(accounts, tx, { account, purpose: 'signup', address, redirectTo, challenge })
   return reloadAccount(tx, account.user.id)

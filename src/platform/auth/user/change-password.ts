@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Account, User } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { hashInTurn, verifyInTurn } from '../passwords/hash-gate.ts'
@@ -22,7 +22,7 @@ type Typed = { password?: string | null | undefined; current_password?: string |
  * must be hers, for whatever she changes. Refuses 400 `current_password_invalid`, 422 `weak_password`, 422 `same_password`.
  */
 export async function prepareNewPassword(
-  accounts: Accounts,
+  accounts: AuthDeps,
   { account, agent, password, current_password: current }: Typed & { account: Account; agent: Agent },
 ): Promise<NewPassword | null> {
   const { user, isAdmin } = account
@@ -44,13 +44,13 @@ export async function prepareNewPassword(
   }
 }
 
-function takeTryOf(accounts: Accounts, user: User, agent: Agent): Promise<Try> {
+function takeTryOf(accounts: AuthDeps, user: User, agent: Agent): Promise<Try> {
   return accounts.db.asService((tx) => takeTry(accounts, tx, { email: user.email ?? user.id, userId: user.id, agent }))
 }
 
 /** Counted as tries to sign in are: whoever finds a session left open must not find the password with it. */
 async function verifyCurrent(
-  accounts: Accounts,
+  accounts: AuthDeps,
   { user, agent, password }: { user: User; agent: Agent; password: string },
 ): Promise<void> {
   const tried = await takeTryOf(accounts, user, agent)
@@ -71,7 +71,7 @@ async function verifyCurrent(
  * Refuses 409 `conflict` where the account has another password by now than the one that was judged against.
  */
 export async function changePassword(
-  accounts: Accounts,
+  accounts: AuthDeps,
   tx: Tx,
   {
     account,

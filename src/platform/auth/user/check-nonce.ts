@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Account } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { hashCode, mostWrongCodes } from '../mail-links/one-time-tokens.ts'
 
@@ -9,7 +9,7 @@ import { hashCode, mostWrongCodes } from '../mail-links/one-time-tokens.ts'
  * any number at once get five between them. The change they are sent with voids them. Refuses 422
  * `reauthentication_not_valid`.
  */
-export async function checkNonce(accounts: Accounts, { user }: Account, nonce: string): Promise<void> {
+export async function checkNonce(accounts: AuthDeps, { user }: Account, nonce: string): Promise<void> {
   const { rows } = await accounts.db.asService((tx) =>
     sql<{ code_hash: string | null; relates_to: string }>`update auth.one_time_tokens set attempts = attempts + 1
       where user_id = ${user.id} and token_type = 'reauthentication_token' and expires_at > public.shop_now()

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { Env } from '#platform/http/env.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { findCaller } from '../caller.ts'
 import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
@@ -11,7 +11,7 @@ import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
  * GET /reauthenticate (contract 4.5): mails the caller six figures, which she may send as `nonce` with a new password.
  * Refuses 400 for an account without an address, 422 `email_not_confirmed`, and 429 within a minute of the last.
  */
-export async function reauthenticate(accounts: Accounts, c: Context<Env>): Promise<void> {
+export async function reauthenticate(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   await accounts.db.asService(async (tx) => {
     const { account } = await findCaller(accounts, tx, c, { lock: true })
     const { id, email: address, email_confirmed_at } = account.user

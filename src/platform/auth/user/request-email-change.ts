@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { type Account, findAccountByEmail } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { noteVerifiedEmail } from '../mail-links/email-identity.ts'
 import type { Challenge } from '../mail-links/flows.ts'
@@ -15,7 +15,7 @@ type Wanted = { account: Account; email: string; redirectTo: string; challenge: 
  * Where no letters are sent it changes at once. Refuses 422 `email_exists`, and 429 while either address had such a
  * letter within a minute.
  */
-export async function requestEmailChange(accounts: Accounts, tx: Tx, wanted: Wanted): Promise<void> {
+export async function requestEmailChange(accounts: AuthDeps, tx: Tx, wanted: Wanted): Promise<void> {
   const { account, email } = wanted
   if (await findAccountByEmail(tx, email)) throw emailExists()
   if (accounts.settings.autoconfirm) return setEmail(tx, account, email)
@@ -28,7 +28,7 @@ export async function requestEmailChange(accounts: Accounts, tx: Tx, wanted: Wan
 
 /** The letters of a change: to the new address, and to the old one where somebody is known to read it. */
 export async function sendEmailChangeLinks(
-  accounts: Accounts,
+  accounts: AuthDeps,
   tx: Tx,
   { account, email: newEmail, redirectTo, challenge }: Wanted,
 ): Promise<void> {

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { type Account, reloadAccount } from '../account/account.ts'
-import type { Accounts } from '../accounts.ts'
 import { agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { type Caller, findCaller } from '../caller.ts'
 import { challengeFields, readChallenge } from '../mail-links/flows.ts'
@@ -37,7 +37,7 @@ type Changes = { email?: string; phone?: string; password?: string; appMetadata:
  * Two calls at once wait for each other at her row, so neither loses what the other wrote. Besides the contract's
  * refusals there is 409 `conflict`, where her password was changed by another call while this one hashed.
  */
-export async function updateUser(accounts: Accounts, c: Context<Env>): Promise<Account> {
+export async function updateUser(accounts: AuthDeps, c: Context<Env>): Promise<Account> {
   const asking = await accounts.db.asService((tx) => findCaller(accounts, tx, c))
   const body = await readBody(c, changesBody)
   const changes = readChanges(asking, body)

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { toWireUser } from '../account/wire-user.ts'
-import type { Accounts } from '../accounts.ts'
+import type { AuthDeps } from '../auth-deps.ts'
 import { findCaller } from '../caller.ts'
 import { limits } from '../limits.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { updateUser } from './update-user.ts'
 
 /** What a user does with her own record (contract 4.5). */
-export function userApi(accounts: Accounts): Hono<Env> {
+export function userApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .get('/user', async (c) => {
       const { account } = await accounts.db.asService((tx) => findCaller(accounts, tx, c))

@@ -26,7 +26,7 @@ export type OAuthProvider = { name: string; issuer: string; clientId: string; cl
 export type CaptchaSettings = { provider: 'turnstile' | 'hcaptcha'; secret: string; verifyUrl?: string }
 
 /** What every endpoint of accounts works with. */
-export type Accounts = {
+export type AuthDeps = {
   db: Db
   queue: Queue
   log: Log
@@ -47,6 +47,6 @@ export type Accounts = {
   sms: SmsSender | null
 }
 
-export function createKeyedHash(secret: string): Accounts['keyedHash'] {
+export function createKeyedHash(secret: string): AuthDeps['keyedHash'] {
   return (text, purpose) => createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url')
 }
