@@ -56,7 +56,7 @@ test('killed at any moment of refreshing, every browser goes on with the token i
         tabs[tab] = answer.body.refresh_token ?? ''
       }
     })
-    // Some round ends in the first answers, some after hundreds.
+    // Some rounds end in the first responses, some after hundreds.
     await enough.promise
     await kill(program)
     running = false

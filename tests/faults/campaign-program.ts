@@ -1,5 +1,5 @@
-// The shop as far as the launch letter goes, to be killed: node tests/faults/campaign-program.ts DATABASE smtp SMTP, or DATABASE
-// klaviyo URL KEY. Its functions answer over HTTP, its jobs send; says where it listens when it does both.
+// The shop's campaign parts, to be killed: node tests/faults/campaign-program.ts DATABASE smtp SMTP, or DATABASE
+// klaviyo URL KEY. Its functions answer over HTTP and its jobs send; prints its address when both run.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'

@@ -14,16 +14,18 @@ export type CampaignShop = {
   db: TestDatabase
   /** Starts the program again; waits until it answers. */
   start(): Promise<void>
-  /** As a power cut would, or as one asks it to; gives how long it took. */
+  /** Kills the program like a power cut, or stops it by a signal; returns how long it took. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>
-  /** An administrator presses Send; null when the answer never came. */
+  /** An administrator presses Send; null when no response came. */
   press(words?: { subject: string; message: string }): Promise<PressAnswer | null>
-  /** Somebody follows the link of a letter that she may not have yet. Resolves when the shop has said yes. */
+  /**
+   * Follows the unsubscribe link of a recipient who may not have the e-mail yet. Resolves when the shop has confirmed.
+   */
   unsubscribe(email: string): Promise<void>
   /** How many recipients are in each state, over all campaigns. */
   counts(): Promise<Record<string, number>>
   rows(): Promise<{ email: string; state: string; attempts: number }[]>
-  /** As if the pauses between tries were over. */
+  /** Makes all postponed retries due. */
   passPauses(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -31,7 +33,7 @@ export type CampaignShop = {
 const siteUrl = 'http://shop.test'
 const words = { subject: 'We are open', message: 'Come and see.' }
 
-/** A shop with so many readers on its list, whose program a test may kill. `service`: `smtp` URL, or `klaviyo` URL KEY. */
+/** A shop with this many subscribers, whose program a test may kill. `service`: `smtp` URL, or `klaviyo` URL KEY. */
 export async function campaignShop({
   readers,
   service,

@@ -5,13 +5,13 @@ import { klaviyoServer } from '#tests/fixtures/klaviyo-server.ts'
 import { smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { type CampaignShop, campaignShop } from './campaign-shop.ts'
 
-/** What may be on its way at once. */
+/** The most e-mails in delivery at once. */
 const lanes = 5
 const unfinished = ({ waiting = 0, sending = 0 }: Record<string, number>) => waiting + sending
 
 /**
- * Kills the program at a random moment so many times, `step` letters or more after each start, and has Send pressed twice
- * at once before and after each start; then lets it finish.
+ * Kills the program this many times at a random moment, `step` e-mails or more after each start, and presses Send twice
+ * at once before and after each start; then lets the campaign finish.
  */
 async function sendThroughKills(
   shop: CampaignShop,
@@ -35,13 +35,13 @@ async function sendThroughKills(
   expect(one?.campaign_id).toBe(other?.campaign_id)
 }
 
-/** Those whose turn comes last: they have no letter yet when they say no. */
+/** The last recipients in order: they have no e-mail yet when they unsubscribe. */
 async function lastInLine(shop: CampaignShop, count: number): Promise<string[]> {
   const rows = await shop.rows()
   return rows.slice(-count).map(({ email }) => email)
 }
 
-// The two long ones at once: much of their time is waiting until a dead program's hold has ended.
+// The two long tests run at once: mostly they wait for a dead program's lease to end.
 test.concurrent('five thousand readers, five kills and a press from two places each time: nobody has the letter twice', {
   timeout: 300_000,
 }, async () => {
@@ -71,7 +71,7 @@ test.concurrent('five thousand readers, five kills and a press from two places e
   expect(skipped).toBe(left.length)
   expect(failed).toBe(rows.filter(({ email }) => refused(email)).length)
   expect(unknown).toBeLessThanOrEqual(lanes * kills)
-  // Whoever is said to have it has it, and whoever has it is not said to have been refused or left out.
+  // Rows marked as sent were delivered, and delivered rows are not marked as failed or skipped.
   const has = new Set(got)
   for (const { email, state } of rows) {
     if (state === 'sent') expect(has).toContain(email)
@@ -85,7 +85,7 @@ test.concurrent('by Klaviyo everybody has it exactly once, kills and broken answ
   const [readers, kills] = [5_000, 4]
   await using klaviyo = await klaviyoServer({ limits: { perSecond: 1e9, perMinute: 1e9 } })
   await using shop = await campaignShop({ readers, service: ['klaviyo', klaviyo.url, klaviyo.apiKey] })
-  // Some answers never arrive though the event was kept.
+  // Some responses are lost although the event was stored.
   klaviyo.fault = ({ number }) => (number % 211 === 0 ? { broken: 'cut', kept: true } : undefined)
   let left: string[] = []
   await sendThroughKills(shop, {

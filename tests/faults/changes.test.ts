@@ -5,7 +5,7 @@ import { createPageCache } from '#platform/pages/page-cache.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { postgresProxy } from '#tests/fixtures/postgres-proxy.ts'
 
-/** A page cache that hears of changes by the given connection, with one page in it, and the lines it logs. */
+/** A page cache that listens on the given connection, with one page in it, and its log lines. */
 async function cacheOver(db: TestDatabase, connectionString: string) {
   const lines: { msg: string; level: number }[] = []
   const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
@@ -28,7 +28,7 @@ test('a page with an old price is served for ten seconds at most after the conne
   const { changes, keep, lines, isServed } = await cacheOver(db, proxy.connectionString)
   const dress = await db.product({ price: 89.99 })
   await expect.poll(changes.listening).toBe(true)
-  // The garment's own notifications have all arrived by then.
+  // The notifications of the product's insert have all arrived by then.
   await new Promise((resolve) => setTimeout(resolve, 500))
   keep()
   expect(isServed()).toBe(true)

@@ -2,8 +2,8 @@ import { startEmbedded } from '#platform/database/embedded/embedded.ts'
 import { DatabaseStartError } from '#platform/database/embedded/start-error.ts'
 import { createLog } from '#platform/log.ts'
 
-// A program that runs a private database until it is told or made to end: `node database-owner.ts DATA_DIR`.
-// It says where the database is, or why not, in one line of JSON.
+// Runs a private database until it is stopped or killed: `node database-owner.ts DATA_DIR`. Prints the database's
+// address, or the error, as one line of JSON.
 
 const [dataDir = ''] = process.argv.slice(2)
 try {

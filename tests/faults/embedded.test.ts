@@ -79,7 +79,7 @@ test.each([50, 150, 400])('a first start killed after %i ms is repaired by the n
   const killed = spawnOwner(dir.path)
   const begun = () => expect(readdirSync(dir.path).some((name) => name.startsWith('data'))).toBe(true)
   await vi.waitFor(begun, { timeout: 10_000, interval: 5 })
-  await new Promise((resolve) => setTimeout(resolve, afterMs)) // the moment of the kill is what is tested
+  await new Promise((resolve) => setTimeout(resolve, afterMs)) // the moment of the kill is the subject of the test
   killInitdb(dir.path)
   killed.kill('SIGKILL')
   await once(killed, 'exit')
@@ -191,7 +191,7 @@ function readCommand(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   } catch {
-    return [] // it has ended meanwhile
+    return [] // it has already exited
   }
 }
 
@@ -207,7 +207,7 @@ function killInitdb(dataDir: string): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // it was quicker
+      // it exited first
     }
   }
 }

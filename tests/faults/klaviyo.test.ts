@@ -26,7 +26,7 @@ test('killed again and again in the middle of it, a campaign by Klaviyo tells ev
   const readers = 1_500
   await using world = await klaviyoWorld({ readers, limits: { perSecond: 1e9, perMinute: 1e9 } })
   const { klaviyo } = world
-  // Some answers never arrive though the event was kept, as at a kill.
+  // Some responses are lost although the event was stored, as in a kill.
   klaviyo.fault = ({ number }) => (number % 97 === 0 ? { broken: 'cut', kept: true } : undefined)
   const id = await world.press()
   for (let kills = 1; kills <= 3; kills++) {
@@ -35,7 +35,7 @@ test('killed again and again in the middle of it, a campaign by Klaviyo tells ev
     await expect.poll(() => klaviyo.events().length, { timeout: 40_000, interval: 5 }).toBeGreaterThan(target)
     await sleep(Math.random() * 10)
     await kill(worker)
-    // The owner presses again, twice.
+    // The owner presses Send again, twice.
     await world.press()
     await world.press()
   }

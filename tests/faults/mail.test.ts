@@ -78,7 +78,7 @@ test('two hundred letters and six kills: all are sent, and no more doubled than 
   await expect.poll(() => unsent(db), { timeout: 60_000 }).toBe(0)
   await end(last, 'SIGTERM')
   expect(new Set(smtp.received.map((letter) => letter.messageId)).size).toBe(200)
-  // Two workers of two lanes each may have one letter between the server's answer and the mark.
+  // Two workers with two connections each may each have one e-mail between the server's acceptance and the mark.
   expect(smtp.received.length - 200).toBeLessThanOrEqual(6 * 4)
 })
 

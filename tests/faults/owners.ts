@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 
-/** A program of its own that runs the private database of `dataDir`. Rejects with its message and exit code. */
+/** A process that runs the private database of `dataDir`. Rejects with its message and exit code. */
 export async function runOwner(dataDir: string, { env = process.env }: { env?: NodeJS.ProcessEnv } = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'database-owner.ts'), dataDir], {
     env,
@@ -33,7 +33,7 @@ export async function runOwner(dataDir: string, { env = process.env }: { env?: N
 /** The first column of the first row. */
 export async function ask(connectionString: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 })
-  client.on('error', () => undefined) // the query rejects as well
+  client.on('error', () => undefined) // the query rejects too
   await client.connect()
   try {
     const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' })

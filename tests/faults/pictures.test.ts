@@ -62,7 +62,7 @@ function residentMib(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 }
 
-/** The most memory the program had meanwhile beyond what it had before, and how long a picture took anybody, in ms. */
+/** The program's peak memory above its start, and the longest delay of an image, in ms. */
 async function watched(program: Program, shown: string, work: () => Promise<unknown>) {
   const pid = program.child.pid ?? 0
   const before = residentMib(pid)
@@ -105,13 +105,13 @@ test('fifty bombs at once cost the shop little memory, and others are served mea
   )
   expect(refused.mib).toBeLessThan(150)
   expect(refused.longestMs).toBeLessThan(2_000)
-  // The largest that are taken, several at once: their memory is another process's.
+  // The largest accepted images, several at once: another process holds their memory.
   const pictures = await largest()
   const taken = await watched(program, address, () =>
     Promise.all(
       pictures.map(async (bytes) => {
         const answer = (await (await upload(program, `${randomUUID()}.jpg`, bytes)).json()) as Record<string, string>
-        // A machine that is busy with other things puts it off.
+        // A busy machine postpones it.
         expect(answer.Key ?? answer.code).toMatch(/^product-images\/|^SlowDown$/)
       }),
     ),
@@ -225,12 +225,12 @@ test('no address leads to anything but an object', async () => {
   )
 })
 
-/** The program's child that decodes, if there is one just now. */
+/** The program's decoding child process, if there is one. */
 function killDecoder(parent: number): void {
   try {
     const found = execFileSync('pgrep', ['-P', `${parent}`, '-f', 'image-worker'], { encoding: 'utf8' })
     for (const pid of found.trim().split('\n')) process.kill(Number(pid), 'SIGKILL')
   } catch {
-    // None, or it ended by itself.
+    // No child, or it has exited.
   }
 }

@@ -26,7 +26,7 @@ test('a shop whose database takes no writes is not ready, says when to come agai
   await using database = await emptyDatabase()
   await using shop = await started(data.path, { DATABASE_URL: database.connectionString })
   const name = new URL(database.connectionString.replace(/^postgres\w*:\/\/[^/]*/, 'http://x')).pathname.slice(1)
-  /** As after a failover: connections that are open end, and the next ones find the other state. */
+  /** Simulates a failover: open connections end, and new ones find the other state. */
   const setReadOnly = (state: 'on' | 'off') =>
     onServer(database.connectionString, async (client) => {
       await client.query('set default_transaction_read_only = off')
@@ -57,7 +57,7 @@ test('a shop whose database takes no writes is not ready, says when to come agai
   const refused = await write()
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
 
-  // Connections stay open; those that say that they are read-only are not used again.
+  // Connections stay open; those that report read-only are not used again.
   await setReadOnly('off')
   await expect.poll(() => answerOf(shop, '/health/ready'), soon).toEqual([200, null])
   await expect.poll(async () => (await write()).status, soon).toBeLessThan(300)
@@ -71,7 +71,7 @@ test('a shop is not ready after a restore that left out the lines of orders', as
   await expect.poll(() => answerOf(shop, '/health/ready'), soon).toEqual([503, '2'])
 })
 
-// A disk of its own can be mounted by root alone.
+// Only root can mount a separate disk.
 test.runIf(process.getuid?.() === 0)('a shop whose disk is full is not ready until there is room', async () => {
   await using database = await emptyDatabase()
   const disk = await mkdtemp(join(tmpdir(), 'small-disk-'))

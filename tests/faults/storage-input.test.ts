@@ -25,7 +25,7 @@ const rowCount = async () => {
   return rows.length
 }
 
-/** Sends the bytes and breaks the connection off; resolves when it is gone. */
+/** Sends the bytes and closes the connection; resolves when it is closed. */
 function sendAndBreak(bytes: Buffer): Promise<void> {
   return new Promise((gone) => {
     const { hostname, port } = new URL(api.url)

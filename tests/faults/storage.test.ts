@@ -63,7 +63,7 @@ const unfinished = (folder: string) => readdir(join(folder, 'tmp')).catch(() => 
 const rowsOf = async ({ db }: World) =>
   (await db.asService((tx) => sql<{ id: string; version: string }>`select * from storage.objects`.execute(tx))).rows
 
-/** As it would be done a day later. */
+/** Runs the sweep as if a day had passed. */
 const sweepLater = ({ db, folder }: World) =>
   sweepStorage({ db, files: diskStore(folder), log, now: new Date(Date.now() + 25 * hour) })
 

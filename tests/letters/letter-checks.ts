@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { shop } from '#shop'
 
-/** A letter as its reader sees it: paragraphs, links, pictures, and what must not be there. */
+/** An e-mail as its recipient sees it: paragraphs, links, images, and forbidden parts. */
 export type Seen = {
   headings: number
   paragraphs: string[]
@@ -15,13 +15,13 @@ export function readLetter(page: Page): Promise<Seen> {
     const all = (selector: string) => [...document.body.querySelectorAll<HTMLElement>(selector)]
     function said(element: HTMLElement): string {
       const copy = element.cloneNode(true) as HTMLElement
-      // A line break parts two words, and is no text itself.
+      // A line break separates two words and is no text.
       for (const lineBreak of copy.querySelectorAll('br')) lineBreak.replaceWith(' ')
       return (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
     }
     return {
       headings: all('h1').length,
-      // What only programs without buttons need says nothing that the text does not.
+      // Parts for programs without buttons repeat what the text has.
       paragraphs: all('p, h1, h2')
         .map(said)
         .filter((text) => text && !text.startsWith('If the button')),
@@ -34,10 +34,10 @@ export function readLetter(page: Page): Promise<Seen> {
   })
 }
 
-// Whom else a letter may name.
+// Other parties that an e-mail may name.
 const others = ['https://ico.org.uk']
 
-/** Whether a link may stand in a letter: the shop's own pages, a carrier's, the regulator's, or a letter to somebody. */
+/** Whether an e-mail may contain the link: the shop's own pages, a carrier's, the regulator's, or a mailto address. */
 export function isOurs(link: string, siteUrl: string): boolean {
   if (!URL.canParse(link)) return false
   const { protocol, origin } = new URL(link)
@@ -47,7 +47,7 @@ export function isOurs(link: string, siteUrl: string): boolean {
   return protocol === 'mailto:' || origins.includes(origin)
 }
 
-/** The paragraphs of a letter that its text does not have; a link's address stands in brackets there. */
+/** The paragraphs that the text version lacks; it has a link's address in brackets. */
 export function missingFrom(text: string, { paragraphs }: Seen): string[] {
   const bare = flat(text.replaceAll(/\s+\([^\s()]+\)/g, ''))
   return paragraphs.filter((paragraph) => !bare.includes(flat(paragraph)))

@@ -14,7 +14,7 @@ import type { Sample } from './samples.ts'
 
 const shipped = new Date('2027-01-06')
 
-/** Twenty lines, nothing with a space to break at. */
+/** Twenty lines without a space to break at. */
 const crowded: ToldOrder = {
   ...order,
   orderNumber: 'TKW-0123456789ABCDEFGHJKMNPQRSTVWXYZ',

@@ -3,7 +3,7 @@ import { pence } from '#ui/money.ts'
 
 export const siteUrl = 'https://shop.example'
 
-/** What somebody may type anywhere. */
+/** Hostile text for any field. */
 export const markup =
   '</p></td><script>alert(1)</script><img src=x onerror=alert(1)><!-- "\' &amp; <style>*{display:none}'
 export const unbroken = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenschleife'.repeat(3)
@@ -38,7 +38,7 @@ const esther: ToldLine = {
   measurements: null,
 }
 
-/** A paid order with a bit of everything. */
+/** A paid order with every optional part. */
 export const order: ToldOrder = {
   siteUrl,
   orderNumber: 'TKW-7H2K9P',

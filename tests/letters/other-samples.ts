@@ -35,7 +35,7 @@ async function launchLetter(message: string) {
   return copy({ askedAt: new Date(at), unsubscribeUrl, headers: {} })
 }
 
-/** The letters of the list, of the contact form, and those the shop writes to itself. */
+/** E-mails of the subscriber list and the contact form, and those to the shop. */
 export const otherSamples: Sample[] = [
   {
     name: 'launch',

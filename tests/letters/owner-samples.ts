@@ -26,7 +26,7 @@ const digest: Digest = {
   siteUrl,
 }
 
-/** The letters the shop writes to its owner about orders and money. */
+/** E-mails to the owner about orders and money. */
 export const ownerSamples: Sample[] = [
   { name: 'owner-order', isToShop: true, write: () => composedLetter(orderPaid({ order, isNoted: false })) },
   {

@@ -5,10 +5,10 @@ import { otherSamples } from './other-samples.ts'
 import { ownerSamples } from './owner-samples.ts'
 
 /**
- * A letter as it may leave. `name` is that of its screenshots; an extreme one is checked alike, but one picture is enough.
- * What goes to the shop itself need not say in its text who trades.
+ * An e-mail that the shop may send. `name` names its screenshots; an extreme one is checked alike, with one screenshot.
+ * An e-mail to the shop itself need not name the trader.
  */
 export type Sample = { name: string; write: () => Promise<Letter | null>; isExtreme?: boolean; isToShop?: boolean }
 
-/** Every letter the shop writes, the plain and the difficult ones. Whoever writes a new kind adds it here. */
+/** Every e-mail of the shop, plain and extreme. A new kind needs an entry here. */
 export const samples: Sample[] = [...orderSamples, ...accountSamples, ...otherSamples, ...ownerSamples]

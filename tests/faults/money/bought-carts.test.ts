@@ -71,7 +71,7 @@ test('200 carts bought over HTTP: cart, order, payment page and charge are the s
   expect(await shop.db.asService((tx) => checkMoney({ tx, books, isOver: true }))).toEqual([])
 }, 300_000)
 
-/** One program makes 15 pages a second; so many together do not keep a test waiting. */
+/** One program makes 15 pages a second; this many programs together keep the test short. */
 function manyPrograms({ secretKey, webhookSecret, url }: StripeStandIn): PaymentProvider {
   const log = createLog({ level: 'silent' })
   const options = { secretKey, webhookSecrets: [webhookSecret], apiBase: url, siteUrl: 'http://shop.test', log }

@@ -4,13 +4,13 @@ import { killableShop } from './killable-shop.ts'
 import { putRight, wrongLetters, wrongs } from './put-right.ts'
 import { type Shoppers, shoppersIn } from './shoppers.ts'
 
-// How often the power is cut at each point: `MONEY_KILLS=25 npm run test:faults -- kills` is the full run.
+// How often the program is killed at each point: `MONEY_KILLS=25 npm run test:faults -- kills` is the full run.
 const times = Number(process.env.MONEY_KILLS ?? 2)
 const points = faultPoints.filter((point) => !/^(repair|upload)\./.test(point))
-/** A program that does not die within this has lost its way. */
+/** A program that is still alive after this time has missed its fault point. */
 const patienceMs = 30_000
 
-/** People trade, three at a time, until the program dies. */
+/** Customers buy, three at a time, until the program dies. */
 async function trade(shoppers: Shoppers, point: FaultPoint, isRunning: () => boolean): Promise<void> {
   const until = performance.now() + patienceMs
   const one = async () => {

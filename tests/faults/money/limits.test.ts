@@ -7,7 +7,7 @@ import { payerFrom } from './shoppers.ts'
 
 const shoppers = 200
 
-/** Everybody presses at once; the pages that were given out. The others are told why not. */
+/** All customers press at once; returns the pages that were made. The others get the reason. */
 async function rush(shop: KillableShop, body: object, refusal: string): Promise<string[]> {
   const presses = Array.from({ length: shoppers }, (_, n) =>
     shop.ask('create-stripe-checkout', { ...body, cartId: randomUUID() }, null, `203.0.113.${n + 1}`),
@@ -23,7 +23,7 @@ async function payAll({ stripe }: KillableShop, pages: string[]): Promise<void> 
   for (const page of pages) await stripe.pay(page, { how: 'card', ...payerFrom('GB') })
 }
 
-/** Half of them walk away, then their pages expire. */
+/** Half of them leave, then their pages expire. */
 async function halfPay(shop: KillableShop, pages: string[]): Promise<number> {
   const paying = pages.filter((_, index) => index % 2 === 0)
   await payAll(shop, paying)
@@ -74,14 +74,14 @@ test('an order whose page was made twice, and both are paid, is paid once, and s
   const { stripe } = shop
   const dress = await shop.db.product()
   await shop.start()
-  // Stripe makes the page and answers 500, now and whenever it is asked again under that key.
+  // Stripe makes the page and answers 500, now and at each repetition under that key.
   stripe.faults.next({ method: 'POST', path: '/v1/checkout/sessions', kind: 'error_500_after_effect' })
   const answer = await shop.ask('create-stripe-checkout', { items: [itemOf(dress)], cartId: randomUUID() })
   const page = answer?.body.sessionId ?? ''
   const made = stripe.ledger.sessions().map((session) => session.id)
   expect(made).toHaveLength(2)
   expect(made).toContain(page)
-  // The page nobody was given is paid first, as if somebody had found it.
+  // The page without a customer is paid first.
   await payAll(shop, [...made.filter((id) => id !== page), page])
   await shop.kill()
   await putRight(shop)

@@ -31,13 +31,13 @@ test('500 payments, whose webhooks are lost, doubled and shuffled and whose succ
   await Promise.all(Array.from({ length: 10 }, buy))
   expect(new Set(pages).size).toBe(orders)
 
-  // What was not lost arrives, some of it twice and all of it in any order.
+  // The remaining webhooks arrive, some of them twice and all of them in any order.
   const told = stripe.ledger.events().length
   await stripe.flush()
   const lost = stripe.held().length
   expect(lost).toBeGreaterThan(told / 5)
   expect(lost).toBeLessThan(told / 2)
-  // Stripe is asked about each, at the pace that is allowed.
+  // Each page is read from Stripe, within the rate limit.
   const unsettled = () =>
     db.asService(async (tx) => {
       const open = tx.selectFrom('private.payment_events').select('id').where('handled_at', 'is', null)
@@ -45,7 +45,7 @@ test('500 payments, whose webhooks are lost, doubled and shuffled and whose succ
     })
   await expect.poll(unsettled, { timeout: 180_000, interval: 500 }).toBe(0)
   await shop.kill()
-  // That is what the checker is for: it misses as many orders as the shop does.
+  // The checker must report exactly the orders that the shop misses.
   const missing = (await seenWrong(shop, { pages })).filter((wrong) =>
     /^I1 .* is paid and its order .* is open/.test(wrong),
   )

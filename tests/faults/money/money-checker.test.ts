@@ -9,7 +9,7 @@ import { type Checking, checkMoney } from '#tests/fixtures/money-checker.ts'
 let shop: CheckoutShop
 const pages: string[] = []
 
-// Books with one order of each kind: paid with a code, paid and partly given back, given up.
+// One order of each kind: paid with a code, paid and partly refunded, given up.
 beforeAll(async () => {
   shop = await checkoutShop()
   const soon = new Date(Date.now() + 86_400_000)
@@ -43,7 +43,7 @@ async function settle(page: string): Promise<void> {
 type Breaking = { tx: Tx; page: string; order: string; run(statement: string, ...values: unknown[]): Promise<unknown> }
 type Changed = Partial<Omit<Checking, 'tx'>> | undefined
 
-/** What the checker says once the books are broken; then they are whole again. */
+/** The checker's report after the data was falsified; afterwards the data is restored. */
 async function broken(
   breakIt: (breaking: Breaking) => Promise<unknown>,
   change?: (books: Books) => Changed,

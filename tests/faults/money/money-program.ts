@@ -1,5 +1,5 @@
-// The shop as far as money goes, to be killed: node tests/faults/money/money-program.ts SETTINGS (JSON). Its functions and
-// webhooks answer over HTTP, its jobs settle, give back and write letters; says `ready` when it does all of it.
+// The shop's payment parts, to be killed: node tests/faults/money/money-program.ts SETTINGS (JSON). Its functions and
+// webhooks answer over HTTP, its jobs settle, refund and send e-mails; prints `ready` when all of them run.
 import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
@@ -55,7 +55,7 @@ const app = createApp({
 })
 const write = async () => ({ subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' })
 const letters = { order_confirmation: write, order_refunded: write, order_cancelled: write }
-/** A mail server that writes down whatever it takes. */
+/** A mail server that records every e-mail it accepts. */
 const transport = {
   send: async ({ messageId }: { messageId: string }) => appendFileSync(postbox, `${messageId}\n`),
   close: () => undefined,
@@ -72,7 +72,7 @@ await sweep({ db, queue, name: sendRefundJob, everySeconds: 2, unfinished: unsen
 await queue.schedule('checkout.finish-checkouts', 2, () => finishCheckouts(paying))
 await queue.schedule('orders.reconcile-expired', 2, () => reconcilePayments(paying, 'expired'))
 await queue.schedule('orders.reconcile-open', 5, () => reconcilePayments(paying, 'open'))
-// Only now, so that every start gets as far as trading.
+// Armed here, so that every start completes.
 if (dies) armFaultPoint(dies)
 const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
 await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))

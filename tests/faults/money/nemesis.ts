@@ -4,18 +4,18 @@ import type { KillableShop } from './killable-shop.ts'
 import { seeded } from './shoppers.ts'
 
 export type Nemesis = {
-  /** Does one bad thing. Resolves when the shop is there again. */
+  /** Causes one fault. Resolves when the shop is available again. */
   strike(): Promise<void>
-  /** Nothing bad is on its way any more. */
+  /** Ends all pending faults. */
   relent(): void
-  /** What was done so far, in order. */
+  /** The faults so far, in order. */
   done: string[]
 }
 
 const troubles: FaultKind[] = ['down', 'slow', 'error_500', 'error_500_after_effect', 'rate_limited', 'conflict', 'cut']
 const points = faultPoints.filter((point) => !/^(repair|upload)\./.test(point))
 
-/** Whoever wants the books to be wrong, by a row of random numbers. */
+/** Causes faults chosen by a sequence of random numbers. */
 export function nemesisOf(shop: KillableShop, seed: number): Nemesis {
   const random = seeded(seed)
   const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
@@ -23,7 +23,7 @@ export function nemesisOf(shop: KillableShop, seed: number): Nemesis {
   const { stripe } = shop
 
   async function kill(): Promise<string> {
-    // Some deaths come at once, others at a point of their own.
+    // Some kills are immediate, others wait for a fault point.
     const dies = random() < 0.6 ? `${oneOf(points)}:${1 + Math.floor(random() * 5)}` : undefined
     await shop.kill()
     await shop.start(dies)

@@ -21,8 +21,8 @@ export async function ahead({ db, stripe }: KillableShop, minutes: number): Prom
 }
 
 /**
- * Lets everything that runs by itself run until nothing is left to do: checkouts that were cut short, events, refunds,
- * pages nobody reported on. Then all pages expire, and what they held comes back.
+ * Runs all periodic work until nothing is left to do: interrupted checkouts, events, refunds, pages without a report.
+ * Then all pages expire, and their reservations are released.
  */
 export async function putRight(shop: KillableShop): Promise<void> {
   await ahead(shop, 3)
@@ -54,7 +54,7 @@ async function tidy(shop: KillableShop): Promise<void> {
   }
 }
 
-/** Sends the letters that wait, and those a program died with: it is dead, so nobody holds their lease. */
+/** Sends waiting e-mails, and those a program died with: it is dead, so the lease can be ignored. */
 async function post({ db, paying, postbox }: KillableShop): Promise<void> {
   const letter = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
   const letters = Object.fromEntries(kinds.map((kind) => [kind, async () => letter]))
@@ -73,7 +73,7 @@ async function post({ db, paying, postbox }: KillableShop): Promise<void> {
 
 const kinds = ['order_confirmation', 'order_refunded', 'order_cancelled']
 
-/** What no further round may leave: pages being made or over and still open, events, refunds. */
+/** States that no further round may leave: pages in creation, expired pages still open, events, refunds. */
 async function toDo(db: TestDatabase): Promise<number> {
   const rows = await leftRows(db)
   return rows.length
@@ -100,13 +100,13 @@ async function ids(db: TestDatabase, query: ReturnType<typeof sql>): Promise<str
   return (rows as { id: string }[]).map(({ id }) => id)
 }
 
-/** What the checker sees, as if all were over. */
+/** The checker's report, with all pages expired. */
 export async function seenWrong({ db, stripe }: KillableShop, promised: Promised): Promise<string[]> {
   const books = await booksOfStripe(stripe)
   return db.asService((tx) => checkMoney({ tx, books, promised, isOver: true }))
 }
 
-/** Everything that is wrong when all is over: what the checker sees, and what the shop's own comparison finds. */
+/** Every fault at the end: the checker's report, and the shop's own discrepancies. */
 export async function wrongs(shop: KillableShop, promised: Promised): Promise<string[]> {
   const { db, paying } = shop
   const seen = await seenWrong(shop, promised)
@@ -119,7 +119,7 @@ export async function wrongs(shop: KillableShop, promised: Promised): Promise<st
   return [...seen, ...found.map((finding) => `found: ${finding}`), ...failed.map((why) => `not compared: ${why}`)]
 }
 
-/** Confirmation letters that did not leave, or left more often than once and once for each death. */
+/** Confirmation e-mails that were not sent, or sent more often than once plus once per death. */
 export async function wrongLetters({ db, letters, deaths }: KillableShop): Promise<string[]> {
   const taken = letters()
   const written = (states: string) =>

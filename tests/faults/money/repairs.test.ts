@@ -17,7 +17,7 @@ async function buy({ ask, stripe }: KillableShop, items: object[]): Promise<stri
   return page
 }
 
-/** As a backup of an hour ago would have it: the order was never written. */
+/** Deletes the order, as a backup from an hour ago would. */
 function forget({ db }: KillableShop, page: string): Promise<unknown> {
   return db.asService(async (tx) => {
     const { id } = await tx
@@ -31,7 +31,7 @@ function forget({ db }: KillableShop, page: string): Promise<unknown> {
   })
 }
 
-/** The one finding that waits. */
+/** The one open discrepancy. */
 async function finding({ db, paying }: KillableShop): Promise<{ id: string; kind: string }> {
   await compareByClock(paying)
   const { rows } = await db.asService((tx) =>
@@ -43,7 +43,7 @@ async function finding({ db, paying }: KillableShop): Promise<{ id: string; kind
   return rows[0] ?? { id: '', kind: '' }
 }
 
-/** Pressed, killed in the midst of it, pressed again: the second press does what is left to do. */
+/** Pressed, killed during the repair, pressed again: the second press does what is left to do. */
 async function repairTwice(shop: KillableShop, found: { id: string }, action: string, dies: string): Promise<void> {
   await shop.kill()
   await shop.start(dies)
@@ -52,7 +52,7 @@ async function repairTwice(shop: KillableShop, found: { id: string }, action: st
   await shop.died()
   await shop.start()
   const answer = await press()
-  // Whoever comes second may be told that it was seen to.
+  // The second press may be answered that the discrepancy is resolved.
   expect([200, 409], JSON.stringify(answer)).toContain(answer?.status)
 }
 

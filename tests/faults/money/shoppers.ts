@@ -9,21 +9,21 @@ type Cart = { cartId: string; items: object[]; discountCode: string | null; coun
 type Product = Selectable<DB['products']>
 
 export type Shoppers = {
-  /** What the shop answered with 2xx. */
+  /** The responses with 2xx. */
   promised: Required<Promised>
-  /** One shopper comes, buys or does not, and goes; with a dead program she comes again another time. */
+  /** One customer buys, or does not, and leaves; if the program is dead, the customer returns later. */
   visit(): Promise<void>
-  /** The administrator gives some of a paid order's money back. */
+  /** The administrator refunds a part of a paid order. */
   giveBack(): Promise<void>
-  /** Half of those who were given a page and have not paid come back to it. */
+  /** Half of the customers with an unpaid page return to it. */
   payLate(): Promise<void>
-  /** Klarna says of about so many of the payments it has kept open that the money comes, or does not. */
+  /** Klarna decides about this many of its open payments. */
   hearFromKlarna(share: number): Promise<void>
-  /** What was answered that may not be, such as another page for the same cart. */
+  /** Responses that are not allowed, such as another page for the same cart. */
   complaints: string[]
 }
 
-/** Numbers of 0 to 1 that are the same for the same seed (mulberry32). */
+/** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -41,12 +41,12 @@ const addresses = {
   US: { line1: '1 Barley Road', city: 'Salem', postcode: '97301', country: 'US' },
 } as const
 
-/** What whoever pays types into the payment page. */
+/** The customer's entries on the payment page. */
 export function payerFrom(country: string) {
   return { customer, address: addresses[country as keyof typeof addresses] ?? addresses.GB }
 }
 
-/** People in a shop, who do what a row of random numbers says. */
+/** Customers whose actions follow a sequence of random numbers. */
 export function shoppersIn(
   { ask, stripe, db, isRunning }: KillableShop,
   { products, codes, seed }: { products: Product[]; codes: (string | null)[]; seed: number },
@@ -69,7 +69,7 @@ export function shoppersIn(
     country: oneOf(['GB', 'GB', 'FR', 'US']),
   })
 
-  /** The page of a cart. Pressed again after a death, it must be the page that was there. */
+  /** The page of a cart. After a kill, another press must return the page that exists. */
   async function press(wanted: Cart): Promise<string | null> {
     const answer = await ask('create-stripe-checkout', wanted)
     if (!answer) return null
@@ -101,11 +101,11 @@ export function shoppersIn(
       let wanted = again.shift() ?? cart()
       let page = await press(wanted)
       if (page && random() < 0.2) {
-        // In another tab, the same press: whatever comes of it, she pays on the first one.
+        // The same press in another tab: whatever its response, the customer pays on the first page.
         await press(wanted)
       }
       if (page && random() < 0.2) {
-        // Back to the cart, and more of it.
+        // The customer returns to the cart and adds to it.
         wanted = { ...wanted, items: items() }
         page = await press(wanted)
       }
