@@ -5,16 +5,16 @@ import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limit } from '#platform/http/limits/rate-limit.ts'
-import { createGate, type GateOptions } from '#platform/jobs/gate.ts'
+import { createSemaphore, type SemaphoreOptions } from '#platform/jobs/semaphore.ts'
 import { findGarments } from './find-garments.ts'
 import { longestSearch } from './longest-search.ts'
 
 const Query = z.object({ q: z.string().transform((words) => words.slice(0, longestSearch)) })
 
-/** Few at once: the rest of the connections are for those who pay. */
-const searching: GateOptions = {
-  atOnce: 3,
-  waiting: 60,
+/** Few searches at once leave the other connections to checkouts. */
+const searching: SemaphoreOptions = {
+  concurrency: 3,
+  maxWaiting: 60,
   refuse: () => new AppError('busy', 'Many people are searching. Please try again in a moment.'),
 }
 
@@ -24,7 +24,7 @@ const searching: GateOptions = {
  * Refuses busy when sixty searches wait already.
  */
 export function findingApi({ db }: { db: Db }): Hono<Env> {
-  const inTurn = createGate(searching)
+  const inTurn = createSemaphore(searching)
   return new Hono<Env>()
     .onError(answerError(functions))
     .get('/search-garments', ofStrangers(limit('search', { perMinute: 120 })), async (c) => {

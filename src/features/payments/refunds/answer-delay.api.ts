@@ -8,7 +8,7 @@ import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
-import { orderInTurn } from '../order-turns.ts'
+import { withOrderMutex } from '../order-mutex.ts'
 import type { Settling } from '../settle-order.ts'
 import { answerDelay } from './answer-delay.ts'
 
@@ -50,7 +50,7 @@ export function answerDelayApi({ db, queue, provider, secret }: Options): Hono<E
       const delay = readToken(token)
       const settle = (tx: Tx) => answerDelay(tx, { queue, provider }, { ...delay, answer })
       return c.json(
-        await orderInTurn(delay.orderId, () =>
+        await withOrderMutex(delay.orderId, () =>
           db.asService(settle, { requestId: c.var.requestId, ip: c.var.clientIp }),
         ),
       )

@@ -3,7 +3,7 @@ import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
 import { sendLetterJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { orderInTurn } from '../order-turns.ts'
+import { withOrderMutex } from '../order-mutex.ts'
 import { type Settled, type Settling, settleOrder } from '../settle-order.ts'
 import { leftOf, lockMoney, type OrderMoney } from './lock-money.ts'
 import { requestRefund } from './request-refund.ts'
@@ -36,7 +36,7 @@ export type Cancelled = { orderNumber: string; refundId: string | null }
  * conflict where the money is still on its way in or the parcel has left. `claims`: in whose name the service writes.
  */
 export function cancelOrder(settling: Settling, cancellation: Cancellation, asked: Asked): Promise<Cancelled> {
-  return orderInTurn(cancellation.orderNumber, () => cancelInTurn(settling, cancellation, asked))
+  return withOrderMutex(cancellation.orderNumber, () => cancelInTurn(settling, cancellation, asked))
 }
 
 type Asked = { claims: Claims; asking?: RequestContext }

@@ -4,7 +4,7 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
-import { orderInTurn } from '../order-turns.ts'
+import { withOrderMutex } from '../order-mutex.ts'
 import type { Settling } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { lockMoney } from './lock-money.ts'
@@ -48,7 +48,7 @@ export function refundsApi(settling: Settling): Hono<Env> {
         const asked = { orderId, amountPence: amount, reason, note, requestedBy: userId, ...(id && { id }) }
         return requestRefund(tx, settling, asked)
       }
-      const refundId = await orderInTurn(number, () => db.as(claims, request, asking(c)))
+      const refundId = await withOrderMutex(number, () => db.as(claims, request, asking(c)))
       return c.json({ ...(await answer(number)), refund_id: refundId })
     })
     .post('/cancel-order', async (c) => {

@@ -13,8 +13,8 @@ import { AuthError, invalid } from '../auth-error.ts'
 import { issueToken, type TokenPurpose } from '../mail-links/one-time-tokens.ts'
 import { allowedRedirect, readRedirect } from '../mail-links/redirects.ts'
 import { sendings } from '../mail-links/send-link.ts'
-import { hashInTurn } from '../passwords/hash-gate.ts'
 import { judgePassword } from '../passwords/judge-password.ts'
+import { hashQueued } from '../passwords/password-queue.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
 import { emailExists, requireFree } from './taken.ts'
 import { mergedJson } from './user-params.ts'
@@ -88,7 +88,7 @@ function readType(type: string | null | undefined): LinkType {
 async function hashOfNew(accounts: AuthDeps, { password }: LinkParams, email: string): Promise<string> {
   if (!password) throw invalid('Signup requires a valid password')
   await judgePassword(accounts, { password, email })
-  return hashInTurn(password)
+  return hashQueued(password)
 }
 
 type Preparing = {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { AuthDeps } from '../auth-deps.ts'
 import { invalid } from '../auth-error.ts'
-import { hashInTurn } from '../passwords/hash-gate.ts'
 import { judgePassword } from '../passwords/judge-password.ts'
 import { isVerifiable } from '../passwords/password.ts'
+import { hashQueued } from '../passwords/password-queue.ts'
 import { metadata, optionalText } from '../read-body.ts'
 import { mergeMetadata } from '../user/merge-metadata.ts'
 
@@ -41,7 +41,7 @@ export async function readPasswordHash(
   }
   if (!password) return null
   await judgePassword(accounts, { password, email, isAdmin })
-  return hashInTurn(password)
+  return hashQueued(password)
 }
 
 /** Metadata changed key by key, as a column takes it; undefined leaves it as it is. */

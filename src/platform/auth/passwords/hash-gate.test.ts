@@ -1,12 +1,12 @@
 import { createHook } from 'node:async_hooks'
 import { expect, test } from 'vitest'
-import { hashInTurn, verifyInTurn } from './hash-gate.ts'
 import { hashPassword } from './password.ts'
+import { hashQueued, verifyQueued } from './password-queue.ts'
 
 test('of 130 sign-ins at once 102 are verified, never more than two of them at a time, and the others refused', async () => {
   const hash = await hashPassword('a long enough one')
   const counted = countHashes()
-  const asked = Array.from({ length: 130 }, () => verifyInTurn('a long enough one', hash))
+  const asked = Array.from({ length: 130 }, () => verifyQueued('a long enough one', hash))
   const results = await Promise.allSettled(asked)
   expect(counted.stop()).toEqual({ all: 102, mostAtOnce: 2 })
   expect(results.filter((each) => each.status === 'fulfilled' && each.value)).toHaveLength(102)
@@ -37,19 +37,19 @@ function countHashes() {
 }
 
 test('a hash is that of its password, and without a hash nothing fits', async () => {
-  const hash = await hashInTurn('a long enough one')
-  expect(await verifyInTurn('a long enough one', hash)).toBe(true)
-  expect(await verifyInTurn('a long enough onf', hash)).toBe(false)
-  expect(await verifyInTurn('a long enough one', null)).toBe(false)
-  expect(await verifyInTurn('', null)).toBe(false)
+  const hash = await hashQueued('a long enough one')
+  expect(await verifyQueued('a long enough one', hash)).toBe(true)
+  expect(await verifyQueued('a long enough onf', hash)).toBe(false)
+  expect(await verifyQueued('a long enough one', null)).toBe(false)
+  expect(await verifyQueued('', null)).toBe(false)
 })
 
 test('without a hash the same work is done', async () => {
   const hash = await hashPassword('a long enough one')
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
   for (let at = 0; at < 15; at += 1) {
-    times.known.push(await took(() => verifyInTurn('a wrong one', hash)))
-    times.unknown.push(await took(() => verifyInTurn('a wrong one', null)))
+    times.known.push(await took(() => verifyQueued('a wrong one', hash)))
+    times.unknown.push(await took(() => verifyQueued('a wrong one', null)))
   }
   const ratio = median(times.known) / median(times.unknown)
   expect(ratio).toBeGreaterThan(0.5)

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { createGates } from '#platform/jobs/gate.ts'
+import { createKeyedSemaphore } from '#platform/jobs/semaphore.ts'
 import { agentOf } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
@@ -13,13 +13,13 @@ import type { SessionAnswer } from './session-answer.ts'
 const refreshBody = z.object({ refresh_token: z.string().optional() })
 
 /**
- * `grant_type=refresh_token` (contract 5). Tabs that bring one token at once go one after another in this program. The
- * session's lock would see to that too; but each who waits for a lock holds a connection, and gives up after three seconds.
+ * `grant_type=refresh_token` (contract 5). Tabs that send one token at once are served one after another. The session's row
+ * lock does the same across processes, but each call that waits for a lock holds a connection, and fails after three seconds.
  */
 export function refreshGrant(): (accounts: AuthDeps, c: Context<Env>) => Promise<SessionAnswer> {
-  const inTurn = createGates({
-    atOnce: 1,
-    waiting: 600,
+  const inTurn = createKeyedSemaphore({
+    concurrency: 1,
+    maxWaiting: 600,
     refuse: () => new AppError('over_request_rate_limit', 'This token is being refreshed too often at once'),
   })
   return async (accounts, c) => {

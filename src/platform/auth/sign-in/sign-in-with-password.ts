@@ -5,9 +5,9 @@ import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
-import { hashInTurn, verifyInTurn } from '../passwords/hash-gate.ts'
 import { findWeakness, isTooLong } from '../passwords/judge-password.ts'
 import { needsRehash } from '../passwords/password.ts'
+import { hashQueued, verifyQueued } from '../passwords/password-queue.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { SessionAnswer } from '../sessions/session-answer.ts'
 import { forgetFailures, giveTryBack, sweepFailures, type Try, takeTry } from './guessing.ts'
@@ -59,7 +59,7 @@ async function isPassword(
   // No account has one as long; hashing a megabyte would be work for nothing.
   const isPossible = !isTooLong(password)
   try {
-    return await verifyInTurn(isPossible ? password : '', isPossible ? hash : null)
+    return await verifyQueued(isPossible ? password : '', isPossible ? hash : null)
   } catch (error) {
     await db.asService((tx) => giveTryBack(tx, attempt))
     throw error
@@ -79,7 +79,7 @@ async function noteFailure({ db }: AuthDeps, userId: string | null, agent: Agent
 /** Null when too many wait for a hash just now: the next sign-in will do. */
 async function hashAnew(password: string): Promise<string | null> {
   try {
-    return await hashInTurn(password)
+    return await hashQueued(password)
   } catch (error) {
     if (error instanceof AuthError) return null
     throw error

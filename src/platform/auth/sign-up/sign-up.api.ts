@@ -8,8 +8,8 @@ import { captchaField, requireCaptcha } from '../captcha.ts'
 import { limits } from '../limits.ts'
 import { challengeFields, readChallenge } from '../mail-links/flows.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
-import { hashInTurn } from '../passwords/hash-gate.ts'
 import { judgePassword } from '../passwords/judge-password.ts'
+import { hashQueued } from '../passwords/password-queue.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
 import { type SignUp, signUp } from './sign-up.ts'
 
@@ -42,6 +42,6 @@ async function readSignUp(accounts: AuthDeps, c: Context<Env>): Promise<SignUp> 
   const address = readEmail(email)
   const challenge = readChallenge(rest)
   const redirectTo = readRedirect(accounts, c)
-  const passwordHash = await hashInTurn(password)
+  const passwordHash = await hashQueued(password)
   return { address, passwordHash, data: data ?? {}, challenge, redirectTo, agent: agentOf(c) }
 }

@@ -6,8 +6,8 @@ import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
-import { hashInTurn, verifyInTurn } from '../passwords/hash-gate.ts'
 import { isTooLong, judgePassword } from '../passwords/judge-password.ts'
+import { hashQueued, verifyQueued } from '../passwords/password-queue.ts'
 import { queueAuthLetter } from '../queue-auth-letter.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { forgetFailures, giveTryBack, type Try, takeTry } from '../sign-in/guessing.ts'
@@ -33,10 +33,10 @@ export async function prepareNewPassword(
   // Counted until it is changed: with a change that is always refused one could ask for the old one over and over.
   const tried = insteadOf && current === undefined ? await takeTryOf(accounts, user, agent) : null
   try {
-    if (insteadOf && (await verifyInTurn(password, insteadOf))) {
+    if (insteadOf && (await verifyQueued(password, insteadOf))) {
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
     }
-    return { hash: await hashInTurn(password), insteadOf, tried }
+    return { hash: await hashQueued(password), insteadOf, tried }
   } catch (error) {
     const isTurnedAway = error instanceof AuthError && error.status === 429
     if (tried && isTurnedAway) await accounts.db.asService((tx) => giveTryBack(tx, tried))
@@ -57,7 +57,7 @@ async function verifyCurrent(
   // No account has one as long; hashing a megabyte would be work for nothing.
   const isPossible = !isTooLong(password)
   const hash = (isPossible && user.encrypted_password) || null
-  const fits = await verifyInTurn(isPossible ? password : '', hash).catch(async (error: unknown) => {
+  const fits = await verifyQueued(isPossible ? password : '', hash).catch(async (error: unknown) => {
     await accounts.db.asService((tx) => giveTryBack(tx, tried))
     throw error
   })

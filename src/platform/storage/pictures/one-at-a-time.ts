@@ -1,30 +1,20 @@
+import PQueue from 'p-queue'
 import { tooBusy } from '../storage-error.ts'
 
-const mostWaiting = 200
-type Line = { waiting: (() => Promise<void>)[]; isBusy: boolean }
-const hurried: Line = { waiting: [], isBusy: false }
-const quiet: Line = { waiting: [], isBusy: false }
+const maxWaiting = 200
+const urgent = new PQueue({ concurrency: 1 })
+const background = new PQueue({ concurrency: 1 })
 
 /**
- * One picture is worked on at a time, whoever asks, in the order of asking; `isQuiet`: begun only while nobody else
- * waits, and nobody waits for it. Refuses when two hundred wait.
+ * Runs one image task at a time, in the order of the calls, because each may fill a core and the memory of the machine.
+ * With `isQuiet` the task starts only when no other task waits or runs, and delays none. Refuses SlowDown when 200 wait.
  */
-export function oneAtATime<T>(work: () => Promise<T>, { isQuiet = false } = {}): Promise<T> {
-  const line = isQuiet ? quiet : hurried
-  if (line.waiting.length >= mostWaiting) return Promise.reject(tooBusy())
-  return new Promise((resolve, reject) => {
-    line.waiting.push(() => work().then(resolve, reject))
-    void workOn(line)
+export async function oneAtATime<T>(task: () => Promise<T>, { isQuiet = false } = {}): Promise<T> {
+  const queue = isQuiet ? background : urgent
+  if (queue.size >= maxWaiting) throw tooBusy()
+  if (!isQuiet) return queue.add(task)
+  return queue.add(async () => {
+    await urgent.onIdle()
+    return task()
   })
-}
-
-async function workOn(line: Line): Promise<void> {
-  if (line.isBusy || (line === quiet && hurried.isBusy)) return
-  line.isBusy = true
-  for (let next = line.waiting.shift(); next; next = line.waiting.shift()) {
-    await next()
-    if (line === quiet && hurried.isBusy) break
-  }
-  line.isBusy = false
-  if (line === hurried) void workOn(quiet)
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createGate, createGates } from './gate.ts'
+import { createKeyedSemaphore, createSemaphore } from './semaphore.ts'
 
 const refuse = () => new Error('too many')
 
-/** Work that runs until it is told to end, and notes how many of its kind run at once. */
+/** Tasks that run until `endNext`, with the number that run at once. */
 function observedWork() {
   const ends: (() => void)[] = []
   const seen = { running: 0, most: 0, begun: [] as number[] }
@@ -22,10 +22,10 @@ async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('two run at once, the rest one after the other as they came', async () => {
-  const inTurn = createGate({ atOnce: 2, waiting: 100, refuse })
+test('two tasks run at once, the rest wait in the order of their calls', async () => {
+  const run = createSemaphore({ concurrency: 2, maxWaiting: 100, refuse })
   const { seen, work, endNext } = observedWork()
-  const all = Promise.all(Array.from({ length: 102 }, (_, name) => inTurn(work(name))))
+  const all = Promise.all(Array.from({ length: 102 }, (_, name) => run(work(name))))
   for (let at = 0; at < 102; at += 1) {
     await settled()
     expect(seen.running).toBe(Math.min(2, 102 - at))
@@ -36,14 +36,14 @@ test('two run at once, the rest one after the other as they came', async () => {
   expect(seen.most).toBe(2)
 })
 
-test('past the end of the queue one is refused at once, and there is room again afterwards', async () => {
-  const inTurn = createGate({ atOnce: 2, waiting: 3, refuse })
+test('a task past the end of the queue is refused at once, and there is room again afterwards', async () => {
+  const run = createSemaphore({ concurrency: 2, maxWaiting: 3, refuse })
   const { seen, work, endNext } = observedWork()
-  const inside = Array.from({ length: 5 }, (_, name) => inTurn(work(name)))
-  await expect(inTurn(work(5))).rejects.toThrow('too many')
+  const inside = Array.from({ length: 5 }, (_, name) => run(work(name)))
+  await expect(run(work(5))).rejects.toThrow('too many')
   endNext()
   await settled()
-  const sixth = inTurn(work(6))
+  const sixth = run(work(6))
   for (let at = 0; at < 5; at += 1) {
     endNext()
     await settled()
@@ -52,22 +52,22 @@ test('past the end of the queue one is refused at once, and there is room again 
   expect(seen.begun).not.toContain(5)
 })
 
-test('work that fails gives its place back', async () => {
-  const inTurn = createGate({ atOnce: 1, waiting: 100, refuse })
-  const failing = () => inTurn(() => Promise.reject(new Error('broken')))
-  const results = await Promise.allSettled([failing(), failing(), inTurn(async () => 'well'), failing()])
+test('a task that fails frees its place', async () => {
+  const run = createSemaphore({ concurrency: 1, maxWaiting: 100, refuse })
+  const failing = () => run(() => Promise.reject(new Error('broken')))
+  const results = await Promise.allSettled([failing(), failing(), run(async () => 'well'), failing()])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'rejected'])
-  expect(await inTurn(async () => 'well')).toBe('well')
+  expect(await run(async () => 'well')).toBe('well')
 })
 
-test('each key has a gate of its own: one after another of the same, at once of others', async () => {
-  const inTurn = createGates({ atOnce: 1, waiting: 1, refuse })
+test('tasks of one key run one after another, tasks of different keys at once', async () => {
+  const run = createKeyedSemaphore({ concurrency: 1, maxWaiting: 1, refuse })
   const { seen, work, endNext } = observedWork()
   const all = Promise.allSettled([
-    inTurn('an order', work(0)),
-    inTurn('an order', work(1)),
-    inTurn('an order', work(2)),
-    inTurn('another', work(3)),
+    run('an order', work(0)),
+    run('an order', work(1)),
+    run('an order', work(2)),
+    run('another', work(3)),
   ])
   await settled()
   expect(seen.begun).toEqual([0, 3])
@@ -77,5 +77,5 @@ test('each key has a gate of its own: one after another of the same, at once of 
   endNext()
   endNext()
   expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
-  expect(await inTurn('an order', async () => 'empty again')).toBe('empty again')
+  expect(await run('an order', async () => 'empty again')).toBe('empty again')
 })
