@@ -6,7 +6,7 @@ import { preparePicture } from '#platform/storage/pictures/prepare-picture.ts'
 import { grainy } from '#tests/fixtures/hostile-pictures.ts'
 import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
 import { collectFigures } from './figures.ts'
-import { medianLoad } from './load.ts'
+import { loadCore, medianLoads, pinToCore, serverCore } from './load.ts'
 import { startNginx } from './nginx.ts'
 
 /**
@@ -65,10 +65,12 @@ async function benchCached(shop: Running): Promise<void> {
   for (const step of [480, 1_200]) {
     const address = addressOf(shop, key, step)
     const bytes = Buffer.from(await (await fetch(address, { headers: asBrowsersAsk })).arrayBuffer())
-    const nginx = await startNginx(port + 1, [bytes])
+    const nginx = await startNginx(port + 1, [bytes], serverCore)
+    await pinToCore(shop.pid, serverCore)
     try {
-      const theirs = await medianLoad(`${nginx.url}/0`)
-      const ours = await medianLoad(address, { headers: asBrowsersAsk })
+      const urls = [`${nginx.url}/0`, address]
+      const [theirs, ours] = await medianLoads(urls, { rounds: 5, core: loadCore, headers: asBrowsersAsk })
+      if (!theirs || !ours) throw new Error('no run')
       const what = `a picture of ${Math.round(bytes.length / 1_000)} kB`
       note(`${what} from nginx`, theirs.requestsPerSecond, 'requests/s')
       note(`${what} from memory`, ours.requestsPerSecond, 'requests/s', ours.errors)

@@ -3,12 +3,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** nginx on loopback, serving these bodies as files under `/0`, `/1`, …: the page cache is compared with it. */
-export async function startNginx(port: number, bodies: Buffer[]): Promise<{ url: string; stop(): Promise<void> }> {
+/** nginx on loopback, with one worker on one core, serving these bodies as files under `/0`, `/1`, …, for comparison. */
+export async function startNginx(
+  port: number,
+  bodies: Buffer[],
+  core: number,
+): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-bench-nginx-'))
   await mkdir(join(folder, 'www'), { mode: 0o755 })
   for (const [index, body] of bodies.entries()) await writeFile(join(folder, 'www', String(index)), body)
-  const configuration = `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+  const configuration = `daemon off; worker_processes 1; worker_cpu_affinity ${(1 << core).toString(2)}; pid ${folder}/pid; error_log ${folder}/error.log;
     ${process.getuid?.() === 0 ? 'user root;' : ''}
     events { worker_connections 1024; }
     http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; open_file_cache max=100;

@@ -16,6 +16,8 @@ export function report(rows: Row[], machine: string): void {
     return `| ${what} | ${figure} ${unit} | ${bound} | ${verdict} | ${errors || ''} |`
   })
   const head = ['| what | measured | goal | met | errors |', '|---|---|---|---|---|']
-  process.stdout.write(`\nMedians of three on ${machine}; load generator and database share the machine.\n\n`)
+  process.stdout.write(
+    `\nMedians of three (cached pages: of five) on ${machine}; load generator and database share the machine.\n\n`,
+  )
   process.stdout.write(`${[...head, ...lines].join('\n')}\n`)
 }

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -22,9 +22,9 @@ import { requireSpace } from '#platform/database/data-space.ts'
 import { createApp } from '#platform/http/app.ts'
 import { closeServer } from '#platform/http/close-server.ts'
 import type { Env } from '#platform/http/env.ts'
-import { openFastLane } from '#platform/http/fast-lane.ts'
+import { createHttpServer } from '#platform/http/http-server.ts'
 import { bodyPatience } from '#platform/http/limits/body-patience.ts'
-import { createListener, type FindReady, readyFrom } from '#platform/http/listener.ts'
+import { createCacheLookup, createListener } from '#platform/http/listener.ts'
 import { createReadiness } from '#platform/http/readiness.ts'
 import { securityHeaders } from '#platform/http/security-headers.ts'
 import { watchJobs } from '#platform/jobs/watch-jobs.ts'
@@ -41,7 +41,6 @@ const loadBuild = () => import('virtual:react-router/server-build') as Promise<S
 
 export type Program = {
   listener: RequestListener
-  find: FindReady
   shop: AppContext
   endWaiting(): void
   close(): Promise<void>
@@ -54,12 +53,11 @@ export async function openProgram(config: Config, log: Log, mode: 'production' |
   const shop = await createAppContext(config, log)
   try {
     const pictures = await firstStart(shop)
-    const { listener, find, services } = await buildListener(shop, pictures, mode)
+    const { listener, services } = await buildListener(shop, pictures, mode)
     if (config.WORKER === 'inline') await startJobs(shop, services)
     const stopWatching = watchJobs({ queue: shop.queue, log })
     return {
       listener,
-      find,
       shop,
       endWaiting: services.endWaiting,
       async close() {
@@ -131,10 +129,10 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
   })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const rest = live ? answer : datedByShop(answer, clock.now)
-  const find = readyFrom({ cache, files, objects: services.ready.find })
+  const find = createCacheLookup({ cache, files, objects: services.ready.find })
   const mayTakeLonger = (url: string) => url.startsWith('/storage/v1/object/')
   const patient = bodyPatience(rest, { patienceMs: bodyPatienceMs, mayTakeLonger })
-  return { listener: createListener({ find, rest: patient }), find, services }
+  return { listener: createListener({ find, rest: patient }), services }
 }
 
 function pageSettings(shop: AppContext) {
@@ -163,26 +161,14 @@ function signInSettings({ oauthProviders, CAPTCHA_PROVIDER: provider, CAPTCHA_SI
   return { providers: oauthProviders.map(({ name }) => name), captcha }
 }
 
-/**
- * Slow clients are let go: five seconds for the headers of a request, thirty for its body, five minutes for an upload,
- * which is 10 MB from a phone with little signal. An idle connection is kept a little longer than proxies keep theirs
- * (mostly 60 s): who closes first may cut a request that is on its way.
- */
+/** How long the body of a request may take, uploads apart: those have the server's limit. */
 const bodyPatienceMs = 30_000
-const patience = {
-  headersTimeout: 5_000,
-  requestTimeout: 300_000,
-  connectionsCheckingInterval: 1_000,
-  keepAliveTimeout: 65_000,
-  maxHeaderSize: 16_384,
-}
 
 if (import.meta.env.PROD) {
   await runProgram('server', async (config, log) => {
     await requireFreePort(config.PORT, config.HOST)
     const program = await openProgram(config, log, 'production')
-    const server = createServer(patience, program.listener)
-    const lane = openFastLane({ server, find: program.find })
+    const server = createHttpServer(program.listener)
     await new Promise<void>((listening, failed) => {
       server.once('error', failed)
       server.listen(config.PORT, config.HOST, listening)
@@ -193,7 +179,6 @@ if (import.meta.env.PROD) {
     return {
       ready: `${config.siteUrl}`,
       async close() {
-        lane.close()
         program.endWaiting()
         await closeServer(server, { patienceMs: 10_000 })
         await program.close()

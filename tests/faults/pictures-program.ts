@@ -1,10 +1,9 @@
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { listenForChanges } from '#platform/database/changes.ts'
 import { openDb } from '#platform/database/db.ts'
 import { createApp } from '#platform/http/app.ts'
-import { openFastLane } from '#platform/http/fast-lane.ts'
+import { createHttpServer } from '#platform/http/http-server.ts'
 import { issueKeys } from '#platform/http/identity/keys.ts'
 import { createListener } from '#platform/http/listener.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
@@ -51,8 +50,7 @@ const picturing = { db, renditions, log, stopping: new AbortController().signal 
 await queue.work({ [makeAvifJob]: makeAvif(picturing) })
 await queue.schedule('storage.see-to-pictures', 2, seeToPictures({ ...picturing, queue, avifAfterMinutes: 0 }))
 const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-const server = createServer(createListener({ find: ready.find, rest }))
-openFastLane({ server, find: ready.find })
+const server = createHttpServer(createListener({ find: ready.find, rest }))
 await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
 const { serviceRoleKey } = await issueKeys(jwtSecret)
 process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port} ${serviceRoleKey}\n`)

@@ -1,48 +1,49 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type CachedResponse, type CacheEntry, type CacheRequest, cachedResponse } from '../pages/cached-response.ts'
 import type { PageCache } from '../pages/page-cache.ts'
 import { pageKey } from '../pages/page-key.ts'
-import { weighed } from '../pages/plain-get.ts'
-import { type Asked, type Ready, type ReadyAnswer, readyAnswer } from '../pages/ready-answer.ts'
 import type { StaticFile } from '../pages/static-files.ts'
 
-/** Finds the built file, cached page or stored object at an address as it stands in the request line. */
-export type FindReady = (url: string, asked: Pick<Asked, 'accept' | 'isBare'>) => Ready | undefined
+/** Finds the built file, cached page or stored object for the path and query of a request line. */
+export type CacheLookup = (url: string, request: Pick<CacheRequest, 'accept' | 'isSimple'>) => CacheEntry | undefined
 
-type Sources = { cache: PageCache; files: Map<string, StaticFile>; objects: FindReady }
+type CacheSources = { cache: PageCache; files: Map<string, StaticFile>; objects: CacheLookup }
 
-export function readyFrom({ cache, files, objects }: Sources): FindReady {
-  return (url, asked) => {
+/** One lookup over cached pages, built files and stored objects, in that order. */
+export function createCacheLookup({ cache, files, objects }: CacheSources): CacheLookup {
+  return (url, request) => {
     const key = pageKey(url)
-    return key ? (cache.get(key) ?? files.get(key)) : objects(url, asked)
+    return key ? (cache.get(key) ?? files.get(key)) : objects(url, request)
   }
 }
 
 /**
- * The door of the program. Built files and cached pages are answered here, before any framework sees the request;
- * everything else goes on to the application.
+ * The program's request listener: answers GET and HEAD requests for cached pages, built files and stored objects before any
+ * framework sees them, and passes every other request to `rest`.
  */
-export function createListener({ find, rest }: { find: FindReady; rest: RequestListener }): RequestListener {
+export function createListener({ find, rest }: { find: CacheLookup; rest: RequestListener }): RequestListener {
   return function listen(request, response) {
     const { method, url } = request
     if (!url || (method !== 'GET' && method !== 'HEAD')) return rest(request, response)
-    const asked = readAsked(request)
-    const ready = find(url, asked)
-    return ready ? send(request, response, readyAnswer(ready, asked)) : rest(request, response)
+    const asked = readCacheRequest(request)
+    const entry = find(url, asked)
+    return entry ? send(request, response, cachedResponse(entry, asked)) : rest(request, response)
   }
 }
 
-function readAsked({ headers }: IncomingMessage): Asked {
-  let isBare = true
-  for (const name of weighed) if (headers[name] !== undefined) isBare = false
+/** Headers that change the response of a stored object, and that only the application evaluates. */
+const evaluatedByApplication = ['origin', 'if-modified-since', 'if-range', 'range']
+
+function readCacheRequest({ headers }: IncomingMessage): CacheRequest {
   return {
     acceptEncoding: headers['accept-encoding'],
     ifNoneMatch: headers['if-none-match'],
     accept: headers.accept,
-    isBare,
+    isSimple: evaluatedByApplication.every((name) => headers[name] === undefined),
   }
 }
 
-function send({ method }: IncomingMessage, response: ServerResponse, { status, lines, bytes }: ReadyAnswer): void {
+function send({ method }: IncomingMessage, response: ServerResponse, { status, lines, bytes }: CachedResponse): void {
   response.writeHead(status, lines)
   response.end(method === 'HEAD' ? undefined : (bytes ?? undefined))
 }

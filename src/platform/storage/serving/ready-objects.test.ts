@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, request } from 'node:http'
+import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { closeServer } from '#platform/http/close-server.ts'
-import { openFastLane } from '#platform/http/fast-lane.ts'
+import { createHttpServer } from '#platform/http/http-server.ts'
 import { createListener } from '#platform/http/listener.ts'
 import { picturesShop } from '#tests/fixtures/pictures-shop.ts'
 import { openReadyObjects } from './ready-objects.ts'
@@ -17,7 +17,7 @@ async function open() {
   const at = await picturesShop()
   const asked: string[] = []
   const application = getRequestListener(at.app.fetch, { overrideGlobalObjects: false })
-  const server = createServer(
+  const server = createHttpServer(
     createListener({
       find: at.ready.find,
       rest(incoming, outgoing) {
@@ -26,10 +26,8 @@ async function open() {
       },
     }),
   )
-  const lane = openFastLane({ server, find: at.ready.find })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(async () => {
-    lane.close()
     await closeServer(server, { patienceMs: 500 })
     await at[Symbol.asyncDispose]()
   })
@@ -100,7 +98,7 @@ test('who takes another format, a part, or comes from another site is answered b
   const crossed = await get(path, { accept: 'image/webp', origin: 'http://127.0.0.1:3000' })
   expect(crossed.headers['access-control-allow-origin']).toBe('http://127.0.0.1:3000')
   expect(asked).toHaveLength(4)
-  expect(at.ready.find(`${base}${path}&x=1`, { accept: 'image/webp', isBare: true })).toBeUndefined()
+  expect(at.ready.find(`${base}${path}&x=1`, { accept: 'image/webp', isSimple: true })).toBeUndefined()
 })
 
 test('a change of any object empties it, and while changes cannot be heard nothing is ready', async () => {
@@ -124,7 +122,7 @@ test('a change of any object empties it, and while changes cannot be heard nothi
     from: Buffer.from('x'),
   }
   const url = `${base}/object/public/b/x.png`
-  const isReady = () => ready.find(url, { accept: undefined, isBare: true }) !== undefined
+  const isReady = () => ready.find(url, { accept: undefined, isSimple: true }) !== undefined
   ready.keep(url, content, { generation: null })
   ready.keep(url, content, { generation: 0 })
   expect(isReady()).toBe(false)

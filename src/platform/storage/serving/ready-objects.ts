@@ -1,14 +1,14 @@
 import { apiHeaderList } from '#platform/http/api-headers.ts'
 import { ownHeaders } from '#platform/http/cors.ts'
-import type { FindReady } from '#platform/http/listener.ts'
-import type { Ready } from '#platform/pages/ready-answer.ts'
+import type { CacheLookup } from '#platform/http/listener.ts'
+import type { CacheEntry } from '#platform/pages/cached-response.ts'
 import { bestOf } from '../pictures/rendering.ts'
 import { type Content, headersOf } from './answer-bytes.ts'
 import type { ServedObjects } from './served-objects.ts'
 
 export type ReadyObjects = {
   /** An answer given before to the same address, for as long as no object has changed since. */
-  find: FindReady
+  find: CacheLookup
   /** Keeps an answer that was made from what was read in this generation. `accept`: where it depends on that. */
   keep(url: string, content: Content, from: { generation: number | null; accept?: string }): void
 }
@@ -28,7 +28,7 @@ export function openReadyObjects({
   objects: Pick<ServedObjects, 'generation'>
   siteUrl: string
 }): ReadyObjects {
-  const answers = new Map<string, Ready>()
+  const answers = new Map<string, CacheEntry>()
   const understood = new Map<string, string>()
   const added = [...apiHeaderList({ https: siteUrl.startsWith('https:') }), ...Object.entries(ownHeaders(siteUrl))]
   let keptIn: number | null = null
@@ -51,7 +51,7 @@ export function openReadyObjects({
     return format
   }
 
-  function get(key: string): Ready | undefined {
+  function get(key: string): CacheEntry | undefined {
     const ready = answers.get(key)
     if (!ready) return undefined
     answers.delete(key)
@@ -60,8 +60,8 @@ export function openReadyObjects({
   }
 
   return {
-    find(url, { accept, isBare }) {
-      if (!isBare || !url.startsWith('/storage/v1/') || !isTrue(objects.generation())) return undefined
+    find(url, { accept, isSimple }) {
+      if (!isSimple || !url.startsWith('/storage/v1/') || !isTrue(objects.generation())) return undefined
       return get(url) ?? get(`${url} ${formatFor(accept)}`)
     },
     keep(url, content, { generation, accept }) {
@@ -82,7 +82,7 @@ export function openReadyObjects({
   }
 }
 
-function readyOf(content: Content, bytes: Buffer, added: [string, string][]): Ready {
+function readyOf(content: Content, bytes: Buffer, added: [string, string][]): CacheEntry {
   const headers = headersOf(content)
   const vary = [headers.get('Vary'), 'Origin'].filter((name) => name !== null).join(', ')
   for (const [name, value] of added) if (!headers.has(name)) headers.set(name, value)
