@@ -75,14 +75,14 @@ function plainIcons(): Plugin {
   }
 }
 
-type BrowserManifest = { routes: Record<string, Record<string, unknown> & { id: string; imports: string[] }> }
+type BrowserRoute = Record<string, unknown> & { id: string; imports: string[]; css: string[] }
+type BrowserManifest = { routes: Record<string, BrowserRoute> & { root: BrowserRoute } }
 
 const shoppersRoute = /^(?:features\/content\/|app\/pages\/(?:home|shop|product|pre-order)\.page)/
 
 /**
- * The list of routes as browsers get it, with every page's script, without what they can do without: what a route does
- * not have, and which further files a page needs that shoppers do not come to. These files are then asked for by the
- * page's own script. The server has a list of its own.
+ * Shortens the list of routes that browsers load with every page: it leaves out what a route does not have, the styles of
+ * the root, and the imports of pages outside the storefront (their own script loads these). The server has its own list.
  */
 function shortManifest(): Plugin {
   const folder = 'build/client/assets'
@@ -95,12 +95,17 @@ function shortManifest(): Plugin {
       const [file] = readdirSync(folder).filter((name) => /^manifest-\w+\.js$/.test(name))
       const text = file ? readFileSync(join(folder, file), 'utf8') : ''
       if (!file || !text.startsWith(before)) throw new Error('The list of routes for browsers is not where it was.')
-      const manifest: BrowserManifest = JSON.parse(text.slice(before.length, -1))
-      for (const route of Object.values(manifest.routes)) {
-        for (const [name, value] of Object.entries(route)) if (value === false) delete route[name]
+      const { routes, ...rest }: BrowserManifest = JSON.parse(text.slice(before.length, -1))
+      for (const route of Object.values(routes)) {
+        // The root's styles are on every page.
+        if (route !== routes.root) route.css = route.css.filter((file) => !routes.root.css.includes(file))
         if (!shoppersRoute.test(route.id)) route.imports = []
+        delete route.hasDefaultExport
+        for (const [name, value] of Object.entries(route)) {
+          if (value === false || (Array.isArray(value) && value.length === 0)) delete route[name]
+        }
       }
-      writeFileSync(join(folder, file), `${before}${JSON.stringify(manifest)};`)
+      writeFileSync(join(folder, file), `${before}${JSON.stringify({ ...rest, routes })};`)
     },
   }
 }

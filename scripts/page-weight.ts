@@ -28,7 +28,7 @@ if (isOver) {
   process.exitCode = 1
 }
 
-type Route = { module: string; imports: string[]; css: string[] }
+type Route = { module: string; imports?: string[]; css?: string[] }
 type Manifest = { entry: Omit<Route, 'css'>; routes: Record<string, Route> }
 
 /** The server's list of routes: the browser's is shortened. */
@@ -48,7 +48,7 @@ function scriptsOf(id: string): number {
   const parts = [entry, routes.root, routes[id]]
   const files = parts.flatMap((part) => {
     if (!part) throw new Error(`There is no page ${id} in the build`)
-    return [part.module, ...part.imports]
+    return [part.module, ...(part.imports ?? [])]
   })
   return weigh([...files, manifestFile()])
 }

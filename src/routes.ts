@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes'
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 /** Every page of the shop. The doors for programs are in `server.ts`. */
 export default [
@@ -13,16 +13,19 @@ export default [
   route('contact', './features/content/contact.page.tsx'),
 
   route('account', './app/pages/account.page.tsx'),
-  route('admin', './app/admin/admin.page.tsx'),
-  route('admin/money', './app/admin/money.page.tsx'),
-  route('admin/discounts', './app/admin/discounts.page.tsx'),
-  route('admin/subscribers', './app/admin/subscribers.page.tsx'),
-  route('admin/orders/:orderNumber/money', './app/admin/order-money.page.tsx'),
-  route('admin/orders/cut-list', './app/admin/cut-list.page.tsx'),
-  route('admin/orders/packing-slips', './app/admin/packing-slips.page.tsx'),
-  route('admin/settings', './app/admin/settings.page.tsx'),
-  route('admin/look-ahead', './app/admin/look-ahead.page.tsx'),
-  route('admin/products/:id/preview', './app/admin/product-preview.page.tsx'),
+
+  layout('./app/admin/admin.layout.tsx', [
+    route('admin', './app/admin/admin.page.tsx'),
+    route('admin/money', './app/admin/money.page.tsx'),
+    route('admin/discounts', './app/admin/discounts.page.tsx'),
+    route('admin/subscribers', './app/admin/subscribers.page.tsx'),
+    route('admin/orders/:orderNumber/money', './app/admin/order-money.page.tsx'),
+    route('admin/orders/cut-list', './app/admin/cut-list.page.tsx'),
+    route('admin/orders/packing-slips', './app/admin/packing-slips.page.tsx'),
+    route('admin/settings', './app/admin/settings.page.tsx'),
+    route('admin/look-ahead', './app/admin/look-ahead.page.tsx'),
+    route('admin/products/:id/preview', './app/admin/product-preview.page.tsx'),
+  ]),
 
   route('auth', './app/pages/auth.page.tsx'),
   route('login', './app/pages/login.page.tsx'),

@@ -1,4 +1,3 @@
-import { AdminOnly } from '#admin/admin-only.tsx'
 import { LookAhead } from '#features/content/look-ahead/look-ahead.tsx'
 import { settingsContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
@@ -13,9 +12,5 @@ export function meta() {
 }
 
 export default function LookAheadPage({ loaderData: { pictures } }: Route.ComponentProps) {
-  return (
-    <AdminOnly>
-      <LookAhead pictures={pictures} />
-    </AdminOnly>
-  )
+  return <LookAhead pictures={pictures} />
 }

@@ -1,4 +1,3 @@
-import { AdminOnly } from '#admin/admin-only.tsx'
 import { shop } from '#shop'
 import type { Route } from './+types/product-preview.page.ts'
 import { ProductPreview } from './product-preview.tsx'
@@ -8,9 +7,5 @@ export function meta() {
 }
 
 export default function ProductPreviewPage({ params: { id } }: Route.ComponentProps) {
-  return (
-    <AdminOnly>
-      <ProductPreview key={id} id={id} />
-    </AdminOnly>
-  )
+  return <ProductPreview key={id} id={id} />
 }

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AccountView } from '#features/accounts/page/account-view.tsx'
 import { Erased } from '#features/accounts/page/erased.tsx'
@@ -6,6 +7,7 @@ import { SignedOut } from '#features/accounts/page/signed-out.tsx'
 import { useAccount } from '#features/accounts/use-account.ts'
 import { PageHeading } from '#features/content/page-heading.tsx'
 import { OrdersSection } from '#features/orders/account/orders-section.tsx'
+import { queryClient } from '#platform/client/query-client.ts'
 import { shop } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Lines } from '#ui/lines.tsx'
@@ -14,8 +16,16 @@ export function meta() {
   return [{ title: `Your account – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** The page is the same for everybody; whose account it shows is found in the browser. */
+/** The server renders one page for all visitors; the browser reads the account. */
 export default function AccountPage() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AccountOfSession />
+    </QueryClientProvider>
+  )
+}
+
+function AccountOfSession() {
   const { state, reload: readAccount } = useAccount()
   const reload = async () => void (await readAccount())
   const [erased, setErased] = useState(false)

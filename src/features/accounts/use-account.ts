@@ -1,5 +1,6 @@
 import type { Factor, User } from '@supabase/supabase-js'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { endSession } from '#platform/auth/sign-out.ts'
 import { hasStoredSession, onSessionChange } from '#platform/auth/stored-session.ts'
 import { isAdministrator } from '#platform/client/administrator.ts'
@@ -10,45 +11,51 @@ export type Account = {
   user: User
   isAdmin: boolean
   settings: AccountSettings
-  /** Whether she has second factors and has not shown one in this session. */
+  /** Whether the user has second factors and has confirmed none in this session. */
   wantsFactor: boolean
 }
 
 /** `unknown`: on the server, and until the browser has looked for a session. */
 export type AccountState = 'unknown' | 'signed-out' | 'loading' | 'failed' | Account
 
+/** The account of this browser's session; null once the session has ended. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: ({ client }) => readAccount(client),
+  staleTime: 10_000,
+  refetchOnWindowFocus: false,
+  // The middleware of the back office has just tried.
+  retryOnMount: false,
+})
+
 /**
- * The account of this browser's session; `reload` reads it anew, gives it, and leaves what is shown until it is there. It follows
- * the session: signed out in any tab, it is gone; somebody else's, it is hers.
+ * The account of this browser's session, also after a sign-in or sign-out in another tab. `reload` reads it again, returns
+ * it, and leaves the old one on the screen until then.
  */
 export function useAccount(): { state: AccountState; reload: () => Promise<Account | 'failed' | null> } {
   const signedIn = useSyncExternalStore(onSessionChange, hasStoredSession, () => null)
-  const [found, setFound] = useState<Account | 'failed' | null>(null)
+  const client = useQueryClient()
+  const { data, isError, refetch } = useQuery({ ...accountQuery, enabled: signedIn === true })
 
   useEffect(() => {
-    if (signedIn === null) return
-    if (!signedIn) {
-      setFound(null)
-      return
-    }
+    if (signedIn === false) void client.resetQueries(accountQuery)
+    if (signedIn !== true) return
     const watch = new AbortController()
-    findAccount().then((account) => !watch.signal.aborted && setFound(account))
-    followSession(watch.signal, (userId) =>
-      setFound((shown) => {
-        if (typeof shown === 'object' && shown?.user.id !== userId) findAccount().then(setFound)
-        return shown
-      }),
-    )
+    void followSession(watch.signal, (userId) => {
+      const shown = client.getQueryData(accountQuery.queryKey)
+      if (shown && shown.user.id !== userId) void client.refetchQueries(accountQuery)
+    })
     return () => watch.abort()
-  }, [signedIn])
+  }, [signedIn, client])
 
-  const state = signedIn === null ? 'unknown' : signedIn ? (found ?? 'loading') : 'signed-out'
   const reload = useCallback(async () => {
-    const account = await findAccount()
-    setFound(account)
-    return account
-  }, [])
-  return { state, reload }
+    const { data, isError } = await refetch({ cancelRefetch: false })
+    return isError ? 'failed' : (data ?? null)
+  }, [refetch])
+
+  if (signedIn === null) return { state: 'unknown', reload }
+  if (!signedIn) return { state: 'signed-out', reload }
+  return { state: isError ? 'failed' : (data ?? 'loading'), reload }
 }
 
 /** Second factors that count: one that was begun and left does not. */
@@ -56,31 +63,38 @@ export function factorsOf({ factors = [] }: User): Factor[] {
   return factors.filter(({ status }) => status === 'verified')
 }
 
-/** Null where the session has ended: then it is forgotten here too. */
-async function findAccount(): Promise<Account | 'failed' | null> {
-  try {
-    const backend = await loadBackend()
-    const { data, error } = await backend.auth.getUser()
-    if (error) {
-      const isOver = error.name === 'AuthSessionMissingError' || error.status === 401 || error.status === 403
-      if (!isOver) return 'failed'
-      endSession()
-      return null
-    }
-    const { user } = data
-    const [settings, level, isAdmin] = await Promise.all([
-      readSettings(),
-      backend.auth.mfa.getAuthenticatorAssuranceLevel(),
-      isAdministrator(backend, user.id),
-    ])
-    const wantsFactor = factorsOf(user).length > 0 && level.data?.currentLevel !== 'aal2'
-    return { user, isAdmin, settings, wantsFactor }
-  } catch {
-    return 'failed'
+/** Null after the end of the session, which is then removed from this browser too. */
+async function readAccount(client: QueryClient): Promise<Account | null> {
+  const backend = await loadBackend()
+  const { data, error } = await backend.auth.getUser()
+  if (error) {
+    const isOver = error.name === 'AuthSessionMissingError' || error.status === 401 || error.status === 403
+    if (!isOver) throw error
+    endSession()
+    return null
   }
+  const { user } = data
+  dropDataOfOthers(client, user.id)
+  const [settings, level, isAdmin] = await Promise.all([
+    readSettings(),
+    backend.auth.mfa.getAuthenticatorAssuranceLevel(),
+    isAdministrator(backend, user.id),
+  ])
+  const wantsFactor = factorsOf(user).length > 0 && level.data?.currentLevel !== 'aal2'
+  return { user, isAdmin, settings, wantsFactor }
 }
 
-/** Hears from the other tabs who is signed in, until `signal` says that nobody listens any more. */
+let ownerOfData: string | null = null
+
+/** Removes from the cache what was read for another user. */
+function dropDataOfOthers(client: QueryClient, userId: string): void {
+  if (ownerOfData !== null && ownerOfData !== userId) {
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== accountQuery.queryKey[0] })
+  }
+  ownerOfData = userId
+}
+
+/** Calls `onUser` with the user of each sign-in, in this tab or another, until `signal` aborts. */
 async function followSession(signal: AbortSignal, onUser: (userId: string | null) => void): Promise<void> {
   const backend = await loadBackend().catch(() => null)
   if (!backend || signal.aborted) return

@@ -1,4 +1,4 @@
-import { signedOutMessage } from '#platform/client/signed-out-message.ts'
+import { signedOutMessage } from '#platform/client/request-error.ts'
 import { columnOf, type FieldName, formFields } from '../product.schema.ts'
 
 /** What the data surface says when it refuses. */

@@ -1,6 +1,6 @@
 import { renewAccessToken } from '#admin/session-renewal.ts'
 import { loadBackend, publicKey } from '#platform/client/backend-client.ts'
-import { signedOutMessage } from '#platform/client/signed-out-message.ts'
+import { signedOutMessage } from '#platform/client/request-error.ts'
 
 const bucket = 'product-images'
 /** Names are never used twice, so what has been fetched once need never be asked for again. */

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Navigate } from 'react-router'
-import { type Account, type AccountState, factorsOf, useAccount } from '#features/accounts/use-account.ts'
-import { wasSignedOutSince } from '#platform/auth/stored-session.ts'
-import { onRefused } from '#platform/client/call-function.ts'
+import { Navigate, replace } from 'react-router'
+import { type Account, type AccountState, accountQuery, factorsOf, useAccount } from '#features/accounts/use-account.ts'
+import { hasStoredSession, wasSignedOutSince } from '#platform/auth/stored-session.ts'
+import { onRefused } from '#platform/client/functions.ts'
+import { queryClient } from '#platform/client/query-client.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AccessDenied } from './access-denied.tsx'
@@ -12,11 +13,20 @@ import { SignInAgain } from './sign-in-again.tsx'
 import { useSessionRenewal } from './use-session-renewal.ts'
 
 /**
- * Shows `children` to administrators, after their second factor where they have one. A visitor is sent to the login and a
- * customer is refused. A session that ends while the page is open is renewed in a dialog over `children`, which keep what
- * was typed; a user who signs out, or loses the role, loses the page. What may be done, the server decides each time.
+ * Client middleware of the back office's layout: sends visitors to the login, and reads the account before a page opens.
+ * `AdminGate` decides by it what is shown.
  */
-export function AdminOnly({ children }: { children: ReactNode }) {
+export async function requireSession(): Promise<void> {
+  const account = hasStoredSession() ? await queryClient.ensureQueryData(accountQuery).catch(() => 'failed') : null
+  if (!account) throw replace('/auth')
+}
+
+/**
+ * Shows `children` to administrators, after their second factor where they have one, and refuses customers. A session that
+ * ends while a page is open is renewed in a dialog over `children`, which keep what was typed; a user who signs out, or
+ * loses the role, loses the page. What an account may do, the server decides at each call.
+ */
+export function AdminGate({ children }: { children: ReactNode }) {
   const { state, reload } = useAccount()
   const { factorMissing, forget } = useRefusals(reload)
   const admitted = useAdmitted(state)
@@ -44,13 +54,18 @@ export function AdminOnly({ children }: { children: ReactNode }) {
       </Bare>
     )
   }
-  if (typeof state === 'string') return <Spinner label="Looking who you are" />
+  if (typeof state === 'string') return <AccountSpinner />
   if (!state.isAdmin) return <AccessDenied />
   return (
     <Bare>
       <FactorWanted account={state} onShown={showFactor} />
     </Bare>
   )
+}
+
+/** Shown until the account is known. */
+export function AccountSpinner() {
+  return <Spinner label="Looking who you are" />
 }
 
 /** The administrator to whom the page was shown last, as long as it may stay open for that account; else null. */

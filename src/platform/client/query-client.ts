@@ -1,0 +1,40 @@
+import { focusManager, QueryClient } from '@tanstack/react-query'
+import { RequestError } from './request-error.ts'
+
+const minute = 60_000
+const mostRetries = 3
+
+/**
+ * The browser's cache of reads, for the back office and the account page. Unused data is dropped after five minutes. A
+ * failed read is repeated three times (after 1, 2 and 4 s), except when the server refused it; a change never is. The
+ * server renders these pages without data, so nothing of a visitor is in its copy.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      gcTime: 5 * minute,
+      retry: (failures, error) => failures < mostRetries && !isRefusal(error),
+      retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 30_000),
+      // Without a connection a read fails like any other, and the screen shows it.
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+function isRefusal(error: Error): boolean {
+  return error instanceof RequestError && error.status >= 400 && error.status < 500
+}
+
+// Two windows beside each other are both visible: the focus tells which one the owner turns to.
+if (typeof window !== 'undefined') {
+  focusManager.setEventListener((onFocus) => {
+    const listener = () => onFocus()
+    window.addEventListener('visibilitychange', listener)
+    window.addEventListener('focus', listener)
+    return () => {
+      window.removeEventListener('visibilitychange', listener)
+      window.removeEventListener('focus', listener)
+    }
+  })
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { dataOf, RequestError, readFunctionError, toRequestError } from './request-error.ts'
+
+const response = (status: number, body: string) => ({ context: new Response(body, { status }) })
+
+test('the message of the server is the message for the user', async () => {
+  const body = { code: 'conflict', message: 'Someone else saved first.', details: { version: 2 } }
+  expect(await readFunctionError(response(409, JSON.stringify(body)))).toMatchObject({
+    code: 'conflict',
+    status: 409,
+    message: 'Someone else saved first.',
+    serverMessage: 'Someone else saved first.',
+    details: { version: 2 },
+    isUnreachable: false,
+  })
+  expect((await readFunctionError(response(500, '{}'))).message).toBe('That did not work. Please try again.')
+})
+
+test('a response that is not of the shop, and none, mean that the shop could not be reached', async () => {
+  for (const error of [response(502, '<h1>Bad gateway</h1>'), new TypeError('Failed to fetch'), null, 'no']) {
+    const read = await readFunctionError(error)
+    expect(read).toMatchObject({ code: 'unreachable', status: 0, serverMessage: '', isUnreachable: true })
+    expect(read.message).toContain('could not be reached')
+  }
+})
+
+test('an ended session has one message, whatever the server wrote', async () => {
+  const error = await readFunctionError(response(401, '{"code":401,"message":"Invalid JWT"}'))
+  expect(error).toMatchObject({ code: 'unauthorized', status: 401 })
+  expect(error.message).toContain('You have been signed out')
+})
+
+test('the result of a table is its data or a RequestError', () => {
+  expect(dataOf({ data: [1], error: null })).toEqual([1])
+  const refused = { data: null, error: { code: '42501', message: 'permission denied' }, status: 403 }
+  expect(() => dataOf(refused)).toThrow(RequestError)
+  expect(toRequestError({ ...refused.error, status: 403 })).toMatchObject({ code: '42501', status: 403 })
+})
