@@ -4,6 +4,6 @@ export default {
   appDirectory: 'src',
   buildDirectory: 'build',
   ssr: true,
-  routeDiscovery: { mode: 'initial' }, // a dozen routes: knowing them all costs less than asking
+  routeDiscovery: { mode: 'initial' }, // a dozen routes: sending all costs less than requesting them
   serverBuildFile: '[name].js',
 } satisfies Config

@@ -1,6 +1,6 @@
 /**
- * Everything that makes this shop this shop. Another boutique changes this file and the pictures, nothing else.
- * Amounts are whole pence, times are ISO with an offset, countries are ISO 3166-1 alpha-2.
+ * The settings of this boutique. Another boutique changes this file and the pictures, nothing else. Amounts are whole
+ * pence, times are ISO with an offset, countries are ISO 3166-1 alpha-2.
  */
 export const shop = {
   name: 'The Kindred Wardrobe',
@@ -13,7 +13,7 @@ export const shop = {
   timeZone: 'Europe/London',
   currency: 'GBP',
 
-  /** Who trades. The law asks for a geographic address; a post-office box is not enough. */
+  /** The trader. The law requires a geographic address; a post-office box is not enough. */
   trader: {
     name: 'The Kindred Wardrobe',
     address: ['14 Orchard Row', 'Hebden Bridge', 'West Yorkshire', 'HX7 8AD', 'United Kingdom'],
@@ -26,12 +26,15 @@ export const shop = {
     { name: 'TikTok', url: 'https://www.tiktok.com/@thekindredwardrobe' },
   ],
 
-  /** The moment the shop opens; before it the home page is the coming-soon page. 18:00 in London, still on GMT by then. */
+  /** When the shop opens; before it the home page is the coming-soon page. 18:00 in London, on GMT by then. */
   launchAt: '2025-10-30T18:00:00+00:00',
 
   banner: 'Free UK Shipping Over £120',
 
-  /** What stands beside the field of the list, and is kept as what a person agreed to: say who writes, of what, and how it ends. */
+  /**
+   * The consent beside the sign-up field, stored with each sign-up: it must say who writes, about what, and how to stop
+   * it.
+   */
   listConsent:
     'With “Notify Me” you ask The Kindred Wardrobe to write to this address when we open and when a new pre-order begins. Every letter has a link that stops them.',
 
@@ -42,7 +45,7 @@ export const shop = {
     productionText: '2 weeks',
   },
 
-  /** The figures the policy pages state. */
+  /** The figures in the policy pages. */
   policies: {
     claimDays: 7,
     responseDays: '2-3',
@@ -61,7 +64,7 @@ export const shop = {
     { name: 'Evri', trackingUrl: 'https://www.evri.com/track/parcel/{number}' },
   ],
 
-  /** One zone's services are offered to an address in that zone and to no other. */
+  /** A zone's services are offered to addresses in that zone only. */
   zones: [
     {
       id: 'uk',
@@ -168,16 +171,16 @@ export const shop = {
 }
 
 /**
- * Pictures of the pages themselves, as files of `db/catalogue/pictures` (JPEG). To change one, put another file there and
- * start the shop again. A page whose picture is missing does without it. Apart from `shop`, so that no browser loads it.
+ * Photographs of the pages themselves, as files of `db/catalogue/pictures` (JPEG). To change one, replace the file and
+ * restart the shop. A page works without its photograph. Apart from `shop`, so that no browser loads the list.
  */
 export const pagePictures = {
-  /** The first thing seen on Home: what matters to the right of the middle, the left quarter empty. */
+  /** The first image on Home: the subject right of the centre, the left quarter empty. */
   hero: {
     file: 'home-hero.jpg',
     alt: 'Four long-sleeved dresses on an oak rail before an ivory wall: flax linen, forest green, dusty rose and printed terracotta.',
   },
-  /** Cloth, wider than high. */
+  /** Cloth, in landscape format. */
   cloth: {
     file: 'fabrics.jpg',
     alt: 'A stack of folded cloth, oat linen thrown over it: sage, rose, terracotta, flax, forest green, midnight blue and camel.',
@@ -187,7 +190,7 @@ export const pagePictures = {
     file: 'rail.jpg',
     alt: 'Eight long-sleeved garments on an oak rail: navy abaya, slate blue shirt dress, camel coat, dusty rose wrap dress, forest green dress, flax linen dress, aubergine gown and printed terracotta tiered dress.',
   },
-  /** Where it is made. */
+  /** The workroom. */
   workroom: {
     file: 'workroom.jpg',
     alt: 'The cutting table: a paper sleeve pattern pinned to sage linen, a tape measure and two reels of thread.',

@@ -8,8 +8,9 @@ import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), plainIcons(), shortManifest(), smallerForms()],
-  // What every page needs is one file: thirty small ones weigh more, each by its own dictionary and in the list of routes.
-  // The two programs are entries of one server build, so both use one copy of every module. The third is their child.
+  // The code of every page is one file: thirty small ones are larger, through separate compression and their lines in
+  // the list of routes. The two programs are entries of one server build, so both use one copy of every module. The
+  // third is their child process.
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: [{ name: partOfBase }] } } } } },
     ssr: {
@@ -30,17 +31,17 @@ export default defineConfig({
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
-/** Small parts of the pages where visits begin. */
+/** Small parts of the entry pages. */
 const ofManyPages =
   /src\/(?:ui\/(?:button|picture|rule|late|breadcrumb|verse|with-new-data|page-meta)|features\/(?:cart\/sizes\/kept-size|settings\/use-shop-terms|catalogue\/(?:recent\/recently-viewed|sizes\/printed-size|price|picture-ahead|product-card|product-summary)))\.tsx?$/
 
-/** Whoever imports one icon imports the list of all; only the shell's are on every page. */
+/** Importing one icon imports the list of all; only the page frame's icons are on every page. */
 const iconElsewhere =
   /lucide-react\/dist\/esm\/icons\/(?!(?:menu|x|user-round|log-out|shopping-bag|search|pause|play|plus|minus)\.)/
 
 let ofEveryPage: Set<string> | null = null
 
-/** Whether a module of the browser's build belongs to the file which every page loads. */
+/** Whether a module of the browser build belongs to the file that every page loads. */
 function partOfBase(id: string, modules: Modules): string | null {
   ofEveryPage ??= importedBy(['src/entry.client.tsx', 'src/root.tsx?__react-router-build-client-route'], modules)
   return (ofEveryPage.has(id) && !iconElsewhere.test(id)) || ofManyPages.test(id) ? 'base' : null
@@ -81,8 +82,8 @@ type BrowserManifest = { routes: Record<string, BrowserRoute> & { root: BrowserR
 const shoppersRoute = /^(?:features\/content\/|app\/pages\/(?:home|shop|product|pre-order)\.page)/
 
 /**
- * Shortens the list of routes that browsers load with every page: it leaves out what a route does not have, the styles of
- * the root, and the imports of pages outside the storefront (their own script loads these). The server has its own list.
+ * Shortens the list of routes that browsers load with every page: it omits empty fields, the styles of the root, and
+ * the imports of pages outside the storefront (their own script loads these). The server has its own list.
  */
 function shortManifest(): Plugin {
   const folder = 'build/client/assets'
@@ -111,14 +112,14 @@ function shortManifest(): Plugin {
 }
 
 /**
- * Writes beside each file of text its smaller forms, `.br` and `.gz`, at their best: made once, so that they are there for
- * the first visitor after a start. The server reads them as they are (src/platform/pages/static-files.ts).
+ * Writes compressed forms beside each text file, `.br` and `.gz`, at the highest level: once, so that they exist for
+ * the first visitor after a start. The server reads them (src/platform/pages/static-files.ts).
  */
 function smallerForms(): Plugin {
   const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
   async function writeBeside(file: string): Promise<void> {
     const bytes = readFileSync(file)
-    // Smaller ones save nothing worth a header.
+    // Smaller files save less than a header.
     if (bytes.length < 1_000) return
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
     writeFileSync(`${file}.br`, await brotli(bytes, { params }))
@@ -128,7 +129,7 @@ function smallerForms(): Plugin {
     name: 'smaller-forms',
     apply: 'build',
     writeBundle: {
-      // After all that writes into the folder, the list of routes too.
+      // After everything that writes into the folder, the list of routes included.
       order: 'post',
       sequential: true,
       async handler() {

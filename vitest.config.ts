@@ -1,14 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Three projects over one throw-away PostgreSQL. `unit` and `protocol` belong to `npm test`; `faults` kills processes
+// Three projects over one temporary PostgreSQL. `unit` and `protocol` belong to `npm test`; `faults` kills processes
 // and waits for recoveries, so it has its own command: `npm run test:faults`.
 export default defineConfig({
   test: {
     globalSetup: ['tests/fixtures/postgres-global.ts'],
     environment: 'node',
     pool: 'forks',
-    // Half of a file's time went into loading the program anew; what a test changes it changes in a database of its own.
+    // Loading the program took half of each file's time. Tests are independent without it: each has a database of its
+    // own.
     isolate: false,
     // One more than cores: a third of the time a test waits for PostgreSQL, a clock or a peer.
     maxWorkers: availableParallelism() + 1,

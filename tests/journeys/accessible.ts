@@ -4,30 +4,30 @@ import axe from 'axe-core'
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 type Scope = {
-  /** A selector of the part that is looked at; by default the page. */
+  /** A selector of the checked part; by default the page. */
   within?: string
-  /** Instead of all. */
+  /** Replaces the default rules. */
   rules?: { type: 'tag' | 'rule'; values: string[] }
 }
 
-/** What the colours decide. */
+/** The rules that depend on colours. */
 export const contrast: Scope = { rules: { type: 'rule', values: ['color-contrast'] } }
 
 /**
- * The page as it stands, without what frames in it show, breaks no rule of accessibility that a machine can find, by
- * day nor by night.
+ * The page, without the content of its frames, violates no rule of accessibility that a machine can check, light or
+ * dark.
  */
 export async function expectAccessible(page: Page, { within }: Pick<Scope, 'within'> = {}): Promise<void> {
   await expectNoViolations(page, { ...(within && { within }) })
-  // What stands where is the same by night, and only the colours are others.
+  // Only the colours change in dark mode.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expectNoViolations(page, { ...contrast, ...(within && { within }) })
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
-/** The page breaks none of these rules in the colours that are shown. */
+/** The page violates none of these rules in the current colours. */
 export async function expectNoViolations(page: Page, { within, rules }: Scope = {}): Promise<void> {
-  // It stays in a document, and bringing it in takes longer than looking.
+  // It stays loaded in a document, and loading takes longer than checking.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axe.source};0`)
   const runOnly = rules ?? { type: 'tag', values: tags }
   await page.evaluate(comeToRest)
@@ -37,9 +37,9 @@ export async function expectNoViolations(page: Page, { within, rules }: Scope = 
 }
 
 /**
- * Runs in the page. What is coming or going has colours half-way that are nobody's, so nothing is judged until all has been
- * still for three frames: one movement may begin as another ends. What never ends, and what only scrolling moves, is not
- * waited for; nor is anything for longer than four seconds.
+ * Runs in the page. Elements in transition have intermediate colours, so the check waits until nothing has moved for
+ * three frames: one transition may begin as another ends. Endless and scroll-driven animations are not awaited; nor is
+ * anything for longer than four seconds.
  */
 async function comeToRest() {
   const until = performance.now() + 4_000
@@ -55,7 +55,7 @@ async function comeToRest() {
   }
 }
 
-/** Runs in the page. Only violations are written out in full: that is half of the work. */
+/** Runs in the page. Only violations are reported in full: that halves the time. */
 async function look({ within, runOnly }: { within: string | null; runOnly: NonNullable<Scope['rules']> }) {
   const { axe: judge } = window as unknown as { axe: typeof axe }
   const { violations, passes } = await judge.run(within ?? document, {
@@ -69,18 +69,18 @@ async function look({ within, runOnly }: { within: string | null; runOnly: NonNu
   }
 }
 
-/** Nothing reaches over the edge of a phone or a desk. Leaves the window as wide as the last of `widths`. */
+/** Nothing overflows on a phone or a desktop. Leaves the window at the last of `widths`. */
 export async function expectFits(page: Page, widths: readonly number[] = [1280, 390]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    // A window that is being resized is laid out a moment later.
+    // The layout follows a resize a moment later.
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
       .toBeLessThanOrEqual(0)
   }
 }
 
-/** On a phone and at a desk nothing reaches over the edge and no rule is broken. */
+/** Nothing overflows and no rule is violated, on a phone and a desktop. */
 export async function expectSound(page: Page): Promise<void> {
   for (const width of [390, 1280]) {
     await expectFits(page, [width])

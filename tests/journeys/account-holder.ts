@@ -4,25 +4,25 @@ import type { ShopUnderTest } from './shop.ts'
 export type Holder = { email: string; password: string }
 type Place = Pick<ShopUnderTest, 'url'>
 
-/** The shop under its name: browsers make passkeys for names, not for addresses. */
+/** The shop under its host name: browsers make passkeys for names, not for IP addresses. */
 export function named(shop: Place): string {
   return shop.url.replace('127.0.0.1', 'localhost')
 }
 
-/** Somebody with an account, by default with an address that is known to be hers. */
+/** A user with an account, by default with a verified address. */
 export async function signUp(page: Page, shop: ShopUnderTest, { verified = true } = {}): Promise<Holder> {
   const holder = await signUpAt(page, shop)
   if (verified) await shop.rows('update auth.users set email_confirmed_at = now() where email = $1', [holder.email])
   return holder
 }
 
-/** The key that every page of a shop carries for its browser. */
+/** The API key in every page of the shop. */
 export async function keyOf(request: APIRequestContext, shop: Place): Promise<string> {
   const page = await (await request.get(`${named(shop)}/privacy-policy`)).text()
   return /<meta name="backend-key" content="([^"]+)"/.exec(page)?.[1] ?? ''
 }
 
-/** Somebody with an account whose address nobody has confirmed. */
+/** A user with an account whose address is not confirmed. */
 export async function signUpAt(page: Page, shop: Place): Promise<Holder> {
   const holder = { email: `${crypto.randomUUID().slice(0, 8)}@example.com`, password: 'blue linen curtains' }
   const headers = { apikey: await keyOf(page.request, shop) }
@@ -31,7 +31,7 @@ export async function signUpAt(page: Page, shop: Place): Promise<Holder> {
   return holder
 }
 
-/** From the login page to the front page, or to where a second factor is asked for. */
+/** From the login page to the front page, or to the second factor. */
 export async function logIn(page: Page, shop: Place, { email, password }: Holder): Promise<void> {
   await page.goto(`${named(shop)}/login`)
   const main = page.getByRole('main')
@@ -42,7 +42,7 @@ export async function logIn(page: Page, shop: Place, { email, password }: Holder
   await expect(main.getByLabel('Password', { exact: true })).toBeHidden()
 }
 
-/** Presses 'Log out' and waits until she is: a page that is left at once may keep the session. */
+/** Presses 'Log out' and waits for its effect: leaving the page at once may keep the session. */
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByText('You have been logged out successfully.')).toBeVisible()
@@ -59,7 +59,7 @@ export function part(page: Page, name: string) {
   return page.getByRole('region', { name })
 }
 
-/** Paid orders of an address, as checkout leaves them. */
+/** Paid orders of an address, in checkout's form. */
 export async function addOrder(
   shop: ShopUnderTest,
   { email, number, more = '' }: { email: string; number: string; more?: string },
@@ -76,7 +76,7 @@ export async function addOrder(
      values ($1, 0, gen_random_uuid(), 'mary-dress', 'Mary Dress', '10-12', 89, 2, '2030-01-15')`,
     [order?.id],
   )
-  // Who is no service of the shop links no orders, so whose it is stands here.
+  // Only the service links orders, so the test sets the owner.
   await shop.rows(
     `update pre_orders set user_id = (select id from auth.users where email = $2)${more} where order_number = $1`,
     [number, email],

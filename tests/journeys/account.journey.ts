@@ -15,7 +15,7 @@ test('signed out, the page says so and leads to the login; without JavaScript it
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/login$/)
 
-  // The browser of these tests shows no <noscript> where scripts are off by the tests' own switch.
+  // Chromium does not render <noscript> when the test disables scripts.
   const html = await (await page.request.get(`${named(shop)}/account`)).text()
   expect(html).toMatch(/<noscript>.*Your account needs JavaScript\./)
 })
@@ -147,11 +147,11 @@ test('she adds an authenticator app by its secret, is asked for it when she sign
 
   await logOut(page)
   await logIn(page, shop, holder)
-  // Whoever goes round the question sees nothing of the account.
+  // A user who bypasses the challenge sees nothing of the account.
   await openAccount(page, shop)
   await expect(page.getByRole('heading', { name: 'First, is it you?' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Your orders' })).toBeHidden()
-  // A code opens once: the next one is a step on.
+  // A code is accepted once: the next one is a step later.
   await page.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
   await page.keyboard.press('Enter')
   await factors.getByRole('button', { name: 'Remove My telephone' }).click()

@@ -81,7 +81,7 @@ test('whoever loses the role loses the page at the next thing she does', async (
   const holder = await openDashboard(page, shop, 'campaign')
   await expect(page.getByRole('button', { name: 'Send a test to me' })).toBeEnabled()
   await shop.rows('delete from user_roles where user_id = (select id from auth.users where email = $1)', [holder.email])
-  // The page may have asked for something itself meanwhile: then the button is gone before it is pressed.
+  // The page may have sent a request itself meanwhile: then the button is gone before it is pressed.
   const press = page.getByRole('button', { name: 'Send a test to me' }).click({ timeout: 5_000 })
   await press.catch(() => undefined)
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
@@ -107,7 +107,7 @@ test('where the shop wants a second factor of administrators, there is none of i
     await page.goto(`${url}/admin`)
     await expect(page.getByRole('heading', { name: 'First, is it you?' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Products Management' })).toBeHidden()
-    // A code opens once: the next one is a step on.
+    // A code is accepted once: the next one is a step later.
     await page.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Products Management' })).toBeVisible()

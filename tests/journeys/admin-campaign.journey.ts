@@ -9,10 +9,10 @@ import { expect, test } from './shop.ts'
 
 const port = 21_740
 
-// A shop of their own is started for most of these.
+// Most of these start a shop of their own.
 test.setTimeout(120_000)
 const owner = { email: 'owner@example.com', password: 'green velvet ribbons and thread' }
-/** Where the shops of these tests have their subscribers, so that other letters are told apart. */
+/** The domain of these tests' subscribers, which distinguishes their e-mails. */
 const subscribers = Array.from({ length: 30 }, (_, index) => `reader-${index}@list.example.com`)
 
 test('who gets the letter is counted before it is sent, and thirty subscribers find it in their mailbox once', async ({
@@ -20,7 +20,7 @@ test('who gets the letter is counted before it is sent, and thirty subscribers f
   shop,
 }) => {
   const mine = `${crypto.randomUUID().slice(0, 8)}.example.com`
-  // Others sign up in the same shop while these tests run; here only those of this test count.
+  // Other tests sign up in the same shop; only this test's addresses count here.
   await shop.rows('delete from email_signups')
   await shop.rows(
     `insert into email_signups (email, consent_text) select 'reader-' || n || '@' || $1, 'Tell me when you open.'
@@ -41,7 +41,7 @@ test('who gets the letter is counted before it is sent, and thirty subscribers f
   await expect(form.message).toHaveAttribute('rows', '6')
   await expect(page.getByText('All 30 people on the list will get it.')).toBeVisible()
   await expect(page.getByText('Left out: 1 unsubscribed; 1 reported a letter as spam.')).toBeVisible()
-  // No script runs in the letter's frame, not even one that would look into it for us.
+  // No script runs in the e-mail's frame, not even Playwright's.
   const letter = page.locator('iframe')
   await expect(letter).toHaveAttribute('sandbox', '')
   await expect(letter).toHaveAttribute('srcdoc', /Unsubscribe/)
@@ -62,7 +62,7 @@ test('who gets the letter is counted before it is sent, and thirty subscribers f
 
   await form.test.click()
   await expect(page.getByText('A test is on its way')).toBeVisible()
-  // What was written is offered again after a reload.
+  // After a reload the draft is offered.
   await page.reload()
   await page.getByRole('button', { name: 'Continue with it' }).click()
   await expect(form.subject).toHaveValue(subject)
@@ -89,11 +89,11 @@ test('who gets the letter is counted before it is sent, and thirty subscribers f
   await expect(page.getByText('Nobody new: all 30 have this letter already.', { exact: true })).toBeVisible({
     timeout: 30_000,
   })
-  // After a campaign the form opens with the announcement again.
+  // After a campaign the form opens with the default announcement.
   await page.reload()
   await expect(form.subject).toHaveValue(`${configured.name} is open`)
   await expect(page.getByText('You have an unsaved draft')).toBeHidden()
-  // At each keystroke the number is that of the words typed, or is being counted.
+  // At each keystroke the number belongs to the typed text, or is loading.
   await expect(page.getByText('All 30 people on the list will get it.')).toBeVisible()
   const slow = Promise.withResolvers<void>()
   await page.route('**/functions/v1/campaign-audience', async (route) => {
@@ -111,7 +111,7 @@ test('who gets the letter is counted before it is sent, and thirty subscribers f
   await expectFits(page, [1280, 390])
   await expectAccessible(page)
 
-  // The same list within a day: nothing leaves without the tick.
+  // The same list within a day: Send needs the tick.
   await form.send.click()
   await expect(page.getByText(`“${subject}” went to the same subscribers`)).toBeVisible()
   await expect(form.confirm).toHaveAttribute('aria-disabled', 'true')
@@ -160,7 +160,7 @@ test('it is paused, found again after a reload and in another browser, and resum
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     gate.resolve()
     await expect(page.getByText('Nothing more leaves until somebody resumes it.')).toBeVisible()
-    // Those on their way finish, so the ledger is read anew each time.
+    // E-mails in delivery finish, so the ledger is read each time.
     await expect
       .poll(async () => Number(await figure(page, 'sent').textContent()) - readersOf(smtp).length, { timeout: 20_000 })
       .toBe(0)
@@ -259,7 +259,7 @@ test('a lost connection is no failure: what was begun is found, what was not is 
 
 type ShopWithList = { url: string; smtp: SmtpServer }
 
-/** A shop of its own that sends over SMTP, thirty people on its list, and its owner at the dashboard. */
+/** A shop of its own over SMTP with thirty subscribers, and its owner at the dashboard. */
 async function withListOfThirty(page: Page, workerIndex: number, work: (shop: ShopWithList) => Promise<void>) {
   await using smtp = await smtpServer()
   const settings = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password, SMTP_URL: smtp.url }
@@ -287,7 +287,7 @@ async function secondBrowser(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** To whom of the list the server took a letter, each as often as it did. */
+/** The recipients of accepted e-mails, with repetitions. */
 function readersOf(smtp: SmtpServer): string[] {
   return smtp.received
     .filter(({ taken }) => taken)

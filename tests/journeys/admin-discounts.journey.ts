@@ -21,7 +21,7 @@ test('a code is made, used, used up, changed, switched off and deleted', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Discounts' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No codes yet' })).toBeVisible()
 
-  // What is wrong stands at its field, and the first of them has the focus.
+  // Errors are shown at their fields, and the first of them has the focus.
   await page.getByRole('button', { name: 'New code' }).click()
   await expect(page.getByRole('heading', { name: 'A new code' })).toBeFocused()
   await page.getByLabel('Percent off').fill('120')
@@ -67,7 +67,7 @@ test('a code is made, used, used up, changed, switched off and deleted', async (
   await expect(entry(page, 'ESTHER25')).toContainText('Used up')
   await expect(entry(page, 'ESTHER25')).toContainText(/1 of 1 used, brought £\d+\.\d\d in one order/)
 
-  // A limit cannot go below what is used, and a code that somebody else has changed is not written over unseen.
+  // A limit cannot go below the uses, and another user's change to a code is not overwritten unseen.
   await page.getByRole('button', { name: 'Change ESTHER25' }).click()
   await page.getByLabel('Uses at most').fill('5')
   await shop.rows("update discount_codes set percent = 30 where code = 'ESTHER25'")

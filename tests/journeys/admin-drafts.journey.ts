@@ -10,7 +10,7 @@ test.setTimeout(180_000)
 const offerIn = (place: Page | Locator) => place.getByRole('status').filter({ hasText: 'You have an unsaved draft' })
 const word = () => crypto.randomUUID().slice(0, 6)
 
-/** Gives the form the pause after which it stores what was typed, and loads the page anew. */
+/** Waits until the form has stored its draft, and reloads the page. */
 async function reload(page: Page): Promise<void> {
   await page.waitForTimeout(600)
   await page.reload()

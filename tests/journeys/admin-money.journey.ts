@@ -3,7 +3,7 @@ import { expectAccessible, expectFits } from './accessible.ts'
 import { openDashboard } from './admin-people.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-/** An order that was paid on its payment page. Gives its number and the page's id. */
+/** An order paid on its payment page. Returns its number and the page's id. */
 async function sell(shop: ShopUnderTest, name: string): Promise<{ id: string; number: string; sessionId: string }> {
   const [garment] = await shop.rows<{ id: string; name: string; price: string; sizes: string[] }>(
     `select id, name, price, sizes from products where active and not is_preorder order by name limit 1`,
@@ -32,7 +32,7 @@ async function sell(shop: ShopUnderTest, name: string): Promise<{ id: string; nu
   return { id: sold?.id ?? '', number: sold?.order_number ?? '', sessionId }
 }
 
-/** The same order is paid on a second page. */
+/** Pays the same order on a second page. */
 async function payAgain(shop: ShopUnderTest, sessionId: string): Promise<void> {
   await shop.rows(
     `insert into private.test_payment_sessions (id, idempotency_key, request, order_id, amount_subtotal, amount_discount,

@@ -114,7 +114,7 @@ test('of two administrators who change an order, the later one is told and nothi
   await openDashboard(page, shop)
   await page.goto(`${named(shop)}/admin?tab=orders`)
   await expect(rowOf(page, number)).toBeVisible()
-  // The list is no longer read anew, as where the network is slow.
+  // Blocks the list's refresh, as on a slow network.
   await page.route(/\/rest\/v1\/pre_orders\?.*limit=/, (route) => route.abort())
 
   const other = await browser.newPage()
@@ -135,7 +135,7 @@ test('of two administrators who change an order, the later one is told and nothi
   await expect(rowOf(page, number).getByLabel(`Status of ${number}`)).toHaveValue('processing')
   expect(await statusOf(shop, number)).toBe('processing')
 
-  // She sees it now, so she may decide; and the other sees that without reloading.
+  // The user has seen it now and may decide; the other user sees that without reloading.
   await conflict.getByRole('button', { name: 'Keep my changes' }).click()
   await expect(page.getByText('Order status updated successfully.')).toBeVisible()
   await expect(rowOf(page, number).getByRole('link', { name: 'Refund owed' })).toBeVisible()
@@ -154,7 +154,7 @@ test('of two administrators who change an order, the later one is told and nothi
 
 test('several orders are changed, numbered, printed and exported together', async ({ page, shop }) => {
   const numbers = [someNumber(), someNumber(), someNumber()]
-  // Long ago, so that they are the first to be posted.
+  // Old orders are the first to be dispatched.
   for (const number of numbers) {
     const email = `${number.toLowerCase()}@example.com`
     await addOrder(shop, { email, number, more: `, dispatch_by = '2001-01-0${numbers.indexOf(number) + 1}'` })
@@ -187,7 +187,7 @@ test('several orders are changed, numbered, printed and exported together', asyn
   await page.goBack()
 
   for (const number of [one, two, three]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()
-  // Meanwhile somebody else has it in hand.
+  // Another user changes it meanwhile.
   await page.route(/\/functions\/v1\/orders\?/, (route) => route.abort())
   await shop.rows(`update pre_orders set notes = 'A hem to let down' where order_number = $1`, [three])
   await page.getByLabel('Status for those selected').selectOption('Processing')
@@ -215,7 +215,7 @@ test('several orders are changed, numbered, printed and exported together', asyn
   await page.getByRole('button', { name: 'Ready to post', exact: true }).click()
   const results = page.getByText('2 orders have been changed.').locator('xpath=..')
   await expect(results).toBeFocused()
-  // The same orders again: the results are new, and so is the time to undo them.
+  // The same orders again: new results, and a new time to undo them.
   for (const number of [one, two]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()
   await page.getByLabel('Status for those selected').selectOption('Pending')
   await page.getByRole('button', { name: 'Set status' }).click()
@@ -279,7 +279,7 @@ test('a change with consequences asks first, says what they are, and is undone f
   await expect(page.getByText('Payment status updated successfully.')).toBeVisible()
   await page.goto(`${named(shop)}/admin?tab=orders&view=to_make`)
   await expect(rowOf(page, number)).toBeVisible()
-  // Back to paid needs no question: the payment is there.
+  // Back to paid needs no confirmation: the payment exists.
   await payment.selectOption('Paid')
   await expect(page.getByText('Payment status updated successfully.')).toBeVisible()
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Holder, keyOf, logIn, named, signUp } from './account-holder.ts'
 import type { ShopUnderTest } from './shop.ts'
 
-/** Somebody with an account and the role, not signed in yet. */
+/** A user with an account and the role, not signed in yet. */
 export async function addAdministrator(page: Page, shop: ShopUnderTest): Promise<Holder> {
   const holder = await signUp(page, shop)
   await shop.rows(`insert into user_roles (user_id, role) select id, 'admin' from auth.users where email = $1`, [
@@ -20,7 +20,7 @@ export async function openDashboard(page: Page, shop: ShopUnderTest, tab?: strin
   return holder
 }
 
-/** What is shown over the page when its session has ended. */
+/** The dialog over the page after the session has ended. */
 export const signInDialog = (page: Page) => page.getByRole('dialog', { name: 'You have been signed out.' })
 
 /** Signs in again in the dialog over the page. */
@@ -41,11 +41,11 @@ export async function endSessions(page: Page, shop: ShopUnderTest, holder: Holde
     headers: { ...headers, Authorization: `Bearer ${token}` },
   })
   expect(answer.status()).toBe(204)
-  // The shop remembers for a second that a session is one.
+  // The shop caches a session's validity for a second.
   await page.waitForTimeout(1_100)
 }
 
-/** The parts of the launch letter's form. */
+/** The parts of the launch e-mail's form. */
 export function launchForm(page: Page) {
   return {
     subject: page.getByLabel('Email Subject'),

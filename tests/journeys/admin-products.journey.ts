@@ -115,7 +115,7 @@ test('two administrators on one product lose nothing, and a slug that is taken i
   await page.getByRole('button', { name: 'Save Product' }).click()
   const conflict = page.getByRole('region', { name: 'Someone else saved this first.' })
   await expect(conflict).toBeFocused()
-  // It is said once: a notice would lie over the choice on a phone.
+  // Shown once: a second notice would cover the choice on a phone.
   await expect(page.getByText('Choose below which version to keep.')).toHaveCount(1)
   await expect(conflict).toContainText(/Saved by \S+@example\.com on \d+ \w+ \d{4} at \d\d:\d\d\./)
   const fields = conflict.getByRole('listitem')
@@ -140,7 +140,7 @@ test('two administrators on one product lose nothing, and a slug that is taken i
     { description: 'Now with a hood.', price: '110.00', slug: expect.stringMatching(/^mary-dress-\d+$/) },
   ])
 
-  // The other window has it open as well when it is deleted.
+  // The other window has it open too when it is deleted.
   await cardOf(other, name).getByRole('button', { name: 'Edit' }).click()
   await shop.rows('delete from products where name = $1', [name])
   await other.getByLabel('Price').fill('130')
@@ -181,7 +181,7 @@ test('an upload that fails, a lost connection and a session that ends take nothi
   await page.getByRole('button', { name: 'Try again with picture 1' }).click()
   await expect(page.getByText('All pictures are uploaded.')).toBeAttached({ timeout: 30_000 })
 
-  // It is added, but the answer is lost on its way back.
+  // It is added, but the response is lost.
   await page.route('**/rest/v1/products*', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     await route.fetch()
@@ -282,7 +282,7 @@ test('a price that changes by more than half is asked about before it is saved',
   const name = `Salome Skirt ${word()}`
   await addRow(shop, name)
   await openDashboard(page, shop)
-  // Only this product: the pictures of all others, made for the first time, take the connections.
+  // Only this product: the other products' images, made at the first request, would use all connections.
   await page.goto(`${named(shop)}/admin?q=${encodeURIComponent(name)}`)
   await cardOf(page, name).getByRole('button', { name: 'Edit' }).click()
   const price = async () => (await shop.rows<Row>('select price from products where name = $1', [name]))[0]?.price

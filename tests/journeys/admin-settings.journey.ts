@@ -3,7 +3,7 @@ import { openDashboard } from './admin-people.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-/** A letter the mail server has refused for good. */
+/** An e-mail that the mail server refused for good. */
 async function addFailedLetter(shop: ShopUnderTest, recipient: string, kind = 'contact_receipt'): Promise<void> {
   await shop.rows(
     `insert into private.outbox (kind, cause, recipient, data, message_id, state, attempts, last_error)
@@ -12,7 +12,7 @@ async function addFailedLetter(shop: ShopUnderTest, recipient: string, kind = 'c
   )
 }
 
-/** A job that used up its tries, as the queue keeps it. */
+/** A job without tries left, in the queue's form. */
 async function addDeadJob(shop: ShopUnderTest, job: string, of: string): Promise<void> {
   await shop.rows(
     `insert into pgboss.job (name, data, source_name, source_id, source_output)
@@ -23,7 +23,7 @@ async function addDeadJob(shop: ShopUnderTest, job: string, of: string): Promise
 
 test('what could not be sent is seen without looking for it, sent again or let be', async ({ page, shop }) => {
   await openDashboard(page, shop)
-  // What the journeys before this one left on its way, an order's news among it that waits a minute.
+  // E-mails of earlier journeys, among them an order's that waits a minute.
   await shop.rows(`update private.outbox set state = 'dropped' where state in ('failed', 'waiting')`)
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
@@ -32,7 +32,7 @@ test('what could not be sent is seen without looking for it, sent again or let b
   await expect(page.getByText('things to see to')).toBeHidden()
   const queues = part.getByRole('table', { name: 'Still to be done' }).getByRole('rowheader')
   await expect(queues.filter({ hasText: 'Letters' })).toBeVisible()
-  // Each has a name in words, not the program's own.
+  // Each has a label, not the program's own name.
   await expect(queues.filter({ hasText: /\w\.\w/ })).toHaveCount(0)
   await expectFits(page, [390, 1280])
   await expectAccessible(page)

@@ -143,7 +143,7 @@ test('a setting that someone else changed is never overwritten, also where anoth
     const [kept] = await shop.rows("select value from private.settings where name = 'banner'")
     expect(kept).toEqual({ value: 'Closed for Christmas' })
 
-    // Saving once more leads back to the choice.
+    // Saving again returns to the choice.
     await text.press('Enter')
     await expect(conflict).toBeFocused()
     await conflict.getByRole('button', { name: 'Keep my changes' }).click()
@@ -157,7 +157,7 @@ test('a setting that someone else changed is never overwritten, also where anoth
   }
 })
 
-/** The day a garment's page promises. */
+/** The date on a product page. */
 async function dayOnPage(shopper: Page): Promise<string> {
   await shopper.goto('/product/anna-linen-dress')
   const promise = await shopper
@@ -186,7 +186,7 @@ async function switchEuropeOff(page: Page) {
   await expect(part.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
 }
 
-/** Takes the very day off that is promised now. */
+/** Adds the currently promised date as a day off. */
 async function takeDayOff(page: Page, shop: ShopUnderTest) {
   const part = page.getByRole('region', { name: 'Days off' })
   const promised = await part.getByRole('status').textContent()

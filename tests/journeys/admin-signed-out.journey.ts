@@ -82,7 +82,7 @@ test('a second factor is asked for in the same dialog', async ({ page, shop }) =
   await page.getByRole('button', { name: 'Create' }).click()
   await signInAgain(page, holder)
   const dialog = page.getByRole('dialog', { name: 'One more step' })
-  // A code opens once: the next one is a step on.
+  // A code is accepted once: the next one is a step later.
   await dialog.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
   await expectAccessible(page)
   await page.keyboard.press('Enter')

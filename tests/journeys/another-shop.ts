@@ -4,7 +4,7 @@ import { dropDatabase, onServer, withDatabase } from '#tests/fixtures/database-s
 import { dataFolder, startShop } from '#tests/fixtures/program.ts'
 import { readAsService, type ShopUnderTest } from './shop.ts'
 
-/** A second built shop with settings of its own over a fresh database, for as long as `work` takes. */
+/** A second built shop with settings of its own over a new database, for the duration of `work`. */
 export async function withAnotherShop(
   port: number,
   settings: Record<string, string>,

@@ -7,9 +7,9 @@ const folder = 'tests/journeys/approved'
 const maker = `${folder}/made-with.json`
 
 /**
- * The window as it stands looks as it does on the approved picture of this name. A browser draws letters in its own way,
- * so only the very one that drew those is held to them; with another one it is said that nothing was compared.
- * `npm test -- looks --update-snapshots` approves what is seen now.
+ * Compares the window with the approved picture of this name. Browsers draw text differently, so only the browser that
+ * made the picture is compared; any other prints that nothing was compared. `npm test -- looks --update-snapshots`
+ * approves the current look.
  */
 export async function expectApproved(page: Page, name: string): Promise<void> {
   await settle(page)
@@ -47,8 +47,8 @@ function whyNot({ browser, platform }: Maker): string {
 }
 
 /**
- * Letters and pictures are there, nothing is on its way, and what another day says is written as on one day. React must be
- * done first: texts that it finds changed it writes anew.
+ * Waits for text, images and transitions, and replaces texts that depend on the date. React must have hydrated first:
+ * it would restore changed texts.
  */
 async function settle(page: Page): Promise<void> {
   await answersByScript(page)
@@ -66,14 +66,14 @@ async function settle(page: Page): Promise<void> {
           await Promise.all(seen.map((image) => image.decode().catch(() => undefined)))
           return seen.filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0).length
         }),
-      // A size nobody has asked for yet is made now.
+      // A size at its first request is made now.
       { timeout: 60_000 },
     )
     .toBe(0)
   await page.evaluate(writeAsOnOneDay)
 }
 
-/** Runs in the page, which is of no use afterwards: texts are taken from React's hands. */
+/** Runs in the page, which is unusable afterwards: it changes texts that React owns. */
 function writeAsOnOneDay(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT)
   const notes: Node[] = []
@@ -95,7 +95,7 @@ function writeAsOnOneDay(): void {
   }
 }
 
-/** Few colours do: what is looked for is what moved. A quarter of the bytes. */
+/** Few colours are enough to detect moved parts, with a quarter of the bytes. */
 async function compact(path: string): Promise<void> {
   const png = await sharp(path).png({ palette: true, colours: 64, dither: 0, effort: 10 }).toBuffer()
   writeFileSync(path, png)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Order, ordersOf, paying } from './buyer.ts'
 import type { ShopUnderTest } from './shop.ts'
 
-/** A skirt that was bought and paid, as the cart and the payment page ask, without their pages. */
+/** Buys and pays a skirt by the requests of the cart and the payment page, without their pages. */
 export async function bought(
   page: Page,
   shop: ShopUnderTest,

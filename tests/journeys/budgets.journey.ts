@@ -3,8 +3,8 @@ import type { CDPSession, Page, Response } from '@playwright/test'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 /**
- * On a phone's first visit. Scripts in gzip, those in the page with them, but for what measures a visit that has stood for
- * eight seconds; all bytes as they came over the line. What is written in a page differs by some hundred bytes from shop to shop.
+ * Budgets of a phone's first visit. Scripts as gzip, inline ones included, without the web-vitals script that loads
+ * after eight seconds; all bytes as transferred. Inline texts differ by some hundred bytes between shops.
  */
 const budgets = [
   { path: '/shop', scripts: 133_200, all: 350_000 },
@@ -54,7 +54,7 @@ test('the first picture of a garment is there before one comes to it, asked for 
   await page.goto('/shop')
   const asked = notePictures(page)
   const measuring = page.waitForResponse(/\/measure-visit-/)
-  // No card is as wide as a garment's page shows it.
+  // No card is as wide as the image on a product page.
   const large = () => asked.filter((url) => url.includes('width=800'))
   const link = page.getByRole('link', { name: 'Anna Linen Dress' }).first()
   await expect(async () => {
@@ -74,7 +74,7 @@ test('the first picture of a garment is there before one comes to it, asked for 
   await expect.poll(() => countVisits(shop)).toBe(before + 1)
 })
 
-/** Visits by phone that began in the shop, as far as they told what was seen when. */
+/** Visits by phone that began in the shop, with the times they reported. */
 async function countVisits(shop: ShopUnderTest): Promise<number> {
   const of = "figure = 'lcp' and page = 'shop' and device = 'phone'"
   const [row] = await shop.rows<{ visits: number }>(
@@ -83,7 +83,7 @@ async function countVisits(shop: ShopUnderTest): Promise<number> {
   return row?.visits ?? 0
 }
 
-/** Addresses of the garments' pictures that are asked for from now on. */
+/** The addresses of product images requested from now on. */
 function notePictures(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {

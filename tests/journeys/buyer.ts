@@ -4,7 +4,7 @@ import type { ShopUnderTest } from './shop.ts'
 export const paying = '4242 4242 4242 4242'
 export const declined = '4000 0000 0000 0002'
 
-/** From the shop's list to the garment's page, the size, and into the cart. */
+/** From the shop's list to the product page, the size, and into the cart. */
 export async function putInCart(
   page: Page,
   { name, size, quantity = 1 }: { name: string; size: string; quantity?: number },
@@ -30,7 +30,7 @@ export async function openCart(page: Page) {
   return drawer
 }
 
-/** Presses 'Checkout with Stripe' and gives the tab that opens with the payment page in it. */
+/** Presses 'Checkout with Stripe' and returns the new tab with the payment page. */
 export async function goToPayment(page: Page): Promise<Page> {
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Checkout with Stripe' }).click()
@@ -80,12 +80,12 @@ export type Order = {
   needs_review: string | null
 }
 
-/** Orders of one buyer, oldest first. */
+/** Orders of one customer, oldest first. */
 export function ordersOf(shop: ShopUnderTest, email: string): Promise<Order[]> {
   return shop.rows<Order>('select * from pre_orders where customer_email = $1 order by created_at', [email])
 }
 
-/** How many pieces the cart in this browser holds. */
+/** The number of units in this browser's cart. */
 export function keptCart(page: Page): Promise<{ name: string; size: string; quantity: number; price: number }[]> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('tkw-cart') ?? '[]'))
 }

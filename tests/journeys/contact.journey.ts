@@ -75,7 +75,7 @@ test('without a connection what she typed stays, and sent again it arrives once'
   await expect(formOf(page).message).toHaveValue(said)
   await context.setOffline(false)
 
-  // The message arrives, and its answer does not.
+  // The message arrives, and its response is lost.
   await page.route('**/functions/v1/contact', async (route) => {
     await route.fetch()
     await route.abort()
@@ -132,7 +132,7 @@ test.describe('without JavaScript', () => {
 
   test('the page says to write to the address, and shows no form that does nothing', async ({ page }) => {
     await page.goto('/contact')
-    // Texts in there are found by their place alone.
+    // Texts there have no labels, only positions.
     const note = page.locator('main noscript p')
     await expect(note).toBeVisible()
     await expect(note).toContainText(`Without it please write to ${configured.email}.`)

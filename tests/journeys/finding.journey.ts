@@ -5,7 +5,7 @@ import { expect, test } from './shop.ts'
 const port = 21_820
 
 for (const width of [390, 1280]) {
-  // A shop of its own: other journeys hang garments of theirs beside the fourteen.
+  // A shop of its own: other journeys add products to the fourteen.
   test(`at ${width} px one searches, narrows down, takes back and goes back, and is told what is left`, async ({
     page,
   }, { workerIndex }) => {

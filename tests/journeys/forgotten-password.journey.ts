@@ -10,7 +10,7 @@ test('a forgotten password is set anew by the letter’s link, once', async ({ p
 
   await page.goto(`${named(shop)}/login`)
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
-  // The page before has a field of the same name.
+  // The previous page has a field of the same name.
   await expect(page.getByRole('heading', { level: 1, name: /^Forgotten/ })).toBeVisible()
   for (const email of [freshEmail(), holder.email]) {
     await page.getByLabel('E-mail').fill(email)

@@ -7,7 +7,7 @@ const port = 21_960
 
 type Fields = Record<string, string | null>
 
-/** What a browser may fill into the fields of a part of a page, by their labels. `html`: of a page that is not the open one. */
+/** The autocomplete values of a part of a page, by field label. `html`: of a page that is not open. */
 function fillsIn(page: Page, { html, within = 'main' }: { html?: string; within?: string } = {}): Promise<Fields> {
   return page.evaluate(
     ({ html, within }) => {
@@ -25,7 +25,7 @@ function fillsIn(page: Page, { html, within = 'main' }: { html?: string; within?
   )
 }
 
-/** What is nobody's own is left to the shop (`off`), and a choice or a letter to the browser (null). */
+/** Fields without personal data are `off`, and a choice or a message has no value (null). */
 const inPages: Record<string, Fields> = {
   '/': { 'Your e-mail': 'email' },
   '/shop': { 'Search the shop': 'off', 'From £': 'off', 'To £': 'off', Sort: null },

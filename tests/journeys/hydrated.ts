@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 
 /**
- * Lets every page of this browser be gone to until it answers by script. The shop's scripts wait until its first picture
- * is painted, so a page may be loaded before; a hand presses later than a journey does.
+ * Makes navigations of this browser wait for hydration. The shop's scripts wait for the first image, so a page may be
+ * loaded before; a person presses later than a journey does.
  */
 export async function goUntilHydrated(browser: Browser): Promise<void> {
   const page = await browser.newPage()
@@ -21,10 +21,10 @@ export async function goUntilHydrated(browser: Browser): Promise<void> {
   }
 }
 
-/** Who goes to a page like this looks at what it is before it answers. */
+/** Pages that a test inspects before hydration. */
 const early = new Set<unknown>(['commit', 'domcontentloaded'])
 
-/** At once where there is no script: a page of the program's that is not React's, or a browser that runs none. */
+/** Resolves at once without scripts: a page that is not React's, or a browser without JavaScript. */
 export async function answersByScript(page: Page): Promise<void> {
   const isReady = () => !('__reactRouterContext' in window) || 'hydrated' in document.documentElement.dataset
   await page.waitForFunction(isReady, undefined, { timeout: 20_000 })

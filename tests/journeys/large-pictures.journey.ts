@@ -4,7 +4,7 @@ import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { expect, test } from './shop.ts'
 
-// A trace fetches large responses once more, blob addresses included, which the page's policy rightly blocks.
+// A trace requests large responses again, blob addresses included, which the page's policy rightly blocks.
 test.use({ trace: 'off' })
 test.setTimeout(180_000)
 
@@ -20,7 +20,7 @@ test('a photograph beyond the limit is made smaller, another format becomes JPEG
   await page.getByLabel('Description').fill('Long.')
   await page.getByLabel('Price').fill('120')
   const noise = sharp(randomBytes(2_700 * 2_100 * 3), { raw: { width: 2_700, height: 2_100, channels: 3 } })
-  // As a phone held upright takes it: the pixels lie on their side.
+  // A portrait photograph of a phone: the pixels are rotated.
   const buffer = await noise
     .withMetadata({ orientation: 6 })
     .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })

@@ -67,7 +67,7 @@ test('afterwards it goes to the page the letter names, and never to another site
   expect(new URL(page.url()).origin).toBe(named(shop))
 })
 
-/** Asks for another address as any program may that knows the password. */
+/** Requests a change of address with the password, as any client may. */
 async function askForAddress(
   request: APIRequestContext,
   shop: ShopUnderTest,

@@ -4,23 +4,23 @@ import { runnerImport } from 'vite'
 import { isOurs, missingFrom, readLetter } from '#tests/letters/letter-checks.ts'
 import { contrast, expectNoViolations } from './accessible.ts'
 
-// Every letter in a real browser. Playwright turns JSX into something of its own, so Vite reads the letters here.
+// Every e-mail in a real browser. Playwright transforms JSX differently, so Vite loads the e-mails here.
 const { module } = await runnerImport<typeof import('#tests/letters/samples.ts')>('./tests/letters/samples.ts', {
   configFile: false,
   logLevel: 'error',
 })
 const folder = 'test-results/letters'
-// Pictures of every letter for people to judge, which take half of the time: LETTER_PICTURES=on.
+// Screenshots of every e-mail for a person's review, which take half of the time: LETTER_PICTURES=on.
 const takesPictures = process.env.LETTER_PICTURES === 'on'
 const picture = 'db/catalogue/pictures/anna-linen-dress.jpg'
 const siteUrl = 'https://shop.example'
-const clippedBytes = 100_000 // Gmail shows no more than 102 kB
+const clippedBytes = 100_000 // Gmail clips after 102 kB
 const phone = 390
 const desk = 680
 const night = 'rgb(29, 24, 21)'
 const rules = { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }
 
-// One page for all: what it is told is told anew for each letter.
+// One page for all: its settings are reset for each e-mail.
 let page: Page
 let picturesCome = true
 
@@ -86,14 +86,14 @@ async function keepPicture(name: string): Promise<void> {
   if (takesPictures) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-/** The colour behind the words. */
+/** The background colour of the text. */
 function paperOf(page: Page): Promise<string> {
   return page.evaluate(
     () => getComputedStyle(document.querySelector('h1')?.closest('table') ?? document.body).backgroundColor,
   )
 }
 
-/** No part is cut off or lies outside the window. */
+/** No part is clipped or outside the window. */
 async function expectNoOverflow(width: number): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(beyond, `beyond ${width} px`).toBeLessThanOrEqual(0)

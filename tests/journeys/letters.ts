@@ -3,7 +3,7 @@ import type { ShopUnderTest } from './shop.ts'
 
 export type Letter = { subject: string; text: string }
 
-/** The one letter to an address whose text matches; waits until it has come. */
+/** The only e-mail to an address whose text matches; waits for it. */
 export async function letterTo(shop: Pick<ShopUnderTest, 'rows'>, email: string, matching: RegExp): Promise<Letter> {
   let found: Letter | undefined
   await expect(async () => {
@@ -17,7 +17,7 @@ export async function letterTo(shop: Pick<ShopUnderTest, 'rows'>, email: string,
   return found as Letter
 }
 
-/** The way to the confirming page that stands in a letter. */
+/** The confirmation link of an e-mail. */
 export function linkIn({ text }: Letter): string {
   return /https?:\/\/\S+\/confirm\?\S+/.exec(text)?.[0] ?? ''
 }

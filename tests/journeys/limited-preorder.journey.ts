@@ -35,7 +35,7 @@ test('when all remaining pieces are in other carts the cart says when to try aga
     await checkOut()
     await expect(line.getByText(/^Only 1 piece of Tamar Evening Gown is free just now/)).toBeVisible()
     await expect(page.getByText('Limited pre-order')).toBeVisible()
-    // Advice about two pieces is no advice about one.
+    // A sentence about two units must not appear for one.
     await line.getByRole('button', { name: 'Decrease quantity' }).click()
     await expect(line.getByText(/is free just now/)).toHaveCount(0)
 

@@ -23,7 +23,7 @@ test('she links an account elsewhere, which opens no second session here, and un
     const linked = part(page, 'Linked accounts')
     await expect(linked).toContainText('None yet.')
 
-    // At the provider she thinks better of it.
+    // The user cancels at the provider.
     await linked.getByRole('button', { name: 'Link Google' }).click()
     await page.getByRole('link', { name: 'Cancel' }).click()
     await expect(page.getByText('Not linked')).toBeVisible()

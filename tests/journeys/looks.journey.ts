@@ -22,7 +22,7 @@ const byNight = ['home', 'garment', 'sign-in']
 
 test.setTimeout(180_000)
 
-// A shop of their own: what other journeys buy and change would be on the pictures.
+// A shop of their own: purchases and changes of other journeys would be in the pictures.
 test('the pages look as they did when they were approved, on a phone and at a desk, by day and by night', async ({
   page,
 }, { workerIndex }) => {

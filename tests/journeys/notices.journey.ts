@@ -3,7 +3,7 @@ import { openDashboard } from './admin-people.ts'
 import { expect, test } from './shop.ts'
 import { notices } from './signing.ts'
 
-// A page that has never loaded the cart drawer: the notices' own styles have to do.
+// A page that has not loaded the cart drawer: the notices' own styles must be enough.
 for (const [device, viewport] of [
   ['desk', { width: 1280, height: 800 }],
   ['phone', { width: 390, height: 844 }],

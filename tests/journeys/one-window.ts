@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, listenForErrors, test } from './shop.ts'
 
 /**
- * One window for all tests of a file, for those that only look at pages: opening a new one costs as much as three pages.
- * Its console stays clean, as that of every page. Call it at the file's top; the function it gives is for the tests.
+ * One window for all tests of a file that only read pages: opening a new one costs as much as three pages. Its console
+ * must stay clean, as on every page. Call it at the top of the file; the tests use the returned function.
  */
 export function oneWindow(): () => Page {
   let page: Page

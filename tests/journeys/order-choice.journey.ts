@@ -10,7 +10,7 @@ test('a delayed order is kept from the link in its letter, once, and stays kept'
   const { order, keep, days } = await delayedOrder(page, shop)
   await page.goto(keep)
   await expect(page.getByRole('heading', { level: 1, name: 'Will you wait?' })).toBeVisible()
-  // The answer she pressed in the letter stands out.
+  // The answer chosen in the e-mail is emphasised.
   await expect(page.getByRole('button', { name: 'Keep my order' })).toHaveCSS('background-color', 'rgb(107, 39, 55)')
   const main = page.getByRole('main')
   await expect(main).toContainText(`Miriam, your order ${order.order_number}`)
@@ -87,7 +87,7 @@ test('after the parcel left, or by a link that is none, the page says so kindly'
   await expectAccessible(page)
 })
 
-/** A skirt that was bought, paid and then delayed by an administrator; the links are those of the letter. */
+/** A skirt that was bought, paid and delayed by an administrator; the links are those of the e-mail. */
 async function delayedOrder(page: Page, shop: ShopUnderTest) {
   const email = `${crypto.randomUUID().slice(0, 8)}@example.com`
   const order = await bought(page, shop, email)
@@ -118,7 +118,7 @@ async function announceDelay(page: Page, shop: ShopUnderTest, said: object): Pro
   expect(announced.status()).toBe(200)
 }
 
-/** Letters name the shop by SITE_URL; the page is looked at where this shop listens. */
+/** E-mails use SITE_URL; the test opens the page at this shop's address. */
 function onSite(link: string, shop: ShopUnderTest): string {
   const { pathname, search } = new URL(link)
   return shop.url + pathname + search

@@ -7,7 +7,7 @@ import type { Order } from './buyer.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-// Letters a trigger wrote leave with a sweep, every fifteen seconds.
+// E-mails from a trigger leave with a sweep, every fifteen seconds.
 test.setTimeout(120_000)
 
 test('the owner gives a part of an order back, then the rest, and sees how each stands', async ({ page, shop }) => {
@@ -203,7 +203,7 @@ async function giveBack(back: Locator, amount: string): Promise<void> {
   await back.getByRole('button', { name: `Yes, give back ${amount}` }).click()
 }
 
-/** What the payment company's own book says of an order. */
+/** The provider's ledger entry of an order. */
 function ledgerOf(shop: ShopUnderTest, { id }: Order): Promise<{ refunded_amount: number; refunds: number }[]> {
   return shop.rows(
     `select refunded_amount, (select count(*)::int from jsonb_object_keys(refunds)) as refunds

@@ -10,7 +10,7 @@ test('a page comes from the cache, says so to no one, and answers 304 to who has
     expect(second.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
     expect(second.headers.get('content-security-policy')).toContain('sha256-')
     const third = await get({ 'accept-encoding': 'gzip', 'if-none-match': tag })
-    // Once more if another journey changed the page between the two: then, and only then, it has another tag.
+    // Repeated if another journey changed the page between the two: only then it has another tag.
     if (third.status === 200 && third.headers.get('etag') !== tag) continue
     expect(third.status).toBe(304)
     break

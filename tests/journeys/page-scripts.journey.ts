@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import { runnerImport } from 'vite'
 
-// Playwright turns JSX into something of its own, so Vite reads the website here.
+// Playwright transforms JSX differently, so Vite loads the website here.
 const { module } = await runnerImport<typeof import('#tests/fixtures/unsafe-website.tsx')>(
   './tests/fixtures/unsafe-website.tsx',
   { configFile: false, logLevel: 'error' },
@@ -27,7 +27,7 @@ for (const [way, text] of Object.entries(ways)) {
     const refused = refusals(page)
     await page.goto(server.url)
     await expect.poll(() => refused).not.toEqual([])
-    // The held script has been let go by then, or its substitute refused.
+    // The held script has started by then, or its substitute was refused.
     await page.waitForTimeout(1_800)
     expect(await page.evaluate(() => Reflect.get(window, 'takenOver'))).toBeUndefined()
     expect(await page.evaluate(() => typeof Reflect.get(window, '__reactRouterContext'))).toBe('object')
@@ -50,7 +50,7 @@ function refusals(page: Page): string[] {
   return refused
 }
 
-/** Serves the website with a script of its own, which notes that it and the page's data came. */
+/** Serves the website with a script of its own, which records that it and the page's data arrived. */
 async function serve(text: string): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
   const { page } = module.openUnsafeWebsite(text)
   const server = createServer(async (request, response) => {

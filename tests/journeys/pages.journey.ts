@@ -4,7 +4,7 @@ import { publicPages } from './public-pages.ts'
 import { expect, test } from './shop.ts'
 
 const unknown = '/nothing-here'
-// The desk's layout of these has what no phone shows: the navigation in a row, columns, a hero beside its words.
+// The desktop layout has what no phone shows: the navigation in a row, columns, a hero beside its text.
 const alsoAtADesk = ['/', '/product/mary-dress']
 const theWindow = oneWindow()
 

@@ -8,7 +8,7 @@ const port = 21_760
 
 type AtStripe = { stripe: StripeStandIn; url: string }
 
-/** The browser is in a shop that takes its payments at the stand-in for Stripe: one for all tests of a worker. */
+/** A browser in a shop that takes payments at the stand-in for Stripe: one for all tests of a worker. */
 const test = inShop.extend<object, { atStripe: AtStripe }>({
   atStripe: [
     async ({ browserName: _ }, use, worker) => {
@@ -64,7 +64,7 @@ test('while Stripe is out of reach, or has too much to do, the shopper is told s
   await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
   await openCart(page)
   const checkout = page.getByRole('button', { name: 'Checkout with Stripe' })
-  // The shop's own rounds ask Stripe too, and are left alone.
+  // The shop's periodic jobs call Stripe too, and must not be affected.
   const pages = { method: 'POST', path: '/v1/checkout/sessions' }
   stripe.faults.next({ ...pages, kind: 'down', times: 100 })
   await checkout.click()
@@ -107,7 +107,7 @@ test('while Klarna has not decided, the shopper is told after 20 seconds that sh
   }).toPass()
 })
 
-/** The session whose payment page this is. */
+/** The session of this payment page. */
 function sessionOf(payment: Page): string {
   return /cs_test_\w+/.exec(payment.url())?.[0] ?? ''
 }

@@ -94,7 +94,7 @@ test('the webhook first: the order is paid though nobody opens the success page'
     'select payment_session_id from pre_orders where customer_email = $1',
     [email],
   )
-  // That tab said nothing to the cart: the other one finds out by itself.
+  // That tab did not notify the cart: the other one reads it again.
   await page.getByRole('button', { name: /^Open cart/ }).click()
   await expect.poll(() => keptCart(page)).toEqual([])
   await payment.unrouteAll()
@@ -126,7 +126,7 @@ test('webhook and fifty success pages at once: one order, one letter', async ({ 
 test('a made-up, empty or foreign session leaves the cart alone and tells nobody anything', async ({ page, shop }) => {
   await putInCart(page, { name: 'Sarah Wrap Dress', size: '10-12' })
   const [foreign] = await shop.rows<{ id: string }>(
-    // One that was really paid: other journeys put orders of customers there by hand.
+    // A paid order: other journeys insert orders directly.
     `select payment_session_id as id from pre_orders where payment_status = 'paid'
        and payment_session_id in (select id from private.test_payment_sessions) limit 1`,
   )

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './shop.ts'
 
-/** Lifts it, moves it one place up and puts it down. */
+/** Picks it up, moves it one place up and drops it. */
 export async function dragByKeyboard(page: Page, handle: Locator): Promise<void> {
   await handle.focus()
   await page.keyboard.press('Space')
@@ -11,7 +11,7 @@ export async function dragByKeyboard(page: Page, handle: Locator): Promise<void>
   await page.keyboard.press('Space')
 }
 
-/** Whether a picture has arrived; runs in the page. */
+/** Whether an image has loaded; runs in the page. */
 export function isDrawn(image: Element): boolean {
   return image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0
 }

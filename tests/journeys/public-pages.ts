@@ -1,4 +1,4 @@
-/** Every page that is there for anybody who looks at the shop; accounts have a list of their own. */
+/** Every page for visitors; accounts have a list of their own. */
 export const publicPages = [
   '/',
   '/shop',

@@ -20,7 +20,7 @@ test('a healthy back office writes no error to the console, and no request of it
   page.on('console', (message) => message.type() === 'error' && wrong.push(`${page.url()}: ${message.text()}`))
   page.on('response', (response) => response.status() >= 400 && wrong.push(`${response.status()} ${response.url()}`))
   page.on('requestfailed', (request) => {
-    // A page that is left takes its own requests with it.
+    // Leaving a page aborts its requests.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') wrong.push(`failed: ${request.url()}`)
   })
   await openDashboard(page, shop)

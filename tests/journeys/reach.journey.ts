@@ -28,7 +28,7 @@ test('with the keyboard alone one finds a garment, chooses a size, opens the car
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await tabTo(page, 'Shop')
   await page.keyboard.press('Enter')
-  // Whoever does not see the page hears that another one came, and goes on from its heading.
+  // Screen readers announce the new page, and continue from its heading.
   await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeFocused()
   await expect(page).toHaveTitle(/^Shop/)
 
@@ -102,7 +102,7 @@ test('under reduced motion nothing moves', async ({ page }) => {
   }
 })
 
-/** What is asked for after the page has come, and what is folded, is there to be measured. */
+/** Loads lazy parts and opens folded ones, so that they can be measured. */
 async function expectAllThere(page: Page): Promise<void> {
   await expect(page.locator('[role="status"] > [aria-hidden="true"]')).toHaveCount(0)
   await page.evaluate(() => {
@@ -118,7 +118,7 @@ async function pressTabUntil(page: Page, isThere: () => Promise<boolean>): Promi
   throw new Error('Out of reach of the keyboard')
 }
 
-/** What has the focus is in sight, and nothing lies upon it. */
+/** The focused element is visible, and nothing covers it. */
 async function expectSeenWhole(page: Page): Promise<void> {
   await expect
     .poll(() =>

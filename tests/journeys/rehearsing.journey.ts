@@ -93,12 +93,12 @@ async function payByCard(payment: Page, card: string): Promise<void> {
   }
   for (const [label, value] of Object.entries(typed)) await payment.getByLabel(label, { exact: true }).fill(value)
   const terms = payment.getByLabel('I agree to the shop’s terms of service.')
-  // Only a shop with an address of its own can ask for them.
+  // Only a shop with an address of its own can receive them.
   if (await terms.isVisible()) await terms.check()
   await payment.getByRole('button', { name: /^Pay £/ }).click()
 }
 
-/** What is on its way between Stripe and the shop arrives within seconds. */
+/** Messages between Stripe and the shop arrive within seconds. */
 async function agreed(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto(control)

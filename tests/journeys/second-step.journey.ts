@@ -93,7 +93,7 @@ test('an account with a telephone and an app may take either; a text is sent whe
   await expect(page).toHaveURL(`${named(shop)}/`)
 })
 
-/** Adds an authenticator app as a second factor, on her own page. */
+/** Adds an authenticator app as a second factor on the account page. */
 async function addApp(page: Page, shop: Parameters<typeof openAccount>[1]): Promise<OTPAuth.TOTP> {
   await openAccount(page, shop)
   const factors = part(page, 'Second factor')
@@ -108,7 +108,7 @@ async function addApp(page: Page, shop: Parameters<typeof openAccount>[1]): Prom
   return app
 }
 
-/** A code counts once. The one that comes next is taken already, since clocks may differ by so much. */
+/** A code counts once. The next step's code is accepted already, since clocks may differ by that much. */
 function nextCode(app: OTPAuth.TOTP): string {
   return app.generate({ timestamp: Date.now() + app.period * 1_000 })
 }

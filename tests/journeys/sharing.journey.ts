@@ -31,10 +31,10 @@ test('every page has words, an address and a picture of its own to be found and 
   const account = await request.get(`${shop.url}/account`)
   expect(account.headers()['x-robots-tag']).toBe('noindex')
 
-  // A garment that moves is found where it was, by a page's link and by the router's.
+  // A product that moves is found at its old address, by a page's link and by the router's.
   await shop.rows("update products set slug = 'naomi-moved' where slug = 'naomi-abaya'")
   const old = `${shop.url}/product/naomi-abaya?utm_source=letter`
-  // The server hears of what others write into the database a moment later.
+  // The server learns of direct writes to the database a moment later.
   const answer = async () => {
     const moved = await request.get(old, { maxRedirects: 0 })
     return [moved.status(), moved.headers().location]

@@ -8,7 +8,7 @@ import { goUntilHydrated } from './hydrated.ts'
 export { expect }
 
 export type ShopUnderTest = {
-  /** The shop as it runs: its jobs run with it. */
+  /** The shop with running jobs. */
   url: string
   /** Rows of the database, read as the service. */
   rows<Row>(text: string, values?: unknown[]): Promise<Row[]>
@@ -21,13 +21,13 @@ type Program = ShopUnderTest & {
 type Buyer = { shop: ShopUnderTest }
 type Programs = {
   program: Program
-  /** The same shop through a server that runs no jobs: what a webhook brings waits there for the success page. */
+  /** The same shop through a server without jobs: webhook events wait there for the success page. */
   urlWithoutJobs: string
 }
 
 /**
- * A built shop with its opening catalogue for each worker, and a page whose console stays clean: an error in the browser,
- * a failed hydration or a refused script fails the test.
+ * A built shop with its opening catalogue for each worker, and a page whose console stays clean: an error in the
+ * browser, a failed hydration or a refused script fails the test.
  */
 export const test = base.extend<Buyer, Programs>({
   browser: [
@@ -76,18 +76,18 @@ export const test = base.extend<Buyer, Programs>({
   },
 })
 
-/** Notes in `wrong` what goes wrong on a page. */
+/** Records errors of a page in `wrong`. */
 export function listenForErrors(page: Page, wrong: string[]): void {
   page.on('pageerror', (error) => wrong.push(`${error.name}: ${error.message}`))
   page.on('console', (message) => {
-    // The browser itself writes a line for every answer that is not 2xx, which is the shop saying no, and for the trace's
-    // own script in a frame that runs none.
+    // The browser logs every response that is not 2xx, which a refusal is, and the trace's own script in a frame
+    // without scripts.
     const isOfBrowser = /^Failed to load resource|^Blocked script execution in 'about:srcdoc'/.test(message.text())
     if (message.type() === 'error' && !isOfBrowser) wrong.push(message.text())
   })
 }
 
-/** Asks the database what the service may. */
+/** Queries the database as the service. */
 export function readAsService(pool: pg.Pool): ShopUnderTest['rows'] {
   return async function rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     const client = await pool.connect()

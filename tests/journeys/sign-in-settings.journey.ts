@@ -43,7 +43,7 @@ test('a shop with a captcha asks before it signs anybody in, and sends the answe
     route.fulfill({ contentType: 'text/javascript', body: `window.turnstile = (${widget})()` }),
   )
   await withAnotherShop(port + worker.workerIndex, settings, async () => {
-    // The page that was opened first gives the policy under which the others are shown.
+    // The first page's policy applies to all later ones.
     await page.goto(`${url}/faq`)
     await page.getByRole('link', { name: 'Log in', exact: true }).click()
     await page.getByLabel('E-mail').fill('ruth@example.com')
@@ -66,7 +66,7 @@ test('a shop without either loads nothing of them and has no place for them', as
   expect([...new Set(elsewhere)]).toEqual([shop.url])
 })
 
-/** What the maker's script leaves on the page, as far as ours uses it; it runs there. */
+/** The captcha provider's script, as far as ours uses it; runs in the page. */
 function widget() {
   let answers = 0
   return {

@@ -117,7 +117,7 @@ test('she logs out without a connection too', async ({ page, shop, context }) =>
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([])
-  // The cart need not be hers, her measurements are.
+  // The cart may be another person's, the measurements are not.
   const left = await page.evaluate(() => JSON.stringify(localStorage))
   expect(left).toContain('Mary Dress')
   expect(left).not.toContain('bust')

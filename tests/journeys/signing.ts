@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 /** Long enough, and easy to type. */
 export const password = 'blue linen curtains'
 
-/** An address nobody has here. */
+/** A new address. */
 export function freshEmail(): string {
   return `${crypto.randomUUID().slice(0, 8)}@example.com`
 }
 
-/** Where short notices stand. */
+/** The region of short notices. */
 export function notices(page: Page) {
   return page.getByRole('region', { name: /^Notices/ })
 }
@@ -21,7 +21,7 @@ export async function fillLogin(page: Page, { email, password: typed }: { email:
   await page.keyboard.press('Enter')
 }
 
-/** Keeps answers back until they are released, and counts the questions. */
+/** Withholds responses until they are released, and counts the requests. */
 export async function holdAnswers(page: Page, address: string) {
   let asked = 0
   const gate = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ export async function holdAnswers(page: Page, address: string) {
   return { count: () => asked, release: () => gate.resolve() }
 }
 
-/** Presses Tab until what has the focus bears this name. */
+/** Presses Tab until the focused element has this name. */
 export async function tabTo(page: Page, name: string) {
   for (let presses = 0; presses < 150; presses += 1) {
     await page.keyboard.press('Tab')

@@ -24,7 +24,7 @@ test('she finds her size on the garment’s page, sends her measurements along, 
   await expect(size).toBeChecked()
   await expect(size).toHaveAccessibleDescription('Bust 88–93, waist 71–76, hips 96–101 cm')
 
-  // Kept in this browser: offered on another garment's page, chosen only when she presses.
+  // Stored in this browser: offered on another product page, selected only by a press.
   await page.goto('/product/ruth-skirt')
   await expect(page.getByText('Your size here: 10–12')).toBeVisible()
   await expect(page.getByRole('radio', { name: '10–12', exact: true })).not.toBeChecked()
@@ -41,14 +41,14 @@ test('she finds her size on the garment’s page, sends her measurements along, 
   )
   expect(line?.size_advice).toEqual({ size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' })
 
-  // Another unit, and forgotten.
+  // Another unit, then 'Forget'.
   await page.goto('/size-guide')
   await page.getByRole('radio', { name: 'Inches' }).check()
   const typed = (part: string) => page.getByRole('textbox', { name: part })
   await expect(typed('Bust')).toHaveValue('36')
   await page.getByRole('radio', { name: 'Centimetres' }).check()
   await expect(typed('Bust')).toHaveValue('92')
-  // A new answer without a size takes the old size away.
+  // A new result without a size removes the old size.
   await typed('Bust').fill('120')
   await page.getByRole('button', { name: 'Find my size' }).click()
   await expect(page.getByText('We no longer keep 10–12 as your size.')).toBeVisible()
@@ -115,7 +115,7 @@ test('a picture opens at full size, is enlarged and left by keys alone, and is a
 })
 
 test('the size guide is one sheet of paper, and no table on it lies upon the words beside it', async ({ page }) => {
-  // As wide as the paper between its margins.
+  // As wide as the paper without its margins.
   await page.setViewportSize({ width: 680, height: 1009 })
   await page.goto('/size-guide')
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)

@@ -9,7 +9,7 @@ const port = 23_960
 test('a customer adds a telephone by a code that the provider sends, and is told kindly what does not work', async ({
   page,
 }, { workerIndex }) => {
-  // A shop of its own is started first.
+  // Starts a shop of its own first.
   test.slow()
   await using texts = await startSmsServer()
   const sms = { SMS_PROVIDER: 'http', SMS_URL: `${texts.url}/texts`, SMS_TOKEN: 'a-token', SMS_FROM: 'Kindred' }

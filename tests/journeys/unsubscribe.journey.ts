@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-/** Signs an address up as the form does, and gives the letter's link of this name. */
+/** Signs an address up as the form does, and returns the link of this name from the e-mail. */
 async function signUp(page: Page, shop: ShopUnderTest, email: string, link: RegExp): Promise<string> {
   const home = await page.request.get('/about')
   const [, apikey = ''] = /name="backend-key" content="([^"]+)"/.exec(await home.text()) ?? []

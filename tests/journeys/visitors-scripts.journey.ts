@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { keptCart } from './buyer.ts'
 import { expect, test } from './shop.ts'
 
-// Words that only the back office says.
+// Texts of the back office only.
 const backOffice = ['Admin Dashboard', 'Products Management', 'Launch Email Campaign', 'View Details', 'Days off']
 
 test('whoever visits the shop loads nothing of the back office', async ({ page }) => {
@@ -13,7 +13,7 @@ test('whoever visits the shop loads nothing of the back office', async ({ page }
   for (const path of ['/', '/shop', '/product/anna-linen-dress', '/size-guide']) {
     await page.goto(path, { waitUntil: 'networkidle' })
   }
-  // The drawer brings what a visitor loads when she buys.
+  // The drawer loads the code for buying.
   await page.getByRole('button', { name: /^open cart/i }).click()
   await expect(page.getByRole('dialog', { name: 'Your Cart' })).toBeVisible()
 
@@ -78,7 +78,7 @@ test('a size that the browser ticks again on the way back is the one that is add
   ])
 })
 
-/** Keeps the shop's code back until told: its page is there and does not answer yet. */
+/** Withholds the shop's scripts: the page is there and not hydrated. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise: told, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(/\/assets\/base-.*\.js$/, async (route) => {

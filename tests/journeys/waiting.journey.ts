@@ -33,7 +33,7 @@ test('whoever finds every place taken asks to be told, leaves by the letter, and
     await expect(page.getByRole('list').getByRole('link', { name: 'Mary Dress' }).last()).toBeAttached()
     await expectAccessible(page)
 
-    // Nothing calls to a pre-order that has no place left, and the way to its list stays.
+    // No link leads to a sold-out pre-order, and the way to its waitlist stays.
     await page.goto('/shop?q=waiting')
     await expect(page.getByText('Pre-order full · join the list').first()).toBeVisible()
     await expect(page.getByText('Pre-orders for Waiting Gown')).toHaveCount(0)
