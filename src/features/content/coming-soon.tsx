@@ -11,7 +11,7 @@ import { Wordmark } from './shell/wordmark.tsx'
 
 export type Launch = { at: string; day: string; left: CountdownParts }
 
-/** The home page before the shop opens. launch: the moment (ISO), in words, and what is left of the wait. */
+/** The home page before the shop opens. launch: the time (ISO), as text, and the remaining time. */
 export function ComingSoon({ launch }: { launch: Launch }) {
   const open = useOpening()
   return (
@@ -41,7 +41,7 @@ export function ComingSoon({ launch }: { launch: Launch }) {
   )
 }
 
-/** Asks the server for the opened shop, and again now and then: its clock decides, not the visitor's. */
+/** Polls the server for the opened shop: its clock decides, not the visitor's. */
 function useOpening(): () => void {
   const { revalidate } = useRevalidator()
   const timer = useRef<ReturnType<typeof setInterval>>(undefined)

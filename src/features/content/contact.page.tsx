@@ -94,7 +94,7 @@ function Elsewhere() {
   )
 }
 
-/** The same subjects as letters of one's own mail program, with what to put into them. */
+/** The same subjects as mailto links, with what to include. */
 function Topics() {
   return (
     <section aria-labelledby="topics" className="lg:col-span-5 lg:col-start-8">

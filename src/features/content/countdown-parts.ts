@@ -1,6 +1,6 @@
 export type CountdownParts = { days: number; hours: number; minutes: number; seconds: number }
 
-/** What is left until a moment, in whole parts; all zero once it has passed. msLeft may be negative. */
+/** The time left until a moment, in whole parts; all zero once it has passed. msLeft may be negative. */
 export function countdownParts(msLeft: number): CountdownParts {
   const seconds = Math.max(0, Math.ceil(msLeft / 1000))
   return {
@@ -11,7 +11,7 @@ export function countdownParts(msLeft: number): CountdownParts {
   }
 }
 
-/** A part as it stands on the page: two digits, or more for many days. */
+/** A part as displayed: two digits, or more for many days. */
 export function twoDigits(part: number): string {
   return String(part).padStart(2, '0')
 }

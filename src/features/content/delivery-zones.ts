@@ -1,7 +1,7 @@
 import { shop, type Zone } from '#shop'
 import { formatPence, pence } from '#ui/money.ts'
 
-/** A zone as a page shows it: its countries by name, and each way of sending with its price in words. */
+/** A zone for display: its countries by name, and each delivery service with its formatted price. */
 export type ZoneWords = {
   id: string
   name: string
@@ -12,7 +12,7 @@ export type ZoneWords = {
 const names = new Intl.DisplayNames(shop.language, { type: 'region' })
 const list = new Intl.ListFormat(shop.language, { type: 'conjunction' })
 
-/** Zones the shop sends to, in words. For loaders: a browser may name a country otherwise than the server. */
+/** The delivery zones for display. For loaders: a browser may name a country differently than the server. */
 export function describeZones(zones: readonly Zone[]): ZoneWords[] {
   return zones.map(({ id, name, countries, services }) => ({
     id,

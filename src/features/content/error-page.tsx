@@ -3,7 +3,7 @@ import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 
-/** What a visitor sees in place of a page that is not there, or that broke. */
+/** Replaces a page that does not exist or that failed. */
 export function ErrorPage({ error }: { error: unknown }) {
   const missing = isRouteErrorResponse(error) && error.status === 404
   return (

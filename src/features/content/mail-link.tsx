@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 
-/** The shop's e-mail address as a link. `subject`: what the letter begins with. */
+/** The shop's e-mail address as a link. `subject`: of the e-mail. */
 export function MailLink({ subject, children = shop.email }: { subject?: string; children?: string }) {
   const query = subject ? `?subject=${encodeURIComponent(subject)}` : ''
   return (

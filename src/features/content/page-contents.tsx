@@ -1,6 +1,6 @@
 export type Section = { id: string; title: string }
 
-/** The page's own contents: beside the text where there is room, before it on a phone. */
+/** The table of contents: beside the text where it fits, before it on a phone. */
 export function PageContents({ sections }: { sections: readonly Section[] }) {
   return (
     <nav aria-label="On this page" className="lg:sticky lg:top-24">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The head of a page of text: its name at full size, and a sentence or two on what stands below. */
+/** The head of a text page: its title, and a sentence or two about the content. */
 export function PageHeading({ title, children }: { title: string; children: ReactNode }) {
   return (
     <header className="grid items-end gap-x-12 gap-y-5 lg:grid-cols-12">

@@ -13,9 +13,9 @@ type Named = Readonly<Record<string, { file: string; alt: string }>>
 type Facts = { width: number; height: number; blur: string }
 
 /**
- * The pictures of the pages, each put into storage when its file is new: the name there holds the content's hash, so its
- * address may be kept for good, and what was read of it once is not read again. A file that is missing is
- * left out, and so, with a warning, is one that is no picture; neither stops the start.
+ * The photographs of the pages, each put into storage when its file is new. The name there contains the content's hash,
+ * so the address may be cached for good, and its metadata is not read again. A missing file is left out, and so, with a
+ * warning, is one that is no image; neither stops the start.
  */
 export async function openPagePictures({
   pictures,
@@ -33,7 +33,7 @@ export async function openPagePictures({
     try {
       opened[name] = { ...(await openPicture(file, at)), alt }
     } catch (error) {
-      // A brand may do without: nothing to be told of at every start.
+      // A brand may have no photograph, so this is not logged.
       if (isMissing(error)) log.debug({ picture: name, file }, 'pages do without a picture that is not there')
       else log.warn({ picture: name, file, error }, 'pages do without a picture that could not be read')
     }

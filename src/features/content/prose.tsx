@@ -6,7 +6,7 @@ const look =
   '[&_ul]:list-disc [&_ol]:list-decimal [&_ul]:pl-[1.15em] [&_ol]:pl-[1.3em] [&_li]:pl-[0.25em] [&_li+li]:mt-[0.4em] ' +
   '[&_li]:marker:text-mulberry [&_strong]:font-medium'
 
-/** Running text in a measure that reads well: paragraphs, lists, small headings and links. */
+/** Running text in a readable line length: paragraphs, lists, small headings and links. */
 export function Prose({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`${look} ${className}`}>{children}</div>
 }

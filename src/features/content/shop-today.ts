@@ -2,7 +2,7 @@ import { shop } from '#shop'
 
 const format = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone })
 
-/** Today in shop time as the shop's language writes it: '21/11/2026'. */
+/** Today's date in shop time and the shop's language: '21/11/2026'. */
 export function shopToday(now: Date): string {
   return format.format(now)
 }

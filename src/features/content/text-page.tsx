@@ -6,7 +6,7 @@ import { Prose } from './prose.tsx'
 
 export type TextSection = Section & { body: ReactNode }
 
-/** A page of text in sections, with its contents beside it. `foot`: what stands small under the heading; `glance`: all of it in short. */
+/** A text page in sections, with a table of contents. `foot`: small text under the heading; `glance`: a summary. */
 export function TextPage({
   title,
   lead,

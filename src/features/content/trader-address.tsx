@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 
-/** Who trades, where, and under which numbers, as the law asks. */
+/** The trader's name, address and numbers, as the law requires. */
 export function TraderAddress({ className = '' }: { className?: string }) {
   const { name, address, companyNumber, vatNumber } = shop.trader
   return (

@@ -6,18 +6,18 @@ import type { PageMeta } from '#ui/page-meta.ts'
 import { sharedPicture } from './cards/shared-picture.ts'
 import { breadcrumbs } from './things.ts'
 
-/** What search engines show of a description. */
+/** The length of a description in search results. */
 const mostShown = 158
 
 type Standing = {
-  /** The end of a live pre-order; null for a garment that is made to order. */
+  /** The end of a live pre-order; null for a product that is made to order. */
   endsAt: Date | null
-  /** The day it leaves, ordered now. */
+  /** The dispatch date of an order placed now. */
   leaves: Date
   isFull: boolean
 }
 
-/** The head of a garment's page, worked out on the server: words, card, offer and what it is to search engines. */
+/** The head of a product page, made on the server: title, description, card, offer and structured data. */
 export function productHead(
   product: Product,
   { endsAt, leaves, isFull }: Standing,
@@ -46,7 +46,7 @@ export function productHead(
   }
 }
 
-/** The first paragraph, cut between two words where it is long. */
+/** The first paragraph, cut between two words where it is too long. */
 function shortened(description: string): string {
   const [first = ''] = description.trim().split('\n')
   if (first.length <= mostShown) return first

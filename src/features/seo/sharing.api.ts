@@ -12,7 +12,7 @@ import { openSharedCards } from './cards/shared-cards.ts'
 import { documentsApi } from './documents/documents.api.ts'
 
 type Options = {
-  /** What a page's loader asks; see `createBackend`. */
+  /** The function that a page's loader calls; see `createBackend`. */
   backend: () => SupabaseClient
   now: () => Date
   settings: () => ShopSettings
@@ -26,7 +26,7 @@ type Options = {
   log: Log
 }
 
-/** What other sites and search engines ask for, mounted at the root: it needs no key, and is the same for everybody. */
+/** Addresses for other sites and search engines, mounted at the root: without an API key, the same for every caller. */
 export function sharingApi({ files, renditions, objects, log, ...site }: Options): Hono<Env> {
   const cards = openSharedCards({ files, renditions, objects, log })
   return new Hono<Env>().route('/sharing', cardsApi({ ...site, cards })).route('/', documentsApi(site))

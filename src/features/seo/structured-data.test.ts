@@ -28,7 +28,7 @@ const of = (type: string, properties: object) => ({
 })
 const list = (items: object) => ({ type: 'array', minItems: 1, items })
 
-/** What Google's guides to structured data require or recommend of each, and we mean to say. */
+/** The properties that Google's structured-data guides require or recommend, and that the shop provides. */
 const shapes: Record<string, object> = {
   Product: of('Product', {
     name: text,

@@ -1,9 +1,9 @@
 import { shop } from '#shop'
 
-/** A step on the way to a page: its name and its path. */
+/** A breadcrumb: its name and its path. */
 export type Crumb = { name: string; path: string }
 
-/** The way to a page, from Home; the last crumb is the page itself. */
+/** The breadcrumbs from Home; the last one is the page itself. */
 export function breadcrumbs(crumbs: readonly Crumb[], siteUrl: string) {
   return {
     '@context': 'https://schema.org',
@@ -17,7 +17,7 @@ export function breadcrumbs(crumbs: readonly Crumb[], siteUrl: string) {
   }
 }
 
-/** The garments of a list, in its order. */
+/** The products of a list, in its order. */
 export function itemList(garments: readonly { name: string; slug: string }[], siteUrl: string) {
   return {
     '@context': 'https://schema.org',
@@ -32,7 +32,7 @@ export function itemList(garments: readonly { name: string; slug: string }[], si
   }
 }
 
-/** Who trades: name, address, e-mail, sign and where else it is found. */
+/** The trader: name, address, e-mail, logo and other profiles. */
 export function organization(siteUrl: string) {
   return {
     '@context': 'https://schema.org',
@@ -71,7 +71,7 @@ function postalAddress(lines: readonly string[]) {
   }
 }
 
-/** The website, and how its garments are searched. */
+/** The website, and the address of its search. */
 export function website(siteUrl: string) {
   return {
     '@context': 'https://schema.org',

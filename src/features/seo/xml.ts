@@ -4,7 +4,7 @@ const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are taken out
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** Text as it may stand in XML, between tags or in quotes; characters XML does not know are left out. */
+/** Text escaped for XML, between tags or in quotes; characters that XML does not allow are left out. */
 export function xmlText(text: string): string {
   return text
     .toWellFormed()

@@ -9,12 +9,12 @@ import { WaitingListView } from './waiting-list-view.tsx'
 
 export type AbsentGarmentProps = {
   garment: Pick<AbsentGarmentFacts, 'id' | 'name' | 'slug' | 'sizes' | 'colour' | 'picture'>
-  /** Garments to look at instead. */
+  /** Alternative products. */
   instead: ProductSummary[]
   captcha: SignInSettings['captcha']
 }
 
-/** In place of a garment that used to be here: that it is not made at the moment, and how one hears of its return. */
+/** Replaces an inactive product's page: that it is not available, and how to join the waitlist. */
 export function AbsentGarmentView({ garment, instead, captcha }: AbsentGarmentProps) {
   const { name, colour, picture } = garment
   return (

@@ -10,13 +10,15 @@ import { absentGarmentReady } from './waiting-list.tsx'
 
 type Options = {
   slug: string
-  /** The garments there are. */
+  /** The products on sale. */
   others: readonly Product[]
   now: Date
   captcha: SignInSettings['captcha']
 }
 
-/** What `AbsentGarment` shows at the address of a garment that was public and is inactive; null at any other address. */
+/**
+ * The data of `AbsentGarment` for the address of a product that was public and is inactive; null for any other address.
+ */
 export async function findAbsentPage(
   backend: SupabaseClient,
   { slug: address, others, now, captcha }: Options,
@@ -25,7 +27,7 @@ export async function findAbsentPage(
   if (!absent) return null
   await absentGarmentReady()
   const { id, name, slug, sizes, colour, picture } = absent
-  // What is not public of it cannot be compared: kind and colour can.
+  // Unpublished fields cannot be compared: category and colour can.
   const instead = relatedTo({ ...absent, description: '', fabric: null, pricePence: pence(0) }, others, 'instead')
   const full = await readFullPreorders(backend, instead)
   return {

@@ -15,14 +15,14 @@ const Absent = z.object({
 })
 const Facts = z.object({ full: z.array(z.string()), absent: z.array(Absent) })
 
-/** A garment that was public and is not made at the moment. */
+/** A product that was public and is inactive. */
 export type AbsentGarmentFacts = z.output<typeof Absent>
-/** What pages are told: the ids of garments whose limits are reached, and the absent ones. */
+/** The data for pages: the ids of sold-out products, and the inactive ones. */
 export type WaitingFacts = z.output<typeof Facts>
 
 /**
- * Which of these garments, by id, have every unit of their pre-order's limit taken just now; whether the pre-order is still
- * live is not asked. One question for all of them, kept with the pages, and asked anew once that changes.
+ * Which of these products, by id, have all units of their limit sold; whether the pre-order is still live is not
+ * checked. One request for all of them, cached with the pages until it changes.
  */
 export async function readFullPreorders(
   backend: SupabaseClient,
@@ -34,7 +34,7 @@ export async function readFullPreorders(
   return new Set(full.filter((id) => limited.has(id)))
 }
 
-/** The garment that used to be at this address and is not made at the moment; null for any other address. */
+/** The inactive product that used to be at this address; null for any other address. */
 export async function findAbsent(backend: SupabaseClient, slug: string): Promise<AbsentGarmentFacts | null> {
   const { absent } = await askWaitingFacts(backend)
   return absent.find((garment) => garment.slug === slug) ?? null

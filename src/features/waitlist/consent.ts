@@ -1,3 +1,3 @@
-/** What somebody agrees to who asks to be told; kept with her address as it stood beside the field. */
+/** The consent text beside the waitlist field, stored with the address. */
 export const waitingConsent =
   'We’ll write to this address when it can be ordered again, and use it for nothing else. We delete it a week after we’ve told you, or after twelve months.'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mailAddress } from '#platform/email/address.ts'
 
-/** What `POST join-waiting-list` takes. The words of what is wrong are for whoever fills the form in. */
+/** The body of `POST join-waiting-list`. The error messages are for the visitor. */
 export const JoinBody = z.object({
   product_id: z.uuid().toLowerCase(),
   email: z.string().transform((text, { addIssue }) => {
@@ -10,13 +10,13 @@ export const JoinBody = z.object({
     addIssue({ code: 'custom', message: 'That is not a whole e-mail address.' })
     return z.NEVER
   }),
-  /** The size she would like; none: any. */
+  /** The wished size; none: any. */
   size: z
     .string()
     .max(1_200)
     .nullish()
     .transform((text) => text || null),
-  /** A field no person sees: whoever fills it in is a machine. */
+  /** A honeypot that no person sees: a value means a bot. */
   trap: z.string().max(10_000).nullish(),
   captcha_token: z.string().max(16_384).nullish(),
 })

@@ -10,10 +10,11 @@ import type { Join } from './join-body.ts'
 type Asked = Pick<Join, 'product_id' | 'email' | 'size'> & { ip: string | null }
 
 /**
- * Puts an address on the list of those who wait for a garment, with what was agreed to, and writes to it: that it is kept,
- * or, where sign-ups are confirmed, whether it was she. Whoever waits already waits on in her place; whoever was told may
- * ask again. An address that is never to be written to is not kept, and nobody learns that. Refuses not_found for what
- * never was in the shop, bad_request for a size that is not made, conflict where the garment can be ordered.
+ * Adds an address to the waitlist of a product, with its consent, and sends an e-mail: a confirmation that it is on the
+ * list, or, with double opt-in, a request to confirm. An address that waits already keeps its place; one that was
+ * notified may join again. A suppressed address is not stored, and the response does not reveal it. Refuses not_found
+ * for a product that was never public, bad_request for a size that is not made, conflict where the product can be
+ * ordered.
  */
 export async function joinWaitingList(
   tx: Tx,
@@ -44,7 +45,8 @@ export async function joinWaitingList(
   if (!waiting) return
   const { id, times, confirmed_at: isConfirmed, day } = waiting
   await queueLetter(tx, queue, {
-    // Asked again it is once a day: the first letter may be lost, or somebody else may have typed the address.
+    // The request to confirm is repeated once a day: the first e-mail may be lost, or another person may have typed the
+    // address.
     ...(isConfirmed
       ? { kind: 'waiting_kept', cause: `${id}.${times}` }
       : { kind: 'waiting_confirm', cause: `${id}.${day}` }),
@@ -55,7 +57,7 @@ export async function joinWaitingList(
 
 type Awaited = { slug: string; sizes: string[]; canBeOrdered: boolean }
 
-/** A garment that was public and cannot be ordered at this moment. */
+/** A product that was public and cannot be ordered now. */
 async function getAwaited(tx: Tx, productId: string): Promise<Awaited> {
   const { rows } = await sql<Awaited>`
     select p.slug, p.sizes, private.places_left(p) is distinct from 0 as "canBeOrdered"

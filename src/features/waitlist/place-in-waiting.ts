@@ -6,7 +6,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { WaitingLinks } from './waiting-links.ts'
 
-/** How somebody stands who holds a letter's link. `address`: as much of it as she knows again and nobody else learns. */
+/** The state behind an e-mail link. `address`: masked, so that only its owner recognises it. */
 export type PlaceInWaiting = {
   state: 'waiting' | 'unconfirmed' | 'told' | 'gone'
   address: string | null
@@ -15,7 +15,7 @@ export type PlaceInWaiting = {
 
 type Row = { email: string; state: PlaceInWaiting['state']; name: string | null; slug: string; active: boolean }
 
-/** The place of whoever holds a token of a letter; null for any other text. */
+/** The state behind an e-mail token; null for any other text. */
 export async function findPlaceInWaiting(tx: Tx, links: WaitingLinks, token: string): Promise<PlaceInWaiting | null> {
   const leaving = links.read(token)
   const id = leaving ?? links.idIn(token)
@@ -25,7 +25,7 @@ export async function findPlaceInWaiting(tx: Tx, links: WaitingLinks, token: str
       case when w.told_at is not null then 'told' when w.confirmed_at is null then 'unconfirmed' else 'waiting' end as state
       from private.waiting_list w left join public.products p on p.id = w.product_id where w.id = ${id}`.execute(tx)
   const [row] = rows
-  // The row may be gone and the letter still be there: then nobody is written to.
+  // The row may be gone while the e-mail exists: then no e-mail is sent.
   if (!row) return leaving ? { state: 'gone', address: null, garment: null } : null
   if (!leaving && !links.confirms(token, row.email)) return null
   const { state, email, name, slug, active } = row
@@ -33,8 +33,8 @@ export async function findPlaceInWaiting(tx: Tx, links: WaitingLinks, token: str
 }
 
 /**
- * She says by the letter's link that it was she who asked; a second press changes nothing. Should the garment be there by
- * now, she is told at once. Refuses bad_request for a token that was not sent to this address.
+ * Confirms a waitlist request by its e-mail link; a second press changes nothing. If the product is available by now,
+ * the customer is notified at once. Refuses bad_request for a token that was not sent to this address.
  */
 export async function confirmWaiting(tx: Tx, links: WaitingLinks, token: string): Promise<void> {
   const id = links.idIn(token)
@@ -52,12 +52,12 @@ export async function confirmWaiting(tx: Tx, links: WaitingLinks, token: string)
   await sql`select private.see_to_garment(${row.product_id})`.execute(tx)
 }
 
-/** She waits no longer for this garment. Nothing of it is kept. */
+/** Leaves the waitlist of this product. Deletes the row. */
 export async function leaveWaitingList(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('private.waiting_list').where('id', '=', id).execute()
 }
 
-/** She wants no letter of any list, now or ever: her address leaves every one, and is refused by each from now on. */
+/** Objects to all marketing e-mails: deletes the address from every list and suppresses it. */
 export async function leaveEveryList(tx: Tx, queue: Queue, id: string): Promise<void> {
   const row = await tx.selectFrom('private.waiting_list').select('email').where('id', '=', id).executeTakeFirst()
   if (!row) return

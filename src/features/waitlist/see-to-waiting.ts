@@ -6,8 +6,8 @@ const toldDays = 7
 const longestMonths = 12
 
 /**
- * Looks at every garment somebody waits for, and at every limited one: a pre-order's end lets it be ordered again without
- * anybody changing a row, more are told of places that are still free after a day, and nobody is passed over twice.
+ * Checks every product with a waitlist and every limited one: a pre-order's end makes it available without a change of
+ * a row, further customers are notified of units that are still free after a day, and missed changes are found.
  */
 export async function seeToGarments(db: Db): Promise<void> {
   const { rows } = await db.asService((tx) =>
@@ -21,8 +21,8 @@ export async function seeToGarments(db: Db): Promise<void> {
 }
 
 /**
- * Forgets who was told, a week after; who never said by the letter that it was she, after 30 days; whoever waited for
- * twelve months; whoever wants no letters; and who waits for a garment that was deleted.
+ * Deletes waitlist rows a week after their notification; unconfirmed ones after 30 days; all after twelve months; those
+ * of suppressed addresses; and those of deleted products.
  */
 export async function forgetWaiting(db: Db): Promise<void> {
   await db.asService((tx) =>
@@ -33,7 +33,7 @@ export async function forgetWaiting(db: Db): Promise<void> {
         or exists (select from private.suppressions n where n.address_hash = private.address_hash(w.email))
         or not exists (select from public.products p where p.id = w.product_id))`.execute(tx),
   )
-  // What told her goes with it: a letter's row holds her address too.
+  // The e-mails are deleted too: their rows contain the address.
   await db.asService((tx) =>
     sql`delete from private.outbox o
       where o.kind like 'waiting\\_%' and o.state in ('sent', 'dropped', 'failed')

@@ -4,7 +4,7 @@ type Asking = { product_id: string; email: string; size: string; trap: string; c
 
 const unreachable = 'We could not be reached. Your address stays here: please look at your connection and try again.'
 
-/** Asks to be told of a garment; null once it is kept. Never throws. Browser only. */
+/** Joins a waitlist; null on success. Never throws. Browser only. */
 export function sendJoin(asking: Asking): Promise<Wrong | null> {
   return sendForm('join-waiting-list', asking, { fields: ['email', 'size'], unreachable })
 }

@@ -3,7 +3,7 @@ import type { Composition } from '#ui/email/letter-blocks.ts'
 
 type Asking = { name: string; confirmUrl: string; leaveUrl: string }
 
-/** Asks whether it was she who wants to be told of a garment. It advertises nothing, since nobody has said yes to it yet. */
+/** A request to confirm a waitlist entry. No advertising, since there is no consent yet. */
 export function waitingConfirm({ name, confirmUrl, leaveUrl }: Asking): Composition {
   return {
     subject: 'Please confirm your address',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
-/** How many wait for a garment in one size, or in any. */
+/** The number of customers waiting for a product in one size, or in any. */
 export type WaitingCount = { product_id: string; size: string | null; waiting: number }
 
-/** How many wait for each garment, by the size they wish. Who was told, or has not confirmed, does not count. */
+/** Waiting customers by product and wished size, without notified and unconfirmed ones. */
 export async function countWaiting(tx: Tx): Promise<WaitingCount[]> {
   const { rows } = await sql<WaitingCount>`
     select w.product_id, w.size, count(*)::int as waiting from private.waiting_list w

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
-/** What an address waits for, for the person whose it is, to take along. `email`: lower-case, and known to be hers. */
+/** The waitlist entries of an address, for the customer's data export. `email`: lower-case and verified. */
 export async function collectWaiting(tx: Tx, email: string): Promise<object[]> {
   const { rows } = await sql<object>`
     select p.name as garment, w.size, w.asked_at, w.source, w.consent_text as agreed_to, w.consent_ip as ip_address,
@@ -11,7 +11,7 @@ export async function collectWaiting(tx: Tx, email: string): Promise<object[]> {
   return rows
 }
 
-/** Takes an address off every waiting list, with the letters about it. `email`: lower-case. */
+/** Deletes an address from every waitlist, with the e-mails about it. `email`: lower-case. */
 export async function eraseWaiting(tx: Tx, email: string): Promise<void> {
   await sql`delete from private.waiting_list where email = ${email}`.execute(tx)
   await sql`

@@ -4,10 +4,10 @@ import type { WaitingFacts } from './ask-waiting-facts.ts'
 
 type FactsRow = WaitingFacts['absent'][number]
 
-/** More absent garments than a shop of this kind ever has; past it the oldest are plainly not found. */
+/** More inactive products than a shop of this kind has; beyond it the oldest are not found. */
 const mostAbsent = 500
 
-// Of several changes since then the earliest says what stood before all of them.
+// Of several changes since then the earliest has the values from before all of them.
 const changedSince = sql`select jsonb_object_agg(b.key, b.value order by a.id desc)
   from private.audit_log a cross join jsonb_each(a.before) b
  where a.table_name = 'products' and a.row_id = g.id::text and a.action = 'update' and a.id >= (
@@ -15,9 +15,9 @@ const changedSince = sql`select jsonb_object_agg(b.key, b.value order by a.id de
     where w.table_name = 'products' and w.row_id = g.id::text and w.before @> '{"active": true}')`
 
 /**
- * Which garments' limits are reached, by id, and those that were public and are inactive: of them what their page shows and
- * no more, since anybody may ask. They stand as the public last saw them: what is written of them for their return is
- * nobody's business yet, so whatever was changed since they were put away is taken back by the audit's `before`.
+ * The ids of sold-out products, and the products that were public and are inactive, with the fields of their page only,
+ * since any caller may read them. They have the last public values: changes since they became inactive are unpublished,
+ * so the audit log's `before` values replace them.
  */
 export async function readWaitingFacts(tx: Tx): Promise<WaitingFacts> {
   const full = await tx

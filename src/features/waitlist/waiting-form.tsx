@@ -16,7 +16,7 @@ export type WaitingFormProps = {
   captcha: SignInSettings['captcha']
 }
 
-/** Leaves an address to be told when a garment can be ordered again. What was typed stays until it has arrived. */
+/** The waitlist form. The typed text stays until the request has arrived. */
 export function WaitingForm({ product, captcha: kind }: WaitingFormProps) {
   const captcha = useCaptcha(kind)
   const [keptFor, setKeptFor] = useState<string | null>(null)
@@ -97,7 +97,7 @@ function Ask({ product: { id, sizes }, captcha, onKept }: AskProps) {
   )
 }
 
-/** Takes the form's place and the focus, so that whoever cannot see it hears it. */
+/** Replaces the form and takes the focus, so that screen readers announce it. */
 function Kept({ email, name }: { email: string; name: string }) {
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => words.current?.focus(), [])

@@ -3,7 +3,7 @@ import type { Composition } from '#ui/email/letter-blocks.ts'
 
 type Kept = { name: string; size: string | null; leaveUrl: string }
 
-/** To somebody who has just asked to be told of a garment, so that she can leave, and knows if it was somebody else. */
+/** Confirms a waitlist request, with a link to leave, also in case another person made it. */
 export function waitingKept({ name, size, leaveUrl }: Kept): Composition {
   return {
     subject: `We’ll tell you about the ${name}`,

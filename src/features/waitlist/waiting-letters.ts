@@ -31,13 +31,13 @@ type Row = {
   sizes: string[]
   closes_at: Date | null
   now: Date
-  /** Null: as many as are wanted; 0: it cannot be ordered. */
+  /** Null: no limit; 0: it cannot be ordered. */
   places: number | null
 }
 
 /**
- * waiting_kept, waiting_confirm and waiting_open. Each is written from what is true when it leaves, and not at all where
- * that has been overtaken; whoever was to be told of a garment that is gone again waits on in her place.
+ * The composers of waiting_kept, waiting_confirm and waiting_open. Each e-mail is composed from the current rows, and
+ * dropped if it is outdated; a customer whose product is unavailable again keeps the place.
  */
 export function waitingLetters({ db, links, siteUrl }: Options): Letters {
   async function from({ id }: Row, content: Composition): Promise<Letter> {
@@ -78,18 +78,21 @@ export function waitingLetters({ db, links, siteUrl }: Options): Letters {
   }
 }
 
-/** Whom to tell, as long as there is something to tell; else she waits on, and this letter may be asked for anew. */
+/**
+ * The recipient and content, if there is anything to say; otherwise the customer keeps waiting, and this e-mail may be
+ * queued again.
+ */
 async function findToTell(tx: Tx, data: unknown, recipient: string): Promise<Row | null> {
   const row = await findWaiting(tx, data, recipient)
   if (!row || row.is_refused) return null
-  // She has asked again since: another letter answers that, and this one would be a second for the same garment.
+  // The customer has requested again since: another e-mail answers that, and this one would be a duplicate.
   if ((data as { times?: unknown }).times !== row.times) return null
   if (row.places !== 0) return row
   await tx.updateTable('private.waiting_list').set({ told_at: null }).where('id', '=', row.id).execute()
   return null
 }
 
-/** Who waits, as long as the address is still the one the letter was queued for, and what she waits for. */
+/** The waitlist row and its product, if its address is still the e-mail's. */
 async function findWaiting(tx: Tx, data: unknown, recipient: string): Promise<Row | null> {
   const id = String((data as { waitingId?: unknown }).waitingId)
   const { rows } = await sql<Row>`

@@ -1,18 +1,18 @@
 import { idNamedBy, isSigned, signId } from '#features/subscribers/signed-id.ts'
 
-/** The addresses in the letters to those who wait, made from a waiting's id and readable by this shop alone. */
+/** The links in waitlist e-mails, made from a row's id and verifiable by this shop alone. */
 export type WaitingLinks = {
-  /** The page that says how she stands and lets her leave. */
+  /** The page with the state and a button to leave. */
   pageFor(id: string): string
-  /** The same page, where it lets her confirm: bound to the address the letter went to. */
+  /** The same page with a button to confirm: bound to the e-mail's address. */
   confirmPageFor(waiting: { id: string; email: string }): string
-  /** One click in the mail program (RFC 8058), and its older sibling (RFC 2369). */
+  /** One-click unsubscribe in mail programs (RFC 8058), and the older header (RFC 2369). */
   headersFor(id: string): Record<string, string>
-  /** The waiting a leaving token was made for; null where it was not made here. */
+  /** The row id of a leaving token; null if the token is not the shop's. */
   read(token: string): string | null
-  /** The waiting any token names, unproven. */
+  /** The row id in any token, unverified. */
   idIn(token: string): string | null
-  /** Whether the token was sent to this address, to be confirmed. */
+  /** Whether the confirmation token was sent to this address. */
   confirms(token: string, email: string): boolean
 }
 

@@ -1,6 +1,6 @@
 import { WaitingForm, type WaitingFormProps } from './waiting-form.tsx'
 
-/** Why one waits: every place of a pre-order is taken, or the garment is not made at the moment. */
+/** Why there is a waitlist: the pre-order is sold out, or the product is inactive. */
 export type Why = 'full' | 'absent'
 
 export type WaitingListProps = WaitingFormProps & { why: Why }
@@ -16,7 +16,7 @@ const words = {
   },
 } as const satisfies Record<Why, { title: string; lead: string }>
 
-/** Why a garment cannot be ordered, and the form by which one is told when it can. Reads without JavaScript. */
+/** Why a product cannot be ordered, and the waitlist form. Readable without JavaScript. */
 export function WaitingListView({ why, product, captcha }: WaitingListProps) {
   const { title, lead } = words[why]
   return (

@@ -9,16 +9,16 @@ export type OpenGarment = {
   colour: string | null
   pictureUrl: string | null
   url: string
-  /** As she wished it, where it is still made. */
+  /** The wished size, if it is still made. */
   size: string | null
-  /** When its pre-order closes, in words; null for one that is made to order. */
+  /** The pre-order's closing time as text; null for a product made to order. */
   closes: string | null
-  /** How many can still be had; null where there is no limit. */
+  /** The number of free units; null without a limit. */
   places: number | null
   leaveUrl: string
 }
 
-/** The letter somebody waited for: a garment can be ordered, and how long and of how many. */
+/** The notification of a waitlist: the product can be ordered, until when and how many. */
 export function waitingOpen(garment: OpenGarment): Composition {
   const { name, pricePence, colour, pictureUrl, url, size, closes, places, leaveUrl } = garment
   return {

@@ -20,15 +20,15 @@ const perAddress: Rate = { max: 5, perSeconds: 3_600 }
 
 const Token = z.object({ token: z.string().max(200) })
 
-/** What a button of the page says; the form names it `say`. */
+/** The action of a button of the page, in the form field `say`. */
 const Said = z.enum(['leave', 'never'])
 
 /**
- * Waiting for a garment, mounted at /functions/v1. POST join-waiting-list gives `{ received: true }`, whoever's address it
- * is and whether it is new; refuses bad_request with the fields in `details`, not_found, conflict (it can be ordered),
- * over_request_rate_limit. GET waiting-facts is what pages ask. POST waiting-place, leave-waiting-list and
- * confirm-waiting are for everybody who holds a letter's link; GET leave-waiting-list changes nothing. GET
- * waiting-counts is for administrators alone.
+ * The waitlist, mounted at /functions/v1. POST join-waiting-list returns `{ received: true }` for any address, new or
+ * known; refuses bad_request with the fields in `details`, not_found, conflict (it can be ordered),
+ * over_request_rate_limit. GET waiting-facts is for pages. POST waiting-place, leave-waiting-list and confirm-waiting
+ * are for holders of an e-mail link; GET leave-waiting-list changes nothing. GET waiting-counts is for administrators
+ * alone.
  */
 export function waitingApi(waiting: Waiting): Hono<Env> {
   const { db, queue, links, accounts } = waiting
@@ -69,14 +69,14 @@ export function waitingApi(waiting: Waiting): Hono<Env> {
       const id = links.read(token) ?? (await confirmableId(token))
       const said = new URLSearchParams(await c.req.text()).get('say')
       if (said === null) {
-        // One click in a mail program (RFC 8058): whatever the body, who holds the link waits no longer.
+        // One-click unsubscribe (RFC 8058): the token alone is enough, whatever the body.
         if (!id) throw new AppError('bad_request', 'This link is not one of ours, or is incomplete.')
         await db.asService((tx) => leaveWaitingList(tx, id), asking(c))
         return c.text('You are off the list.')
       }
       requireOwnPage(c)
       const wish = Said.safeParse(said).data
-      // A person sits before the page: it tells her what is wrong with the link.
+      // The response is a page for a person: it says what is wrong with the link.
       if (!id || !wish) return c.redirect('/waiting-list', 303)
       await db.asService(
         (tx) => (wish === 'never' ? leaveEveryList(tx, queue, id) : leaveWaitingList(tx, id)),
@@ -89,13 +89,13 @@ export function waitingApi(waiting: Waiting): Hono<Env> {
       await db
         .asService((tx) => confirmWaiting(tx, links, token), asking(c))
         .catch((error: unknown) => {
-          // The page looks again and says what is so.
+          // The page reads the state again and shows it.
           if (!(error instanceof AppError)) throw error
         })
       return c.redirect(`/waiting-list?token=${encodeURIComponent(token.slice(0, 200))}`, 303)
     })
 
-  /** Whoever was asked whether it was she may say no by that very link. */
+  /** A confirmation link may also be used to leave. */
   async function confirmableId(token: string): Promise<string | null> {
     const place = await db.asService((tx) => findPlaceInWaiting(tx, links, token))
     return place ? links.idIn(token) : null

@@ -3,18 +3,18 @@ import type { Db } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { createWaitingLinks, type WaitingLinks } from './waiting-links.ts'
 
-/** What the waiting list works with. */
+/** The waitlist's dependencies. */
 export type Waiting = { db: Db; queue: Queue; links: WaitingLinks; accounts: AuthDeps }
 
 type Options = { accounts: AuthDeps; secretFor: (purpose: string) => string }
 
-/** The bundle its surfaces work with. `secretFor`: a secret of its own for one purpose. */
+/** The dependencies of the waitlist's APIs. `secretFor`: a secret per purpose. */
 export function waitingOf({ accounts, secretFor }: Options): Waiting {
   const { db, queue, siteUrl } = accounts
   return { db, queue, accounts, links: waitingLinksOf({ siteUrl, secretFor }) }
 }
 
-/** The links of its letters; `siteUrl` without a slash at its end. */
+/** The links of its e-mails; `siteUrl` without a slash at its end. */
 export function waitingLinksOf({
   siteUrl,
   secretFor,

@@ -1,6 +1,6 @@
 type MakingStep = { days: string; what: string; words: string }
 
-/** What happens to a garment on the working days it takes, in their order. A time too short to be told apart is one step. */
+/** The steps of making a product on its working days, in order. A time too short to divide is one step. */
 export function makingSteps(productionDays: number): MakingStep[] {
   const words = {
     cut: 'The cloth is pressed, laid out by its grain and cut by hand, one garment at a time.',

@@ -2,7 +2,7 @@ import { shop } from '#shop'
 
 const answerDays = shop.policies.responseDays.replace('-', '–')
 
-/** What the shop holds itself to: each is kept by the shop's own program, or by whoever answers the letters. */
+/** The shop's promises: the program keeps each of them, or the person who answers e-mails. */
 export const promises = [
   'You see the day by which a garment leaves us before you pay, and again in your confirmation.',
   'If we cannot keep that day you hear it from us at once, and you may have your money back.',
@@ -12,7 +12,7 @@ export const promises = [
   'What a garment is made of stands on its page, fibre by fibre, and so does how to care for it.',
 ]
 
-/** Modest, in what can be measured. */
+/** Modesty in measurable terms. */
 export const modest: readonly (readonly [string, string])[] = [
   ['Sleeves', 'To the wrist or below the elbow, and cut wide enough to stay there when you reach up.'],
   ['Necklines', 'At the collar bone or above it, and they keep their place when you bend.'],

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { mailAddress } from '#platform/email/address.ts'
 import { longest, topicIds } from './topics.ts'
 
-/** Marks that turn the direction of writing round: in a name they make a letter read as something else. */
+/** Characters that reverse the direction of text: in a name they make an e-mail read differently. */
 const turning = /\p{Bidi_Control}/gu
 const breaking = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const unprintable = /[^\P{Cc}\n\t]/gu
 
-/** Text of one line, trimmed. What breaks a line is refused, since these stand in subjects and beside headers. */
+/** Text of one line, trimmed. Line breaks are refused, since these texts are in subjects and beside headers. */
 function oneLine(name: string, most: number) {
   return z
     .string()
@@ -16,9 +16,9 @@ function oneLine(name: string, most: number) {
     .transform((text) => text.replaceAll(turning, '').trim())
 }
 
-/** What `POST contact` takes. The words of what is wrong are for whoever fills the form in. */
+/** The body of `POST contact`. The error messages are for the visitor. */
 export const ContactBody = z.object({
-  /** Made by the form for each message: sent twice, it is taken once. */
+  /** Made by the form for each message: sent twice, it is accepted once. */
   id: z.uuid().toLowerCase(),
   topic: z.enum(topicIds, 'Please choose what it is about.'),
   order_number: oneLine('the order number', longest.orderNumber)
@@ -37,7 +37,7 @@ export const ContactBody = z.object({
     .transform((text) => text.replaceAll(/\r\n?/g, '\n').replaceAll(unprintable, ' ').trim())
     .refine((text) => text !== '', 'Please type your message.')
     .refine((text) => text.length <= longest.message, `Please keep your message to ${longest.message} characters.`),
-  /** A field no person sees: whoever fills it in is a machine. */
+  /** A honeypot that no person sees: a value means a bot. */
   trap: z.string().max(10_000).nullish(),
   captcha_token: z.string().max(16_384).nullish(),
 })

@@ -13,7 +13,7 @@ import { sendMessage } from './send-message.ts'
 import { TopicField } from './topic-field.tsx'
 import { longest } from './topics.ts'
 
-/** Writes to the shop. What was typed stays until it has arrived. */
+/** The contact form. The typed text stays until the message has arrived. */
 export function ContactForm({ captcha }: { captcha: Captcha }) {
   const [idOf] = useState(() => createMessageIds())
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -83,7 +83,7 @@ export function ContactForm({ captcha }: { captcha: Captcha }) {
   )
 }
 
-/** Unseen and unheard: whoever fills it in is a machine. */
+/** Hidden from view and screen readers: a value means a bot. */
 function Trap() {
   return (
     <div aria-hidden="true" className="absolute -left-[200vw]">
@@ -95,7 +95,7 @@ function Trap() {
   )
 }
 
-/** The order a link names, as `?order=`; empty for what cannot be a number. */
+/** The order number of a link, as `?order=`; empty for an invalid one. */
 function useOrderInAddress(): string {
   const [query] = useSearchParams()
   const order = query.get('order') ?? ''

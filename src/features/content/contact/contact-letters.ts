@@ -15,7 +15,7 @@ const Message = Receipt.extend({
   message: z.string(),
 })
 
-/** The letters of the contact form: what was written, for the shop, and that it came, for whoever wrote. */
+/** The composers of the contact form's e-mails: the message to the shop, and the receipt to the visitor. */
 export function contactLetters({ db }: { db: Db }): Letters {
   return {
     contact_message: async ({ data }) => {
@@ -28,8 +28,8 @@ export function contactLetters({ db }: { db: Db }): Letters {
 }
 
 /**
- * Takes letters of the contact form out of the outbox 30 days after they left: what was written is in the shop's
- * mailbox then, where it is answered. One that could not be sent stays, for nobody has read it yet.
+ * Deletes e-mails of the contact form from the outbox 30 days after they left: by then the message is in the shop's
+ * mailbox. An unsent one stays, since it was never read.
  */
 export async function sweepContactLetters(db: Db): Promise<void> {
   await db.asService((tx) =>

@@ -10,7 +10,7 @@ import { type TopicId, topicOf } from './topics.ts'
 type Message = {
   topic: TopicId
   name: string
-  /** Has passed `mailAddress`: answers go there. */
+  /** Has passed `mailAddress`: replies go there. */
   email: string
   message: string
   /** When it was sent, ISO. */
@@ -18,7 +18,10 @@ type Message = {
   order: { number: string; hint: string } | null
 }
 
-/** What a visitor wrote, for the shop; an answer to it goes to her. Her words are quoted, so that they pass for no line of ours. */
+/**
+ * A visitor's message to the shop; a reply goes to the visitor. The text is quoted, so that it cannot pass for the
+ * shop's own.
+ */
 export async function contactMessage(message: Message): Promise<Letter> {
   const subject = `Contact form: ${topicOf(message.topic).subject} (${message.name})`
   return {
@@ -71,7 +74,7 @@ function ContactMessageSheet({ title, message }: { title: string; message: Messa
   )
 }
 
-/** An address may hold `?` and `&`, which in a link would be further recipients of the answer (RFC 6068). */
+/** An address may contain `?` and `&`, which would be further recipients in a mailto link (RFC 6068). */
 function mailto(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }

@@ -6,9 +6,9 @@ import { formatLetterTime } from '#ui/time/email-time.ts'
 import { type TopicId, topicOf } from './topics.ts'
 
 /**
- * That a message came, and when it is answered. Nothing of the message stands in it: the address may be a stranger's, and
- * nobody is to have us write to her. For a complaint about data it is the acknowledgement the law asks for within 30 days
- * (Data Protection Act 2018, section 164A).
+ * Confirms that a message arrived, and when it will be answered. It contains nothing of the message: the address may be
+ * another person's, and the form must not become a way to send text. For a complaint about data it is the
+ * acknowledgement the law requires within 30 days (Data Protection Act 2018, section 164A).
  */
 export async function contactReceipt({ topic, at }: { topic: TopicId; at: string }): Promise<Letter> {
   const days = shop.policies.responseDays.replace('-', '–')
@@ -32,7 +32,7 @@ export async function contactReceipt({ topic, at }: { topic: TopicId; at: string
       },
     ],
   })
-  // RFC 3834: other machines do not answer an answer.
+  // RFC 3834: automatic responders do not reply to it.
   return { ...letter, headers: { 'Auto-Submitted': 'auto-replied' } }
 }
 

@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 
-/** In place of the form once the message has arrived. */
+/** Replaces the form once the message has arrived. */
 export function ContactSent({ to, onAgain }: { to: string; onAgain: () => void }) {
   return (
     <div
@@ -25,7 +25,7 @@ export function ContactSent({ to, onAgain }: { to: string; onAgain: () => void }
   )
 }
 
-/** The form is gone, and with it the button that had the focus; on a phone this stands further up than that did. */
+/** The form is gone with the button that had the focus; on a phone this is further up. */
 function focusIt(place: HTMLElement | null): void {
   place?.focus()
 }

@@ -13,8 +13,8 @@ const perClient: Rate = { max: 5, perSeconds: 600 }
 const perAddress: Rate = { max: 5, perSeconds: 3_600 }
 
 /**
- * What visitors write to the shop, mounted at /functions/v1: POST contact gives `{ received: true }`, also for what a
- * machine wrote, which goes nowhere. Refuses bad_request with the fields in `details`, over_request_rate_limit.
+ * Messages of visitors, mounted at /functions/v1: POST contact returns `{ received: true }`, also for a bot's message,
+ * which is discarded. Refuses bad_request with the fields in `details`, over_request_rate_limit.
  */
 export function contactApi(accounts: AuthDeps): Hono<Env> {
   const { db, keyedHash } = accounts

@@ -1,7 +1,7 @@
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { longest } from './topics.ts'
 
-/** The message, on as many lines as it takes. */
+/** The message, in a field that grows with it. */
 export function MessageField({ error }: { error?: string | undefined }) {
   return (
     <FieldFrame label="Your message" error={error}>

@@ -2,8 +2,8 @@ import { readOrderNumber } from '#features/orders/order-number.ts'
 import type { Tx } from '#platform/database/db.ts'
 
 /**
- * What is known of the order somebody says she writes about, for the shop alone: whoever only knows a number must not
- * learn whose it is, or whether there is one. Null where she named none.
+ * The order that a message names, for the shop alone: a visitor with only a number must not learn whose order it is, or
+ * whether it exists. Null if the message names none.
  */
 export async function aboutOrder(
   tx: Tx,

@@ -8,9 +8,9 @@ import type { ContactMessage } from './contact-body.ts'
 type Writer = Pick<AuthDeps, 'queue' | 'keyedHash'>
 
 /**
- * Puts a message for the shop in the outbox, and the receipt for whoever wrote it; both leave once `tx` commits, and a
- * message whose `id` is known leaves nothing more. The receipt holds no word of the message and goes to an address once
- * a day, for the address may be a stranger's; a complaint about data has one of its own, since the law asks for it.
+ * Queues a message for the shop and the receipt for the visitor; both leave once `tx` commits, and a known `id` queues
+ * nothing more. The receipt contains nothing of the message and goes to an address once a day, since the address may be
+ * another person's; a complaint about data has a receipt of its own, which the law requires.
  */
 export async function queueContact(
   { queue, keyedHash }: Writer,

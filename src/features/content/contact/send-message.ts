@@ -1,6 +1,6 @@
 import { sendForm, type Wrong } from '#platform/client/send-form.ts'
 
-/** A message as the form has it; `id` names it, so that sent twice it is taken once. */
+/** A message from the form; `id` makes it idempotent. */
 export type Message = {
   id: string
   topic: string
@@ -15,7 +15,7 @@ export type Message = {
 const unreachable = 'We could not be reached. What you typed stays here: please look at your connection and try again.'
 const fields = ['topic', 'order_number', 'name', 'email', 'message']
 
-/** Sends a message to the shop; null once it is taken. Never throws. Browser only. */
+/** Sends a message to the shop; null on success. Never throws. Browser only. */
 export function sendMessage(message: Message): Promise<Wrong | null> {
   return sendForm('contact', message, { fields, unreachable })
 }

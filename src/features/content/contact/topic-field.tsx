@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { SelectField } from '#ui/select-field.tsx'
 import { topics } from './topics.ts'
 
-/** What it is about, and below it what helps to answer that at once. */
+/** The topic, and below it advice on what to include. */
 export function TopicField({ hasFocus, error }: { hasFocus: boolean; error?: string | undefined }) {
   const [bring, setBring] = useState('')
   return (

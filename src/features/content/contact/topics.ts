@@ -1,6 +1,6 @@
 export type Topic = { id: string; name: string; subject: string; bring: string }
 
-/** What people write about, and what to put into the letter so that one answer is enough. `id`: as the form sends it. */
+/** The topics of messages, and what to include so that one answer is enough. `id`: as the form sends it. */
 export const topics = [
   { id: 'order', name: 'My order', subject: 'My order', bring: 'Your order number, from the confirmation e-mail.' },
   { id: 'size', name: 'Size advice', subject: 'Size advice', bring: 'The garment, your bust, waist, hips and height.' },
@@ -40,5 +40,5 @@ export function topicOf(id: TopicId): Topic {
   return found
 }
 
-/** The longest a part of a message may be, in characters. */
+/** The length limits of a message's parts, in characters. */
 export const longest = { name: 100, orderNumber: 40, message: 5_000 }

@@ -6,7 +6,7 @@ import { faqSections, type Zones } from './faq-sections.tsx'
 
 const entry = /<details[^>]*>\s*<summary[^>]*>(.*?)<\/summary>(.*?)<\/details>/gs
 
-/** The FAQ to search engines: every question of the page with its answer as text, read off what the page itself shows. */
+/** The FAQ for search engines: every question of the page with its answer as text, read from the rendered page. */
 export function faqJsonLd(zones: Zones, terms: ShopTerms) {
   const html = rendered(
     faqSections.map(({ id, answers }) => <section key={id}>{answers(zones)}</section>),
@@ -23,7 +23,7 @@ export function faqJsonLd(zones: Zones, terms: ShopTerms) {
   }
 }
 
-/** The parts ask the root for the shop's terms, as they do on the page. */
+/** The parts read the shop's terms from the root, as on the page. */
 function rendered(parts: ReactNode, terms: ShopTerms): string {
   const route = { id: 'root', path: '/faq', element: parts }
   const context = {
@@ -44,7 +44,7 @@ function rendered(parts: ReactNode, terms: ShopTerms): string {
 
 const signs: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 
-/** What is read of markup: paragraphs and rows on lines of their own, no tags. */
+/** The text of markup: paragraphs and rows on lines of their own, no tags. */
 function textOf(html: string): string {
   return html
     .replace(/<svg.*?<\/svg>/gs, '')

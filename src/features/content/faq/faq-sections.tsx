@@ -10,7 +10,7 @@ import { SizeAnswers } from './size-answers.tsx'
 
 export type Zones = ReturnType<typeof describeZones>
 
-/** The sections of the FAQ in their order; `id`: their anchors. */
+/** The sections of the FAQ in order; `id`: their anchors. */
 export const faqSections: readonly { id: string; title: string; answers: (zones: Zones) => ReactNode }[] = [
   { id: 'ordering', title: 'Ordering', answers: () => <OrderingAnswers /> },
   { id: 'sizing', title: 'Sizing', answers: () => <SizeAnswers /> },

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Prose } from '../prose.tsx'
 
 /**
- * A question that opens to its answer, with or without JavaScript. Its answer has an address: a link to it, or a word of it
- * looked for in the page, opens it.
+ * A question that opens its answer, with or without JavaScript. The answer has an anchor: a link to it, or the
+ * browser's search in the page, opens it.
  */
 export function Question({ question, children }: { question: string; children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 import type { ZoneWords } from '../delivery-zones.ts'
 
-/** What delivery costs and takes, zone by zone. */
+/** Delivery prices and times, zone by zone. */
 export function ZoneTable({ zones }: { zones: readonly ZoneWords[] }) {
   return (
     <table className="w-full border-collapse text-left">

@@ -5,10 +5,10 @@ import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
 
-/** `fits`: the body it is cut for, in words; null for a size the chart does not have. */
+/** `fits`: the body measurements as text; null for a size that the chart lacks. */
 type Size = { size: string; fits: string | null }
 
-/** The last page of Home: help with the size, word of the next pre-order, then a verse with the room to itself. */
+/** The end of Home: help with the size, sign-up for the next pre-order, a verse. */
 export function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: string; reference: string } }) {
   return (
     <div className="page">

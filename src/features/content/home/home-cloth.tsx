@@ -2,7 +2,10 @@ import { Link } from '#ui/link.tsx'
 import type { StoredPicture } from '#ui/picture.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 
-/** The cloth on the table, and the colours it is being cut in: each leads to its garment. Nothing without a picture of it. */
+/**
+ * The fabrics, and the colours of the catalogue: each links to its product. Nothing without a photograph of the
+ * fabrics.
+ */
 export function HomeCloth({
   picture,
   colours,

@@ -14,8 +14,10 @@ const mostColours = 24
 
 export type HomeFacts = ReturnType<typeof homeFacts>
 
-/** What Home shows at a moment. products: the active ones, the oldest first; live: those on pre-order then; full: the ids of those
- * of them that have no place left. */
+/**
+ * The data of Home at a moment. products: the active ones, the oldest first; live: those on pre-order; full: the ids of
+ * sold-out ones.
+ */
 export function homeFacts(
   { products, live, full }: { products: readonly Product[]; live: readonly Product[]; full: ReadonlySet<string> },
   now: Date,
@@ -24,7 +26,7 @@ export function homeFacts(
   const { zones, productionDays, pictures: own } = settings
   const made = products.filter((product) => !isPreorderLive(product, now)).reverse()
   const pictured = made.filter(({ pictures }) => pictures.length > 0)
-  // The first garment the shop made is its face; the newest have a place of their own further down.
+  // The shop's first product is the featured one; the newest have a section further down.
   const face = pictured.at(-1) ?? made[0] ?? products[0]
   const second = pictured.at(-2)
   const [service] = deliveryServices({ country: 'GB', goodsPence: pence(0) }, zones)
@@ -32,7 +34,7 @@ export function homeFacts(
     hero: { picture: own.hero ?? face?.pictures[0] ?? null, isRoom: own.hero !== undefined },
     story: own.workroom ?? own.rail ?? second?.pictures[0] ?? null,
     cloth: own.cloth ?? null,
-    // What is on pre-order is cut from cloth that lies there too.
+    // Fabrics of pre-orders are included.
     colours: coloursOf(products.toReversed()),
     sizes: shop.sizes.map((size) => {
       const row = sizeChart.find((other) => other.size === size)
@@ -47,7 +49,7 @@ export function homeFacts(
   }
 }
 
-/** Every colour once, the newest first, with the garment it is seen in. */
+/** Every colour once, the newest first, with a product in it. */
 function coloursOf(products: readonly Product[]): { name: string; slug: string }[] {
   const colours = new Map<string, string>()
   for (const { colour, slug } of products) if (colour && !colours.has(colour)) colours.set(colour, slug)

@@ -4,13 +4,13 @@ import type { StoredPicture } from '#ui/picture.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import './home-hero.css'
 
-/** How wide the first picture is shown; on a phone it is cropped at its sides, so it is wider than the screen. */
+/** The displayed width of the first image; on a phone its sides are cropped, so it is wider than the screen. */
 export const heroSizes = '(width >= 64rem) 76vw, (width >= 34rem) 100vw, 34rem'
 
 /**
- * The first thing seen: the collection in its room, and the words on the wall beside it. `isRoom`: the page's own picture,
- * which runs out into the wall; else one garment stands there. Whether there is room beside the words is told by how many
- * letters are as wide as the page: enlarged, they would lie on the garments.
+ * The hero: the collection's photograph, with the text on the wall beside it. `isRoom`: the page's own photograph,
+ * which extends the wall; otherwise a product is shown. Container queries in characters decide whether the text fits
+ * beside it: enlarged text would cover the garments.
  */
 export function HomeHero({ picture, isRoom }: { picture: StoredPicture | null; isRoom: boolean }) {
   return (

@@ -2,7 +2,7 @@ import { ProductCard } from '#features/catalogue/product-card.tsx'
 import type { ProductSummary } from '#features/catalogue/product-summary.ts'
 import { Link } from '#ui/link.tsx'
 
-/** The newest garments: the first large, the others in two columns that do not begin at one height; nothing where there are none. */
+/** The newest products: the first large, the others in two staggered columns; nothing if there are none. */
 export function HomeNewest({ products }: { products: ProductSummary[] }) {
   const [first, ...others] = products
   if (!first) return null

@@ -2,7 +2,7 @@ import type { Preorder } from '#features/catalogue/preorders/describe-preorder.t
 import { PreorderEntry } from '#features/catalogue/preorders/preorder-entry.tsx'
 import { Rule } from '#ui/rule.tsx'
 
-/** Garments on pre-order, each with its real end; nothing where there is none. */
+/** Products on pre-order, each with its real end; nothing if there are none. */
 export function HomePreorders({ preorders }: { preorders: Preorder[] }) {
   if (preorders.length === 0) return null
   return (

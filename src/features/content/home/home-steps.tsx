@@ -5,8 +5,8 @@ type Mark = { day: number; number: string }
 type Step = { when: string; what: string; words: string; marks: Mark[] }
 
 /**
- * From order to parcel along a tape measure, whose marks are days. orderedToday: the day by which an order of today
- * leaves. isAbroad: the shop sends to other countries too.
+ * From order to parcel along a tape measure whose marks are days. orderedToday: the dispatch date of an order placed
+ * today. isAbroad: the shop delivers to other countries too.
  */
 export function HomeSteps({
   productionDays,
@@ -75,10 +75,10 @@ export function HomeSteps({
   )
 }
 
-// One under the other, each stretch runs off the page; in pairs every second one does; in one row the last.
+// Stacked, each stretch runs off the page; in pairs every second one does; in one row the last.
 const edges = ['md:mr-0', 'lg:mr-0', 'md:mr-0', 'lg:-mr-[50vw]']
 
-/** A stretch of the tape: a mark for each day, with its number where there is room for it. */
+/** A stretch of the tape: a mark for each day, with its number where it fits. */
 function Tape({ marks, index }: { marks: Mark[]; index: number }) {
   return (
     <div
@@ -98,7 +98,7 @@ function Tape({ marks, index }: { marks: Mark[]; index: number }) {
   )
 }
 
-/** '1' to '10'; of a longer time every fifth is numbered. */
+/** '1' to '10'; in a longer time every fifth is numbered. */
 function daysOnTape(days: number): Mark[] {
   return Array.from({ length: days }, (_, index) => {
     const day = index + 1

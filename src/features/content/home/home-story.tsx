@@ -2,7 +2,7 @@ import { Link } from '#ui/link.tsx'
 import type { StoredPicture } from '#ui/picture.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 
-/** Why the shop is there: a sentence across the page, then the reason with its first letter set as a rubric. */
+/** The shop's story: a sentence across the page, then a paragraph with a drop capital. */
 export function HomeStory({ picture }: { picture: StoredPicture | null }) {
   return (
     <section

@@ -6,7 +6,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { tellMoment } from '#ui/time/shop-clock.ts'
 import { useHomeAhead } from './use-home-ahead.ts'
 
-/** Home as it will stand when the shop opens, shoppers seeing the coming-soon page yet. */
+/** Home as it will be when the shop opens, while visitors see the coming-soon page. */
 export function LookAhead({ pictures }: { pictures: PagePictures }) {
   const { ahead, reload } = useHomeAhead(pictures)
   if (ahead === 'loading') return <Spinner label="Looking ahead" />

@@ -10,10 +10,10 @@ import { loadBackend } from '#platform/client/backend-client.ts'
 import { callFunction } from '#platform/client/call-function.ts'
 import type { PagePictures } from '#platform/pages/page-context.ts'
 
-/** `opensAt`: null where the shop has opened already. */
+/** `opensAt`: null if the shop has opened already. */
 type Ahead = { home: HomeFacts; opensAt: Date | null }
 
-/** Home at the moment the shop opens, or now where that is past. Browser only. `pictures`: the page's own. */
+/** Home at the moment of the opening, or now if that is past. Browser only. `pictures`: the page's own. */
 export function useHomeAhead(pictures: PagePictures) {
   const [ahead, setAhead] = useState<Ahead | 'loading' | 'lost'>('loading')
   const terms = useShopTerms()

@@ -24,7 +24,7 @@ const cases = [
   },
 ]
 
-/** The three cases side by side, so that nobody reads the rules of another. */
+/** The three cases side by side, each with its own rules. */
 export function ReturnsGlance() {
   return (
     <ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-3 lg:mt-12">

@@ -8,7 +8,7 @@ const { claimDays, responseDays, inspectionDays, refundDays, noReturnAfterDays, 
   shop.policies
 const range = (days: string) => days.replace('-', '–')
 
-/** `productionDays`: what the shop takes for a garment, in working days. */
+/** `productionDays`: the production time of a product, in working days. */
 export const returnsSections = (productionDays: number): TextSection[] => [
   {
     id: 'change-of-mind',

@@ -7,7 +7,7 @@ import { TraderAddress } from '../trader-address.tsx'
 
 const { cancelDays, governingLaw, responseDays } = shop.policies
 
-/** `productionDays`: what the shop takes for a garment, in working days. */
+/** `productionDays`: the production time of a product, in working days. */
 export const termsSections = (productionDays: number): TextSection[] => [
   {
     id: 'who-we-are',

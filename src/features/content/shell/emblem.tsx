@@ -1,4 +1,4 @@
-/** A hanger drawn with one thread: the shop's sign where its name stands beside it. Decoration. */
+/** The shop's emblem, a hanger drawn with one thread. Decoration. */
 export function Emblem({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 64 48" aria-hidden="true" className={`fill-none stroke-current ${className}`}>

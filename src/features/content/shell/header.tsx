@@ -8,9 +8,9 @@ import { useScrolled } from './use-scrolled.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /**
- * The bar at the top of every page. The page keeps its full height free, so that shrinking moves nothing. It asks for its
- * own width in letters, not for the window's: where only text is enlarged a desk has the phone's bar. `banner`: the
- * line above it; empty, there is none. `search`: garments may be looked for from here.
+ * The bar at the top of every page. The page reserves its full height, so that shrinking moves nothing. Container
+ * queries in characters choose the layout: with enlarged text a desktop has the phone's bar. `banner`: the line above
+ * it; empty: none. `search`: whether it has the product search.
  */
 export function Header({ banner, preorderLive, search }: { banner: string; preorderLive: boolean; search: boolean }) {
   const scrolled = useScrolled(20)

@@ -1,6 +1,6 @@
 export type PageLink = { name: string; to: string }
 
-/** The main navigation, in two halves for either side of the name. Pre-Order stands after Shop while one is live. */
+/** The main navigation, in two halves on either side of the name. Pre-Order follows Shop while one is live. */
 export function navigation(preorderLive: boolean): { left: PageLink[]; right: PageLink[] } {
   return {
     left: [

@@ -8,7 +8,9 @@ import { Rule } from '#ui/rule.tsx'
 import { closeOnEscape } from './close-on-escape.ts'
 import type { PageLink } from './links.ts'
 
-/** The navigation of small screens: a disclosure that opens without JavaScript, and with it closes by itself. */
+/**
+ * The navigation of small screens: a disclosure that opens without JavaScript, and with it closes after a navigation.
+ */
 export function PhoneMenu({ links, search }: { links: PageLink[]; search: boolean }) {
   const menu = useRef<HTMLDetailsElement>(null)
   const { pathname } = useLocation()

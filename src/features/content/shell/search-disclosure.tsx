@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { SearchField } from '#features/catalogue/search/search-field.tsx'
 import { closeOnEscape } from './close-on-escape.ts'
 
-/** The search of a wide screen: a glass in the bar, and under it the field, which opens without JavaScript too. */
+/** The search of a wide screen: an icon in the bar and a field under it, which opens without JavaScript too. */
 export function SearchDisclosure() {
   const { key } = useLocation()
   return (

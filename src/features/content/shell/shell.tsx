@@ -4,12 +4,12 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { usePageTold } from './use-page-told.ts'
 
-/** They show what the page stands in, not where its visitor is on the way to. */
+/** They depend on the shop's data, not on the address during a navigation. */
 const [Head, Foot] = [memo(Header), memo(Footer)]
 
 /**
- * What every page stands in. `bare` is for the page before the launch: no way into the shop, only its foot. `still` is for
- * the back office: where one works, nothing runs by, and what is searched there is not the shop.
+ * The frame of every page. `bare`: for the page before the launch, with the footer only. `still`: for the back office,
+ * without the moving banner and the product search.
  */
 export function Shell({
   bare,

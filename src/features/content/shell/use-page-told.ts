@@ -2,14 +2,15 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * After a change of page within the shop the heading of the new page has the focus, since no browser says that one came:
- * a screen reader reads it, and the keyboard goes on from there. What a page itself gave the focus to keeps it.
+ * Moves the focus to the new page's heading after a client-side navigation, since browsers do not announce one: a
+ * screen reader reads the heading, and the keyboard continues from there. An element that the page has focused itself
+ * keeps the focus.
  */
 export function usePageTold(): void {
   const { pathname, hash } = useLocation()
   const told = useRef(pathname)
   const before = useRef<Element>(null)
-  // Before the new page may take it: React cleans up first.
+  // Before the new page may take it: React runs clean-ups first.
   useLayoutEffect(() => () => {
     before.current = document.activeElement
   })

@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 
-/** The shop's name as its logo. A leading article is set small and slanted, as on a shop sign. */
+/** The shop's name as its logo. A leading article is small and slanted. */
 export function Wordmark({ className = '' }: { className?: string }) {
   const [, article, name = shop.name] = /^(The) (.+)$/.exec(shop.name) ?? []
   return (

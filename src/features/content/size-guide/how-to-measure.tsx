@@ -8,7 +8,7 @@ const steps = [
   ['Height', 'Without shoes, heels and head against a wall.'],
 ] as const
 
-/** Five measurements, each in a sentence, beside the figure that shows three of them. */
+/** Five measurements, each in a sentence, beside a figure that shows three of them. */
 export function HowToMeasure() {
   return (
     <div className="grid items-start gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr] print:grid-cols-[1fr_11rem]">

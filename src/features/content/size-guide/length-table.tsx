@@ -4,7 +4,7 @@ import { BothUnits } from './both-units.tsx'
 
 const columns = ['From the nape', 'From the shoulder', 'Skirts, from the waist'] as const
 
-/** Which full length falls to the ankle, by height and by where it is measured from. */
+/** The full length that reaches the ankle, by height and by the start of the measurement. */
 export function LengthTable() {
   return (
     <table className="w-full border-collapse text-left max-[26rem]:text-[0.9375rem]">

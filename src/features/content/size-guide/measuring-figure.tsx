@@ -1,8 +1,8 @@
-// From the neck over the shoulder, in at the waist and out at the hip; its mirror image is the other side.
+// From the neck over the shoulder, waist and hip; the other side is its mirror image.
 const half =
   'M113 27c1 14 0 24-3 31-5 10-20 14-33 19-12 5-17 14-16 27 1 10 6 16 9 24 3 9 3 17 4 26 1 12 5 28 5 52 0 22-8 38-14 56-4 13-6 24-5 34 1 26 6 54 12 84'
 
-/** A dress form with the tape in its three places. The steps beside it say the same in words. */
+/** A dress form with the tape in its three places. The steps beside it say the same as text. */
 export function MeasuringFigure({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 320 470" role="img" aria-labelledby="measuring-title" className={`stroke-ink ${className}`}>

@@ -4,8 +4,9 @@ import { useStoredValue } from '#features/cart/stored-value.ts'
 const units = { cm: 'Centimetres', in: 'Inches' } as const
 
 /**
- * The unit of the page: the tables put it first, though both are always there, and the finder reads it. Works for the
- * tables without JavaScript; with it, the choice is remembered. What follows it is inside `group/units` and looks as `unitLook` says.
+ * The unit of the page: the tables put it first, though both are always there, and the finder uses it. Works for the
+ * tables without JavaScript; with it, the choice is stored. Content that follows the unit is inside `group/units` and
+ * has the classes of `unitLook`.
  */
 export function UnitSwitch() {
   const unit = useStoredValue(unitKept)

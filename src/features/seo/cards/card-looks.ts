@@ -1,16 +1,16 @@
 import type { Block, Card } from '#platform/storage/pictures/card-work.ts'
 import { shop } from '#shop'
 
-/** What other sites ask for: 1.91 to 1, as wide as any of them shows it. */
+/** The size that other sites request: 1.91 to 1, as wide as any of them shows it. */
 export const cardSize = { width: 1200, height: 630 } as const
 
-// The daylight tokens: a card has no night.
+// The tokens of the light theme: a card has no dark mode.
 const [paper, ink, inkSoft, mulberry] = ['#f7f2e8', '#2a2320', '#665950', '#6b2737']
 
 const [, article, rest = shop.name] = /^(The) (.+)$/.exec(shop.name) ?? []
 const wordmark = [...(article ? [{ text: `${article} `, italic: true, scale: 0.74 }] : []), { text: rest }]
 
-/** The shop's look on a card: the photograph at the left, a column of words on the paper beside it. */
+/** The design of a card: the photograph at the left, a column of text beside it. */
 function cardOf(hasPicture: boolean, blocks: Block[]): Card {
   return {
     ...cardSize,
@@ -21,12 +21,12 @@ function cardOf(hasPicture: boolean, blocks: Block[]): Card {
   }
 }
 
-/** How a garment can be had: made to order, on pre-order, or only waited for. */
+/** How a product is available: made to order, on pre-order, or through the waitlist only. */
 export type Standing = 'made' | 'pre-order' | 'full'
 
 const standings: Record<Standing, string> = { made: 'MADE TO ORDER', 'pre-order': 'PRE-ORDER', full: 'PRE-ORDER FULL' }
 
-/** A garment's card: no price, for whoever keeps a copy would go on showing it. */
+/** A product's card. It has no price, because copies on other sites would go on showing it. */
 export function garmentCard({
   name,
   standing,

@@ -20,9 +20,9 @@ const forADay = 'public, max-age=86400'
 const forNow = 'public, max-age=300'
 
 /**
- * Pictures that other sites show beside a link, mounted at /sharing: product/{slug}-{version}.jpg of a garment on show, and
- * shop.jpg. An earlier version leads to the present one, a card that cannot be drawn to the photograph. What is no garment's
- * is 404 and costs nothing.
+ * Images that other sites show beside a link, mounted at /sharing: product/{slug}-{version}.jpg of a public product,
+ * and shop.jpg. An earlier version redirects to the current one, a card that cannot be drawn to the photograph. Any
+ * other path is 404, at no cost.
  */
 export function cardsApi({ backend, now, cards, headers }: Options): Hono<Env> {
   async function answer(c: Context<Env>, wanted: WantedCard, cacheControl: string): Promise<Response> {

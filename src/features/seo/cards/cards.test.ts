@@ -22,7 +22,7 @@ function photograph(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Where the present card is: any version leads there. A garment of this moment is known a moment later. */
+/** The current card's address: any version redirects there. A new product appears a moment later. */
 async function cardOf(shop: Shop, slug = 'ruth-skirt'): Promise<string> {
   const ask = () => shop.get(`/sharing/product/${slug}-000000000000.jpg`)
   await expect.poll(async () => (await ask()).status, { interval: 20 }).toBe(302)
@@ -64,7 +64,7 @@ test('a garment has a card, drawn once for all who ask, at an address that is an
   expect(one.bytes.equals(other.bytes)).toBe(true)
   expect(one.response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(await drawn(shop)).toBe(1)
-  // The photograph is on it.
+  // It contains the photograph.
   const pixel = await sharp(one.bytes).extract({ left: 200, top: 300, width: 1, height: 1 }).raw().toBuffer()
   expect(Math.abs((pixel[0] ?? 0) - 0x88)).toBeLessThan(12)
 
@@ -77,7 +77,7 @@ test('a garment has a card, drawn once for all who ask, at an address that is an
   const before = await cardOf(shop)
   await shop.db.asService((tx) => tx.updateTable('products').set(live).execute())
   await expect.poll(() => cardOf(shop)).not.toBe(before)
-  // And another one again once every piece of its pre-order is sold.
+  // And another card once every unit of its pre-order is sold.
   const open = await cardOf(shop)
   await shop.db.asService((tx) => tx.updateTable('products').set({ preorder_limit: 1 }).execute())
   await shop.db.asService((tx) =>
@@ -119,7 +119,7 @@ test('where a card cannot be drawn, since its photograph is damaged, one is led 
   expect([fallen.status, fallen.headers.get('location')]).toEqual([302, pictureAt(address, 1200)])
   expect(fallen.headers.get('cache-control')).toBe('public, max-age=300')
   expect(await drawn(shop)).toBe(0)
-  // Mended, the same address has its card.
+  // Once repaired, the same address has its card.
   await shop.putPicture('ruth.jpg', await photograph())
   await expect.poll(async () => (await shop.get(card)).status).toBe(200)
   await look(shop, card)

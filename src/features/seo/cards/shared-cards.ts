@@ -9,14 +9,14 @@ import { StorageError } from '#platform/storage/storage-error.ts'
 import type { WantedCard } from './shared-picture.ts'
 
 export type SharedCards = {
-  /** The card as a JPEG: from memory, else from the store, else drawn now, once for all who ask. */
+  /** The card as a JPEG: from memory, else from the store, else drawn now, once for all simultaneous requests. */
   get(wanted: WantedCard): Promise<{ bytes: Buffer; etag: string }>
 }
 
 const mostBytes = 8 * 1024 * 1024
 export const sharedFolder = 'sharing/'
 
-/** Refuses DamagedPicture, and StorageError 429 when too many pictures wait. A photograph that is not there is left out. */
+/** Refuses DamagedPicture, and StorageError 429 when too many images wait. A missing photograph is left out. */
 export function openSharedCards({
   files,
   renditions,
@@ -45,7 +45,7 @@ export function openSharedCards({
     const kept = await files.read(name)
     if (kept) return kept
     const bytes = await drawCard(card, await photographOf(object))
-    // It is shown all the same, and drawn again for whoever asks next.
+    // It is served anyway, and drawn again at the next request.
     await files
       .put(name, bytes, 'image/jpeg')
       .catch((error: unknown) => log.warn({ error }, 'a card that was drawn could not be kept'))

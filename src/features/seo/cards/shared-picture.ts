@@ -5,10 +5,10 @@ import { shop } from '#shop'
 import { pictureAt } from '#ui/picture.tsx'
 import { cardSize, garmentCard, type Standing, shopCard } from './card-looks.ts'
 
-/** What other sites show of a page: an address of ours, pixels, and words for who does not see it. */
+/** The image that other sites show of a page: an address of ours, its size in pixels, and alternative text. */
 export type SharedPicture = { url: string; alt: string; width: number; height: number }
 
-/** A card to be drawn. `version` is another one whenever anything on it is; `photograph`: a stored picture's address. */
+/** A card to draw. `version` changes with anything on it; `photograph`: a stored image's address. */
 export type WantedCard = { version: string; card: Card; photograph: string | null }
 
 const standings: Record<Standing, string> = {
@@ -19,14 +19,14 @@ const standings: Record<Standing, string> = {
 
 const stored = /^\/storage\/v1\/object\/public\//
 
-/** The card of a garment; null where its photograph is kept by somebody else, who may not be asked for it. */
+/** The card of a product; null where another host has its photograph, which the server does not fetch. */
 export function wantedCard(product: Pick<Product, 'name' | 'pictures'>, standing: Standing): WantedCard | null {
   const photograph = product.pictures[0]?.url ?? null
   if (photograph !== null && !stored.test(photograph)) return null
   return wanted(garmentCard({ name: product.name, standing, hasPicture: photograph !== null }), photograph)
 }
 
-/** The shop's own, with a garment's photograph if there is one. */
+/** The shop's own card, with a product's photograph if there is one. */
 export function wantedShopCard(products: readonly Pick<Product, 'pictures'>[]): WantedCard {
   const shown = products.map(({ pictures }) => pictures[0]?.url).find((url) => url !== undefined && stored.test(url))
   return wanted(shopCard({ hasPicture: shown !== undefined }), shown ?? null)
@@ -37,7 +37,7 @@ function wanted(card: Card, photograph: string | null): WantedCard {
   return { version: hash.digest('hex').slice(0, 12), card, photograph }
 }
 
-/** What a link to a garment shows: its card, or else its photograph. */
+/** The image of a link to a product: its card, or else its photograph. */
 export function sharedPicture(product: Pick<Product, 'name' | 'slug' | 'pictures'>, standing: Standing): SharedPicture {
   const { name, slug, pictures } = product
   const [first] = pictures

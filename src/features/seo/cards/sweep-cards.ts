@@ -3,7 +3,7 @@ import { sharedFolder } from './shared-cards.ts'
 
 const keptDays = 30
 
-/** Takes away cards drawn a month ago: what is still looked at is drawn again at once. Gives how many. */
+/** Deletes cards drawn a month ago; one that is still requested is drawn again. Returns their number. */
 export async function sweepCards({ files, now = new Date() }: { files: FileStore; now?: Date }): Promise<number> {
   const before = now.getTime() - keptDays * 86_400_000
   const old: string[] = []

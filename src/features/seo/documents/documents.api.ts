@@ -20,17 +20,19 @@ type Options = {
   siteUrl: string
   live: boolean
   cache: PageCache
-  /** Of every page: see `securityHeaders`. */
+  /** On every page: see `securityHeaders`. */
   headers: [string, string][]
 }
-/** `text` null: there is nothing at this address. `validUntil`: where it stops being true before midnight. */
+/** `text` null: there is nothing at this address. `validUntil`: an expiry before midnight. */
 type Written = { type: string; text: string | null; validUntil?: Date }
 
-/** What is longer than this would push the pages out of the cache. */
+/** A longer text would evict the pages from the cache. */
 const mostKeptLength = 4_000_000
 const xml = 'application/xml; charset=utf-8'
 
-/** What machines read of the shop: sitemap, robots, manifest and the feed. Kept and cleared as pages are, whatever is asked behind a `?`. */
+/**
+ * Documents for machines: sitemap, robots, manifest and the feed. Cached and cleared like pages, whatever the query.
+ */
 export function documentsApi({ backend, now, settings, siteUrl, live, cache, headers }: Options): Hono<Env> {
   const feed = latestOnly(cache)
 
@@ -52,7 +54,7 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
     return new Response(text, { headers: lines })
   }
 
-  /** Where and when: until the launch the list of addresses is a short one. */
+  /** Until the launch the list of addresses is short. */
   function site() {
     const { launchAt } = settings()
     const launched = now() >= launchAt
@@ -102,8 +104,8 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
 }
 
 /**
- * A text that is costly to write and may be too long for the cache: written once for all who ask while it is true. It is
- * forgotten with the client it was made of, which a change of the data replaces, and with the pages of the cache.
+ * A text that is expensive to write and may be too long for the cache: written once for all simultaneous requests while
+ * it is valid. It is dropped with its client, which a change of the data replaces, and with the page cache.
  */
 function latestOnly(cache: PageCache) {
   const latest = new WeakMap<SupabaseClient, { name: string; text: Promise<string> }>()

@@ -24,7 +24,7 @@ test('the sitemap lists every public page and garment on show, and follows what 
   expect(text).toContain('/render/image/public/product-images/ruth.jpg?width=1200&amp;quality=75</image:loc>')
   expect(text).not.toContain('hidden-coat')
 
-  // Kept as a page is, and asked for with anything behind it none the less.
+  // Cached like a page, and served for any query.
   expect(await keptOf(shop, '/sitemap.xml')).toBeDefined()
   expect(await (await shop.get('/sitemap.xml?made=up')).text()).toBe(text)
   await shop.db.asService((tx) => tx.updateTable('products').set({ active: false }).execute())
@@ -109,7 +109,10 @@ test('a telephone is given the grounds of the pages, and icons that are there', 
   for (const { src } of icons) expect(existsSync(`public${src}`), src).toBe(true)
 })
 
-/** What the cache holds after asking; asked again only if late word of a row written before has emptied it meanwhile. */
+/**
+ * The cached response after a request; requested again only if a late notification of an earlier row has cleared it
+ * meanwhile.
+ */
 async function keptOf({ get, cache }: Awaited<ReturnType<typeof sharingShop>>, path: string) {
   for (;;) {
     const generation = cache.generation()

@@ -1,9 +1,9 @@
 import { shop } from '#shop'
 
-// The grounds of the pages by day and by night: see src/ui/tokens.css.
+// The page backgrounds of the light and dark theme: see src/ui/tokens.css.
 const paper = { light: '#f7f2e8', dark: '#1d1815' } as const
 
-/** What a telephone needs to put the shop among its programs (W3C Web Application Manifest). */
+/** What a telephone needs to install the shop (W3C Web Application Manifest). */
 export function manifestOf() {
   return {
     id: '/',

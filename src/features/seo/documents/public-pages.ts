@@ -1,4 +1,4 @@
-/** The pages anybody may find by a search, beside the garments'. */
+/** The pages that search engines may index, beside the products'. */
 export const publicPages = [
   '/',
   '/shop',
@@ -13,7 +13,7 @@ export const publicPages = [
   '/accessibility',
 ] as const
 
-/** Pages of one visitor, or that end something begun elsewhere: none is looked for, and none may be found. */
+/** Personal pages, and pages that finish something begun elsewhere: search engines may not index them. */
 export const privatePages = [
   '/account',
   '/admin',
@@ -31,7 +31,7 @@ export const privatePages = [
   '/dev',
 ] as const
 
-/** Whether a search may show the page: before the launch only the one that says when it is. */
+/** Whether search engines may index the page: before the launch Home alone. */
 export function mayBeFound(path: string, { launchAt }: { launchAt: Date }, now: Date): boolean {
   if (now < launchAt) return path === '/'
   return !privatePages.some((own) => path === own || path.startsWith(`${own}/`))

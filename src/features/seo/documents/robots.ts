@@ -1,9 +1,9 @@
 import { privatePages } from './public-pages.ts'
 
-/** Doors for programs, and what the pages of this shop fetch for themselves. Pictures are under /storage/ and may be read. */
+/** Addresses of APIs, and of the data that pages fetch. Images are under /storage/ and may be read. */
 const doors = ['/functions/', '/rest/', '/webhooks/', '/health/', '/test-payment/', '/*.data$']
 
-/** What robots may read (RFC 9309). Of a rehearsal nothing; of a live shop all but what is one visitor's. */
+/** The robots.txt (RFC 9309): a rehearsal allows nothing, a live shop everything except personal pages. */
 export function robotsText({ live, siteUrl }: { live: boolean; siteUrl: string }): string {
   if (!live) return 'User-agent: *\nDisallow: /\n'
   const closed = [...privatePages, ...doors].map((path) => `Disallow: ${path}`)

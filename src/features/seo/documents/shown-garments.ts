@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 import { keptWith } from '#platform/pages/kept-with.ts'
 
-/** Where a garment on show is, when its page last changed, and its photographs. */
+/** A public product's address, the last change of its page, and its photographs. */
 export type ShownGarment = { slug: string; changedAt: string; pictures: string[] }
 
 const Row = z.object({
@@ -14,12 +14,12 @@ const Row = z.object({
     .default([]),
 })
 
-/** As many as one answer of /rest/v1 gives. */
+/** The row limit of one response of /rest/v1. */
 const batch = 1_000
-/** Beyond this a shop is another shop. */
+/** The limit of the feed's and sitemap's products. */
 const most = 250_000
 
-/** Every garment on show, however many, in the order of their addresses. */
+/** Every public product, in the order of their addresses. */
 export function listShownGarments(backend: SupabaseClient): Promise<readonly ShownGarment[]> {
   return keptWith(backend, 'garments on show', async () => {
     const garments: ShownGarment[] = []

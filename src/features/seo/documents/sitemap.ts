@@ -3,14 +3,14 @@ import { xmlText } from '../xml.ts'
 import { publicPages } from './public-pages.ts'
 import type { ShownGarment } from './shown-garments.ts'
 
-/** As many addresses as one file may hold (sitemaps.org). */
+/** The limit of addresses in one file (sitemaps.org). */
 const mostAddresses = 50_000
 
 type Site = { siteUrl: string; launched: boolean; perFile?: number }
 
 /**
- * The list of all public addresses, or, of more than one file holds, the list of those files: /sitemaps/1.xml and on. Before
- * the launch Home alone.
+ * The list of all public addresses, or, beyond one file's limit, the list of those files: /sitemaps/1.xml and on.
+ * Before the launch Home alone.
  */
 export function sitemapXml(garments: readonly ShownGarment[], site: Site): string {
   const { siteUrl, launched, perFile = mostAddresses } = site
@@ -24,7 +24,7 @@ export function sitemapXml(garments: readonly ShownGarment[], site: Site): strin
   return `${head}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${list.join('\n')}\n</sitemapindex>\n`
 }
 
-/** One of the files, from 1; null for one there is not. */
+/** One of the files, from 1; null if it does not exist. */
 export function sitemapFile(
   garments: readonly ShownGarment[],
   { siteUrl, launched, perFile = mostAddresses }: Site,

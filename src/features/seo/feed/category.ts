@@ -1,4 +1,5 @@
-// Google's product taxonomy (2021-09-21) and the shop's own kinds, by the word a garment's name has; the first that is found.
+// Google's product taxonomy (2021-09-21) and the shop's own categories, by a word in the product's name; the first
+// match counts.
 const categories: [RegExp, number, string][] = [
   [/\babaya\b/i, 2271, 'Abayas'],
   [/\b(kaftan|caftan)\b/i, 2271, 'Kaftans'],
@@ -12,7 +13,7 @@ const categories: [RegExp, number, string][] = [
   [/\b(trousers|culottes)\b/i, 204, 'Trousers'],
 ]
 
-/** The number of Google's product category a garment belongs to, and our own name of its kind, as its name tells. */
+/** The number of Google's product category, and the shop's own category, from the product's name. */
 export function categoryOf(name: string): { google: number; kind: string } {
   const [, google, kind] = categories.find(([word]) => word.test(name)) ?? [null, 1604, 'Clothing']
   return { google, kind }

@@ -12,11 +12,11 @@ import { materialOf } from './material.ts'
 
 export type FeedShop = Pick<ShopSettings, 'zones' | 'productionDays' | 'daysOff'> & {
   siteUrl: string
-  /** Says what delivery costs in every country, or in the shop's own alone. */
+  /** Lists the delivery price of every country, or of the shop's own alone. */
   everyCountry: boolean
 }
 
-/** One garment as so many entries as it has sizes, each an `<item>` of Google's product data specification. */
+/** One product as an entry per size, each an `<item>` of Google's product data specification. */
 export function feedItems(
   product: Product,
   { isFull, now }: { isFull: boolean; now: Date },
@@ -61,10 +61,10 @@ export function feedItems(
   })
 }
 
-/** Fifty characters at most, and the same for as long as the garment has that size. */
+/** Fifty characters at most, and stable for as long as the product has that size. */
 function variantId({ id }: Product, size: string): string {
   const plain = size.replace(/[^A-Za-z0-9-]+/g, '')
-  // '8/10' and '810' have the same letters: what is left out, or is too long, is told apart by a figure.
+  // '8/10' and '810' have the same letters: a digit distinguishes ids that were shortened or stripped.
   const own = plain === size && size.length <= 17 ? size : `${plain.slice(0, 8)}${figureOf(size)}`
   return [id.replaceAll('-', ''), own].join('-')
 }
@@ -73,7 +73,7 @@ function figureOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8)
 }
 
-/** What is made to order is there to be ordered; a pre-order says from when it is sent. */
+/** Made to order counts as in stock; a pre-order has its dispatch date. */
 function availability(
   product: Product,
   { isFull, isLive, now }: { isFull: boolean; isLive: boolean; now: Date },
@@ -90,7 +90,7 @@ function handling(days: number): string[] {
   return [tag('min_handling_time', '1'), tag('max_handling_time', String(days))]
 }
 
-/** What the cheapest service to each country costs with this garment alone. */
+/** The price of the cheapest service to each country for this product alone. */
 function shipping({ pricePence }: Product, { zones, everyCountry }: FeedShop): string[] {
   return zones.flatMap((zone, index) => {
     const countries = everyCountry ? zone.countries : index === 0 ? zone.countries.slice(0, 1) : []

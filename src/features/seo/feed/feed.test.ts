@@ -34,7 +34,7 @@ function feedOf(columns: object = {}, isFull = false): string[] {
 const fieldOf = (item: string | undefined, name: string) =>
   new RegExp(`<g:${name}>(.*?)</g:${name}>`, 's').exec(item ?? '')?.[1]
 
-/** Every tag is closed in its order, and every `&` begins a name that XML knows. */
+/** Every tag is closed in order, and every `&` begins an entity of XML. */
 function wellFormed(text: string): void {
   const open: string[] = []
   for (const [, slash, name = ''] of text.matchAll(/<(\/?)([a-z_:0-9]+)(?:\s[^<>]*)?>/gi)) {
@@ -46,7 +46,7 @@ function wellFormed(text: string): void {
   expect(text.replaceAll(/<\/?[a-z_:0-9]+(?:\s[^<>]*)?>|<\?xml[^<>]*\?>/gi, '')).not.toMatch(/[<>]/)
 }
 
-/** What Google's product data specification asks of clothing. */
+/** The requirements of Google's product data specification for clothing. */
 const asked = [
   'id',
   'item_group_id',
@@ -80,7 +80,7 @@ test('each size of a garment is an entry of its own with all that shopping chann
   expect(fieldOf(item, 'google_product_category')).toBe('1581')
   expect(fieldOf(item, 'product_type')).toBe('Women &gt; Clothing &gt; Skirts')
   expect(fieldOf(item, 'additional_image_link')).toBe('https://cdn.example/b.jpg?x=1&amp;y=2')
-  // From £120 the United Kingdom is free; each other zone has its price.
+  // From £120 delivery in the United Kingdom is free; each other zone has its price.
   expect(item).toContain('<g:shipping><g:country>GB</g:country><g:price>0.00 GBP</g:price></g:shipping>')
   expect(item).toContain('<g:shipping><g:country>FR</g:country><g:price>14.95 GBP</g:price></g:shipping>')
   expect(item).toContain('<g:shipping><g:country>US</g:country><g:price>22.95 GBP</g:price></g:shipping>')

@@ -3,12 +3,12 @@ import { shop } from '#shop'
 import { xmlText } from '../xml.ts'
 import { type FeedShop, feedItems } from './feed-item.ts'
 
-/** With more sizes to sell than this each entry says what delivery costs in the shop's own country alone. */
+/** With more sizes than this, each entry has the delivery price of the shop's own country alone. */
 const mostWithCountries = 1_000
 
 type Feed = Omit<FeedShop, 'everyCountry'> & { now: Date; isFull: (product: Product) => boolean }
 
-/** The shop's garments for shopping channels: RSS 2.0 with Google's `g:` elements, one item for each size of each. */
+/** The shop's products for shopping channels: RSS 2.0 with Google's `g:` elements, one item for each size of each. */
 export function feedXml(products: readonly Product[], { now, isFull, ...settings }: Feed): string {
   const count = products.reduce((sum, { sizes }) => sum + sizes.length, 0)
   const about = { ...settings, everyCountry: count <= mostWithCountries }

@@ -1,14 +1,14 @@
 const fibre = /(\d{1,3}(?:[.,]\d+)?)\s?%\s+(\p{L}+)/gu
 
-/** Google takes one main material and two more beside it, and no more letters than these. */
+/** Google accepts one main material and two more, within this number of characters. */
 const most = { fibres: 3, letters: 200 }
 
 /**
- * What the outer cloth of a garment is made of, the most first, as Google's `material` has it: 'polyester/elastane'. It is
- * what stands first among the owner's words; where no fibres with their shares stand there, null.
+ * The outer fabric's materials in descending share, as Google's `material`: 'polyester/elastane'. Parsed from the
+ * beginning of the owner's text; null without fibres and shares there.
  */
 export function materialOf(fabric: string | null): string | null {
-  // What comes after it is of linings, buttons and how it is washed.
+  // The rest of the text is about linings, buttons and care.
   const outer = (fabric ?? '').split(/[.;\n](?!\d)/).find((part) => part.trim() !== '') ?? ''
   const shares = [...outer.matchAll(fibre)].map(([, share = '', name = '']) => ({
     name: name.toLowerCase(),

@@ -5,8 +5,9 @@ import { keptWith } from '#platform/pages/kept-with.ts'
 const Answer = z.object({ moved: z.record(z.string(), z.string()) })
 
 /**
- * Where the garment is now that once was at this address; null for an address no garment has left. Ask when nothing is at it:
- * what is there now comes first. All of them are read at once and remembered, so that made-up addresses cost nothing.
+ * The current address of the product that once had this address; null if no product has left it. Call it when no
+ * product has the address: a current one has priority. All rows are read at once and cached, so invented addresses cost
+ * nothing.
  */
 export async function findMoved(backend: SupabaseClient, slug: string): Promise<string | null> {
   const moved = await keptWith(backend, 'moved slugs', () => readMoved(backend))

@@ -29,7 +29,7 @@ test('an address a garment had leads straight to its present one, however often 
   await expect.poll(() => findMoved(shop.backend(), 'first')).toBe('third')
   expect(await findMoved(shop.backend(), 'never-there')).toBeNull()
   expect(await findMoved(shop.backend(), '__proto__')).toBeNull()
-  // Back where it began: that address is its own again.
+  // Back at the first address, which is its own again.
   await change(id, { slug: 'first' })
   expect(await moved()).toEqual({ second: 'first', third: 'first' })
   await shop.db.asService((tx) => tx.deleteFrom('products').where('id', '=', id).execute())
