@@ -13,13 +13,13 @@ const useCases = {
       'src/features/cart/go-to-payment.ts',
       'src/features/checkout/checkout.api.ts',
       'src/features/payments/payment-webhooks.api.ts',
-      'src/features/payments/orders.jobs.ts',
+      'src/features/payments/payments.jobs.ts',
     ],
     except: [],
   },
   refund: {
     goal: 28,
-    from: ['src/features/payments/admin/order/refund-form.tsx', 'src/features/payments/refunds/refunds.api.ts'],
+    from: ['src/features/payments/admin/order-money/refund-form.tsx', 'src/features/payments/refunds/refunds.api.ts'],
     except: [],
   },
   'sign-in': {

@@ -15,7 +15,7 @@ import { deskApi } from '#features/orders/admin/api/desk.api.ts'
 import { ownerLettersApi } from '#features/orders/emails/owner/owner-letters.api.ts'
 import { orderLettersApi } from '#features/orders/order-letters.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
-import { moneyApi } from '#features/payments/reconciliation/money.api.ts'
+import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
 import { answerDelayApi } from '#features/payments/refunds/answer-delay.api.ts'
 import { cancelMyOrderApi } from '#features/payments/refunds/cancel-my-order.api.ts'
 import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
@@ -75,7 +75,7 @@ export function registerApiRoutes(
     app.route('/functions/v1', settingsApi({ db, settings, launchAt: config.LAUNCH_AT ? config.launchAt : undefined }))
     app.route('/functions/v1', productsApi({ db, rehearsal }))
     app.route('/functions/v1', archiveApi({ db }))
-    app.route('/functions/v1', moneyApi(paying))
+    app.route('/functions/v1', reconciliationApi(paying))
     app.route('/functions/v1', discountTakingsApi({ db }))
     app.route('/functions/v1', ownerLettersApi({ db }))
     app.route('/functions/v1', movedSlugsApi({ db }))

@@ -7,14 +7,18 @@ import { forgetVisits } from '#features/monitoring/vitals/count-visit.ts'
 import { delayLetters } from '#features/orders/delays/delay-letters.ts'
 import { orderLetters } from '#features/orders/emails/order-letters.ts'
 import { ownerLetters } from '#features/orders/emails/owner/owner-letters.ts'
-import { askToCatchUp, catchUp, catchUpJob } from '#features/payments/catch-up.ts'
-import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from '#features/payments/orders.jobs.ts'
-import { comparedAfter } from '#features/payments/reconciliation/compare-after-news.ts'
-import { compareAsked, compareByClock } from '#features/payments/reconciliation/money.jobs.ts'
-import { compareBooksJob } from '#features/payments/reconciliation/money-runs.ts'
+import { catchUp, catchUpJob, enqueueCatchUp, storeMissedEvents } from '#features/payments/catch-up.ts'
+import {
+  confirmPaymentJob,
+  listUnhandledEvents,
+  paymentJobs,
+  settleOpenSessions,
+} from '#features/payments/payments.jobs.ts'
+import { withReconciliation } from '#features/payments/reconciliation/reconcile-after-event.ts'
+import { reconcileOnRequest, reconcileOnSchedule } from '#features/payments/reconciliation/reconciliation.jobs.ts'
+import { reconcileJob } from '#features/payments/reconciliation/reconciliation-runs.ts'
 import { sendRefundJob } from '#features/payments/refunds/refund.ts'
-import { sendRefund, unsentRefunds } from '#features/payments/refunds/send-refund.ts'
-import { takeMissedEvents } from '#features/payments/take-missed-events.ts'
+import { listUnsentRefunds, sendRefund } from '#features/payments/refunds/send-refund.ts'
 import { sweepCards } from '#features/seo/cards/sweep-cards.ts'
 import { forgetSignUps } from '#features/subscribers/forget-sign-ups.ts'
 import { listLetters } from '#features/subscribers/list-letters.ts'
@@ -54,22 +58,22 @@ export async function startJobs(
   }
   await queue.work({
     [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
-    [compareBooksJob]: (id) => compareAsked(paying, id),
+    [reconcileJob]: (id) => reconcileOnRequest(paying, id),
     [catchUpJob]: () => catchUp(paying),
     [makeAvifJob]: makeAvif(picturing),
     [sendCampaignJob]: sendCampaigns(campaigning),
-    ...comparedAfter(paying, { ...orderJobs(paying), [sendRefundJob]: sendRefund(paying) }),
+    ...withReconciliation(paying, { ...paymentJobs(paying), [sendRefundJob]: sendRefund(paying) }),
   })
   await sweepOutbox({ db, queue })
   await sweepCampaigns({ db, queue })
-  await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 15, unfinished: unhandledEvents })
-  await sweep({ db, queue, name: sendRefundJob, everySeconds: 30, unfinished: unsentRefunds(paying.provider.name) })
+  await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 15, unfinished: listUnhandledEvents })
+  await sweep({ db, queue, name: sendRefundJob, everySeconds: 30, unfinished: listUnsentRefunds(paying.provider.name) })
   await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(unhurried))
-  await queue.schedule('orders.reconcile-expired', 30, () => reconcilePayments(unhurried, 'expired'))
-  await queue.schedule('orders.reconcile-open', 5 * 60, () => reconcilePayments(unhurried, 'open'))
-  await queue.schedule('orders.take-missed-events', 15 * 60, () => takeMissedEvents(unhurried))
-  await askToCatchUp({ db, queue })
-  await queue.schedule('money.compare', 15 * 60, () => compareByClock(paying))
+  await queue.schedule('orders.reconcile-expired', 30, () => settleOpenSessions(unhurried, 'expired'))
+  await queue.schedule('orders.reconcile-open', 5 * 60, () => settleOpenSessions(unhurried, 'open'))
+  await queue.schedule('orders.take-missed-events', 15 * 60, () => storeMissedEvents(unhurried))
+  await enqueueCatchUp({ db, queue })
+  await queue.schedule('money.compare', 15 * 60, () => reconcileOnSchedule(paying))
   await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
   await queue.schedule('campaign.forget-sign-ups', 3_600, () => forgetSignUps(db))
   await queue.schedule('waiting.see-to-garments', 60, () => seeToGarments(db))

@@ -3,8 +3,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CheckoutBody } from '#features/checkout/checkout-request.ts'
 import { beginPayment, type CheckoutDeps } from '#features/checkout/payment-page.ts'
-import { confirmPaymentJob, orderJobs } from '#features/payments/orders.jobs.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
+import { confirmPaymentJob, paymentJobs } from '#features/payments/payments.jobs.ts'
 import { openDb } from '#platform/database/db.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
@@ -30,7 +30,7 @@ const provider: typeof own = {
   },
 }
 const paying: CheckoutDeps = { db, provider, queue, log, siteUrl }
-const jobs = orderJobs(paying)
+const jobs = paymentJobs(paying)
 const webhooks = paymentWebhooks(paying)
 const deliver = deliverOverHttp({ url: `${siteUrl}/test`, fetch: (request) => webhooks.fetch(request) })
 const customer = {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
-import { reconcilePayments } from '#features/payments/orders.jobs.ts'
+import { settleOpenSessions } from '#features/payments/payments.jobs.ts'
 import { type CheckoutShop, checkoutShop } from '#tests/fixtures/checkout-shop.ts'
 
 const steps = 7
@@ -47,10 +47,10 @@ test('killed at any step of a purchase, the shop loses no paid order, doubles no
   )
   await shop.redeliver()
   await shop.runJobs()
-  await reconcilePayments(shop.paying, 'open')
+  await settleOpenSessions(shop.paying, 'open')
   await ahead(shop, '2 hours')
   await finishCheckouts(shop.paying)
-  await reconcilePayments(shop.paying, 'expired')
+  await settleOpenSessions(shop.paying, 'expired')
 
   const { rows } = await shop.db.asService((tx) =>
     sql<Record<string, number>>`

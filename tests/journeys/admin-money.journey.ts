@@ -123,7 +123,7 @@ test('an order that was set to paid by hand waits until somebody says where the 
   await expect(page.getByText('In cash, at the market')).toBeVisible()
 })
 
-test('every kind of finding reads well, and open disputes come first with their days', async ({ page, shop }) => {
+test('every kind of discrepancy reads well, and open disputes come first with their days', async ({ page, shop }) => {
   await openDashboard(page, shop)
   await shop.rows('delete from private.money_findings')
   const order = await sell(shop, 'Hannah Ramah')

@@ -69,7 +69,7 @@ export const functionMatrix: Record<string, Allowed> = {
   'GET /money-alerts': administrators,
   'GET /money-orders': administrators,
   'POST /money-run': administrators,
-  'POST /repair-finding': administrators,
+  'POST /repair-discrepancy': administrators,
   'GET /dispute-evidence': administrators,
   'GET /discount-takings': administrators,
   'POST /send-klaviyo-launch-email': administrators,

@@ -42,7 +42,7 @@ describe('only an administrator', () => {
     ['money-orders', undefined, 200],
     ['money-orders?q=Ruth', undefined, 200],
     ['money-run', {}, 200],
-    ['repair-finding', { id: unknown, action: 'accept' }, 404],
+    ['repair-discrepancy', { id: unknown, action: 'accept' }, 404],
     [`dispute-evidence?id=${unknown}`, undefined, 404],
   ]
 
@@ -64,11 +64,11 @@ describe('only an administrator', () => {
     const id = unknown
     const bodies: unknown[] = [{}, [], null, '{', { id }, { id, action: 'erase' }, { id: 1, action: 'accept' }]
     for (const body of [...bodies, { id, action: 'accept', note: 'x'.repeat(1_001) }, { id, action: ['accept'] }]) {
-      expect((await ask('repair-finding', { body })).status).toBe(400)
+      expect((await ask('repair-discrepancy', { body })).status).toBe(400)
     }
     for (const text of hostile) {
-      expect((await ask('repair-finding', { body: { id: text, action: 'accept' } })).status).toBe(400)
-      expect((await ask('repair-finding', { body: { id, action: 'accept', note: text } })).status).toBeLessThan(500)
+      expect((await ask('repair-discrepancy', { body: { id: text, action: 'accept' } })).status).toBe(400)
+      expect((await ask('repair-discrepancy', { body: { id, action: 'accept', note: text } })).status).toBeLessThan(500)
       expect((await ask(`dispute-evidence?id=${encodeURIComponent(text.slice(0, 200).toWellFormed())}`)).status).toBe(
         400,
       )
@@ -83,9 +83,9 @@ test('money that is right is told with its sum and its days', async () => {
     provider: 'test',
     waiting: 0,
     counts: {},
-    findings: [],
+    discrepancies: [],
     open_disputes: [],
-    last_run: { failure: null, asked_for: true, payments: 1, matched: 1, matched_amount: 93.5, findings: 0 },
+    last_run: { failure: null, asked_for: true, payments: 1, matched: 1, matched_amount: 93.5, discrepancies: 0 },
   })
   expect(money.days).toHaveLength(35)
   expect(money.days[0]).toMatchObject({ payments: 1, paid: 93.5, given_back: 0, disputed: 0 })
@@ -156,9 +156,9 @@ test('ten who ask for a comparison at once get one', async () => {
 test('what is owed is shown, given back by one of two administrators, and noted in her name', async () => {
   const order = await api.paidOrder()
   await api.rows(`update public.pre_orders set order_status = 'cancelled' where id = $1`, [order.id])
-  const { findings, counts, waiting } = await compare()
+  const { discrepancies, counts, waiting } = await compare()
   expect({ counts, waiting }).toEqual({ counts: { refund_owed: 1 }, waiting: 1 })
-  expect(findings).toEqual([
+  expect(discrepancies).toEqual([
     {
       id: expect.any(String),
       kind: 'refund_owed',
@@ -176,13 +176,13 @@ test('what is owed is shown, given back by one of two administrators, and noted 
       actions: ['give_back', 'accept'],
     },
   ])
-  const [{ id }] = findings
-  expect((await ask('repair-finding', { body: { id, action: 'settle' } })).status).toBe(400)
+  const [{ id }] = discrepancies
+  expect((await ask('repair-discrepancy', { body: { id, action: 'settle' } })).status).toBe(400)
   const other = await api.account({ admin: true })
   const body = { id, action: 'give_back', note: 'Sorry' }
   const answers = await Promise.all([
-    ask('repair-finding', { body }),
-    ask('repair-finding', { body, token: other.token }),
+    ask('repair-discrepancy', { body }),
+    ask('repair-discrepancy', { body, token: other.token }),
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const winner = answers[0]?.status === 200 ? admin : other
@@ -190,7 +190,7 @@ test('what is owed is shown, given back by one of two administrators, and noted 
     await api.rows('select amount, note, requested_by, state from private.refunds where order_id = $1', [order.id]),
   ).toEqual([{ amount: '93.50', note: 'Sorry', requested_by: winner.id, state: 'requested' }])
   const after = await compare()
-  expect(after).toMatchObject({ waiting: 0, findings: [] })
+  expect(after).toMatchObject({ waiting: 0, discrepancies: [] })
   expect(after.resolved[0]).toMatchObject({ id, how: 'refund_asked', note: 'Sorry', order_number: order.number })
   expect(after.resolved[0]).toMatchObject({ refund_state: 'requested', ended: null })
   await api.rows(`update private.refunds set state = 'pending', next_attempt_at = null where order_id = $1`, [order.id])
@@ -209,7 +209,7 @@ test('a refund that failed is told with whether she has a letter saying that it 
      values ($1, $2, 10, 'failed', 're_1', 'lost_or_stolen_card', null, now()) returning id`,
     [order.id, order.sessionId],
   )
-  expect((await compare()).findings).toMatchObject([
+  expect((await compare()).discrepancies).toMatchObject([
     { kind: 'refund_failed', ours: 10, detail: 'lost_or_stolen_card', was_told: false },
   ])
   await api.rows(
@@ -217,7 +217,7 @@ test('a refund that failed is told with whether she has a letter saying that it 
      values ('order_refunded', $1, $1, 'ruth@example.com', '{"refunded": 10, "total": 93.5}', $2, 'sent', now())`,
     [`${order.id}.1000`, order.id],
   )
-  expect((await ask('money')).body.findings).toMatchObject([{ kind: 'refund_failed', was_told: true }])
+  expect((await ask('money')).body.discrepancies).toMatchObject([{ kind: 'refund_failed', was_told: true }])
   await api.rows('delete from private.refunds where id = $1', [refund?.id])
   await api.rows('delete from private.money_findings')
 })
@@ -234,7 +234,7 @@ test('the evidence of a dispute holds what happened, and no text of a customer a
     [order.id],
   )
   await api.rows(`update private.outbox set state = 'sent', sent_at = now() where order_id = $1`, [order.id])
-  const [finding] = await api.rows<{ id: string }>(
+  const [discrepancy] = await api.rows<{ id: string }>(
     `insert into private.money_findings (key, kind, order_id, session_id, payment_id, ours, theirs, detail, respond_by)
      values ('open_dispute:dp_1', 'open_dispute', $1, $2, 'pi_1', 93.50, 93.50, 'needs_response product_not_received',
        now() + interval '5 days') returning id`,
@@ -243,7 +243,7 @@ test('the evidence of a dispute holds what happened, and no text of a customer a
   const money = (await ask('money')).body
   expect(money.open_disputes).toHaveLength(1)
   expect(money.waiting).toBe(1)
-  const { status, body, headers } = await ask(`dispute-evidence?id=${finding?.id}`)
+  const { status, body, headers } = await ask(`dispute-evidence?id=${discrepancy?.id}`)
   expect(status).toBe(200)
   expect(headers.get('content-disposition')).toBe(`attachment; filename="evidence-${order.number}.html"`)
   for (const fact of [
@@ -259,6 +259,6 @@ test('the evidence of a dispute holds what happened, and no text of a customer a
   expect(body).toContain('Order confirmation, to ruth@example.com')
   expect(body).toContain('Ruth &lt;b&gt;Moab')
   expect(body).not.toContain('<b>Moab')
-  expect((await ask('repair-finding', { body: { id: finding?.id, action: 'accept' } })).status).toBe(400)
+  expect((await ask('repair-discrepancy', { body: { id: discrepancy?.id, action: 'accept' } })).status).toBe(400)
   await api.rows('delete from private.money_findings')
 })

@@ -1,4 +1,4 @@
-import { OrderMoney } from '#features/payments/admin/order/order-money.tsx'
+import { OrderMoney } from '#features/payments/admin/order-money/order-money.tsx'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import type { Route } from './+types/order-money.page.ts'

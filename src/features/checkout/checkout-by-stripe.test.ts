@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { reconcilePayments } from '#features/payments/orders.jobs.ts'
+import { settleOpenSessions } from '#features/payments/payments.jobs.ts'
 import type { Zone } from '#shop'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { held, later, orders, stripeShop } from '#tests/fixtures/stripe-checkout-shop.ts'
@@ -145,7 +145,7 @@ test('an abandoned page gives its code back when it expires, with its webhook or
     await later(shop, '61 minutes')
     stripe.clock.advance(61 * 60_000)
     const untilGone = async () => {
-      if (hold) await reconcilePayments(shop.paying, 'expired')
+      if (hold) await settleOpenSessions(shop.paying, 'expired')
       else await shop.runJobs()
       return (await orders(shop))[0]?.payment_state
     }
@@ -163,10 +163,10 @@ test('a page of another Stripe account, or of test mode once the shop is live, g
   await shop.db.asService((tx) =>
     tx.updateTable('pre_orders').set({ payment_session_id: 'cs_test_of_another_account' }).execute(),
   )
-  await reconcilePayments(shop.paying, 'expired')
+  await settleOpenSessions(shop.paying, 'expired')
   expect([await orders(shop), await held(shop)]).toMatchObject([[{ payment_state: 'open' }], 1])
   await later(shop, '61 minutes')
-  await reconcilePayments(shop.paying, 'expired')
+  await settleOpenSessions(shop.paying, 'expired')
   expect([await orders(shop), await held(shop)]).toMatchObject([[{ payment_state: 'expired' }], 0])
 })
 

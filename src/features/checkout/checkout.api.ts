@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { getUsableDiscount, refuseUsedUp } from '#features/discounts/discount-codes.ts'
 import { isPaid, type PaymentState } from '#features/orders/payment-state.ts'
-import { type Settling, settleOrder } from '#features/payments/settle-order.ts'
+import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -109,7 +109,7 @@ export type CheckoutStatus = 'paid' | 'confirming' | 'none'
  * refuse, and its order is settled at once: the shopper need not wait for the webhook.
  */
 async function checkoutStatus(
-  settling: Settling,
+  settling: PaymentDeps,
   { sessionId, mayAsk }: { sessionId: string; mayAsk: () => Promise<void> },
 ): Promise<CheckoutStatus> {
   if (!/^[\w-]{1,200}$/.test(sessionId)) return 'none'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { reconcilePayments } from '#features/payments/orders.jobs.ts'
+import { settleOpenSessions } from '#features/payments/payments.jobs.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
@@ -82,10 +82,10 @@ test('a payment whose webhook and success page are both lost is found by the nex
   const dress = await shop.db.product()
   const { body } = await shop.press({ items: [itemOf(dress)] })
   await shop.pay(body.sessionId ?? '')
-  await reconcilePayments(shop.paying, 'open')
+  await settleOpenSessions(shop.paying, 'open')
   expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'open' })
   await later(shop, '3 minutes')
-  await reconcilePayments(shop.paying, 'open')
+  await settleOpenSessions(shop.paying, 'open')
   expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid' })
   expect(await shop.count('private.outbox')).toBe(1)
 })
@@ -96,7 +96,7 @@ test('a page past its life is closed, and its cart may have a new one', async ()
   const press = { items: [itemOf(dress)], cartId: randomUUID() }
   const first = await shop.press(press)
   await later(shop, '61 minutes')
-  await reconcilePayments(shop.paying, 'expired')
+  await settleOpenSessions(shop.paying, 'expired')
   expect(await states(shop)).toMatchObject([{ payment_state: 'expired' }])
   const second = await shop.press(press)
   expect(second.status).toBe(200)

@@ -1,5 +1,5 @@
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
-import { type Settling, settleOrder } from '#features/payments/settle-order.ts'
+import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import type { Db } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
@@ -8,7 +8,7 @@ import type { CheckoutNetwork, CheckoutRequest } from './checkout-request.ts'
 import { findPaymentRequest } from './payment-request.ts'
 import { placeOrder } from './place-order.ts'
 
-export type CheckoutDeps = Settling & { siteUrl: string }
+export type CheckoutDeps = PaymentDeps & { siteUrl: string }
 export type PaymentPage = { url: string; sessionId: string }
 
 /**

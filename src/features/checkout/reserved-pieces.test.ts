@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { reconcilePayments } from '#features/payments/orders.jobs.ts'
+import { settleOpenSessions } from '#features/payments/payments.jobs.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { later, stripeShop } from '#tests/fixtures/stripe-checkout-shop.ts'
 import { finishCheckouts } from './checkout.jobs.ts'
@@ -140,7 +140,7 @@ test('a payment page with a limited garment lives 31 minutes, any other an hour,
   await shop.press({ items: [itemOf(dress), itemOf(gown)], cartId: randomUUID() }, home)
   expect(await minutesLeft(shop)).toEqual([60, 31])
   await later(shop, '31 minutes')
-  await reconcilePayments(shop.paying, 'expired')
+  await settleOpenSessions(shop.paying, 'expired')
   expect(await countUnpaid(shop)).toBe(1)
 })
 
@@ -156,7 +156,7 @@ test('Stripe’s page lives 31 minutes, then its pieces can be reserved again, w
     await later(shop, '31 minutes')
     stripe.clock.advance(31 * minutesMs)
     const pressAgain = async () => {
-      if (hold) await reconcilePayments(shop.paying, 'expired')
+      if (hold) await settleOpenSessions(shop.paying, 'expired')
       else await shop.runJobs()
       return (await press({ from: '198.51.100.4' })).status
     }

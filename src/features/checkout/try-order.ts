@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { confirmPaymentJob } from '#features/payments/orders.jobs.ts'
+import { confirmPaymentJob } from '#features/payments/payments.jobs.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'

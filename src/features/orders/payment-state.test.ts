@@ -2,60 +2,63 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SessionRecord } from '#platform/payments/provider.ts'
 import { expectedAfter, histories, play, type Step, type Told, totalPence } from '#tests/fixtures/payment-history.ts'
-import { hear, type KnownMoney, type MoneyNews, stateOf } from './payment-state.ts'
+import { applyPaymentUpdate, type KnownPayment, type PaymentUpdate, stateOf } from './payment-state.ts'
 
-const atFirst: KnownMoney = { state: 'open', refundedPence: 0, readAt: null }
+const atFirst: KnownPayment = { state: 'open', refundedPence: 0, readAt: null }
 
-function newsOf(told: Told, ticket: number): MoneyNews {
+function updateOf(told: Told, ticket: number): PaymentUpdate {
   const record = { ...told, totalPence } as SessionRecord
-  return { told: stateOf(record), refundedPence: told.refundedPence, askedAt: String(ticket).padStart(6, '0') }
+  return { reported: stateOf(record), refundedPence: told.refundedPence, askedAt: String(ticket).padStart(6, '0') }
 }
 
-function hearAll(news: readonly MoneyNews[]) {
-  const { state, refundedPence } = news.reduce((known: KnownMoney, each) => hear(known, each), atFirst)
+function applyAll(updates: readonly PaymentUpdate[]) {
+  const { state, refundedPence } = updates.reduce(
+    (known: KnownPayment, each) => applyPaymentUpdate(known, each),
+    atFirst,
+  )
   return { state, refundedPence }
 }
 
-test('a hundred thousand histories, heard in any order, some of it twice and much of it stale, end where they must', () => {
+test('100,000 histories end in the expected state, received in any order, with repeats and stale updates', () => {
   fc.assert(
     fc.property(histories, fc.array(fc.nat(1_000), { minLength: 12, maxLength: 12 }), ({ steps, readings }, dice) => {
       const truth = play(steps)
       const answers = readings.map(({ looked }) => truth[looked] as Told)
-      const news = answers.map(newsOf)
-      // Each at least once, and some again, in an order of its own.
-      const heard = [...news, ...dice.slice(0, 4).map((die) => news[die % news.length] as MoneyNews)]
+      const updates = answers.map(updateOf)
+      // Each update at least once, some of them twice, in a random order.
+      const received = [...updates, ...dice.slice(0, 4).map((die) => updates[die % updates.length] as PaymentUpdate)]
         .map((each, index) => ({ each, place: dice[index % dice.length] ?? 0 }))
         .toSorted((one, other) => one.place - other.place)
         .map(({ each }) => each)
-      expect(hearAll(heard)).toEqual(expectedAfter(answers))
+      expect(applyAll(received)).toEqual(expectedAfter(answers))
     }),
     { numRuns: 100_000 },
   )
 }, 120_000)
 
-test('six kinds of news in all of their 720 orders end where the question that was put last says', () => {
+test('six kinds of updates in all 720 orders end in the state of the latest request', () => {
   const steps: Step[] = ['failed', 'expired', 'paid', 'refund rest', 'refund fails', 'dispute']
   const truth = play(steps).slice(1)
-  const news = truth.map(newsOf)
-  for (const order of permutations(news)) expect(hearAll(order)).toEqual(expectedAfter(truth))
-  // And where each is the newest when it comes.
-  for (const order of permutations(truth)) expect(hearAll(order.map(newsOf))).toEqual(expectedAfter(order))
+  const updates = truth.map(updateOf)
+  for (const order of permutations(updates)) expect(applyAll(order)).toEqual(expectedAfter(truth))
+  // The same where each update is the newest when it arrives.
+  for (const order of permutations(truth)) expect(applyAll(order.map(updateOf))).toEqual(expectedAfter(order))
 })
 
-test('an answer to an older question cannot bring a refund back that failed', () => {
+test('the response to an older request does not bring back a failed refund', () => {
   const [, , pending, failed] = play(['paid', 'refund rest', 'refund fails']) as [Told, Told, Told, Told]
-  const known = hear(hear(atFirst, newsOf(failed, 2)), newsOf(pending, 1))
-  expect(known).toMatchObject({ state: 'paid', refundedPence: 0, worth: 'nothing' })
+  const known = applyPaymentUpdate(applyPaymentUpdate(atFirst, updateOf(failed, 2)), updateOf(pending, 1))
+  expect(known).toMatchObject({ state: 'paid', refundedPence: 0, kind: 'none' })
 })
 
-test('money that arrives after the page was given up is there all the same', () => {
+test('a payment that arrives after the page expired or failed still makes the order paid', () => {
   for (const state of ['creating', 'open', 'expired', 'failed'] as const) {
     const [, paid] = play(['paid']) as [Told, Told]
-    expect(hear({ ...atFirst, state }, newsOf(paid, 1))).toMatchObject({ state: 'paid', worth: 'paid' })
+    expect(applyPaymentUpdate({ ...atFirst, state }, updateOf(paid, 1))).toMatchObject({ state: 'paid', kind: 'paid' })
   }
 })
 
-test('a free order is only placed once its page is complete', () => {
+test('a free order is placed only when its payment page is complete', () => {
   const free = { ...play([])[0], paymentStatus: 'no_payment_required', totalPence: 0 } as SessionRecord
   expect(stateOf(free)).toBe('open')
   expect(stateOf({ ...free, status: 'expired' })).toBe('expired')

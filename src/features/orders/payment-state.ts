@@ -1,6 +1,6 @@
 import type { DisputeRecord, SessionRecord } from '#platform/payments/provider.ts'
 
-/** The machine's truth about an order's money. Up to `paid` it only rises; what became of paid money may go back. */
+/** The provider's state of an order's payment. It only advances until `paid`; later states may go back. */
 export type PaymentState =
   | 'creating'
   | 'open'
@@ -13,21 +13,21 @@ export type PaymentState =
 
 const unpaid: readonly PaymentState[] = ['creating', 'open', 'expired', 'failed']
 
-/** What is known of an order's money, and when it was asked for: a time of the database's clock; null before it is paid. */
-export type KnownMoney = { state: PaymentState; refundedPence: number; readAt: string | null }
+/** The stored state of a payment. `readAt`: when the provider was asked, by the database's clock; null before `paid`. */
+export type KnownPayment = { state: PaymentState; refundedPence: number; readAt: string | null }
 
-/** What the provider answered to a question put at `askedAt`, in the same form as `readAt`. */
-export type MoneyNews = { told: PaymentState; refundedPence: number; askedAt: string }
+/** The provider's response to a request sent at `askedAt`, in the same form as `readAt`. */
+export type PaymentUpdate = { reported: PaymentState; refundedPence: number; askedAt: string }
 
-/** What a piece of news is good for: it makes an order paid, tells more of a paid one, moves one that waits, or nothing. */
-export type Worth = 'paid' | 'facts' | 'moved' | 'nothing'
+/** `paid`: the order becomes paid; `paid-details`: a paid order changes; `unpaid-state`: an unpaid order advances. */
+export type UpdateKind = 'paid' | 'paid-details' | 'unpaid-state' | 'none'
 
-/** Whether the money arrived, whatever became of it later. */
+/** Whether the payment arrived, also where it was refunded or disputed later. */
 export function isPaid(state: PaymentState): boolean {
   return !unpaid.includes(state)
 }
 
-/** What the provider's record says of an order. A page that is complete but not paid yet is still open. */
+/** The payment state of a provider's session. A completed session that is not paid yet is still `open`. */
 export function stateOf(record: SessionRecord): PaymentState {
   const { status, paymentStatus } = record
   if (paymentStatus === 'paid' || (paymentStatus === 'no_payment_required' && status === 'complete')) {
@@ -37,7 +37,7 @@ export function stateOf(record: SessionRecord): PaymentState {
   return paymentStatus === 'failed' ? 'failed' : 'open'
 }
 
-/** A bank that has the money back, or may take it, comes before what the shop gave back itself. */
+/** An open or lost dispute takes precedence over the shop's own refunds. */
 function stateOfPaid({ totalPence, refundedPence, disputes }: SessionRecord): PaymentState {
   if (disputes.some(isAgainstUs)) return 'disputed'
   if (refundedPence === 0) return 'paid'
@@ -49,18 +49,21 @@ function isAgainstUs({ status }: DisputeRecord): boolean {
 }
 
 /**
- * What is known of an order's money after a piece of news, which may come in any order and any number of times. Money
- * that arrived has arrived, whoever says so and however late. What became of it goes both ways, for refunds fail and
- * disputes are won: of two answers that of the later question is believed.
+ * Applies an update, which may arrive in any order and more than once. A payment that arrived stays paid. Refunds fail
+ * and disputes are won, so paid states change in both directions: the response to the later request wins.
  */
-export function hear(known: KnownMoney, { told, refundedPence, askedAt }: MoneyNews): KnownMoney & { worth: Worth } {
-  const nothing = { ...known, worth: 'nothing' } as const
-  if (isPaid(told)) {
-    const facts = { state: told, refundedPence, readAt: askedAt }
-    if (!isPaid(known.state)) return { ...facts, worth: 'paid' }
-    return known.readAt === null || askedAt > known.readAt ? { ...facts, worth: 'facts' } : nothing
+export function applyPaymentUpdate(
+  known: KnownPayment,
+  { reported, refundedPence, askedAt }: PaymentUpdate,
+): KnownPayment & { kind: UpdateKind } {
+  const unchanged = { ...known, kind: 'none' } as const
+  if (isPaid(reported)) {
+    const next = { state: reported, refundedPence, readAt: askedAt }
+    if (!isPaid(known.state)) return { ...next, kind: 'paid' }
+    return known.readAt === null || askedAt > known.readAt ? { ...next, kind: 'paid-details' } : unchanged
   }
-  return isPaid(known.state) || rank(told) <= rank(known.state) ? nothing : { ...known, state: told, worth: 'moved' }
+  if (isPaid(known.state) || rank(reported) <= rank(known.state)) return unchanged
+  return { ...known, state: reported, kind: 'unpaid-state' }
 }
 
 function rank(state: PaymentState): number {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { catchUp } from '#features/payments/catch-up.ts'
+import { catchUp, storeMissedEvents } from '#features/payments/catch-up.ts'
 import { settleOrder } from '#features/payments/settle-order.ts'
-import { takeMissedEvents } from '#features/payments/take-missed-events.ts'
 import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
 
 test.each([
@@ -192,8 +191,8 @@ test('events that could not be brought for days are taken when they are asked fo
   const id = await shop.openPage()
   await shop.stripe.pay(id)
   expect(shop.stripe.held()).not.toEqual([])
-  await takeMissedEvents(shop.paying)
-  await takeMissedEvents(shop.paying)
+  await storeMissedEvents(shop.paying)
+  await storeMissedEvents(shop.paying)
   expect(await shop.count('private.payment_events')).toBe(shop.stripe.held().length)
   await shop.runJobs()
   expect(await shop.order(id)).toMatchObject({ payment_state: 'paid' })

@@ -1,18 +1,35 @@
+import { sql } from 'kysely'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { reconcilePayments } from './orders.jobs.ts'
-import type { Settling } from './settle-order.ts'
-import { takeMissedEvents } from './take-missed-events.ts'
+import { settleOpenSessions } from './payments.jobs.ts'
+import type { PaymentDeps } from './settle-order.ts'
+import { storeEvents } from './store-event.ts'
 
-/** What a program does once when it starts: the payment provider may have had much to tell while nobody listened. */
+/** The job of a program's start: webhooks may have been lost while no instance was running. */
 export const catchUpJob = 'orders.catch-up'
 
-export async function catchUp(settling: Settling): Promise<void> {
-  await reconcilePayments(settling, 'expired')
-  await reconcilePayments(settling, 'open')
-  await takeMissedEvents(settling)
+export async function catchUp(deps: PaymentDeps): Promise<void> {
+  await settleOpenSessions(deps, 'expired')
+  await settleOpenSessions(deps, 'open')
+  await storeMissedEvents(deps)
 }
 
-/** Asks for it. Programs that start together do it once. */
-export function askToCatchUp({ db, queue }: { db: Settling['db']; queue: Queue }): Promise<void> {
+/** Enqueues the catch-up once, also where several instances start together. */
+export function enqueueCatchUp({ db, queue }: { db: PaymentDeps['db']; queue: Queue }): Promise<void> {
   return db.asService((tx) => queue.enqueueOnce(tx, catchUpJob, 'start'))
+}
+
+/** How long the payment provider keeps its events. */
+const keptDays = 30
+
+/** Stores the events whose webhooks the provider could not deliver. Events that are stored already change nothing. */
+export async function storeMissedEvents({ db, provider, queue }: Omit<PaymentDeps, 'log'>): Promise<void> {
+  const { rows } = await sql<{ from: Date; until: Date }>`
+    select public.shop_now() - ${keptDays} * interval '1 day' as "from", public.shop_now() + interval '1 hour' as "until"`.execute(
+    db.owner,
+  )
+  const [span] = rows
+  if (!span) throw new Error('The database returned no time')
+  for await (const event of provider.inBackground().listMissedEvents(span)) {
+    await storeEvents({ db, provider, queue }, [event])
+  }
 }

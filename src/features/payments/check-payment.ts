@@ -2,14 +2,19 @@ import { zoneOf } from '#features/cart/delivery.ts'
 import type { SessionRecord } from '#platform/payments/provider.ts'
 import { formatPence, type Pence, parsePounds, pence } from '#ui/money.ts'
 
-/** What was frozen when the payment page was made. */
-export type Frozen = { subtotal: Pence; discount: Pence; deliverTo: string; services: { id: string; price: number }[] }
+/** The terms frozen when the payment page was created. */
+export type FrozenTerms = {
+  subtotal: Pence
+  discount: Pence
+  deliverTo: string
+  services: { id: string; price: number }[]
+}
 
 /**
- * Why money that arrived is not this order's: another amount, currency or service than was frozen. Null when it fits.
- * Such an order is not paid: a person looks at it.
+ * Why a payment does not match its order: another amount, currency or delivery service than the frozen terms. Null where
+ * it matches. A mismatch does not make the order paid; the owner reviews it.
  */
-export function whyNotOurs(record: SessionRecord, { subtotal, discount, services }: Frozen): string | null {
+export function paymentMismatch(record: SessionRecord, { subtotal, discount, services }: FrozenTerms): string | null {
   const { currency, subtotalPence, discountPence, deliveryService, totalPence } = record
   const deliveryPence = record.deliveryPence ?? 0
   if (currency !== 'gbp') return `Paid in ${currency}`
@@ -23,8 +28,8 @@ export function whyNotOurs(record: SessionRecord, { subtotal, discount, services
   return null
 }
 
-/** What a person should look at although the order is paid, or null. */
-export function oddityOf({ customer }: SessionRecord, { deliverTo }: Frozen): string | null {
+/** What the owner should check although the order is paid, or null. */
+export function paymentWarning({ customer }: SessionRecord, { deliverTo }: FrozenTerms): string | null {
   if (!customer) return 'Paid without a name and an address'
   const { country } = customer.address
   return zoneOf(country)?.id === zoneOf(deliverTo)?.id

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { PaymentEvent, PaymentProvider } from '#platform/payments/provider.ts'
 import { completeSession } from '#platform/payments/test/ledger.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
-import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from './orders.jobs.ts'
-import { eventStore, storeEvents } from './store-event.ts'
+import { confirmPaymentJob, listUnhandledEvents, paymentJobs, settleOpenSessions } from './payments.jobs.ts'
+import { createEventStore, storeEvents } from './store-event.ts'
 
 const request = {
   orderNumber: 'TKW-LATER',
@@ -105,7 +105,7 @@ test('an event whose order never comes is left alone after a day, and stays to b
   expect(waits[0]).toBeLessThan(11)
   expect(waits.reduce((sum, wait) => sum + wait, 0) / 3_600).toBeGreaterThan(16)
   expect(await told()).toMatchObject({ handled_at: null, next_attempt_at: null })
-  expect(await shop.db.asService(unhandledEvents)).toEqual([])
+  expect(await shop.db.asService(listUnhandledEvents)).toEqual([])
 })
 
 test('an event that cannot be dealt with is tried again and holds up no other', async () => {
@@ -123,13 +123,13 @@ test('an event that cannot be dealt with is tried again and holds up no other', 
   poisoned.push(pages[0])
   const told = await tell(shop, { id: 'evt_bad', type: 'checkout.session.completed', sessionId: pages[0] })
   const other = await tell(shop, { id: 'evt_good', type: 'checkout.session.completed', sessionId: pages[1] })
-  const confirm = orderJobs(shop.paying)[confirmPaymentJob]
+  const confirm = paymentJobs(shop.paying)[confirmPaymentJob]
   const done = await Promise.allSettled([confirm?.('evt_bad'), confirm?.('evt_good')])
   expect(done.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   expect(await other()).toMatchObject({ handled_at: expect.any(Date) })
   expect((await told()).attempts).toBeGreaterThan(0)
   await shop.db.asService((tx) => sql`update private.payment_events set next_attempt_at = now()`.execute(tx))
-  expect(await shop.db.asService(unhandledEvents)).toEqual(['evt_bad'])
+  expect(await shop.db.asService(listUnhandledEvents)).toEqual(['evt_bad'])
   poisoned.length = 0
   await confirm?.('evt_bad')
   expect(await shop.order(pages[0])).toMatchObject({ payment_state: 'paid' })
@@ -141,7 +141,7 @@ test('two hundred deliveries of a bank’s warning, of several kinds of events, 
   const session = await paidPage(shop, order.id)
   const paymentId = (await shop.paying.provider.getSession(session))?.paymentId ?? ''
   const warning = { paymentId, fraudWarning: { id: 'issfr_1', kind: 'made_with_stolen_card' } }
-  const store = eventStore(shop.paying)
+  const store = createEventStore(shop.paying)
   await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
       store({
@@ -187,7 +187,7 @@ test('units that were sold meanwhile are noted when the money of an order comes 
   const buy = async () => (await shop.press({ items: [itemOf(gown)] })).body.sessionId ?? ''
   const first = await buy()
   await shop.db.asService((tx) => sql`update private.clock set ahead = '61 minutes'`.execute(tx))
-  await reconcilePayments(shop.paying, 'expired')
+  await settleOpenSessions(shop.paying, 'expired')
   expect(await shop.order(first)).toMatchObject({ payment_state: 'expired' })
   const second = await buy()
   await shop.pay(second)
@@ -211,7 +211,7 @@ test('a late payment is noted too when its pieces are on an unpaid page by then,
   const buy = async () => (await shop.press({ items: [itemOf(gown)] })).body.sessionId ?? ''
   const late = [await buy(), await buy()]
   await shop.db.asService((tx) => sql`update private.clock set ahead = '31 minutes'`.execute(tx))
-  await reconcilePayments(shop.paying, 'expired')
+  await settleOpenSessions(shop.paying, 'expired')
   await buy()
   for (const [index, session] of late.entries()) {
     await shop.db.asService((tx) =>
@@ -227,7 +227,7 @@ test('a late payment is noted too when its pieces are on an unpaid page by then,
 
 test('of events that are kept together, one that cannot be kept takes no other with it', async () => {
   await using shop = await checkoutShop()
-  const store = eventStore(shop.paying)
+  const store = createEventStore(shop.paying)
   const ids = Array.from({ length: 30 }, (_, index) => `evt_${index}`)
   const kept = await Promise.allSettled(
     // PostgreSQL takes no zero byte into a text.

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { type Settling, settleOrder } from './settle-order.ts'
-import { flagFraud } from './warn-of-fraud.ts'
+import { fraudNote } from './review-notes.ts'
+import { type PaymentDeps, settleOrder } from './settle-order.ts'
 
 type Event = { sessionId: string | null; paymentId: string | null; orderId: string | null }
 type Page = { sessionId: string; orderId: string | null }
 
-/** About a day, first after seconds, then after hours. */
-const mostTries = 14
+/** Retries for about a day, after seconds first and after hours later. */
+const maxAttempts = 14
 
 /**
- * Settles the order an event speaks of, then notes the event as handled. An event whose order is not there yet is
- * looked at again for a day; after that it stays unhandled, for somebody to see. So does one that cannot be dealt with:
- * each is a job of its own and holds up no other. An event about somebody else's payment is none of ours.
+ * Settles the order of an event, then marks the event as handled. An event whose order does not exist yet is retried for
+ * a day and then stays unhandled for the owner; so does an event whose handling throws. Each event is a job of its own, so
+ * none delays another. Events about payments that this shop did not create are marked as handled.
  */
-export async function confirmPayment(settling: Settling, eventId: string): Promise<void> {
-  const { db, log } = settling
+export async function confirmPayment(deps: PaymentDeps, eventId: string): Promise<void> {
+  const { db, log } = deps
   const event = await db.asService((tx) => findEvent(tx, eventId))
   if (!event) return
   try {
-    const page = await findPage(settling, event)
-    const settled = page ? await settleOrder(settling, page.sessionId) : event.orderId ? 'unknown' : 'foreign'
-    if (settled === 'unknown') return await park(settling, eventId)
-    if (settled === 'foreign') log.warn({ event: eventId }, 'an event speaks of a payment that is none of ours')
+    const page = await findPage(deps, event)
+    const settled = page ? await settleOrder(deps, page.sessionId) : event.orderId ? 'unknown' : 'foreign'
+    if (settled === 'unknown') return await retryUnknown(deps, eventId)
+    if (settled === 'foreign') log.warn({ event: eventId }, 'a payment event belongs to a payment of another shop')
     await db.asService(async (tx) => {
       if (event.paymentId) await flagFraud(tx, event.paymentId, page?.orderId ?? event.orderId)
       await tx
@@ -32,7 +32,7 @@ export async function confirmPayment(settling: Settling, eventId: string): Promi
         .execute()
     })
   } catch (error) {
-    await db.asService((tx) => putOff(tx, eventId))
+    await db.asService((tx) => postpone(tx, eventId))
     throw error
   }
 }
@@ -47,8 +47,8 @@ async function findEvent(tx: Tx, id: string): Promise<Event | null> {
   return row ? { sessionId: row.session_id, paymentId: row.payment_id, orderId: row.order_id } : null
 }
 
-/** The page an event is about. A payment is looked for before an order: an order may have been paid on two pages. */
-async function findPage({ db, provider }: Settling, event: Event): Promise<Page | null> {
+/** The session of an event. The payment id is searched before the order id: an order may have been paid in two sessions. */
+async function findPage({ db, provider }: PaymentDeps, event: Event): Promise<Page | null> {
   const { sessionId, paymentId, orderId } = event
   if (sessionId) return { sessionId, orderId }
   const find = (column: 'payment_id' | 'id', value: string) =>
@@ -68,20 +68,20 @@ async function findPage({ db, provider }: Settling, event: Event): Promise<Page 
   return record && { sessionId: record.id, orderId: record.orderId }
 }
 
-async function park({ db, log }: Settling, eventId: string): Promise<void> {
-  const tries = await db.asService((tx) => putOff(tx, eventId))
-  const context = { event: eventId, tries }
-  if (tries < mostTries) log.warn(context, 'an event speaks of an order that is not there yet, and is looked at again')
-  else log.error(context, 'an event speaks of an order that never came, and stays unhandled')
+async function retryUnknown({ db, log }: PaymentDeps, eventId: string): Promise<void> {
+  const attempts = await db.asService((tx) => postpone(tx, eventId))
+  const context = { event: eventId, attempts }
+  if (attempts < maxAttempts) log.warn(context, 'the order of a payment event does not exist yet; the event is retried')
+  else log.error(context, 'the order of a payment event never appeared; the event stays unhandled')
 }
 
-/** How often it was tried by now. */
-async function putOff(tx: Tx, eventId: string): Promise<number> {
+/** Schedules the next attempt, with exponential backoff. Returns the number of attempts so far. */
+async function postpone(tx: Tx, eventId: string): Promise<number> {
   const row = await tx
     .updateTable('private.payment_events')
     .set({
       attempts: sql`attempts + 1`,
-      next_attempt_at: sql<Date | null>`case when attempts + 1 < ${mostTries}::int
+      next_attempt_at: sql<Date | null>`case when attempts + 1 < ${maxAttempts}::int
         then now() + least(interval '6 hours', 10 * 2 ^ least(attempts, 20) * interval '1 second') end`,
     })
     .where('id', '=', eventId)
@@ -89,4 +89,29 @@ async function putOff(tx: Tx, eventId: string): Promise<number> {
     .returning('attempts')
     .executeTakeFirst()
   return row?.attempts ?? 0
+}
+
+/** Links a payment's fraud warnings to its order and adds a review note, once a warning, unless the order has shipped. */
+async function flagFraud(tx: Tx, paymentId: string, orderId: string | null): Promise<void> {
+  const order = await tx
+    .selectFrom('pre_orders')
+    .select('id')
+    .where((is) => is.or([is('payment_id', '=', paymentId), ...(orderId ? [is('id', '=', orderId)] : [])]))
+    .limit(1)
+    .executeTakeFirst()
+  if (!order) return
+  const { numUpdatedRows } = await tx
+    .updateTable('private.fraud_warnings')
+    .set({ order_id: order.id })
+    .where('payment_id', '=', paymentId)
+    .where('order_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return
+  await tx
+    .updateTable('pre_orders')
+    .set({ needs_review: sql`concat_ws('. ', needs_review, ${fraudNote}::text)` })
+    .where('id', '=', order.id)
+    .where('order_status', 'in', ['pending', 'processing'])
+    .where(sql<boolean>`position(${fraudNote}::text in coalesce(needs_review, '')) = 0`)
+    .execute()
 }

@@ -4,9 +4,9 @@ import type { DisputeRecord } from '#platform/payments/provider.ts'
 import { pence, poundsFromPence } from '#ui/money.ts'
 
 /**
- * Writes the provider's disputes beside ours. They go both ways, so of two answers that of the later question counts:
- * `askedAt` is the database's time before the provider was asked. `orderId`: null for money that is no order's; an
- * order that is known is not forgotten.
+ * Copies the provider's disputes into the database. Their states change in both directions, so the response to the later
+ * request wins: `askedAt` is the database's time before the request. `orderId`: null for a payment without an order; a
+ * known order id is never cleared.
  */
 export async function mirrorDisputes(
   tx: Tx,
@@ -15,7 +15,7 @@ export async function mirrorDisputes(
   askedAt: string,
 ): Promise<void> {
   for (const { id, paymentId, amountPence, currency, reason, status, respondBy, createdAt } of disputes) {
-    const told = {
+    const reported = {
       payment_id: paymentId,
       amount: poundsFromPence(pence(amountPence)),
       currency,
@@ -26,11 +26,11 @@ export async function mirrorDisputes(
     }
     await tx
       .insertInto('private.disputes')
-      .values({ id, order_id: orderId, opened_at: createdAt, ...told })
+      .values({ id, order_id: orderId, opened_at: createdAt, ...reported })
       .onConflict((conflict) =>
         conflict
           .column('id')
-          .doUpdateSet({ ...told, order_id: sql`coalesce(excluded.order_id, disputes.order_id)` })
+          .doUpdateSet({ ...reported, order_id: sql`coalesce(excluded.order_id, disputes.order_id)` })
           .whereRef('private.disputes.read_at', '<', sql.ref('excluded.read_at')),
       )
       .execute()

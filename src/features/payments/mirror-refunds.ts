@@ -3,15 +3,15 @@ import type { Tx } from '#platform/database/db.ts'
 import type { RefundRecord } from '#platform/payments/provider.ts'
 import { pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 
-/** A refund that is requested becomes pending, then succeeded; any of them may fail, and what failed stays so. */
+/** A requested refund becomes pending, then succeeded. Each state may become `failed`, which is final. */
 const states: readonly string[] = ['requested', 'pending', 'succeeded', 'failed']
 
 const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /**
- * Writes the provider's refunds of a payment page beside ours: into the row a refund was asked for under, else into one
- * of its own. Each only goes forward, so old news changes nothing. The order's row is locked by the caller. Answers when
- * the shop first heard of each refund that failed, by the provider's id.
+ * Copies the provider's refunds of a session into the database: into the row that requested the refund, else into a new
+ * row. States only advance, so a stale response changes nothing. The caller holds the order's lock. Returns when the shop
+ * first recorded each failed refund, by the provider's refund id.
  */
 export async function mirrorRefunds(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function mirrorRefunds(
   return new Map(failed.flatMap(({ provider_refund_id: id, settled_at: at }) => (id && at ? [[id, at]] : [])))
 }
 
-/** What went back of the payment made on a page, or is on its way, as far as the provider said. */
+/** Pence of a session's payment that the provider has refunded or is refunding. */
 export async function refundedOfPage(tx: Tx, sessionId: string): Promise<number> {
   const { amount } = await tx
     .selectFrom('private.refunds')
@@ -45,7 +45,7 @@ export async function refundedOfPage(tx: Tx, sessionId: string): Promise<number>
   return penceFromPounds(amount)
 }
 
-/** False when there is no row of this refund yet. */
+/** Updates the row of a refund. Returns false where it has no row yet. */
 async function moveRefund(tx: Tx, orderId: string, { id, reference, status, failure }: RefundRecord): Promise<boolean> {
   const ours = reference !== null && isUuid.test(reference) ? reference : null
   const row = await tx

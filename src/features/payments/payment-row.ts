@@ -1,42 +1,42 @@
 import { sql } from 'kysely'
 import { isOverLimit } from '#features/catalogue/preorders/preorder-stock.ts'
 import { redeemDiscount } from '#features/discounts/discount-codes.ts'
-import type { KnownMoney, PaymentState } from '#features/orders/payment-state.ts'
+import type { KnownPayment, PaymentState } from '#features/orders/payment-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
 import { pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
-import { type Frozen, oddityOf } from './check-payment.ts'
-import { type RefundsHeard, withNote, withRefundNote } from './review-notes.ts'
+import { type FrozenTerms, paymentWarning } from './check-payment.ts'
+import { type KnownRefunds, withNote, withRefundNote } from './review-notes.ts'
 
-/** An order as far as its payment goes. */
+/** The columns of an order that its payment reads and changes. */
 export type PayableOrder = {
   id: string
   sessionId: string | null
-  money: KnownMoney
-  frozen: Frozen
+  payment: KnownPayment
+  frozen: FrozenTerms
   review: string | null
 }
 
-/** A payment as it was heard of. */
-type Paid = {
+/** A paid session, the state it leads to, and when the shop first recorded each failed refund. */
+type PaidUpdate = {
   order: PayableOrder
   record: SessionRecord
-  heard: KnownMoney
-  failedAt: RefundsHeard['failedAt']
+  next: KnownPayment
+  failedAt: KnownRefunds['failedAt']
 }
 
 const inMicroseconds = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
 
-/** The database's own time to the microsecond, in a form that sorts: what two questions to the provider are ordered by. */
-export async function askClock(tx: Tx): Promise<string> {
+/** The database's time to the microsecond as sortable text: it orders two requests to the provider. */
+export async function readDatabaseClock(tx: Tx): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     select to_char(clock_timestamp() at time zone 'UTC', ${inMicroseconds}) as at`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('The database told no time')
+  if (!row) throw new Error('The database returned no time')
   return row.at
 }
 
-/** The order of a payment page, by the reference the page carries: it exists since before the page did. */
+/** Locks the order of a session by the order id in the session's reference. Null for an order of another provider. */
 export async function lockPayable(
   tx: Tx,
   orderId: string,
@@ -55,7 +55,7 @@ export async function lockPayable(
   return {
     id: row.id,
     sessionId: row.payment_session_id,
-    money: {
+    payment: {
       state: row.payment_state as PaymentState,
       refundedPence: penceFromPounds(row.refunded_amount),
       readAt: row.read_at,
@@ -64,19 +64,19 @@ export async function lockPayable(
       subtotal: penceFromPounds(row.product_price),
       discount: penceFromPounds(row.discount_amount),
       deliverTo: row.deliver_to,
-      services: row.delivery_options as Frozen['services'],
+      services: row.delivery_options as FrozenTerms['services'],
     },
     review: row.needs_review,
   }
 }
 
-/** All that a payment brings with it, at once. What it does not bring any more, since it came late, is noted. */
-export async function markPaid(tx: Tx, { order, record, heard, failedAt }: Paid): Promise<void> {
+/** Marks an order as paid: amounts, customer, address, discount use. Notes a discount or pre-order limit it exceeds. */
+export async function markPaid(tx: Tx, { order, record, next, failedAt }: PaidUpdate): Promise<void> {
   const isCounted = await redeemDiscount(tx, order.id)
-  const wasGivenUp = order.money.state === 'expired' || order.money.state === 'failed'
-  const isTooMany = wasGivenUp && (await isOverLimit(tx, order.id))
+  const wasReleased = order.payment.state === 'expired' || order.payment.state === 'failed'
+  const isTooMany = wasReleased && (await isOverLimit(tx, order.id))
   const notes = [
-    oddityOf(record, order.frozen),
+    paymentWarning(record, order.frozen),
     isCounted ? null : 'Its discount code had no use left when the payment came',
     isTooMany ? 'Its pre-order had no piece left when the payment came' : null,
   ]
@@ -84,7 +84,7 @@ export async function markPaid(tx: Tx, { order, record, heard, failedAt }: Paid)
   await tx
     .updateTable('pre_orders')
     .set({
-      ...moneyOf(record, heard),
+      ...paymentColumns(record, next),
       payment_status: 'paid',
       payment_session_id: record.id,
       paid_at: sql<Date>`shop_now()`,
@@ -104,20 +104,20 @@ export async function markPaid(tx: Tx, { order, record, heard, failedAt }: Paid)
     .execute()
 }
 
-/** What became of money that had arrived. */
-export async function noteMoney(tx: Tx, { order, record, heard, failedAt }: Paid): Promise<void> {
+/** Updates the payment state of a paid order, such as after a refund or a dispute. */
+export async function updatePaidState(tx: Tx, { order, record, next, failedAt }: PaidUpdate): Promise<void> {
   await tx
     .updateTable('pre_orders')
     .set({
-      ...moneyOf(record, heard),
+      ...paymentColumns(record, next),
       needs_review: withRefundNote(order.review, { record, failedAt }),
     })
     .where('id', '=', order.id)
     .execute()
 }
 
-/** A page that is not paid. */
-export async function moveOn(tx: Tx, id: string, state: PaymentState, sessionId: string): Promise<void> {
+/** Sets the state of an order whose session is not paid. */
+export async function setUnpaidState(tx: Tx, id: string, state: PaymentState, sessionId: string): Promise<void> {
   await tx
     .updateTable('pre_orders')
     .set({ payment_state: state, payment_session_id: sql`coalesce(payment_session_id, ${sessionId})` })
@@ -125,7 +125,7 @@ export async function moveOn(tx: Tx, id: string, state: PaymentState, sessionId:
     .execute()
 }
 
-function moneyOf({ paymentId }: SessionRecord, { state, refundedPence, readAt }: KnownMoney) {
+function paymentColumns({ paymentId }: SessionRecord, { state, refundedPence, readAt }: KnownPayment) {
   return {
     payment_state: state,
     refunded_amount: poundsFromPence(pence(refundedPence)),

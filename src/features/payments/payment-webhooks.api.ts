@@ -1,21 +1,22 @@
 import { Hono } from 'hono'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { Log } from '#platform/log.ts'
-import { forgeryCounter } from './count-forgeries.ts'
-import { eventStore, type Hearing } from './store-event.ts'
+import type { PaymentDeps } from './settle-order.ts'
+import { createEventStore } from './store-event.ts'
 
 /**
- * What the payment provider tells us, mounted at /webhooks behind a limit on bodies: POST /webhooks/test, /webhooks/stripe.
- * The raw body is verified; event and job are stored together, then answered with 200, again and again the same. A body
- * that is not rightly signed is answered 400 and leaves nothing behind but a count; a fault in storing is answered 500,
- * so it is sent again.
+ * The payment provider's webhooks, mounted at /webhooks behind a body limit: POST /webhooks/test, /webhooks/stripe. The
+ * signature is verified over the raw body; event and job commit together before the 200, also for a repeated delivery. A
+ * wrong signature gives 400 and is only counted; a failure to store gives 500, so the provider sends the event again.
  */
-export function paymentWebhooks({ db, provider, queue, log }: Hearing & { log: Log }): Hono<Env> {
-  const countForgery = forgeryCounter(db, log)
-  const store = eventStore({ db, provider, queue })
+export function paymentWebhooks({ db, provider, queue, log }: PaymentDeps): Hono<Env> {
+  const countForgery = createForgeryCounter(db, log)
+  const store = createEventStore({ db, provider, queue })
 
   return new Hono<Env>().onError(answerError(functions)).post(`/${provider.name}`, async (c) => {
     faultPoint('webhook.received')
@@ -28,4 +29,36 @@ export function paymentWebhooks({ db, provider, queue, log }: Hearing & { log: L
     faultPoint('webhook.committed')
     return c.json({ received: true })
   })
+}
+
+/**
+ * Counts webhooks with a wrong signature by day. Those that arrive during a write are written together, so a flood uses
+ * one connection. Resolves when the count is written; a failure is logged.
+ */
+function createForgeryCounter(db: Db, log: Log): () => Promise<void> {
+  let waiting = 0
+  let writing: Promise<void> | null = null
+
+  async function write(): Promise<void> {
+    while (waiting > 0) {
+      const times = waiting
+      waiting = 0
+      await db
+        .asService((tx) =>
+          sql`insert into private.security_events as known (kind, times) values ('webhook_forged', ${times})
+            on conflict (day, kind) do update set times = known.times + excluded.times, last_at = excluded.last_at`.execute(
+            tx,
+          ),
+        )
+        .catch((error: unknown) => log.error({ error, times }, 'forged payment events could not be counted'))
+    }
+  }
+
+  return () => {
+    waiting += 1
+    writing ??= write().finally(() => {
+      writing = null
+    })
+    return writing
+  }
 }

@@ -1,35 +1,41 @@
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import { queueOrderConfirmation } from '#features/orders/emails/queue-order-confirmation.ts'
-import { hear, isPaid, type PaymentState, stateOf } from '#features/orders/payment-state.ts'
+import { applyPaymentUpdate, isPaid, type PaymentState, stateOf } from '#features/orders/payment-state.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
-import { whyNotOurs } from './check-payment.ts'
+import { paymentMismatch } from './check-payment.ts'
 import { mirrorDisputes } from './mirror-disputes.ts'
 import { mirrorRefunds, refundedOfPage } from './mirror-refunds.ts'
-import { askClock, lockPayable, markPaid, moveOn, noteMoney, type PayableOrder } from './payment-row.ts'
+import {
+  lockPayable,
+  markPaid,
+  type PayableOrder,
+  readDatabaseClock,
+  setUnpaidState,
+  updatePaidState,
+} from './payment-row.ts'
 import { withNote, withoutNote } from './review-notes.ts'
 
-export type Settling = { db: Db; provider: PaymentProvider; queue: Queue; log: Log }
+export type PaymentDeps = { db: Db; provider: PaymentProvider; queue: Queue; log: Log }
 
 /**
- * What is true of a session's order afterwards. `processing`: the shopper is done, the money is not here yet. `unknown`:
- * the provider does not know the page, or the shop not its order. `foreign`: the page was not made by this shop.
+ * The state of a session's order. `processing`: the customer has finished, the payment is not decided. `unknown`: the
+ * provider does not know the session, or the shop its order. `foreign`: another shop created the session.
  */
 export type Settled = 'paid' | 'processing' | 'open' | 'closed' | 'unknown' | 'foreign'
 
 /**
- * Brings an order to where the provider's own record of its payment page says it is: the one way an order becomes paid.
- * Webhook, success page and reconciliation call it in any order, any number of times, at once. What a payment brings
- * with it commits together: amounts, customer and address, the use of the discount code, the confirmation letter; and so
- * do refunds and disputes with the state they make. A payment that is not what was frozen is never taken for this
- * order's: it is marked for review.
+ * Brings an order into the state of the provider's session record: the only way an order becomes paid. Webhook, success
+ * page and reconciliation call it in any order, repeatedly and concurrently. Amounts, customer, address, the use of the
+ * discount code and the confirmation e-mail commit together; so do refunds and disputes with the resulting state. A
+ * payment that does not match the frozen terms does not pay the order: the order is marked for review.
  */
-export async function settleOrder({ db, provider, queue, log }: Settling, sessionId: string): Promise<Settled> {
-  // Before the question, so that an answer is never taken for newer than it is.
-  const askedAt = await askClock(db.owner)
+export async function settleOrder({ db, provider, queue, log }: PaymentDeps, sessionId: string): Promise<Settled> {
+  // Read before the request, so that a response never counts as newer than it is.
+  const askedAt = await readDatabaseClock(db.owner)
   const record = await provider.getSession(sessionId)
   if (!record) return 'unknown'
   const { orderId } = record
@@ -38,35 +44,41 @@ export async function settleOrder({ db, provider, queue, log }: Settling, sessio
   const settled = await db.asService(async (tx): Promise<Settled> => {
     const order = await lockPayable(tx, orderId, provider.name)
     if (!order) return 'unknown'
-    const told = stateOf(record)
-    if (isOfAnotherPage(order, record, told)) {
-      if (isPaid(told)) await noteSecondPayment(tx, order, record)
-      return isPaid(order.money.state) ? 'paid' : 'closed'
+    const reported = stateOf(record)
+    if (isOfAnotherSession(order, record, reported)) {
+      if (isPaid(reported)) await noteSecondPayment(tx, order, record)
+      return isPaid(order.payment.state) ? 'paid' : 'closed'
     }
-    const { worth, ...heard } = hear(order.money, { told, refundedPence: record.refundedPence, askedAt })
-    if (worth === 'paid' || worth === 'facts') {
-      const wrong = worth === 'paid' && whyNotOurs(record, order.frozen)
-      if (wrong) return refuse(tx, { order, record, wrong, log })
+    const { refundedPence } = record
+    const { kind, ...next } = applyPaymentUpdate(order.payment, { reported, refundedPence, askedAt })
+    if (kind === 'paid' || kind === 'paid-details') {
+      const mismatch = kind === 'paid' && paymentMismatch(record, order.frozen)
+      if (mismatch) return reviewMismatch(tx, { order, record, mismatch, log })
       const failedAt = await mirrorRefunds(tx, order.id, record.id, record.refunds)
       await mirrorDisputes(tx, order.id, record.disputes, askedAt)
-      await (worth === 'paid' ? markPaid : noteMoney)(tx, { order, record, heard, failedAt })
-      if (worth === 'paid' && heard.state !== 'refunded') await queueOrderConfirmation(tx, queue, order.id)
+      await (kind === 'paid' ? markPaid : updatePaidState)(tx, { order, record, next, failedAt })
+      if (kind === 'paid' && next.state !== 'refunded') await queueOrderConfirmation(tx, queue, order.id)
     }
-    if (worth === 'moved') await moveOn(tx, order.id, heard.state, record.id)
-    if (heard.state === 'expired' || heard.state === 'failed') await releaseDiscount(tx, order.id)
+    if (kind === 'unpaid-state') await setUnpaidState(tx, order.id, next.state, record.id)
+    if (next.state === 'expired' || next.state === 'failed') await releaseDiscount(tx, order.id)
     faultPoint('settle.before-commit')
-    return answer(heard.state, record)
+    return settledState(next.state, record)
   })
   faultPoint('settle.committed')
   return settled
 }
 
-/** An order has one payment. Another page is only believed for an order that has none, and as long as it keeps the money. */
-function isOfAnotherPage({ sessionId, money }: PayableOrder, { id }: SessionRecord, told: PaymentState): boolean {
-  return sessionId !== null && sessionId !== id && (isPaid(money.state) || !isPaid(told) || told === 'refunded')
+/** An order has one payment. Another session may pay only an unpaid order, and only while it keeps the money. */
+function isOfAnotherSession(
+  { sessionId, payment }: PayableOrder,
+  { id }: SessionRecord,
+  reported: PaymentState,
+): boolean {
+  if (sessionId === null || sessionId === id) return false
+  return isPaid(payment.state) || !isPaid(reported) || reported === 'refunded'
 }
 
-/** She paid twice, so a person gives one payment back; the note stays until all of it is on its way. */
+/** Notes a second payment for the owner to refund. The note stays until the whole refund is pending or succeeded. */
 async function noteSecondPayment(tx: Tx, order: PayableOrder, record: SessionRecord): Promise<void> {
   await mirrorRefunds(tx, order.id, record.id, record.refunds)
   const note = `Paid a second time, on payment page ${record.id}: refund it`
@@ -74,31 +86,31 @@ async function noteSecondPayment(tx: Tx, order: PayableOrder, record: SessionRec
   await review(tx, order, isBack ? withoutNote(order.review, note) : withNote(order.review, note))
 }
 
-/** Money that is not this order's: a person looks, until all of it was given back. */
-async function refuse(
+/** Marks an order for review until its mismatched payment is refunded in full. */
+async function reviewMismatch(
   tx: Tx,
-  { order, record, wrong, log }: { order: PayableOrder; record: SessionRecord; wrong: string; log: Log },
+  { order, record, mismatch, log }: { order: PayableOrder; record: SessionRecord; mismatch: string; log: Log },
 ): Promise<Settled> {
   await mirrorRefunds(tx, order.id, record.id, record.refunds)
   if (stateOf(record) === 'refunded') {
-    await moveOn(tx, order.id, 'failed', record.id)
+    await setUnpaidState(tx, order.id, 'failed', record.id)
     await releaseDiscount(tx, order.id)
-    await review(tx, order, withoutNote(order.review, wrong))
+    await review(tx, order, withoutNote(order.review, mismatch))
     return 'closed'
   }
-  const isNews = await review(tx, order, withNote(order.review, wrong))
-  if (isNews) log.error({ order: order.id, session: record.id, wrong }, 'a payment is not what its order asked for')
+  const isNew = await review(tx, order, withNote(order.review, mismatch))
+  if (isNew) log.error({ order: order.id, session: record.id, mismatch }, 'a payment does not match its order')
   return 'processing'
 }
 
-/** Says why a person must look. The cart is let go, so that its next payment page is a new one. True if that is new. */
+/** Sets the review notes. Detaches the cart, so that its next checkout creates a new session. True where they changed. */
 async function review(tx: Tx, { id, review: before }: PayableOrder, text: string | null): Promise<boolean> {
   if (text === before) return false
   await tx.updateTable('pre_orders').set({ needs_review: text, cart_id: null }).where('id', '=', id).execute()
   return true
 }
 
-function answer(state: PaymentState, record: SessionRecord): Settled {
+function settledState(state: PaymentState, record: SessionRecord): Settled {
   if (isPaid(state)) return 'paid'
   if (state === 'expired') return 'closed'
   if (record.status === 'complete' && record.paymentStatus !== 'failed') return 'processing'

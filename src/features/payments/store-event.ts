@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/database/db.ts'
+import type { Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
-import type { Queue } from '#platform/jobs/queue.ts'
 import type { PaymentEvent, PaymentProvider } from '#platform/payments/provider.ts'
-import { confirmPaymentJob } from './orders.jobs.ts'
+import { confirmPaymentJob } from './payments.jobs.ts'
+import type { PaymentDeps } from './settle-order.ts'
 
-export type Hearing = { db: Db; provider: PaymentProvider; queue: Queue }
-
-// Of an event only this is believed: that something happened to that page or payment. The job asks the provider what.
-const telling = /^(checkout\.session\.|charge\.(refund|dispute)|refund\.|radar\.early_fraud_warning\.)/
+// An event only says that a session or payment changed: the job reads the change from the provider.
+const relevantTypes = /^(checkout\.session\.|charge\.(refund|dispute)|refund\.|radar\.early_fraud_warning\.)/
 
 /**
- * Keeps events and the jobs that look into them, together and each once, however often and from wherever they come. A
- * bank's warning is kept with its event, for nobody could be asked for that later.
+ * Stores events with their jobs in one transaction, each event once. A fraud warning is stored with its event, because the
+ * provider cannot be asked for it later.
  */
-export async function storeEvents({ db, provider, queue }: Hearing, events: readonly PaymentEvent[]): Promise<void> {
-  // In one order for everybody, so that programs which are told the same things never wait for each other in a circle.
+export async function storeEvents(
+  { db, provider, queue }: Omit<PaymentDeps, 'log'>,
+  events: readonly PaymentEvent[],
+): Promise<void> {
+  // Sorted, so that two instances that store the same events cannot deadlock.
   const ordered = events.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   await db.asService(async (tx) => {
     const added = await tx
@@ -24,31 +25,31 @@ export async function storeEvents({ db, provider, queue }: Hearing, events: read
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning(['id', 'handled_at'])
       .execute()
-    const news = new Set(added.map(({ id }) => id))
+    const isNew = new Set(added.map(({ id }) => id))
     for (const { id, paymentId, fraudWarning } of ordered) {
-      if (fraudWarning && news.has(id)) await keepWarning(tx, fraudWarning, paymentId)
+      if (fraudWarning && isNew.has(id)) await saveWarning(tx, fraudWarning, paymentId)
     }
-    const telling = added.filter(({ handled_at }) => handled_at === null).map(({ id }) => id)
-    await queue.enqueueAll(tx, confirmPaymentJob, telling)
+    const unhandled = added.filter(({ handled_at }) => handled_at === null).map(({ id }) => id)
+    await queue.enqueueAll(tx, confirmPaymentJob, unhandled)
     faultPoint('webhook.before-commit')
   })
 }
 
 /**
- * Keeps each event that comes while others are being kept together with those, for the disk and the queue's bell are
- * waited for once a transaction. One that cannot be kept fails alone. Resolves when the event is kept for good.
+ * Stores events in batches: those that arrive during a transaction go into the next one together, which saves fsyncs and
+ * queue notifications. An event with invalid data fails alone. Resolves when the event is committed.
  */
-export function eventStore(hearing: Hearing): (event: PaymentEvent) => Promise<void> {
+export function createEventStore(deps: Omit<PaymentDeps, 'log'>): (event: PaymentEvent) => Promise<void> {
   type Waiting = { event: PaymentEvent } & PromiseWithResolvers<void>
-  const most = 100
+  const batchSize = 100
   let waiting: Waiting[] = []
   let isStoring = false
 
   async function storeAll(): Promise<void> {
     isStoring = true
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, most)
-      waiting = waiting.slice(most)
+      const batch = waiting.slice(0, batchSize)
+      waiting = waiting.slice(batchSize)
       await storeTogether(batch)
     }
     isStoring = false
@@ -57,7 +58,7 @@ export function eventStore(hearing: Hearing): (event: PaymentEvent) => Promise<v
   async function storeTogether(batch: Waiting[]): Promise<void> {
     const events = batch.map(({ event }) => event)
     try {
-      await storeEvents(hearing, events)
+      await storeEvents(deps, events)
       for (const { resolve } of batch) resolve()
     } catch (error) {
       if (batch.length > 1 && isAboutData(error)) for (const one of batch) await storeTogether([one])
@@ -73,14 +74,14 @@ export function eventStore(hearing: Hearing): (event: PaymentEvent) => Promise<v
   }
 }
 
-/** What PostgreSQL says of a value it cannot take; a database that is away takes none of them. */
+/** Whether PostgreSQL refused a value (classes 22 and 23), as opposed to a database that is down. */
 function isAboutData(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' && /^2[23]/.test(code)
 }
 
 function rowOf({ id, type, sessionId, paymentId, orderId }: PaymentEvent, provider: PaymentProvider['name']) {
-  const isTelling = telling.test(type) && (sessionId ?? paymentId ?? orderId) !== null
+  const isRelevant = relevantTypes.test(type) && (sessionId ?? paymentId ?? orderId) !== null
   return {
     id,
     provider,
@@ -88,11 +89,11 @@ function rowOf({ id, type, sessionId, paymentId, orderId }: PaymentEvent, provid
     session_id: sessionId,
     payment_id: paymentId,
     order_id: orderId,
-    handled_at: isTelling ? null : sql<Date>`shop_now()`,
+    handled_at: isRelevant ? null : sql<Date>`shop_now()`,
   }
 }
 
-async function keepWarning(
+async function saveWarning(
   tx: Tx,
   { id, kind }: { id: string; kind: string },
   paymentId: string | null,

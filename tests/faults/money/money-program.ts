@@ -5,12 +5,17 @@ import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
-import { confirmPaymentJob, orderJobs, reconcilePayments, unhandledEvents } from '#features/payments/orders.jobs.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
-import { moneyApi } from '#features/payments/reconciliation/money.api.ts'
+import {
+  confirmPaymentJob,
+  listUnhandledEvents,
+  paymentJobs,
+  settleOpenSessions,
+} from '#features/payments/payments.jobs.ts'
+import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
 import { sendRefundJob } from '#features/payments/refunds/refund.ts'
 import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
-import { sendRefund, unsentRefunds } from '#features/payments/refunds/send-refund.ts'
+import { listUnsentRefunds, sendRefund } from '#features/payments/refunds/send-refund.ts'
 import { openDb } from '#platform/database/db.ts'
 import { sendLetterJob, sweepOutbox } from '#platform/email/outbox.ts'
 import { sendLetters } from '#platform/email/send-letter.ts'
@@ -49,7 +54,7 @@ const app = createApp({
   routes: (routes) => {
     routes.route('/functions/v1', checkoutApi({ ...paying, networkSecret: jwtSecret }))
     routes.route('/functions/v1', refundsApi(paying))
-    routes.route('/functions/v1', moneyApi(paying))
+    routes.route('/functions/v1', reconciliationApi(paying))
     routes.route('/webhooks', paymentWebhooks(paying))
   },
 })
@@ -64,14 +69,14 @@ await queue.start()
 await queue.work({
   [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
   [sendRefundJob]: sendRefund(paying),
-  ...orderJobs(paying),
+  ...paymentJobs(paying),
 })
 await sweepOutbox({ db, queue, everySeconds: 2 })
-await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 2, unfinished: unhandledEvents })
-await sweep({ db, queue, name: sendRefundJob, everySeconds: 2, unfinished: unsentRefunds(provider.name) })
+await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 2, unfinished: listUnhandledEvents })
+await sweep({ db, queue, name: sendRefundJob, everySeconds: 2, unfinished: listUnsentRefunds(provider.name) })
 await queue.schedule('checkout.finish-checkouts', 2, () => finishCheckouts(paying))
-await queue.schedule('orders.reconcile-expired', 2, () => reconcilePayments(paying, 'expired'))
-await queue.schedule('orders.reconcile-open', 5, () => reconcilePayments(paying, 'open'))
+await queue.schedule('orders.reconcile-expired', 2, () => settleOpenSessions(paying, 'expired'))
+await queue.schedule('orders.reconcile-open', 5, () => settleOpenSessions(paying, 'open'))
 // Armed here, so that every start completes.
 if (dies) armFaultPoint(dies)
 const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))

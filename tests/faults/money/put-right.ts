@@ -1,11 +1,11 @@
 import { appendFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
+import { storeMissedEvents } from '#features/payments/catch-up.ts'
 import { confirmPayment } from '#features/payments/confirm-payment.ts'
-import { reconcilePayments } from '#features/payments/orders.jobs.ts'
-import { compareByClock } from '#features/payments/reconciliation/money.jobs.ts'
+import { settleOpenSessions } from '#features/payments/payments.jobs.ts'
+import { reconcileOnSchedule } from '#features/payments/reconciliation/reconciliation.jobs.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.ts'
-import { takeMissedEvents } from '#features/payments/take-missed-events.ts'
 import { sendLetters } from '#platform/email/send-letter.ts'
 import type { TestDatabase } from '#tests/fixtures/database.ts'
 import { checkMoney, type Promised } from '#tests/fixtures/money-checker.ts'
@@ -35,9 +35,9 @@ async function tidy(shop: KillableShop): Promise<void> {
   const { db, paying } = shop
   for (let left = -1; left !== 0; ) {
     await finishCheckouts(paying)
-    await reconcilePayments(paying, 'expired')
-    await reconcilePayments(paying, 'open')
-    await takeMissedEvents(paying)
+    await settleOpenSessions(paying, 'expired')
+    await settleOpenSessions(paying, 'open')
+    await storeMissedEvents(paying)
     for (const id of await ids(db, sql`select id from private.payment_events where handled_at is null`)) {
       await confirmPayment(paying, id)
     }
@@ -110,13 +110,17 @@ export async function seenWrong({ db, stripe }: KillableShop, promised: Promised
 export async function wrongs(shop: KillableShop, promised: Promised): Promise<string[]> {
   const { db, paying } = shop
   const seen = await seenWrong(shop, promised)
-  await compareByClock(paying)
+  await reconcileOnSchedule(paying)
   const found = await ids(
     db,
     sql`select kind || ' ' || coalesce(detail, '') || ' ' || key as id from private.money_findings where resolved_at is null`,
   )
   const failed = await ids(db, sql`select failure as id from private.money_runs where failure is not null`)
-  return [...seen, ...found.map((finding) => `found: ${finding}`), ...failed.map((why) => `not compared: ${why}`)]
+  return [
+    ...seen,
+    ...found.map((discrepancy) => `found: ${discrepancy}`),
+    ...failed.map((why) => `not compared: ${why}`),
+  ]
 }
 
 /** Confirmation e-mails that were not sent, or sent more often than once plus once per death. */

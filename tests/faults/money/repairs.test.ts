@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { compareByClock } from '#features/payments/reconciliation/money.jobs.ts'
+import { reconcileOnSchedule } from '#features/payments/reconciliation/reconciliation.jobs.ts'
 import { itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { type KillableShop, killableShop } from './killable-shop.ts'
 import { putRight, wrongLetters, wrongs } from './put-right.ts'
@@ -32,8 +32,8 @@ function forget({ db }: KillableShop, page: string): Promise<unknown> {
 }
 
 /** The one open discrepancy. */
-async function finding({ db, paying }: KillableShop): Promise<{ id: string; kind: string }> {
-  await compareByClock(paying)
+async function discrepancy({ db, paying }: KillableShop): Promise<{ id: string; kind: string }> {
+  await reconcileOnSchedule(paying)
   const { rows } = await db.asService((tx) =>
     sql<{ id: string; kind: string }>`select id, kind from private.money_findings where resolved_at is null`.execute(
       tx,
@@ -47,7 +47,7 @@ async function finding({ db, paying }: KillableShop): Promise<{ id: string; kind
 async function repairTwice(shop: KillableShop, found: { id: string }, action: string, dies: string): Promise<void> {
   await shop.kill()
   await shop.start(dies)
-  const press = () => shop.ask('repair-finding', { id: found.id, action, note: 'as found' }, 'admin')
+  const press = () => shop.ask('repair-discrepancy', { id: found.id, action, note: 'as found' }, 'admin')
   expect(await press()).toBeNull()
   await shop.died()
   await shop.start()
@@ -68,7 +68,7 @@ test('an order lost with the database is made anew once, though the program dies
       await shop.kill()
       await putRight(shop)
       await forget(shop, page)
-      const found = await finding(shop)
+      const found = await discrepancy(shop)
       expect(found.kind).toBe('paid_without_order')
       await repairTwice(shop, found, 'rebuild', point)
     }
@@ -92,7 +92,7 @@ test('a second payment is given back once, though the program dies while it is',
       await stripe.pay(other, { how: 'card', ...payerFrom('GB') })
       await shop.kill()
       await putRight(shop)
-      const found = await finding(shop)
+      const found = await discrepancy(shop)
       expect(found.kind).toBe('paid_twice')
       await repairTwice(shop, found, 'give_back', point)
       await shop.kill()

@@ -2,7 +2,7 @@ import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
 import { formatPounds } from '#ui/amounts.ts'
 import { WideTable } from '#ui/wide-table.tsx'
-import type { DayAnswer } from '../reconciliation/money-answer.ts'
+import type { DayResponse } from '../reconciliation/money-response.ts'
 
 const dayName = new Intl.DateTimeFormat(shop.language, {
   timeZone: 'UTC',
@@ -18,7 +18,7 @@ const columns = [
 ] as const
 
 /** What came in and went back on each day; days without any are left out. */
-export function DayFigures({ days }: { days: DayAnswer[] }) {
+export function DayFigures({ days }: { days: DayResponse[] }) {
   const busy = days.filter(({ payments, given_back, disputed }) => payments + given_back + disputed > 0)
   return (
     <AccountSection

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { callFunction } from '#platform/client/call-function.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import type { FindingAnswer } from '../reconciliation/money-answer.ts'
+import type { DiscrepancyResponse } from '../reconciliation/money-response.ts'
 
 /** Saves on this device what the shop can show the bank; with the token of the session, which no plain link would carry. */
-export function EvidenceButton({ finding: { id, order_number: number } }: { finding: FindingAnswer }) {
+export function EvidenceButton({ discrepancy: { id, order_number: number } }: { discrepancy: DiscrepancyResponse }) {
   const [busy, setBusy] = useState(false)
 
   async function save() {

@@ -4,25 +4,25 @@ import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import type { FindingAnswer } from '../reconciliation/money-answer.ts'
+import type { DiscrepancyResponse } from '../reconciliation/money-response.ts'
 import { DeedForm } from './deed-form.tsx'
 import { EvidenceButton } from './evidence-button.tsx'
 import { type Deed, daysLeft, deedsOf, meaningOf, titleOf } from './finding-words.ts'
 import { useRepair } from './use-repair.ts'
 
 /** One thing that does not match: who and which order, what both books say, what it means, and what can be done. */
-export function FindingEntry({
-  finding,
+export function DiscrepancyEntry({
+  discrepancy,
   now,
   look,
 }: {
-  finding: FindingAnswer
+  discrepancy: DiscrepancyResponse
   now: string
   look: () => Promise<void>
 }) {
   const [asked, setAsked] = useState<Deed | null>(null)
-  const { busy, repair } = useRepair(finding, look)
-  const deeds = deedsOf(finding)
+  const { busy, repair } = useRepair(discrepancy, look)
+  const deeds = deedsOf(discrepancy)
 
   function press(deed: Deed) {
     if (deed.isFinal) setAsked(deed)
@@ -31,9 +31,9 @@ export function FindingEntry({
 
   return (
     <li className="border-line border-b py-6 last:border-b-0">
-      <Head finding={finding} now={now} />
-      <p className="measure mt-2">{meaningOf(finding, now)}</p>
-      <Amounts finding={finding} />
+      <Head discrepancy={discrepancy} now={now} />
+      <p className="measure mt-2">{meaningOf(discrepancy, now)}</p>
+      <Amounts discrepancy={discrepancy} />
       {asked ? (
         <DeedForm deed={asked} busy={busy} onYes={(note) => repair(asked, note)} onNo={() => setAsked(null)} />
       ) : (
@@ -42,26 +42,28 @@ export function FindingEntry({
             index === 0 && deed.action !== 'accept' ? (
               <Button key={deed.action} onClick={() => press(deed)} aria-disabled={busy}>
                 {busy ? 'One moment…' : deed.label}
-                <For finding={finding} />
+                <For discrepancy={discrepancy} />
               </Button>
             ) : (
               <TextButton key={deed.action} onClick={() => press(deed)} aria-disabled={busy}>
                 {deed.label}
-                <For finding={finding} />
+                <For discrepancy={discrepancy} />
               </TextButton>
             ),
           )}
-          {finding.kind === 'open_dispute' && finding.order_number && <EvidenceButton finding={finding} />}
-          {finding.dashboard_url && (
+          {discrepancy.kind === 'open_dispute' && discrepancy.order_number && (
+            <EvidenceButton discrepancy={discrepancy} />
+          )}
+          {discrepancy.dashboard_url && (
             <a
-              href={finding.dashboard_url}
+              href={discrepancy.dashboard_url}
               target="_blank"
               rel="noreferrer"
               className="inline-flex min-h-11 items-center text-mulberry"
             >
               <span className="link">
                 Open in Stripe
-                <For finding={finding} />
+                <For discrepancy={discrepancy} />
               </span>
             </a>
           )}
@@ -74,8 +76,8 @@ export function FindingEntry({
   )
 }
 
-function Head({ finding, now }: { finding: FindingAnswer; now: string }) {
-  const { kind, customer_name: name, order_number: number, respond_by: due, found_at } = finding
+function Head({ discrepancy, now }: { discrepancy: DiscrepancyResponse; now: string }) {
+  const { kind, customer_name: name, order_number: number, respond_by: due, found_at } = discrepancy
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -94,14 +96,14 @@ function Head({ finding, now }: { finding: FindingAnswer; now: string }) {
         )}
       </h3>
       <p className="mt-1 text-ink-soft text-small">
-        {due ? `Answer by ${formatShopTime(due)}` : `Found on ${formatShopTime(found_at)}`}
+        {due ? `Answer by ${formatShopTime(due)}` : `Discrepancy on ${formatShopTime(found_at)}`}
       </p>
     </>
   )
 }
 
 /** Both books, side by side. */
-function Amounts({ finding: { kind, ours, theirs } }: { finding: FindingAnswer }) {
+function Amounts({ discrepancy: { kind, ours, theirs } }: { discrepancy: DiscrepancyResponse }) {
   const isDispute = kind === 'open_dispute'
   if (ours === null || theirs === null || kind === 'paid_twice' || (ours === theirs && !isDispute)) return null
   const figures: [string, number][] = [
@@ -121,7 +123,7 @@ function Amounts({ finding: { kind, ours, theirs } }: { finding: FindingAnswer }
 }
 
 /** Which one is meant, for whoever hears the button alone. */
-function For({ finding: { order_number: number, customer_name: name } }: { finding: FindingAnswer }) {
+function For({ discrepancy: { order_number: number, customer_name: name } }: { discrepancy: DiscrepancyResponse }) {
   const whom = [name, number].filter(Boolean).join(', ')
   return whom ? <span className="sr-only">: {whom}</span> : null
 }

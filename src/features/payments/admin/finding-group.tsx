@@ -1,29 +1,29 @@
 import { AccountSection } from '#ui/account-section.tsx'
-import type { FindingAnswer } from '../reconciliation/money-answer.ts'
-import { FindingEntry } from './finding-entry.tsx'
+import type { DiscrepancyResponse } from '../reconciliation/money-response.ts'
+import { DiscrepancyEntry } from './finding-entry.tsx'
 
-/** Findings that ask the same of her; nothing where there are none. */
-export function FindingGroup({
+/** Discrepancies that ask the same of her; nothing where there are none. */
+export function DiscrepancyGroup({
   id,
   title,
   note,
-  findings,
+  discrepancies,
   now,
   look,
 }: {
   id: string
   title: string
   note: string
-  findings: FindingAnswer[]
+  discrepancies: DiscrepancyResponse[]
   now: string
   look: () => Promise<void>
 }) {
-  if (findings.length === 0) return null
+  if (discrepancies.length === 0) return null
   return (
     <AccountSection id={id} title={title} note={note}>
       <ul aria-labelledby={id} className="-mt-5">
-        {findings.map((finding) => (
-          <FindingEntry key={finding.id} finding={finding} now={now} look={look} />
+        {discrepancies.map((discrepancy) => (
+          <DiscrepancyEntry key={discrepancy.id} discrepancy={discrepancy} now={now} look={look} />
         ))}
       </ul>
     </AccountSection>

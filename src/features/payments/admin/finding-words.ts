@@ -7,10 +7,10 @@ import {
 } from '#platform/payments/provider-words.ts'
 import { formatPounds } from '#ui/amounts.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import type { Action } from '../reconciliation/actions.ts'
-import type { FindingAnswer, ResolvedAnswer } from '../reconciliation/money-answer.ts'
+import type { Action } from '../reconciliation/discrepancy.ts'
+import type { DiscrepancyResponse, ResolvedResponse } from '../reconciliation/money-response.ts'
 
-type Kind = FindingAnswer['kind']
+type Kind = DiscrepancyResponse['kind']
 
 /** What a button does: its label, what follows, and what is asked before money moves or the matter is closed. */
 export type Deed = {
@@ -25,7 +25,7 @@ export type Deed = {
   noteLabel?: string
 }
 
-/** What findings ask of her, in the order of their urgency. */
+/** What discrepancies ask of her, in the order of their urgency. */
 export const groups: { id: string; title: string; note: string; kinds: readonly Kind[] }[] = [
   {
     id: 'missing-orders',
@@ -84,7 +84,7 @@ export function titleOf(kind: Kind): string {
 }
 
 /** The same of what is over: what a bank asked is named by how it ended. */
-export function pastTitleOf({ kind, ended, theirs }: ResolvedAnswer): string {
+export function pastTitleOf({ kind, ended, theirs }: ResolvedResponse): string {
   const amount = theirs === null ? 'the money' : formatPounds(theirs)
   if (ended === 'lost') return `The bank decided for the customer: ${amount} is gone`
   if (ended === 'won') return `The bank decided for you: ${amount} stays`
@@ -93,8 +93,8 @@ export function pastTitleOf({ kind, ended, theirs }: ResolvedAnswer): string {
 }
 
 /** What happened and what it means, in two sentences or three; `now` by the shop's clock. */
-export function meaningOf(finding: FindingAnswer, now: string): string {
-  const { kind, detail, ours, theirs, order_number: order, respond_by: due, was_told } = finding
+export function meaningOf(discrepancy: DiscrepancyResponse, now: string): string {
+  const { kind, detail, ours, theirs, order_number: order, respond_by: due, was_told } = discrepancy
   const [paid, owed] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
   switch (kind) {
     case 'open_dispute':
@@ -118,15 +118,15 @@ export function meaningOf(finding: FindingAnswer, now: string): string {
     case 'order_without_payment':
       return `The order was paid by card for ${owed}, and the payment company does not know that payment. Is the shop connected with the right account?`
     case 'paid_by_hand':
-      return `${byWhom(finding, 'paid')} and no payment came by card. The order comes to ${owed}.`
+      return `${byWhom(discrepancy, 'paid')} and no payment came by card. The order comes to ${owed}.`
     case 'paid_set_pending':
-      return `${byWhom(finding, 'pending')} and the payment company has ${paid} for it. The order is still made and sent.`
+      return `${byWhom(discrepancy, 'pending')} and the payment company has ${paid} for it. The order is still made and sent.`
     case 'fraud_warning':
       return 'Her bank has warned the payment company. To cancel and give the money back now costs less than a dispute later. If you know her, send it.'
   }
 }
 
-function byWhom({ said_by, said_at }: FindingAnswer, status: 'paid' | 'pending'): string {
+function byWhom({ said_by, said_at }: DiscrepancyResponse, status: 'paid' | 'pending'): string {
   if (!said_at) return `Someone set the order to ${status},`
   return `${said_by ?? 'Someone'} set the order to ${status} on ${formatShopTime(said_at)},`
 }
@@ -154,12 +154,12 @@ export function daysLeft(respondBy: string, now: string): string {
   return `${days} ${days === 1 ? 'day' : 'days'} left`
 }
 
-/** The buttons of a finding, the usual one first. */
-export function deedsOf(finding: FindingAnswer): Deed[] {
-  return finding.actions.map((action) => deedOf(action, finding))
+/** The buttons of a discrepancy, the usual one first. */
+export function deedsOf(discrepancy: DiscrepancyResponse): Deed[] {
+  return discrepancy.actions.map((action) => deedOf(action, discrepancy))
 }
 
-function deedOf(action: Action, { kind, ours, theirs }: FindingAnswer): Deed {
+function deedOf(action: Action, { kind, ours, theirs }: DiscrepancyResponse): Deed {
   const [paid, due] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
   const plain = { action, isFinal: false, wantsNote: false }
   switch (action) {
@@ -240,15 +240,15 @@ const ways: Record<string, string> = {
   accepted: 'Accepted',
 }
 
-const givenBack: Record<NonNullable<ResolvedAnswer['refund_state']>, string> = {
+const givenBack: Record<NonNullable<ResolvedResponse['refund_state']>, string> = {
   requested: 'Is being given back, asked for',
   pending: 'Given back',
   succeeded: 'Given back',
   failed: 'Did not go back, asked for',
 }
 
-/** How a finding came to its end: 'Given back by ruth@example.com'. */
-export function endOf({ kind, how, by, refund_state: refund }: ResolvedAnswer): string {
+/** How a discrepancy came to its end: 'Given back by ruth@example.com'. */
+export function endOf({ kind, how, by, refund_state: refund }: ResolvedResponse): string {
   if (kind === 'open_dispute' && how === 'agreed') return 'Decided by the bank'
   const way = how === 'refund_asked' && refund ? givenBack[refund] : (ways[how] ?? how)
   return `${way}${by ? ` by ${by}` : ''}`

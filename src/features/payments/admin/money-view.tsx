@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Lines } from '#ui/lines.tsx'
 import { prepareToasts } from '#ui/toast.ts'
-import type { MoneyAnswer } from '../reconciliation/money-answer.ts'
+import type { MoneyResponse } from '../reconciliation/money-response.ts'
 import { CompareNow } from './compare-now.tsx'
 import { DayFigures } from './day-figures.tsx'
 import { FindOrder } from './find-order.tsx'
-import { FindingGroup } from './finding-group.tsx'
+import { DiscrepancyGroup } from './finding-group.tsx'
 import { groups } from './finding-words.ts'
 import { standing } from './money-words.ts'
 import { NewsNotes } from './news-notes.tsx'
@@ -33,7 +33,7 @@ export function MoneyView() {
     <>
       <Standing money={money} problem={problem} look={look} />
       <NewsNotes news={money.news} now={money.now} />
-      <Findings money={money} look={look} />
+      <Discrepancies money={money} look={look} />
       <FindOrder />
       <DayFigures days={money.days} />
       <SeenTo resolved={money.resolved} />
@@ -42,7 +42,15 @@ export function MoneyView() {
   )
 }
 
-function Standing({ money, problem, look }: { money: MoneyAnswer; problem: string | null; look: () => Promise<void> }) {
+function Standing({
+  money,
+  problem,
+  look,
+}: {
+  money: MoneyResponse
+  problem: string | null
+  look: () => Promise<void>
+}) {
   const { answer, more } = standing(money)
   const isWell = money.waiting === 0 && !money.last_run?.failure
   return (
@@ -74,26 +82,26 @@ function Standing({ money, problem, look }: { money: MoneyAnswer; problem: strin
   )
 }
 
-function Findings({ money, look }: { money: MoneyAnswer; look: () => Promise<void> }) {
-  const shown = money.findings.length + money.open_disputes.length
+function Discrepancies({ money, look }: { money: MoneyResponse; look: () => Promise<void> }) {
+  const shown = money.discrepancies.length + money.open_disputes.length
   const all = Object.values(money.counts).reduce((sum, count) => sum + count, 0)
   return (
     <>
-      <FindingGroup
+      <DiscrepancyGroup
         id="disputes"
         title="Disputes"
         note="A customer asked her bank for the money back. Answer with what you can show; the evidence is put together for you."
-        findings={money.open_disputes}
+        discrepancies={money.open_disputes}
         now={money.now}
         look={look}
       />
       {groups.map(({ id, title, note, kinds }) => (
-        <FindingGroup
+        <DiscrepancyGroup
           key={id}
           id={id}
           title={title}
           note={note}
-          findings={money.findings.filter(({ kind }) => kinds.includes(kind))}
+          discrepancies={money.discrepancies.filter(({ kind }) => kinds.includes(kind))}
           now={money.now}
           look={look}
         />

@@ -8,18 +8,18 @@ import {
   pastTitleOf,
   titleOf,
 } from '#features/payments/admin/finding-words.ts'
-import { findingKinds } from '#features/payments/reconciliation/finding.ts'
-import type {
-  FindingAnswer,
-  MoneyAnswer,
-  ResolvedAnswer,
-  RunAnswer,
-} from '#features/payments/reconciliation/money-answer.ts'
 import { ago } from '#ui/amounts.ts'
+import { discrepancyKinds } from '../reconciliation/discrepancy.ts'
+import type {
+  DiscrepancyResponse,
+  MoneyResponse,
+  ResolvedResponse,
+  RunResponse,
+} from '../reconciliation/money-response.ts'
 import { standing } from './money-words.ts'
 
 const now = '2026-11-21T12:00:00.000Z'
-const run: RunAnswer = {
+const run: RunResponse = {
   id: 'run',
   since: '2026-10-17T11:57:00.000Z',
   until: '2026-11-21T11:57:00.000Z',
@@ -33,25 +33,25 @@ const run: RunAnswer = {
   elsewhere: 0,
   elsewhere_amount: 0,
   put_right: 0,
-  findings: 0,
+  discrepancies: 0,
   more: 0,
 }
-const money: MoneyAnswer = {
+const money: MoneyResponse = {
   now,
   provider: 'stripe',
   waiting: 0,
   last_run: run,
   running: false,
   counts: {},
-  findings: [],
+  discrepancies: [],
   open_disputes: [],
   news: { stuck: 0, stuck_since: null, forged_today: 0 },
   days: [],
   runs: [run],
   resolved: [],
 }
-const finding: FindingAnswer = {
-  id: 'finding',
+const discrepancy: DiscrepancyResponse = {
+  id: 'discrepancy',
   kind: 'paid_twice',
   order_number: 'TKW-ABC123',
   customer_name: 'Ruth Moab',
@@ -89,7 +89,7 @@ test('an answer that is not known is not given', () => {
 
 test('payments are counted as what they are, though something about them needs her', () => {
   const five = { ...run, payments: 5, matched: 5, matched_amount: 428.9 }
-  const more = (last_run: RunAnswer) => standing({ ...money, waiting: 2, last_run }).more
+  const more = (last_run: RunResponse) => standing({ ...money, waiting: 2, last_run }).more
   expect(more(five)).toBe('All 5 payments are in both books, £428.90. Compared 2 minutes ago, over the last 35 days.')
   expect(more({ ...five, matched: 4, matched_amount: 335.4 })).toContain('4 payments of 5 match, £335.40. ')
   expect(more({ ...five, payments: 1, matched: 1 })).toContain('The one payment is in both books')
@@ -129,28 +129,28 @@ test('times are told as one speaks', () => {
 })
 
 test('every kind has its words, and all but disputes stand in one group', () => {
-  for (const kind of findingKinds) {
+  for (const kind of discrepancyKinds) {
     expect(titleOf(kind)).toBeTruthy()
-    expect(meaningOf({ ...finding, kind }, now)).toMatch(/[.?]$/)
+    expect(meaningOf({ ...discrepancy, kind }, now)).toMatch(/[.?]$/)
     const times = groups.filter(({ kinds }) => kinds.includes(kind)).length
     expect(times, kind).toBe(kind === 'open_dispute' ? 0 : 1)
   }
 })
 
 test('whatever cannot be undone is asked for once more, with the amount on its button', () => {
-  const [owed] = deedsOf({ ...finding, kind: 'refund_owed' })
+  const [owed] = deedsOf({ ...discrepancy, kind: 'refund_owed' })
   expect(owed).toMatchObject({ label: 'Give £93.50 back', isFinal: true })
-  const deeds = deedsOf({ ...finding, kind: 'different_amount', actions: ['take_amount', 'give_back'] })
+  const deeds = deedsOf({ ...discrepancy, kind: 'different_amount', actions: ['take_amount', 'give_back'] })
   expect(deeds.map(({ label, isFinal }) => [label, isFinal])).toEqual([
     ['Take £93.50 as the price', true],
     ['Give all £93.50 back', true],
   ])
-  const accepted = deedsOf({ ...finding, kind: 'paid_by_hand', actions: ['accept'] })
+  const accepted = deedsOf({ ...discrepancy, kind: 'paid_by_hand', actions: ['accept'] })
   expect(accepted).toMatchObject([{ label: 'I have the money another way', isFinal: true, wantsNote: true }])
 })
 
-const past: ResolvedAnswer = {
-  id: 'finding',
+const past: ResolvedResponse = {
+  id: 'discrepancy',
   kind: 'open_dispute',
   order_number: 'TKW-ABC123',
   customer_name: 'Ruth Moab',
@@ -179,7 +179,7 @@ test('money is given back once the payment company has it, and not before', () =
 })
 
 test('what the payment company calls by a code is told in words, and what it cannot know is not said', () => {
-  const failed = { ...finding, kind: 'refund_failed', ours: 46.5, detail: 'lost_or_stolen_card' } as const
+  const failed = { ...discrepancy, kind: 'refund_failed', ours: 46.5, detail: 'lost_or_stolen_card' } as const
   expect(meaningOf(failed, now)).toBe(
     '£46.50 was to go back and did not: the card was reported lost or stolen. It is in your balance at the payment company.',
   )
@@ -187,7 +187,7 @@ test('what the payment company calls by a code is told in words, and what it can
     'She has a letter saying that this money was sent; write to her.',
   )
   expect(meaningOf({ ...failed, detail: 'Some_new_thing.' }, now)).toContain('did not: some new thing.')
-  const asked = { ...finding, kind: 'open_dispute', detail: 'needs_response product_not_received' } as const
+  const asked = { ...discrepancy, kind: 'open_dispute', detail: 'needs_response product_not_received' } as const
   expect(meaningOf(asked, now)).toMatch(/^She says that the parcel never came\. Without an answer/)
   expect(meaningOf({ ...asked, detail: 'warning fraudulent' }, now)).toContain('avoids a dispute and its fee')
   expect(meaningOf({ ...asked, respond_by: '2026-11-20T12:00:00.000Z' }, now)).toContain(
@@ -196,7 +196,7 @@ test('what the payment company calls by a code is told in words, and what it can
 })
 
 test('what she says she has seen to is asked of her, and her note has a name that fits', () => {
-  const [looked] = deedsOf({ ...finding, kind: 'fraud_warning', actions: ['accept'] })
+  const [looked] = deedsOf({ ...discrepancy, kind: 'fraud_warning', actions: ['accept'] })
   expect(looked).toMatchObject({
     asks: 'You have looked, and it is all right?',
     does: 'It will not be shown again unless something changes.',

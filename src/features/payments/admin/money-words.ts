@@ -1,7 +1,7 @@
-import type { MoneyAnswer, PaidOrderAnswer, RunAnswer } from '#features/payments/reconciliation/money-answer.ts'
 import { shop } from '#shop'
 import { ago, counted, formatPounds } from '#ui/amounts.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
+import type { MoneyResponse, PaidOrderResponse, RunResponse } from '../reconciliation/money-response.ts'
 
 const wholes = new Intl.NumberFormat(shop.language)
 const numbers = [
@@ -21,7 +21,7 @@ const numbers = [
 ]
 
 /** The plain answer to 'is the money right?', and what there is to know about that answer. */
-export function standing({ last_run: run, running, waiting, open_disputes: disputes, now }: MoneyAnswer): {
+export function standing({ last_run: run, running, waiting, open_disputes: disputes, now }: MoneyResponse): {
   answer: string
   more: string
 } {
@@ -49,7 +49,7 @@ export function standing({ last_run: run, running, waiting, open_disputes: dispu
   }
 }
 
-function known(run: RunAnswer, now: string): string {
+function known(run: RunResponse, now: string): string {
   if (run.failure) {
     return `${run.failure} That was ${ago(run.finished_at, now)}; it is asked again every quarter of an hour.`
   }
@@ -57,7 +57,7 @@ function known(run: RunAnswer, now: string): string {
 }
 
 /** How many of the payments are in both books alike; what needs her may be about them all the same. */
-function both({ payments, matched, matched_amount }: RunAnswer): string {
+function both({ payments, matched, matched_amount }: RunResponse): string {
   if (matched === 0) return ''
   const sum = formatPounds(matched_amount)
   if (matched < payments)
@@ -67,25 +67,25 @@ function both({ payments, matched, matched_amount }: RunAnswer): string {
 }
 
 /** 'the last 35 days'. */
-export function spanOf({ since, until }: RunAnswer): string {
+export function spanOf({ since, until }: RunResponse): string {
   return `the last ${Math.round((Date.parse(until) - Date.parse(since)) / 86_400_000)} days`
 }
 
-function rightNow({ put_right: times }: RunAnswer): string {
+function rightNow({ put_right: times }: RunResponse): string {
   if (times === 0) return ''
   return times === 1
     ? ' One change at the payment company had not been noted yet; now it is.'
     : ` ${times} changes at the payment company had not been noted yet; now they are.`
 }
 
-const fates: Partial<Record<PaidOrderAnswer['payment_state'], string>> = {
+const fates: Partial<Record<PaidOrderResponse['payment_state'], string>> = {
   refunded: 'all given back',
   partly_refunded: 'partly given back',
   disputed: 'disputed',
 }
 
 /** 'Paid on 21 November 2026 at 14:30, partly given back, cancelled'. */
-export function paidWords({ paid_at: at, payment_state: state, order_status: status }: PaidOrderAnswer): string {
+export function paidWords({ paid_at: at, payment_state: state, order_status: status }: PaidOrderResponse): string {
   const parts = [
     at ? `Paid on ${formatShopTime(at)}` : 'Set to paid by hand',
     fates[state],

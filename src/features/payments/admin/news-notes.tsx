@@ -1,8 +1,8 @@
 import { ago, counted } from '#ui/amounts.ts'
-import type { NewsAnswer } from '../reconciliation/news.ts'
+import type { WebhookHealth } from '../reconciliation/webhook-health.ts'
 
 /** What the payment company told that could not be dealt with, and what only pretended to come from there. */
-export function NewsNotes({ news, now }: { news: NewsAnswer; now: string }) {
+export function NewsNotes({ news, now }: { news: WebhookHealth; now: string }) {
   const { stuck, stuck_since: since, forged_today: forged } = news
   if (stuck === 0 && forged === 0) return null
   return (

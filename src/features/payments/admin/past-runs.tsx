@@ -1,11 +1,11 @@
 import { counted, formatPounds } from '#ui/amounts.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import type { RunAnswer } from '../reconciliation/money-answer.ts'
+import type { RunResponse } from '../reconciliation/money-response.ts'
 import { Folded } from './folded.tsx'
 import { spanOf } from './money-words.ts'
 
 /** The comparisons made so far, the latest first. */
-export function PastRuns({ runs }: { runs: RunAnswer[] }) {
+export function PastRuns({ runs }: { runs: RunResponse[] }) {
   if (runs.length === 0) return null
   return (
     <Folded id="past-runs" title="Earlier comparisons">
@@ -27,12 +27,12 @@ export function PastRuns({ runs }: { runs: RunAnswer[] }) {
   )
 }
 
-function wordsOf(run: RunAnswer): string {
+function wordsOf(run: RunResponse): string {
   if (run.failure) return run.failure
-  if (run.payments === 0 && run.findings === 0) return `No payments in ${spanOf(run)}.`
+  if (run.payments === 0 && run.discrepancies === 0) return `No payments in ${spanOf(run)}.`
   const parts = [
     `${counted(run.matched, 'payment', 'payments')} of ${spanOf(run)} matched, ${formatPounds(run.matched_amount)}`,
-    run.findings > 0 && `${counted(run.findings + run.more, 'thing', 'things')} to see to`,
+    run.discrepancies > 0 && `${counted(run.discrepancies + run.more, 'thing', 'things')} to see to`,
     run.put_right > 0 && `${counted(run.put_right, 'change', 'changes')} noted on the way`,
     run.elsewhere > 0 &&
       `${counted(run.elsewhere, 'payment', 'payments')} came to the account another way, ${formatPounds(run.elsewhere_amount)}`,

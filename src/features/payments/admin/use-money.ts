@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { callFunction } from '#platform/client/call-function.ts'
 import { useLooking } from '#platform/client/use-looking.ts'
-import type { MoneyAnswer } from '../reconciliation/money-answer.ts'
+import type { MoneyResponse } from '../reconciliation/money-response.ts'
 import { moneyAlerts } from './money-alerts.ts'
 
 const restMs = 30_000
@@ -12,11 +12,11 @@ const runningMs = 2_000
  * compared. `money` null: not known yet. `problem`: why the last look came to nothing; what is shown may be old then.
  */
 export function useMoney() {
-  const [money, setMoney] = useState<MoneyAnswer | null>(null)
+  const [money, setMoney] = useState<MoneyResponse | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
   const look = useCallback(async () => {
-    const { value, failure } = await callFunction<MoneyAnswer>('money')
+    const { value, failure } = await callFunction<MoneyResponse>('money')
     setProblem(failure ? failure.words : null)
     if (!value) return
     setMoney(value)

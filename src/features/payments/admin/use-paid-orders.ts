@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { callFunction } from '#platform/client/call-function.ts'
-import type { PaidOrderAnswer, PaidOrdersAnswer } from '../reconciliation/money-answer.ts'
+import type { PaidOrderResponse, PaidOrdersResponse } from '../reconciliation/money-response.ts'
 
 /** The paid orders that fit a text; the last ones stay until the next are here. `orders` null: not known yet. */
 export function usePaidOrders(text: string) {
-  const [orders, setOrders] = useState<PaidOrderAnswer[] | null>(null)
+  const [orders, setOrders] = useState<PaidOrderResponse[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     let isOld = false
-    void callFunction<PaidOrdersAnswer>(`money-orders?q=${encodeURIComponent(text)}`).then(({ value, failure }) => {
+    void callFunction<PaidOrdersResponse>(`money-orders?q=${encodeURIComponent(text)}`).then(({ value, failure }) => {
       if (isOld) return
       setProblem(failure ? failure.words : null)
       if (value) setOrders(value.orders)

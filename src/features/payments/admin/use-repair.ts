@@ -2,20 +2,20 @@ import { useState } from 'react'
 import { callFunction } from '#platform/client/call-function.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { toast } from '#ui/toast.ts'
-import type { FindingAnswer } from '../reconciliation/money-answer.ts'
+import type { DiscrepancyResponse } from '../reconciliation/money-response.ts'
 import type { Deed } from './finding-words.ts'
 
 /**
- * Does one thing about a finding, once however often it is pressed, and tells it. The entry goes with it, so the focus
+ * Does one thing about a discrepancy, once however often it is pressed, and tells it. The entry goes with it, so the focus
  * goes to the plain answer at the top. `look` reads everything anew.
  */
-export function useRepair({ id, order_number: number }: FindingAnswer, look: () => Promise<void>) {
+export function useRepair({ id, order_number: number }: DiscrepancyResponse, look: () => Promise<void>) {
   const [busy, setBusy] = useState(false)
 
   async function repair({ action, done }: Deed, note: string | null) {
     if (busy) return
     setBusy(true)
-    const { value, failure } = await callFunction<{ resolved: boolean }>('repair-finding', { id, action, note })
+    const { value, failure } = await callFunction<{ resolved: boolean }>('repair-discrepancy', { id, action, note })
     await look()
     setBusy(false)
     // Somebody else, or the shop itself, may have seen to it meanwhile: the list then says so.

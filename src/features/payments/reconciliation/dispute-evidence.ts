@@ -29,48 +29,54 @@ const day = new Intl.DateTimeFormat(shop.language, { timeZone: 'UTC', dateStyle:
 /**
  * What the shop can show a bank about a disputed order, in one HTML file that prints on a few pages: the order and its
  * lines, what was promised, where it went and when, every letter with its time, and what was given back. `id`: of the
- * finding. Refuses not_found, and conflict where the payment belongs to no order here.
+ * discrepancy. Refuses not_found, and conflict where the payment belongs to no order here.
  */
 export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): Promise<{ html: Html; name: string }> {
-  const finding = await tx
-    .selectFrom('private.money_findings as finding')
-    .leftJoin('pre_orders as placed', 'placed.id', 'finding.order_id')
+  const discrepancy = await tx
+    .selectFrom('private.money_findings as discrepancy')
+    .leftJoin('pre_orders as placed', 'placed.id', 'discrepancy.order_id')
     .leftJoin('private.disputes as dispute', (join) =>
-      join.on('dispute.id', '=', sql<string>`substr(finding.key, length('open_dispute:') + 1)`),
+      join.on('dispute.id', '=', sql<string>`substr(discrepancy.key, length('open_dispute:') + 1)`),
     )
-    .select(['finding.order_id', 'finding.detail', 'finding.theirs', 'finding.respond_by', 'finding.payment_id'])
+    .select([
+      'discrepancy.order_id',
+      'discrepancy.detail',
+      'discrepancy.theirs',
+      'discrepancy.respond_by',
+      'discrepancy.payment_id',
+    ])
     .select(['dispute.opened_at', 'dispute.reason', 'placed.customer_email', 'placed.customer_phone'])
     .select(['placed.paid_at', 'placed.shipped_at', sql<Date>`public.shop_now()`.as('now')])
-    .where('finding.id', '=', id)
-    .where('finding.kind', 'in', ['open_dispute', 'fraud_warning'])
+    .where('discrepancy.id', '=', id)
+    .where('discrepancy.kind', 'in', ['open_dispute', 'fraud_warning'])
     .executeTakeFirst()
-  if (!finding) throw new AppError('not_found', 'There is no such dispute.')
-  const order = finding.order_id ? await findToldOrder(tx, finding.order_id, siteUrl) : null
-  if (!finding.order_id || !order) throw new AppError('conflict', 'This payment belongs to no order here.')
+  if (!discrepancy) throw new AppError('not_found', 'There is no such dispute.')
+  const order = discrepancy.order_id ? await findToldOrder(tx, discrepancy.order_id, siteUrl) : null
+  if (!discrepancy.order_id || !order) throw new AppError('conflict', 'This payment belongs to no order here.')
   const refunds = await tx
     .selectFrom('private.refunds')
     .select(['amount', 'reason', 'state', 'requested_at'])
-    .where('order_id', '=', finding.order_id)
+    .where('order_id', '=', discrepancy.order_id)
     .orderBy('requested_at')
     .execute()
   const facts: Facts = {
     about: {
-      reason: finding.reason ?? finding.detail?.split(' ').slice(1).join(' ') ?? '',
-      amount: finding.theirs === null ? '' : formatPence(penceFromPounds(finding.theirs)),
-      opened: finding.opened_at,
-      respondBy: finding.respond_by,
-      paymentId: finding.payment_id,
+      reason: discrepancy.reason ?? discrepancy.detail?.split(' ').slice(1).join(' ') ?? '',
+      amount: discrepancy.theirs === null ? '' : formatPence(penceFromPounds(discrepancy.theirs)),
+      opened: discrepancy.opened_at,
+      respondBy: discrepancy.respond_by,
+      paymentId: discrepancy.payment_id,
     },
     order,
     contact: {
-      email: finding.customer_email,
-      phone: finding.customer_phone,
-      paidAt: finding.paid_at,
-      shippedAt: finding.shipped_at,
+      email: discrepancy.customer_email,
+      phone: discrepancy.customer_phone,
+      paidAt: discrepancy.paid_at,
+      shippedAt: discrepancy.shipped_at,
     },
     letters: (await listOrderLetters(tx, order.orderNumber)).toReversed(),
     refunds,
-    at: finding.now,
+    at: discrepancy.now,
   }
   return { html: evidence(facts), name: `evidence-${order.orderNumber}.html` }
 }

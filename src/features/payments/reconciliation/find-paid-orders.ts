@@ -1,7 +1,7 @@
 import { findOrders } from '#features/orders/admin/api/find-orders.ts'
 import { OrderQuery } from '#features/orders/admin/api/order-filter.ts'
 import type { Tx } from '#platform/database/db.ts'
-import type { PaidOrderAnswer } from './money-answer.ts'
+import type { PaidOrderResponse } from './money-response.ts'
 
 const mostShown = 20
 
@@ -9,7 +9,7 @@ const mostShown = 20
  * Orders that were paid, or that somebody says were, and that the owner's search finds by `text`; any where it is empty.
  * The newest first, at most twenty.
  */
-export async function findPaidOrders(tx: Tx, text: string): Promise<PaidOrderAnswer[]> {
+export async function findPaidOrders(tx: Tx, text: string): Promise<PaidOrderResponse[]> {
   const filter = OrderQuery.parse({ q: text })
   const { orders } = await findOrders(tx, filter, { after: null, limit: mostShown })
   return orders.map(

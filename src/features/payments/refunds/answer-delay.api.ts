@@ -9,14 +9,14 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { withOrderMutex } from '../order-mutex.ts'
-import type { Settling } from '../settle-order.ts'
+import type { PaymentDeps } from '../settle-order.ts'
 import { answerDelay } from './answer-delay.ts'
 
 const AnswerBody = z.object({ token: z.string().max(200), answer: z.enum(['keep', 'cancel']) })
 
 const answers: Rate = { max: 30, perSeconds: 600 }
 
-type Options = Pick<Settling, 'db' | 'queue' | 'provider'> & {
+type Options = Pick<PaymentDeps, 'db' | 'queue' | 'provider'> & {
   /** Signs the links of delays. */
   secret: string
 }

@@ -6,9 +6,9 @@ import type { Tx } from '#platform/database/db.ts'
 import { queueLetter } from '#platform/email/outbox.ts'
 import { shop } from '#shop'
 import { withNote } from '../review-notes.ts'
-import type { Settling } from '../settle-order.ts'
+import type { PaymentDeps } from '../settle-order.ts'
 import { hurryCancelledLetter } from './cancel-order.ts'
-import { leftOf, lockMoney } from './lock-money.ts'
+import { lockOrderForRefund, refundableAmount } from './lock-order-for-refund.ts'
 import { owedAfterDelay } from './refund.ts'
 import { requestRefund } from './request-refund.ts'
 
@@ -19,7 +19,7 @@ import { requestRefund } from './request-refund.ts'
  */
 export async function answerDelay(
   tx: Tx,
-  settling: Pick<Settling, 'queue' | 'provider'>,
+  deps: Pick<PaymentDeps, 'queue' | 'provider'>,
   { orderId, day, answer }: DelayRef & { answer: 'keep' | 'cancel' },
 ): Promise<DelayChoice> {
   const choice = await getDelayChoice(tx, { orderId, day }, { lock: true })
@@ -30,9 +30,9 @@ export async function answerDelay(
     .where('order_id', '=', orderId)
     .where('dispatch_by', '=', sql<Date>`${day}::date`)
     .execute()
-  if (answer === 'cancel') await cancelDelayed(tx, settling, orderId)
+  if (answer === 'cancel') await cancelDelayed(tx, deps, orderId)
   const cause = `${orderId}.${day}`
-  await queueLetter(tx, settling.queue, {
+  await queueLetter(tx, deps.queue, {
     kind: choiceMade,
     cause,
     recipient: shop.email,
@@ -43,17 +43,17 @@ export async function answerDelay(
 }
 
 /** Money a bank holds, or that came through another company, cannot go back by itself: then the note alone stands. */
-async function cancelDelayed(tx: Tx, settling: Pick<Settling, 'queue' | 'provider'>, orderId: string): Promise<void> {
-  const { sessionId, paidPence, refundedPence, ...order } = await lockMoney(tx, { id: orderId })
-  const left = sessionId ? await leftOf(tx, { orderId, sessionId, paidPence, refundedPence }) : 0
+async function cancelDelayed(tx: Tx, deps: Pick<PaymentDeps, 'queue' | 'provider'>, orderId: string): Promise<void> {
+  const { sessionId, paidPence, refundedPence, ...order } = await lockOrderForRefund(tx, { id: orderId })
+  const left = sessionId ? await refundableAmount(tx, { orderId, sessionId, paidPence, refundedPence }) : 0
   const needsReview = left > 0 ? withNote(order.review, owedAfterDelay) : order.review
   await tx
     .updateTable('pre_orders')
     .set({ order_status: 'cancelled', needs_review: needsReview })
     .where('id', '=', orderId)
     .execute()
-  await hurryCancelledLetter(tx, settling.queue, orderId)
-  if (left === 0 || order.state === 'disputed' || order.provider !== settling.provider.name) return
+  await hurryCancelledLetter(tx, deps.queue, orderId)
+  if (left === 0 || order.state === 'disputed' || order.provider !== deps.provider.name) return
   const asked = { orderId, reason: 'cancelled', note: null, requestedBy: null } as const
-  await requestRefund(tx, settling, { ...asked, amountPence: 'cancellation' })
+  await requestRefund(tx, deps, { ...asked, amountPence: 'cancellation' })
 }

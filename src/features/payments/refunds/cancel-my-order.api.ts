@@ -11,9 +11,9 @@ import { getSignedIn } from '#platform/http/identity/signed-in.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { shop } from '#shop'
 import { poundsFromPence } from '#ui/money.ts'
-import type { Settling } from '../settle-order.ts'
+import type { PaymentDeps } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { leftOf, type OrderMoney } from './lock-money.ts'
+import { type OrderMoney, refundableAmount } from './lock-order-for-refund.ts'
 
 const Body = z.object({ order_number: OrderNumber })
 const cancellations: Rate = { max: 20, perSeconds: 600 }
@@ -24,8 +24,8 @@ const cancellations: Rate = { max: 20, perSeconds: 600 }
  * `{ order_number, refund }`, the pounds on their way. Pressed again, or for an order the shop has cancelled, it changes
  * nothing. Refuses not_found for an order that is not hers, and conflict, in words for her, once it is too late.
  */
-export function cancelMyOrderApi(settling: Settling): Hono<Env> {
-  const { db } = settling
+export function cancelMyOrderApi(deps: PaymentDeps): Hono<Env> {
+  const { db } = deps
   return new Hono<Env>().onError(answerError(functions)).post('/cancel-my-order', async (c) => {
     c.header('Cache-Control', 'no-store')
     const claims = getSignedIn(c)
@@ -40,11 +40,11 @@ export function cancelMyOrderApi(settling: Settling): Hono<Env> {
       await refuseWhereNotHers(tx, order, session)
       refuseWhereTooLate(order)
       const { id: orderId, sessionId } = order
-      refund = sessionId ? poundsFromPence(await leftOf(tx, { ...order, orderId, sessionId })) : 0
+      refund = sessionId ? poundsFromPence(await refundableAmount(tx, { ...order, orderId, sessionId })) : 0
     }
     const asked = { orderNumber, reason: null, refund: true, onlyOnce: true, requestedBy: session.userId, allow }
     const asking = { requestId: c.var.requestId, ip: c.var.clientIp }
-    const { refundId } = await cancelOrder(settling, asked, {
+    const { refundId } = await cancelOrder(deps, asked, {
       claims: { role: 'service_role', sub: session.userId },
       asking,
     })

@@ -4,8 +4,8 @@ import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
 import { sendLetterJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { withOrderMutex } from '../order-mutex.ts'
-import { type Settled, type Settling, settleOrder } from '../settle-order.ts'
-import { leftOf, lockMoney, type OrderMoney } from './lock-money.ts'
+import { type PaymentDeps, type Settled, settleOrder } from '../settle-order.ts'
+import { lockOrderForRefund, type OrderMoney, refundableAmount } from './lock-order-for-refund.ts'
 import { requestRefund } from './request-refund.ts'
 
 export type Cancellation = {
@@ -35,33 +35,33 @@ export type Cancelled = { orderNumber: string; refundId: string | null }
  * Repeated, it gives back what is left if asked to, unless `onlyOnce`, and else changes nothing. Refuses not_found, and
  * conflict where the money is still on its way in or the parcel has left. `claims`: in whose name the service writes.
  */
-export function cancelOrder(settling: Settling, cancellation: Cancellation, asked: Asked): Promise<Cancelled> {
-  return withOrderMutex(cancellation.orderNumber, () => cancelInTurn(settling, cancellation, asked))
+export function cancelOrder(deps: PaymentDeps, cancellation: Cancellation, asked: Asked): Promise<Cancelled> {
+  return withOrderMutex(cancellation.orderNumber, () => cancelInTurn(deps, cancellation, asked))
 }
 
 type Asked = { claims: Claims; asking?: RequestContext }
 
 async function cancelInTurn(
-  settling: Settling,
+  deps: PaymentDeps,
   cancellation: Cancellation,
   { claims, asking }: Asked,
 ): Promise<Cancelled> {
-  const { db } = settling
+  const { db } = deps
   const seen = await db.asService(async (tx) => {
-    const order = await lockMoney(tx, { number: cancellation.orderNumber })
+    const order = await lockOrderForRefund(tx, { number: cancellation.orderNumber })
     await cancellation.allow?.(tx, order)
     return order
   })
-  if (seen.isOpen) await closePage(settling, seen)
-  return db.as(claims, (tx) => cancel(tx, settling, cancellation), asking)
+  if (seen.isOpen) await closePage(deps, seen)
+  return db.as(claims, (tx) => cancel(tx, deps, cancellation), asking)
 }
 
-async function closePage(settling: Settling, { provider, sessionId }: OrderMoney): Promise<void> {
-  if (provider !== settling.provider.name) return
+async function closePage(deps: PaymentDeps, { provider, sessionId }: OrderMoney): Promise<void> {
+  if (provider !== deps.provider.name) return
   if (!sessionId) {
     throw new AppError('conflict', 'Its payment page is being made at this moment. Please try again in a minute.')
   }
-  const settled = await expire(settling, sessionId).catch((error: unknown) => {
+  const settled = await expire(deps, sessionId).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'payment_provider_down') throw error
     throw new AppError(error.code, providerIsDown, { cause: error })
   })
@@ -73,31 +73,31 @@ async function closePage(settling: Settling, { provider, sessionId }: OrderMoney
   }
 }
 
-async function expire(settling: Settling, sessionId: string): Promise<Settled> {
-  await settling.provider.expireSession(sessionId)
-  return settleOrder(settling, sessionId)
+async function expire(deps: PaymentDeps, sessionId: string): Promise<Settled> {
+  await deps.provider.expireSession(sessionId)
+  return settleOrder(deps, sessionId)
 }
 
 async function cancel(
   tx: Tx,
-  settling: Settling,
+  deps: PaymentDeps,
   { orderNumber, reason, refund, onlyOnce = false, requestId, requestedBy, allow }: Cancellation,
 ): Promise<Cancelled> {
-  const order = await lockMoney(tx, { number: orderNumber })
+  const order = await lockOrderForRefund(tx, { number: orderNumber })
   await allow?.(tx, order)
-  if (order.isOpen && order.provider === settling.provider.name) {
+  if (order.isOpen && order.provider === deps.provider.name) {
     throw new AppError('conflict', 'A new payment page was opened at this moment. Please try again.')
   }
   if (order.status === 'shipped' || order.status === 'delivered') {
     throw new AppError('conflict', 'It has left already, so it cannot be cancelled. Give the money back instead.')
   }
   if (order.status === 'cancelled' && onlyOnce) return { orderNumber, refundId: null }
-  if (order.status !== 'cancelled') await markCancelled(tx, settling, { order, reason, refund, requestedBy })
-  const mayRefund = refund && !order.isWithBank && order.provider === settling.provider.name
+  if (order.status !== 'cancelled') await markCancelled(tx, deps, { order, reason, refund, requestedBy })
+  const mayRefund = refund && !order.isWithBank && order.provider === deps.provider.name
   const { id: orderId, sessionId, paidPence, refundedPence } = order
-  const left = sessionId ? await leftOf(tx, { orderId, sessionId, paidPence, refundedPence }) : 0
+  const left = sessionId ? await refundableAmount(tx, { orderId, sessionId, paidPence, refundedPence }) : 0
   if (!mayRefund || left === 0) return { orderNumber, refundId: null }
-  const refundId = await requestRefund(tx, settling, {
+  const refundId = await requestRefund(tx, deps, {
     ...(requestId && { id: requestId }),
     orderId,
     amountPence: 'cancellation',
@@ -112,7 +112,7 @@ type Marked = { order: OrderMoney; reason: string | null; refund: boolean; reque
 
 async function markCancelled(
   tx: Tx,
-  { queue }: Settling,
+  { queue }: PaymentDeps,
   { order, reason, refund, requestedBy }: Marked,
 ): Promise<void> {
   await tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', order.id).execute()
@@ -137,7 +137,7 @@ async function markCancelled(
  * A status changed by a slip waits a minute before it is told; who cancels on purpose is told at once, and so before the
  * letter about the money.
  */
-export async function hurryCancelledLetter(tx: Tx, queue: Settling['queue'], orderId: string): Promise<void> {
+export async function hurryCancelledLetter(tx: Tx, queue: PaymentDeps['queue'], orderId: string): Promise<void> {
   const letters = await tx
     .updateTable('private.outbox')
     .set({ next_attempt_at: sql<Date>`now()` })

@@ -5,10 +5,9 @@ import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
 import { pence } from '#ui/money.ts'
 import { settleOrder } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { readOrderMoney } from './order-money.ts'
+import { readOrderMoney, readUndecidedPayment } from './read-order-money.ts'
 import { type RefundRequest, requestRefund } from './request-refund.ts'
 import { sendRefund } from './send-refund.ts'
-import { readUndecided } from './undecided-payment.ts'
 
 /** An order of £93.50 that was paid by card, and Stripe's payment. */
 async function paidOrder(shop: StripeShop) {
@@ -216,13 +215,13 @@ test('a payment that is not decided yet is told with its amount, and once it is 
   await using shop = await stripeShop({ deliverer: 'hold' })
   const sessionId = await shop.openPage()
   const { order_number } = await shop.order(sessionId)
-  expect(await readUndecided(shop.paying, order_number)).toBeNull()
+  expect(await readUndecidedPayment(shop.paying, order_number)).toBeNull()
   await shop.stripe.pay(sessionId, { how: 'klarna_later' })
   await news(shop)
-  expect(await readUndecided(shop.paying, order_number)).toBe(93.5)
+  expect(await readUndecidedPayment(shop.paying, order_number)).toBe(93.5)
   await shop.stripe.settleLater(sessionId, 'succeeded')
   await news(shop)
-  expect(await readUndecided(shop.paying, order_number)).toBeNull()
+  expect(await readUndecidedPayment(shop.paying, order_number)).toBeNull()
 })
 
 test('a second payment goes back by the same way, and the order keeps its own', async () => {

@@ -1,17 +1,53 @@
 import { type Context, Hono } from 'hono'
+import { z } from 'zod'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { type Pence, parsePounds } from '#ui/money.ts'
 import { withOrderMutex } from '../order-mutex.ts'
-import type { Settling } from '../settle-order.ts'
+import type { PaymentDeps } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { lockMoney } from './lock-money.ts'
-import { CancelBody, RefundBody } from './money-fields.ts'
-import { type OrderMoneyAnswer, readOrderMoney } from './order-money.ts'
+import { lockOrderForRefund } from './lock-order-for-refund.ts'
+import { type OrderMoneyResponse, readOrderMoney, readUndecidedPayment } from './read-order-money.ts'
+import { refundReasons } from './refund.ts'
 import { requestRefund } from './request-refund.ts'
-import { readUndecided } from './undecided-payment.ts'
+
+/** What somebody wrote beside it; nothing is null. */
+const Note = z
+  .string()
+  .trim()
+  .max(1000, 'At most 1,000 characters.')
+  .nullish()
+  .transform((text) => text?.replaceAll(/[^\P{Cc}\n]/gu, ' ') || null)
+
+const RefundBody = z.object({
+  order_number: OrderNumber,
+  /** Pounds, or null for the rest. */
+  amount: z.union([z.number(), z.string(), z.null()]).transform(readAmount),
+  reason: z.enum(refundReasons, 'Please choose a reason.'),
+  note: Note,
+  request_id: z.uuid().optional(),
+})
+
+const CancelBody = z.object({
+  order_number: OrderNumber,
+  reason: Note,
+  refund: z.boolean(),
+  request_id: z.uuid().optional(),
+})
+
+/** '12.5', 12.5 or '£12.50' as 1,250 pence; null is the rest. Refuses bad_request whatever is no exact amount. */
+function readAmount(amount: number | string | null): Pence | 'rest' {
+  if (amount === null) return 'rest'
+  const typed = typeof amount === 'string' ? amount.trim().replace(/^£\s*/, '') : amount
+  const read = parsePounds(typed)
+  const message = 'Please write an amount such as 12.50: pounds, and at most two decimals.'
+  if (read === null || read < 1) throw new AppError('bad_request', message, { details: { field: 'amount' } })
+  return read
+}
 
 /**
  * An order's money, mounted at /functions/v1, for administrators alone. GET order-money?order_number= tells what was
@@ -19,8 +55,8 @@ import { readUndecided } from './undecided-payment.ts'
  * or the rest for null; POST cancel-order `{ order_number, reason?, refund, request_id? }` ends the order. Both answer
  * with the order's money, and asked twice with one `request_id` they ask for one refund.
  */
-export function refundsApi(settling: Settling): Hono<Env> {
-  const { db } = settling
+export function refundsApi(deps: PaymentDeps): Hono<Env> {
+  const { db } = deps
 
   /** The service's rights, with the name of who asked in the log of changes. */
   async function administrator(c: Context<Env>): Promise<{ userId: string; claims: Claims }> {
@@ -29,9 +65,9 @@ export function refundsApi(settling: Settling): Hono<Env> {
     return { userId, claims: { role: 'service_role', sub: userId } }
   }
 
-  async function answer(orderNumber: string): Promise<OrderMoneyAnswer> {
-    const money = await db.asService((tx) => readOrderMoney(tx, settling.provider, orderNumber))
-    return { ...money, undecided: await readUndecided(settling, orderNumber) }
+  async function answer(orderNumber: string): Promise<OrderMoneyResponse> {
+    const money = await db.asService((tx) => readOrderMoney(tx, deps.provider, orderNumber))
+    return { ...money, undecided: await readUndecidedPayment(deps, orderNumber) }
   }
 
   return new Hono<Env>()
@@ -44,9 +80,9 @@ export function refundsApi(settling: Settling): Hono<Env> {
       const { userId, claims } = await administrator(c)
       const { order_number: number, amount, reason, note, request_id: id } = RefundBody.parse(await c.req.json())
       const request = async (tx: Tx) => {
-        const { id: orderId } = await lockMoney(tx, { number })
+        const { id: orderId } = await lockOrderForRefund(tx, { number })
         const asked = { orderId, amountPence: amount, reason, note, requestedBy: userId, ...(id && { id }) }
-        return requestRefund(tx, settling, asked)
+        return requestRefund(tx, deps, asked)
       }
       const refundId = await withOrderMutex(number, () => db.as(claims, request, asking(c)))
       return c.json({ ...(await answer(number)), refund_id: refundId })
@@ -55,7 +91,7 @@ export function refundsApi(settling: Settling): Hono<Env> {
       const { userId, claims } = await administrator(c)
       const { order_number: orderNumber, reason, refund, request_id: requestId } = CancelBody.parse(await c.req.json())
       const asked = { orderNumber, reason, refund, requestedBy: userId, ...(requestId && { requestId }) }
-      const { refundId } = await cancelOrder(settling, asked, { claims, asking: asking(c) })
+      const { refundId } = await cancelOrder(deps, asked, { claims, asking: asking(c) })
       return c.json({ ...(await answer(orderNumber)), refund_id: refundId })
     })
 }

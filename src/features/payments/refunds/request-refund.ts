@@ -3,8 +3,8 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { formatPence, type Pence, pence, poundsFromPence } from '#ui/money.ts'
 import { withoutNote } from '../review-notes.ts'
-import type { Settling } from '../settle-order.ts'
-import { leftOf, lockMoney, type OrderMoney } from './lock-money.ts'
+import type { PaymentDeps } from '../settle-order.ts'
+import { lockOrderForRefund, type OrderMoney, refundableAmount } from './lock-order-for-refund.ts'
 import { type RefundReason, refundRefused, sendRefundJob } from './refund.ts'
 
 export type RefundRequest = {
@@ -28,15 +28,15 @@ export type RefundRequest = {
  */
 export async function requestRefund(
   tx: Tx,
-  { queue, provider }: Pick<Settling, 'queue' | 'provider'>,
+  { queue, provider }: Pick<PaymentDeps, 'queue' | 'provider'>,
   { id, orderId, payment, amountPence: asked, reason, note, requestedBy }: RefundRequest,
 ): Promise<string> {
-  const order = await lockMoney(tx, { id: orderId })
+  const order = await lockOrderForRefund(tx, { id: orderId })
   if (id && (await isKnown(tx, { id, orderId }))) return id
   const { sessionId, paidPence, refundedPence } = payment ? { ...payment, refundedPence: pence(0) } : order
   if (!sessionId || paidPence === 0) throw new AppError('conflict', 'Nothing was paid for this order by card.')
   if (!payment) refuseWhereItCannotGo(order, provider.name)
-  const left = await leftOf(tx, { orderId, sessionId, paidPence, refundedPence })
+  const left = await refundableAmount(tx, { orderId, sessionId, paidPence, refundedPence })
   const amount = typeof asked === 'number' ? asked : left
   refuseAmount(amount, left)
   const row = await tx

@@ -6,8 +6,8 @@ import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { PaymentProvider, RefundRecord, SessionRecord } from '#platform/payments/provider.ts'
 import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import { withNote } from '../review-notes.ts'
-import { type Settling, settleOrder } from '../settle-order.ts'
-import { lockMoney } from './lock-money.ts'
+import { type PaymentDeps, settleOrder } from '../settle-order.ts'
+import { lockOrderForRefund } from './lock-order-for-refund.ts'
 import { refundRefused, sendRefundJob } from './refund.ts'
 
 type Due = { id: string; orderId: string; sessionId: string; amountPence: number; scope: string; attempts: number }
@@ -18,19 +18,19 @@ type Due = { id: string; orderId: string; sessionId: string; amountPence: number
  * it already, since keys are forgotten after a day. No answer: tried again after 1, 2, 4 minutes and so on, then
  * hourly. A refusal no try can mend ends it, and the order is marked for review.
  */
-export function sendRefund(settling: Settling): (id: string) => Promise<void> {
-  const { db, provider, log } = settling
+export function sendRefund(deps: PaymentDeps): (id: string) => Promise<void> {
+  const { db, provider, log } = deps
   return async (id) => {
     const due = await db.asService((tx) => takeDue(tx, id, provider.name))
     if (!due) return
     try {
       faultPoint('refund.before-call')
-      const sent = await giveBack(settling, due)
+      const sent = await requestAtProvider(deps, due)
       faultPoint('refund.called')
-      // What settling writes too comes first: once that is there, nobody would come back for the letter.
-      if (!('why' in sent)) await db.asService((tx) => note(tx, settling, due, sent))
-      await settleOrder(settling, due.sessionId)
-      if ('why' in sent) await db.asService((tx) => fail(tx, settling, due, sent))
+      // What deps writes too comes first: once that is there, nobody would come back for the letter.
+      if (!('why' in sent)) await db.asService((tx) => note(tx, deps, due, sent))
+      await settleOrder(deps, due.sessionId)
+      if ('why' in sent) await db.asService((tx) => fail(tx, deps, due, sent))
       faultPoint('refund.committed')
     } catch (error) {
       log.warn({ error, refund: id, order: due.orderId, attempts: due.attempts }, 'a refund is tried again')
@@ -39,7 +39,7 @@ export function sendRefund(settling: Settling): (id: string) => Promise<void> {
 }
 
 /** Refunds that are due and that no job seems to care for. */
-export function unsentRefunds(provider: PaymentProvider['name']): (tx: Tx) => Promise<string[]> {
+export function listUnsentRefunds(provider: PaymentProvider['name']): (tx: Tx) => Promise<string[]> {
   return async (tx) => {
     const { rows } = await sql<{ id: string }>`
       select refund.id from private.refunds as refund join public.pre_orders as placed on placed.id = refund.order_id
@@ -72,7 +72,7 @@ async function takeDue(tx: Tx, id: string, provider: string): Promise<Due | null
 type Never = { why: string; left: number }
 
 /** The refund as the provider has it now, or why it will never have it. */
-async function giveBack({ db, provider }: Settling, due: Due): Promise<RefundRecord | Never> {
+async function requestAtProvider({ db, provider }: PaymentDeps, due: Due): Promise<RefundRecord | Never> {
   const { id, sessionId, scope, attempts } = due
   const record = await provider.getSession(sessionId)
   const known = record?.refunds.find(({ reference }) => reference === id)
@@ -119,9 +119,9 @@ async function lower(tx: Tx, id: string, amount: Pence): Promise<void> {
 }
 
 /** The provider has it; an event has perhaps been settled already, and has written so or what came of it since. */
-async function note(tx: Tx, { queue }: Settling, due: Due, { id: theirs, status, failure }: RefundRecord) {
+async function note(tx: Tx, { queue }: PaymentDeps, due: Due, { id: theirs, status, failure }: RefundRecord) {
   const { id, orderId, sessionId } = due
-  const order = await lockMoney(tx, { id: orderId })
+  const order = await lockOrderForRefund(tx, { id: orderId })
   await tx
     .updateTable('private.refunds')
     .set({ state: status, provider_refund_id: theirs, failure })
@@ -156,8 +156,8 @@ async function amountOf(tx: Tx, id: string): Promise<number> {
  * The provider will never have it. Of a rest there is less now, so that is asked for anew, under a key of its own; where
  * all the money is back by another way, nobody need look.
  */
-async function fail(tx: Tx, { queue }: Settling, { id, orderId, scope, amountPence }: Due, { why, left }: Never) {
-  const { state, review } = await lockMoney(tx, { id: orderId })
+async function fail(tx: Tx, { queue }: PaymentDeps, { id, orderId, scope, amountPence }: Due, { why, left }: Never) {
+  const { state, review } = await lockOrderForRefund(tx, { id: orderId })
   const failed = await tx
     .updateTable('private.refunds')
     .set({ state: 'failed', failure: why, next_attempt_at: null, settled_at: sql<Date>`shop_now()` })

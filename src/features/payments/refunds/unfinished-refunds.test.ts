@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
 import { pence } from '#ui/money.ts'
 import { settleOrder } from '../settle-order.ts'
-import { readOrderMoney } from './order-money.ts'
+import { readOrderMoney } from './read-order-money.ts'
 import { type RefundRequest, requestRefund } from './request-refund.ts'
 import { sendRefund } from './send-refund.ts'
 

@@ -114,7 +114,7 @@ test('money that needs her is told once, however often it is found again, and no
   await writeListRules(db, { doubleOptIn: false })
   const order = await db.order()
   const dispute = await find(db, 'open_dispute', order.id)
-  const seenTo = await find(db, 'paid_twice', order.id)
+  const alreadyResolved = await find(db, 'paid_twice', order.id)
   await find(db, 'paid_by_hand', order.id)
   await find(db, 'paid_set_pending', order.id)
   const resolve = (id: string, how: string) =>
@@ -124,9 +124,9 @@ test('money that needs her is told once, however often it is found again, and no
       ),
     )
   for (const how of ['seen to', 'open', 'seen to', 'open']) await resolve(dispute, how)
-  await resolve(seenTo, 'seen to')
+  await resolve(alreadyResolved, 'seen to')
   const rows = await told(db)
-  expect(new Set(rows.map(({ cause }) => cause))).toEqual(new Set([dispute, seenTo]))
+  expect(new Set(rows.map(({ cause }) => cause))).toEqual(new Set([dispute, alreadyResolved]))
   const letters = await Promise.all(rows.map((row) => write(db, row)))
   expect(letters.filter(Boolean)).toHaveLength(1)
   const text = letters.find(Boolean)?.text ?? ''

@@ -30,7 +30,7 @@ export function ownerLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Lett
     },
     owner_money_finding: async ({ data }) => {
       const { finding: id } = Finding.parse(data)
-      const finding = await db.asService((tx) => findFinding(tx, id, siteUrl))
+      const finding = await db.asService((tx) => findDiscrepancy(tx, id, siteUrl))
       return finding ? composedLetter(findingLetter(finding)) : null
     },
     owner_digest: async ({ data }) => {
@@ -52,7 +52,7 @@ async function findPaidOrder(tx: Tx, orderId: string, siteUrl: string) {
   return { order, isNoted: needs_review !== null }
 }
 
-async function findFinding(tx: Tx, id: string, siteUrl: string): Promise<ToldFinding | null> {
+async function findDiscrepancy(tx: Tx, id: string, siteUrl: string): Promise<ToldFinding | null> {
   const row = await tx
     .selectFrom('private.money_findings as finding')
     .leftJoin('pre_orders as placed', 'placed.id', 'finding.order_id')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { splitDiscount } from '#features/discounts/discount.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
-import { type Settling, settleOrder } from '#features/payments/settle-order.ts'
+import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import { dispatchBy, isoDay } from '#features/settings/dispatch-by.ts'
 import { readShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
@@ -19,8 +19,8 @@ const lookAtIt = 'Rebuilt from the payment: check the sizes'
  * keeps, under its old id and a new number. Then it is settled like any other, so its letter leaves too. Asked for
  * twice, it is made once. Refuses conflict for a payment that does not tell what was bought.
  */
-export async function rebuildOrder(settling: Settling, sessionId: string): Promise<void> {
-  const { db, provider } = settling
+export async function rebuildOrder(deps: PaymentDeps, sessionId: string): Promise<void> {
+  const { db, provider } = deps
   const record = await provider.getSession(sessionId)
   const orderId = record?.orderId
   if (!orderId) throw new AppError('conflict', 'The payment company knows no such payment.')
@@ -32,7 +32,7 @@ export async function rebuildOrder(settling: Settling, sessionId: string): Promi
     faultPoint('repair.before-commit')
   })
   faultPoint('repair.committed')
-  await settleOrder(settling, sessionId)
+  await settleOrder(deps, sessionId)
 }
 
 type Old = { record: SessionRecord; orderId: string; lines: SoldLine[] }

@@ -1,0 +1,67 @@
+import { isPaid } from '#features/orders/payment-state.ts'
+import { type Discrepancy, newDiscrepancy } from './discrepancy.ts'
+import { askedBack, hasFailedRefund, type LocalOrder, openFailures } from './local-order.ts'
+
+/**
+ * What stands out in our own books about an order. `isKnown`: whether the provider knows its payment; null where that
+ * was not asked.
+ */
+export function classifyOrder(order: LocalOrder, isKnown: boolean | null): Discrepancy[] {
+  const { id: orderId, sessionId, paymentId } = order
+  const about = { orderId, sessionId, paymentId }
+  const discrepancies: Discrepancy[] = []
+  if (isPaid(order.state)) {
+    if (isKnown === false) {
+      discrepancies.push(
+        newDiscrepancy('order_without_payment', orderId, { ...about, oursPence: order.totalPence }, [sessionId]),
+      )
+    } else {
+      const owing = owed(order)
+      discrepancies.push(...(owing.length > 0 ? owing : setPending(order)))
+    }
+  } else if (order.isSaidPaid) {
+    discrepancies.push(setByHand('paid_by_hand', order, { oursPence: order.totalPence }))
+  }
+  for (const refund of openFailures(order)) {
+    const amounts = { oursPence: refund.amountPence, detail: refund.failure }
+    discrepancies.push(
+      newDiscrepancy('refund_failed', refund.id, { ...about, sessionId: refund.sessionId, ...amounts }),
+    )
+  }
+  return [...discrepancies, ...warnings(order)]
+}
+
+/** Paid, and the owner's payment status says that it is not. After a refund in full that is no contradiction. */
+function setPending(order: LocalOrder): Discrepancy[] {
+  if (order.isSaidPaid || order.state === 'refunded') return []
+  return [setByHand('paid_set_pending', order, { theirsPence: order.totalPence - order.refundedPence })]
+}
+
+/** A payment status that a person set and the provider contradicts: set again, it is another discrepancy. */
+function setByHand(kind: Discrepancy['kind'], order: LocalOrder, amount: Partial<Discrepancy>): Discrepancy {
+  const { id: orderId, sessionId, paymentId, saidByHand: said } = order
+  const detail = said ? `${said.actor ?? ''} ${said.at}` : null
+  return newDiscrepancy(kind, orderId, { orderId, sessionId, paymentId, ...amount, detail }, [said?.id ?? null])
+}
+
+/** Cancelled, and not all of it was given back or is on its way. A bank that took the money itself owes nothing. */
+function owed(order: LocalOrder): Discrepancy[] {
+  const { id: orderId, sessionId, paymentId, totalPence, refundedPence, status, state } = order
+  if (status !== 'cancelled' || state === 'disputed' || sessionId === null) return []
+  const owedPence = totalPence - Math.max(refundedPence, askedBack(order, sessionId))
+  if (owedPence <= 0 || hasFailedRefund(order, sessionId)) return []
+  return [newDiscrepancy('refund_owed', orderId, { orderId, sessionId, paymentId, oursPence: owedPence })]
+}
+
+/** A bank's warning is worth a look as long as the parcel is here. */
+function warnings({ id: orderId, sessionId, paymentId, status, state, fraudWarnings }: LocalOrder): Discrepancy[] {
+  if (!['pending', 'processing'].includes(status) || state === 'refunded') return []
+  return fraudWarnings.map((warning) =>
+    newDiscrepancy('fraud_warning', warning.id, {
+      orderId,
+      sessionId,
+      paymentId: warning.payment_id ?? paymentId,
+      detail: warning.kind,
+    }),
+  )
+}

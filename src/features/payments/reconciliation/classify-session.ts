@@ -1,0 +1,75 @@
+import { isPaid } from '#features/orders/payment-state.ts'
+import type { DisputeRecord, SessionRecord } from '#platform/payments/provider.ts'
+import { formatPence, parsePounds, pence } from '#ui/money.ts'
+import { paymentMismatch } from '../check-payment.ts'
+import { type Discrepancy, newDiscrepancy } from './discrepancy.ts'
+import { askedBack, hasFailedRefund, type LocalOrder } from './local-order.ts'
+
+/**
+ * What does not match between a payment page as the provider knows it and our order of it; `order` null: we have none.
+ * A page that is not paid, or that another shop made, is nothing to us.
+ */
+export function classifySession(record: SessionRecord, order: LocalOrder | null): Discrepancy[] {
+  if (record.orderId === null || !hasArrived(record)) return []
+  const disputes = record.disputes.flatMap((dispute) => classifyDispute(dispute, record))
+  return [...judgePayment(record, order), ...disputes]
+}
+
+/** A question of a customer's bank that is not decided yet. */
+export function classifyDispute(dispute: DisputeRecord, record: SessionRecord | null): Discrepancy[] {
+  const { id, status, paymentId, amountPence, respondBy } = dispute
+  if (status === 'won' || status === 'lost' || status === 'closed') return []
+  return [
+    newDiscrepancy('open_dispute', id, {
+      orderId: record?.orderId ?? null,
+      sessionId: record?.id ?? null,
+      paymentId: paymentId ?? record?.paymentId ?? null,
+      oursPence: record?.totalPence ?? null,
+      theirsPence: amountPence,
+      detail: `${status} ${dispute.reason}`,
+      respondBy: status === 'under_review' ? null : respondBy,
+    }),
+  ]
+}
+
+/** Whether the money of a page is here, or none was needed. */
+export function hasArrived({ status, paymentStatus }: SessionRecord): boolean {
+  return status === 'complete' && (paymentStatus === 'paid' || paymentStatus === 'no_payment_required')
+}
+
+function judgePayment(record: SessionRecord, order: LocalOrder | null): Discrepancy[] {
+  const { id, orderId, paymentId, refundedPence, currency } = record
+  const totalPence = record.totalPence ?? 0
+  const about = { orderId: order?.id ?? null, sessionId: id, paymentId, theirsPence: totalPence }
+  const isAllBack = totalPence > 0 && refundedPence >= totalPence
+  if (!order) return isAllBack ? [] : [newDiscrepancy('paid_without_order', id, about, [orderId])]
+
+  const leftPence = totalPence - Math.max(refundedPence, askedBack(order, id))
+  if (!isPaid(order.state)) {
+    const wrong = paymentMismatch(record, order.frozen)
+    if (!wrong) return [newDiscrepancy('paid_without_order', id, { ...about, oursPence: dueFor(record, order) })]
+    if (leftPence <= 0 || hasFailedRefund(order, id)) return []
+    return [newDiscrepancy('different_amount', id, { ...about, oursPence: dueFor(record, order), detail: wrong })]
+  }
+  if (order.sessionId !== null && order.sessionId !== id) {
+    if (leftPence <= 0 || hasFailedRefund(order, id)) return []
+    const detail = `${formatPence(pence(leftPence))} to give back`
+    return [newDiscrepancy('paid_twice', id, { ...about, oursPence: order.totalPence, detail })]
+  }
+  if (currency !== 'gbp' || totalPence !== order.totalPence) {
+    if (leftPence <= 0) return []
+    const detail = currency === 'gbp' ? null : `Paid in ${currency}`
+    return [newDiscrepancy('different_amount', id, { ...about, oursPence: order.totalPence, detail })]
+  }
+  if (refundedPence !== order.refundedPence) {
+    const amounts = { oursPence: order.refundedPence, theirsPence: refundedPence }
+    return [newDiscrepancy('refund_not_noted', id, { ...about, ...amounts })]
+  }
+  return []
+}
+
+/** What should have been paid on this page: with the delivery she chose, as it was offered. */
+function dueFor({ deliveryService }: SessionRecord, { frozen }: LocalOrder): number {
+  const service = frozen.services.find(({ id }) => id === deliveryService)
+  return frozen.subtotal - frozen.discount + (parsePounds(service?.price) ?? 0)
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import type { Discrepancy, DiscrepancyKind } from './discrepancy.ts'
+
+/** A discrepancy as it is kept. */
+export type StoredDiscrepancy = {
+  id: string
+  key: string
+  kind: DiscrepancyKind
+  order_id: string | null
+  session_id: string | null
+  payment_id: string | null
+  print: string
+  detail: string | null
+  resolved_at: Date | null
+}
+
+const columns = ['id', 'key', 'kind', 'order_id', 'session_id', 'payment_id', 'print', 'detail', 'resolved_at'] as const
+
+/**
+ * Writes down what was found. The same thing is the same row, and a row whose facts are unchanged is not touched. What
+ * somebody has accepted stays resolved as long as its facts are those she accepted; whatever else is found again, waits
+ * again; but what was seen to since a comparison began waits for the next one.
+ */
+export async function saveDiscrepancies(
+  tx: Tx,
+  discrepancies: readonly Discrepancy[],
+  runId: string | null,
+): Promise<void> {
+  if (discrepancies.length === 0) return
+  const rows = JSON.stringify([...new Map(discrepancies.map((discrepancy) => [discrepancy.key, discrepancy])).values()])
+  await sql`
+    insert into private.money_findings as kept (key, kind, order_id, session_id, payment_id, ours, theirs, detail,
+      respond_by, print, seen_in)
+    select key, kind, (select id from public.pre_orders where id = "orderId"), "sessionId", "paymentId", "oursPence" / 100.0, "theirsPence" / 100.0, detail,
+      "respondBy", print, ${runId}
+      from jsonb_to_recordset(${rows}::jsonb) as found (key text, kind text, "orderId" uuid, "sessionId" text,
+        "paymentId" text, "oursPence" bigint, "theirsPence" bigint, detail text, "respondBy" timestamptz, print text)
+    on conflict on constraint money_findings_key do update
+      set order_id = excluded.order_id, session_id = excluded.session_id, payment_id = excluded.payment_id,
+          ours = excluded.ours, theirs = excluded.theirs, detail = excluded.detail, respond_by = excluded.respond_by,
+          print = excluded.print, seen_in = excluded.seen_in,
+          found_at = case when kept.resolved_at is null then kept.found_at else public.shop_now() end,
+          resolved_at = null, resolved_how = null, resolved_by = null, note = null, accepted_print = null
+    where ((kept.resolved_at is null and (kept.print <> excluded.print or kept.order_id is distinct from excluded.order_id))
+      or (kept.resolved_at is not null and kept.accepted_print is distinct from excluded.print
+        and not exists (select from private.money_runs as run where run.id = ${runId} and run.started_at < kept.resolved_at)))`.execute(
+    tx,
+  )
+}
+
+/** Discrepancies that wait, and that are not among these keys; the oldest first. */
+export async function listOtherOpen(tx: Tx, keys: ReadonlySet<string>): Promise<StoredDiscrepancy[]> {
+  const rows = await tx
+    .selectFrom('private.money_findings')
+    .select(columns)
+    .where('resolved_at', 'is', null)
+    .orderBy('found_at')
+    .$castTo<StoredDiscrepancy>()
+    .execute()
+  return rows.filter(({ key }) => !keys.has(key))
+}
+
+/** How many discrepancies wait. */
+export async function countOpenDiscrepancies(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ open: number }>`select count(*)::int as open from private.money_findings
+    where resolved_at is null`.execute(tx)
+  return rows[0]?.open ?? 0
+}
+
+export function findDiscrepancy(tx: Tx, id: string): Promise<StoredDiscrepancy | undefined> {
+  return tx
+    .selectFrom('private.money_findings')
+    .select(columns)
+    .where('id', '=', id)
+    .$castTo<StoredDiscrepancy>()
+    .executeTakeFirst()
+}
+
+/** The discrepancy, kept as it is until `tx` ends; null where there is none. */
+export function lockDiscrepancy(tx: Tx, id: string): Promise<StoredDiscrepancy | undefined> {
+  return tx
+    .selectFrom('private.money_findings')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .$castTo<StoredDiscrepancy>()
+    .executeTakeFirst()
+}
+
+export type Resolution = {
+  how: 'agreed' | 'settled' | 'rebuilt' | 'refund_asked' | 'amount_taken' | 'marked_paid' | 'accepted'
+  by: string | null
+  note?: string | null
+}
+
+/** Closes discrepancies that wait; those that are closed already stay as they are. Gives how many it closed. */
+export async function resolveDiscrepancies(
+  tx: Tx,
+  ids: readonly string[],
+  { how, by, note = null }: Resolution,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numUpdatedRows } = await tx
+    .updateTable('private.money_findings')
+    .set({
+      resolved_at: sql<Date>`shop_now()`,
+      resolved_how: how,
+      resolved_by: by,
+      note,
+      ...(how === 'accepted' && { accepted_print: sql<string>`print` }),
+    })
+    .where('id', 'in', [...ids])
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** For a discrepancy that another caller resolved first, or that no longer exists. */
+export function alreadyResolved(): AppError {
+  return new AppError('conflict', 'This has been seen to already.')
+}

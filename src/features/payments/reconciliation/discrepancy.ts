@@ -1,0 +1,89 @@
+/** What can stand out when the provider's books are laid beside ours. */
+export const discrepancyKinds = [
+  'open_dispute',
+  'paid_without_order',
+  'paid_twice',
+  'different_amount',
+  'refund_not_noted',
+  'refund_owed',
+  'refund_failed',
+  'order_without_payment',
+  'paid_by_hand',
+  'paid_set_pending',
+  'fraud_warning',
+] as const
+export type DiscrepancyKind = (typeof discrepancyKinds)[number]
+
+/** One thing that does not match. Amounts in pence; `ours` is what the order says, `theirs` what the provider says. */
+export type Discrepancy = {
+  /** Kind and object: the same thing found again has the same key. */
+  key: string
+  kind: DiscrepancyKind
+  orderId: string | null
+  sessionId: string | null
+  paymentId: string | null
+  oursPence: number | null
+  theirsPence: number | null
+  detail: string | null
+  respondBy: Date | null
+  /** The facts in one text: found with other facts, it is news. */
+  print: string
+}
+
+/** `object`: the id of what it is about. `facts`: what else would make it another thing than the one seen before. */
+export function newDiscrepancy(
+  kind: DiscrepancyKind,
+  object: string,
+  about: Partial<Omit<Discrepancy, 'key' | 'kind' | 'print'>>,
+  facts: readonly unknown[] = [],
+): Discrepancy {
+  const whole = {
+    orderId: null,
+    sessionId: null,
+    paymentId: null,
+    oursPence: null,
+    theirsPence: null,
+    detail: null,
+    respondBy: null,
+    ...about,
+  }
+  const { oursPence, theirsPence, detail, respondBy } = whole
+  const print = JSON.stringify([oursPence, theirsPence, detail, respondBy, ...facts])
+  return { key: `${kind}:${object}`, kind, ...whole, print }
+}
+
+export const actions = ['settle', 'rebuild', 'give_back', 'take_amount', 'mark_paid', 'accept'] as const
+export type Action = (typeof actions)[number]
+
+/** What can be done about a discrepancy, the usual thing first. */
+export function actionsFor({
+  kind,
+  hasOrder,
+  isPounds,
+}: {
+  kind: DiscrepancyKind
+  hasOrder: boolean
+  isPounds: boolean
+}): Action[] {
+  switch (kind) {
+    case 'paid_without_order':
+      return hasOrder ? ['settle'] : ['rebuild', 'accept']
+    case 'refund_not_noted':
+      return ['settle']
+    case 'paid_twice':
+      return ['give_back']
+    case 'different_amount':
+      return isPounds ? ['take_amount', 'give_back'] : ['give_back']
+    case 'refund_owed':
+    case 'refund_failed':
+      return ['give_back', 'accept']
+    case 'paid_set_pending':
+      return ['mark_paid', 'accept']
+    case 'order_without_payment':
+    case 'paid_by_hand':
+    case 'fraud_warning':
+      return ['accept']
+    case 'open_dispute':
+      return []
+  }
+}

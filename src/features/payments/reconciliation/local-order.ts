@@ -1,0 +1,191 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PaymentState } from '#features/orders/payment-state.ts'
+import type { Tx } from '#platform/database/db.ts'
+import type { PaymentProvider, Span } from '#platform/payments/provider.ts'
+import { penceFromPounds } from '#ui/money.ts'
+import type { FrozenTerms } from '../check-payment.ts'
+
+export type LocalRefund = {
+  id: string
+  sessionId: string
+  amountPence: number
+  state: 'requested' | 'pending' | 'succeeded' | 'failed'
+  requestedAt: string
+  failure: string | null
+}
+
+/** What our books say of an order's money. */
+export type LocalOrder = {
+  id: string
+  state: PaymentState
+  status: string
+  /** What the owner sees, which a person may set. */
+  isSaidPaid: boolean
+  sessionId: string | null
+  paymentId: string | null
+  frozen: FrozenTerms
+  totalPence: number
+  refundedPence: number
+  refunds: LocalRefund[]
+  /** Who set the payment status, where it is not what the provider says, and when. */
+  saidByHand: { id: string; actor: string | null; at: string } | null
+  fraudWarnings: { id: string; kind: string; payment_id: string | null }[]
+}
+
+type Name = PaymentProvider['name']
+
+/** The orders of these ids; those of another provider are none of ours. */
+export async function readOrders(tx: Tx, provider: Name, ids: readonly string[]): Promise<Map<string, LocalOrder>> {
+  if (ids.length === 0) return new Map()
+  const rows = await readRows(
+    tx,
+    sql`placed.id = any(${[...new Set(ids)]}::uuid[]) and placed.payment_provider = ${provider}`,
+  )
+  return new Map(rows.map((row) => [row.id, toOrder(row)]))
+}
+
+/** Where the reading of a span goes on. */
+export type Place = { createdAt: string; id: string }
+
+export type PaidPage = { provider: Name; span: Span; after: Place | null; limit: number }
+
+/** Up to `limit` orders of a span that are paid, or that somebody says are, from `after` on, the oldest first. */
+export async function listPaidOrders(
+  tx: Tx,
+  { provider, span, after, limit }: PaidPage,
+): Promise<{ orders: LocalOrder[]; next: Place | null }> {
+  const rows = await readRows(
+    tx,
+    sql`placed.id in (select id from public.pre_orders
+      where payment_provider = ${provider} and created_at >= ${after ? sql`${after.createdAt}::timestamptz` : span.from}
+        and created_at < ${span.until}
+        and (payment_status = 'paid' or paid_at is not null)
+        ${after ? sql`and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql``}
+      order by created_at, id limit ${limit})`,
+  )
+  const last = rows.at(-1)
+  const next = rows.length === limit && last ? { createdAt: last.made_at, id: last.id } : null
+  return { orders: rows.map(toOrder), next }
+}
+
+/** Older orders about whose money something is to be done: cancelled and not given back, a failed refund, a warning. */
+export async function listOlderOrders(
+  tx: Tx,
+  { provider, span: { from }, after, limit }: { provider: Name; span: Span; after: string | null; limit: number },
+): Promise<LocalOrder[]> {
+  const rows = await readRows(
+    tx,
+    sql`placed.id in (select older.id from (
+        select id from public.pre_orders
+         where order_status = 'cancelled' and paid_at is not null and refunded_amount < final_amount
+        union select order_id from private.refunds where state = 'failed' and requested_at >= ${from}
+        union select order_id from private.fraud_warnings where received_at >= ${from}
+      ) as older join public.pre_orders as owner on owner.id = older.id
+      where owner.payment_provider = ${provider} ${after ? sql`and older.id > ${after}::uuid` : sql``}
+      order by older.id limit ${limit})`,
+  )
+  return rows.map(toOrder)
+}
+
+type Row = {
+  id: string
+  made_at: string
+  payment_state: PaymentState
+  order_status: string
+  payment_status: string
+  payment_session_id: string | null
+  payment_id: string | null
+  product_price: string
+  discount_amount: string
+  deliver_to: string
+  delivery_options: FrozenTerms['services']
+  final_amount: string
+  refunded_amount: string
+  refunds: { id: string; session_id: string; pence: number; state: string; requested_at: string; failure: string }[]
+  said_by_hand: LocalOrder['saidByHand']
+  fraud_warnings: LocalOrder['fraudWarnings']
+}
+
+async function readRows(tx: Tx, where: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, created_at::text as made_at, payment_state, order_status, payment_status, payment_session_id, payment_id,
+      product_price, discount_amount, deliver_to, delivery_options, final_amount, refunded_amount,
+      coalesce((select jsonb_agg(jsonb_build_object('id', refund.id, 'session_id', refund.session_id,
+          'pence', (refund.amount * 100)::bigint, 'state', refund.state, 'requested_at', refund.requested_at,
+          'failure', refund.failure) order by refund.requested_at, refund.id)
+        from private.refunds as refund where refund.order_id = placed.id), '[]') as refunds,
+      case when (payment_status = 'paid') <> (paid_at is not null) then (
+        select jsonb_build_object('id', entry.id::text, 'actor', entry.actor, 'at', entry.at)
+          from private.audit_log as entry
+         where entry.table_name = 'pre_orders' and entry.row_id = placed.id::text
+           and entry.after ->> 'payment_status' = placed.payment_status
+         order by entry.id desc limit 1) end as said_by_hand,
+      coalesce((select jsonb_agg(jsonb_build_object('id', warning.id, 'kind', warning.kind,
+          'payment_id', warning.payment_id) order by warning.id)
+        from private.fraud_warnings as warning where warning.order_id = placed.id), '[]') as fraud_warnings
+      from public.pre_orders as placed
+     where ${where}
+     order by created_at, id`.execute(tx)
+  return rows
+}
+
+function toOrder(row: Row): LocalOrder {
+  return {
+    id: row.id,
+    state: row.payment_state,
+    status: row.order_status,
+    isSaidPaid: row.payment_status === 'paid',
+    sessionId: row.payment_session_id,
+    paymentId: row.payment_id,
+    frozen: {
+      subtotal: penceFromPounds(row.product_price),
+      discount: penceFromPounds(row.discount_amount),
+      deliverTo: row.deliver_to,
+      services: row.delivery_options,
+    },
+    totalPence: penceFromPounds(row.final_amount),
+    refundedPence: penceFromPounds(row.refunded_amount),
+    refunds: row.refunds.map((refund) => ({
+      id: refund.id,
+      sessionId: refund.session_id,
+      amountPence: refund.pence,
+      state: refund.state as LocalRefund['state'],
+      requestedAt: refund.requested_at,
+      failure: refund.failure,
+    })),
+    saidByHand: row.said_by_hand,
+    fraudWarnings: row.fraud_warnings,
+  }
+}
+
+/** What was asked back of a page and did not fail: given back, or on its way. */
+export function askedBack({ refunds }: LocalOrder, sessionId: string): number {
+  return refunds
+    .filter((refund) => refund.sessionId === sessionId && refund.state !== 'failed')
+    .reduce((sum, refund) => sum + refund.amountPence, 0)
+}
+
+/** Refunds that came to nothing and that no later one makes good. Where all the money is back, none is missed. */
+export function openFailures({ refunds, state, sessionId }: LocalOrder): LocalRefund[] {
+  return refunds.filter(
+    (refund) =>
+      refund.state === 'failed' &&
+      !(state === 'refunded' && refund.sessionId === sessionId) &&
+      !refunds.some(
+        (later) =>
+          later.state !== 'failed' &&
+          later.sessionId === refund.sessionId &&
+          later.amountPence >= refund.amountPence &&
+          later.requestedAt > refund.requestedAt,
+      ) &&
+      // Tried twice and failed twice is one thing to see to.
+      !refunds.some(
+        (later) =>
+          later.state === 'failed' && later.sessionId === refund.sessionId && later.requestedAt > refund.requestedAt,
+      ),
+  )
+}
+
+export function hasFailedRefund(order: LocalOrder, sessionId: string): boolean {
+  return openFailures(order).some((refund) => refund.sessionId === sessionId)
+}

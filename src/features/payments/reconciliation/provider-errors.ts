@@ -1,0 +1,19 @@
+import { AppError } from '#platform/http/errors/app-error.ts'
+
+/**
+ * Why the payment company could not be asked, in words for the owner: what a provider says itself is for shoppers. Null
+ * for whatever is no such reason.
+ */
+export function providerErrorMessage(error: unknown): string | null {
+  if (!(error instanceof AppError)) return null
+  if (error.code === 'payment_provider_down' || error.code === 'busy') return 'The payment company did not answer.'
+  if (error.code !== 'payment_refused') return null
+  return 'The payment company refuses to answer: is the shop’s key still the right one?'
+}
+
+/** The same as a refusal, for whoever waits for something to be done. */
+export function withOwnerMessage(error: unknown): unknown {
+  const why = providerErrorMessage(error)
+  if (!why || !(error instanceof AppError)) return error
+  return new AppError(error.code, `${why} Try again in a minute; nothing is done twice.`, { cause: error })
+}

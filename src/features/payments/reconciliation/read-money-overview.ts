@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { PaymentProvider } from '#platform/payments/provider.ts'
+import { shop } from '#shop'
+import { actionsFor, type DiscrepancyKind, discrepancyKinds } from './discrepancy.ts'
+import type {
+  DayResponse,
+  DiscrepancyResponse,
+  MoneyResponse,
+  ResolvedResponse,
+  RunResponse,
+} from './money-response.ts'
+import { type Counts, wholeDays } from './reconciliation-runs.ts'
+import { readWebhookHealth } from './webhook-health.ts'
+
+const mostShown = 200
+
+/** Everything the owner's page of the money shows. */
+export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<MoneyResponse> {
+  const all = await listDiscrepancies(tx, provider)
+  const runs = await listRuns(tx)
+  const counts = await countKinds(tx)
+  const { rows } = await sql<{ now: Date; running: boolean }>`select public.shop_now() as now,
+    exists (select from private.money_runs where finished_at is null) as running`.execute(tx)
+  return {
+    now: (rows[0]?.now ?? new Date()).toISOString(),
+    provider: provider.name,
+    waiting: await countWaiting(tx),
+    last_run: runs[0] ?? null,
+    running: rows[0]?.running ?? false,
+    counts,
+    discrepancies: all.filter(({ kind }) => kind !== 'open_dispute'),
+    open_disputes: all.filter(({ kind }) => kind === 'open_dispute'),
+    news: await readWebhookHealth(tx),
+    days: await listDays(tx),
+    runs,
+    resolved: await listResolved(tx),
+  }
+}
+
+/** How much waits that she should know of: a bank that is still thinking is not counted, messages that are stuck are one thing. */
+export async function countWaiting(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from private.money_findings
+    where resolved_at is null and (kind <> 'open_dispute' or detail not like 'under_review%')`.execute(tx)
+  const { stuck } = await readWebhookHealth(tx)
+  return (rows[0]?.waiting ?? 0) + Math.min(stuck, 1)
+}
+
+async function countKinds(tx: Tx): Promise<Record<string, number>> {
+  const { rows } = await sql<{ kind: string; times: number }>`select kind, count(*)::int as times
+    from private.money_findings where resolved_at is null group by kind`.execute(tx)
+  return Object.fromEntries(rows.map(({ kind, times }) => [kind, times]))
+}
+
+type Row = {
+  id: string
+  kind: DiscrepancyKind
+  order_id: string | null
+  order_number: string | null
+  customer_name: string | null
+  payment_id: string | null
+  ours: string | null
+  theirs: string | null
+  detail: string | null
+  said_by: string | null
+  respond_by: Date | null
+  was_told: boolean
+  found_at: Date
+}
+
+type ResolvedRow = Pick<Row, 'id' | 'kind' | 'order_number' | 'customer_name' | 'ours' | 'theirs'> &
+  Pick<ResolvedResponse, 'by' | 'note' | 'ended' | 'refund_state'> & { resolved_at: Date; resolved_how: string }
+
+const pounds = (amount: string | null) => (amount === null ? null : Number(amount))
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+/** Their detail names who set the payment status, and when. */
+function isSetByHand(kind: DiscrepancyKind): boolean {
+  return kind === 'paid_by_hand' || kind === 'paid_set_pending'
+}
+
+async function listDiscrepancies(tx: Tx, provider: PaymentProvider): Promise<DiscrepancyResponse[]> {
+  const { rows } = await sql<Row>`
+    select discrepancy.id, discrepancy.kind, discrepancy.order_id, placed.order_number, placed.customer_name, discrepancy.payment_id,
+      discrepancy.ours, discrepancy.theirs, discrepancy.detail, discrepancy.respond_by, discrepancy.found_at,
+      case when discrepancy.kind in ('paid_by_hand', 'paid_set_pending') then (select profile.email
+        from auth.users as profile where profile.id::text = split_part(discrepancy.detail, ' ', 1)) end as said_by,
+      discrepancy.kind = 'refund_failed' and exists (select from private.refunds as refund join private.outbox as letter
+          on letter.order_id = refund.order_id and letter.kind = 'order_refunded' and letter.state = 'sent'
+            and letter.created_at >= refund.requested_at
+        where refund.provider_refund_id is not null and discrepancy.key = 'refund_failed:' || refund.id) as was_told
+      from private.money_findings as discrepancy left join public.pre_orders as placed on placed.id = discrepancy.order_id
+     where discrepancy.resolved_at is null
+     order by array_position(${[...discrepancyKinds]}::text[], discrepancy.kind), discrepancy.respond_by, discrepancy.found_at
+     limit ${mostShown}`.execute(tx)
+  return rows.map((row) => {
+    const { kind, detail, payment_id: paymentId } = row
+    const isPounds = !detail?.startsWith('Paid in ')
+    return {
+      id: row.id,
+      kind,
+      order_number: row.order_number,
+      customer_name: row.customer_name,
+      ours: pounds(row.ours),
+      theirs: pounds(row.theirs),
+      detail: isSetByHand(kind) ? null : detail,
+      said_by: row.said_by,
+      said_at: isSetByHand(kind) ? (detail?.split(' ')[1] ?? null) : null,
+      respond_by: iso(row.respond_by),
+      was_told: row.was_told,
+      found_at: row.found_at.toISOString(),
+      dashboard_url: paymentId ? provider.dashboardUrl(paymentId) : null,
+      actions: actionsFor({ kind, hasOrder: row.order_id !== null, isPounds }),
+    }
+  })
+}
+
+async function listResolved(tx: Tx): Promise<ResolvedResponse[]> {
+  const { rows } = await sql<ResolvedRow>`
+    select discrepancy.id, discrepancy.kind, placed.order_number, placed.customer_name, discrepancy.ours, discrepancy.theirs,
+      discrepancy.resolved_at, discrepancy.resolved_how, discrepancy.note, person.email as by,
+      (select dispute.status from private.disputes as dispute where discrepancy.kind = 'open_dispute'
+        and discrepancy.key = 'open_dispute:' || dispute.id and dispute.status in ('won', 'lost', 'closed')) as ended,
+      case when discrepancy.resolved_how = 'refund_asked' then (select refund.state from private.refunds as refund
+        where refund.order_id = discrepancy.order_id and refund.requested_at >= discrepancy.resolved_at - interval '1 minute'
+          and refund.requested_by = discrepancy.resolved_by
+          and (refund.session_id = discrepancy.session_id
+            or (discrepancy.session_id is null and refund.session_id = placed.payment_session_id))
+        order by refund.requested_at limit 1) end as refund_state
+      from private.money_findings as discrepancy
+      left join public.pre_orders as placed on placed.id = discrepancy.order_id
+      left join auth.users as person on person.id = discrepancy.resolved_by
+     where discrepancy.resolved_at is not null order by discrepancy.resolved_at desc limit 20`.execute(tx)
+  return rows.map(({ ours, theirs, resolved_at, resolved_how, ...row }) => ({
+    ...row,
+    ours: pounds(ours),
+    theirs: pounds(theirs),
+    resolved_at: resolved_at.toISOString(),
+    how: resolved_how,
+  }))
+}
+
+async function listRuns(tx: Tx): Promise<RunResponse[]> {
+  const rows = await tx
+    .selectFrom('private.money_runs')
+    .selectAll()
+    .where('finished_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(30)
+    .execute()
+  return rows.map(({ id, since, until, started_at, finished_at, failure, asked_by, counts: told }) => {
+    // The column holds what this feature wrote; a comparison that failed has none.
+    const counts = told as Partial<Counts>
+    return {
+      id,
+      since: since.toISOString(),
+      until: until.toISOString(),
+      started_at: started_at.toISOString(),
+      finished_at: (finished_at ?? started_at).toISOString(),
+      failure,
+      asked_for: asked_by !== null,
+      payments: counts.payments ?? 0,
+      matched: counts.matched ?? 0,
+      matched_amount: (counts.matched_pence ?? 0) / 100,
+      elsewhere: counts.elsewhere ?? 0,
+      elsewhere_amount: (counts.elsewhere_pence ?? 0) / 100,
+      put_right: counts.put_right ?? 0,
+      discrepancies: counts.findings ?? 0,
+      more: counts.more ?? 0,
+    }
+  })
+}
+
+/** By our own books: what came in twice and went back once is in neither column. */
+async function listDays(tx: Tx): Promise<DayResponse[]> {
+  const { rows } = await sql<{ day: string; payments: number; paid: string; given_back: string; disputed: string }>`
+    with span as (select (public.shop_now() at time zone ${shop.timeZone})::date as today),
+    days as (select (today - n)::date as day from span, generate_series(0, ${wholeDays - 1}::int) as n),
+    starts as (select min(day)::timestamp at time zone ${shop.timeZone} as at from days),
+    paid as (select (paid_at at time zone ${shop.timeZone})::date as day, count(*)::int as payments, sum(final_amount) as amount
+      from public.pre_orders where paid_at >= (select at from starts) group by 1),
+    back as (select (coalesce(settled_at, requested_at) at time zone ${shop.timeZone})::date as day, sum(refund.amount) as amount
+      from private.refunds as refund join public.pre_orders as placed
+        on placed.id = refund.order_id and placed.payment_session_id = refund.session_id and placed.paid_at is not null
+     where state in ('pending', 'succeeded') and requested_at >= (select at from starts) - interval '10 days'
+      group by 1),
+    disputed as (select (opened_at at time zone ${shop.timeZone})::date as day, sum(amount) as amount
+      from private.disputes where opened_at >= (select at from starts) group by 1)
+    select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(paid.payments, 0) as payments, coalesce(paid.amount, 0) as paid,
+      coalesce(back.amount, 0) as given_back, coalesce(disputed.amount, 0) as disputed
+      from days left join paid using (day) left join back using (day) left join disputed using (day)
+     order by days.day desc`.execute(tx)
+  return rows.map(({ day, payments, paid, given_back, disputed }) => ({
+    day,
+    payments,
+    paid: Number(paid),
+    given_back: Number(given_back),
+    disputed: Number(disputed),
+  }))
+}

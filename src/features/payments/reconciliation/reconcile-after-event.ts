@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import type { PaymentDeps } from '../settle-order.ts'
+import { reconcileJob, startRun } from './reconciliation-runs.ts'
+
+type Handlers = Record<string, (id: string) => Promise<void>>
+
+/**
+ * The same handlers, of events and of refunds; after one that brought something the owner must see to, the books are
+ * compared at once. Where a comparison is under way, another follows it. A handler that is tried again asks again.
+ */
+export function withReconciliation({ db, queue }: Pick<PaymentDeps, 'db' | 'queue'>, handlers: Handlers): Handlers {
+  const asking = async (id: string) =>
+    db.asService(async (tx) => {
+      if (await isWorrying(tx, id)) await compareSoon(tx, queue)
+    })
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]) => [
+      name,
+      async (id: string) => {
+        await handler(id)
+        await asking(id)
+      },
+    ]),
+  )
+}
+
+/** Once more, if something came that a comparison which ends just now may have passed by. */
+export async function reconcileAgainAfter(tx: Tx, queue: Queue, runId: string): Promise<void> {
+  const { rows } = await sql<{ is_so: boolean }>`
+    select (exists (select from private.payment_events as event where event.handled_at > run.started_at and ${worrying})
+      or exists (select from private.refunds as refund where refund.state = 'failed' and refund.settled_at > run.started_at)) as is_so
+      from private.money_runs as run where run.id = ${runId}`.execute(tx)
+  if (rows[0]?.is_so) await compareSoon(tx, queue)
+}
+
+async function compareSoon(tx: Tx, queue: Queue): Promise<void> {
+  const run = await startRun(tx, null)
+  if (run) await queue.enqueue(tx, reconcileJob, run.id)
+}
+
+/** `id`: of an event, or of a refund. */
+async function isWorrying(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_so: boolean }>`
+    select (exists (select from private.payment_events as event
+        where event.id = ${id} and event.handled_at is not null and ${worrying})
+      or exists (select from private.refunds as refund where refund.id::text = ${id} and refund.state = 'failed')) as is_so`.execute(
+    tx,
+  )
+  return rows[0]?.is_so ?? false
+}
+
+/** Of an event: a bank asks or warns, a refund failed, or a payment came that is not the order's. */
+const worrying = sql`(event.type like 'charge.dispute.%' or event.type like 'radar.%' or event.type = 'refund.failed'
+  or (event.type like 'checkout.session.%' and exists (select from public.pre_orders as placed
+    where placed.needs_review is not null
+      and (placed.id = event.order_id or placed.payment_session_id = event.session_id)))
+  or (event.type like '%refund%' and exists (
+    select from private.refunds as refund join public.pre_orders as placed on placed.id = refund.order_id
+     where refund.state = 'failed' and refund.settled_at > event.handled_at - interval '1 minute'
+       and (placed.id = event.order_id or placed.payment_id = event.payment_id))))`

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
+import { reconcileOnSchedule } from './reconciliation.jobs.ts'
+import { repairDiscrepancy } from './repairs/repair-discrepancy.ts'
+
+type Open = { id: string; kind: string; order_id: string; session_id: string; theirs: string; detail: string }
+
+function open({ db }: StripeShop): Promise<Open[]> {
+  return db.asService((tx) =>
+    tx
+      .selectFrom('private.money_findings')
+      .selectAll()
+      .where('resolved_at', 'is', null)
+      .orderBy('kind')
+      .$castTo<Open>()
+      .execute(),
+  )
+}
+
+/** Everything but the comparisons themselves. */
+async function books({ db }: StripeShop): Promise<unknown> {
+  return db.asService(async (tx) => ({
+    orders: await tx.selectFrom('pre_orders').selectAll().orderBy('id').execute(),
+    refunds: await tx.selectFrom('private.refunds').selectAll().orderBy('id').execute(),
+    disputes: await tx.selectFrom('private.disputes').selectAll().orderBy('id').execute(),
+    discrepancies: await tx.selectFrom('private.money_findings').selectAll().orderBy('id').execute(),
+    changes: await tx.selectFrom('private.audit_log').selectAll().orderBy('id').execute(),
+    letters: await tx.selectFrom('private.outbox').selectAll().orderBy('id').execute(),
+  }))
+}
+
+test('over Stripe’s own protocol: no message ever came, and after one comparison the books agree', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const { stripe, db } = shop
+  const administrator = await db.user({ admin: true })
+  const sessions: string[] = []
+  for (let count = 0; count < 6; count += 1) {
+    const id = await shop.openPage()
+    await stripe.pay(id)
+    sessions.push(id)
+  }
+  const [refunded = '', disputed = '', lost = ''] = sessions
+  const payment = async (sessionId: string) => (await shop.paying.provider.getSession(sessionId))?.paymentId ?? ''
+  await stripe.refund(await payment(refunded), 1_000)
+  await stripe.dispute(await payment(disputed), { reason: 'fraudulent' })
+  const { id: lostId } = await shop.order(lost)
+  await db.asService((tx) => tx.deleteFrom('pre_orders').where('id', '=', lostId).execute())
+
+  await reconcileOnSchedule(shop.paying)
+  const found = await open(shop)
+  expect(found).toMatchObject([
+    { kind: 'open_dispute', detail: 'needs_response fraudulent' },
+    { kind: 'paid_without_order', order_id: null, session_id: lost },
+  ])
+  expect(await shop.order(refunded)).toMatchObject({ payment_state: 'partly_refunded', refunded_amount: '10.00' })
+  expect(await shop.order(disputed)).toMatchObject({ payment_state: 'disputed' })
+
+  const gone = found.find(({ kind }) => kind === 'paid_without_order')
+  const repair = { id: gone?.id ?? '', action: 'rebuild', note: null, userId: administrator.id, context: {} } as const
+  expect(await repairDiscrepancy(shop.paying, repair)).toMatchObject({ resolved: true })
+  expect(await shop.order(lost)).toMatchObject({
+    id: lostId,
+    payment_state: 'paid',
+    product_name: 'Mary Dress',
+    product_size: '10-12',
+    needs_review: expect.stringContaining('Rebuilt from the payment: check the sizes'),
+  })
+
+  const before = await books(shop)
+  await reconcileOnSchedule(shop.paying)
+  expect(await books(shop)).toEqual(before)
+  expect((await open(shop)).map(({ kind }) => kind)).toEqual(['open_dispute'])
+  expect(await shop.count('private.outbox')).toBeGreaterThanOrEqual(6)
+  const letters = await db.asService((tx) =>
+    tx.selectFrom('private.outbox').select('order_id').where('kind', '=', 'order_confirmation').execute(),
+  )
+  expect(new Set(letters.map(({ order_id }) => order_id)).size).toBe(6)
+  expect(letters).toHaveLength(6)
+
+  // A shop whose payment company is away keeps what it knows.
+  stripe.faults.next({ kind: 'down', times: 1_000 })
+  await reconcileOnSchedule(shop.paying)
+  const run = await db.asService((tx) =>
+    tx.selectFrom('private.money_runs').selectAll().orderBy('started_at', 'desc').limit(1).executeTakeFirstOrThrow(),
+  )
+  expect(run.failure).toBe('The payment company did not answer.')
+  expect((await open(shop)).map(({ kind }) => kind)).toEqual(['open_dispute'])
+}, 120_000)

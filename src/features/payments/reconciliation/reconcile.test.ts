@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { DisputeRecord } from '#platform/payments/provider.ts'
+import { type MoneyShop, startMoneyShop } from '#tests/fixtures/money-shop.ts'
+import { stepsOf } from '#tests/fixtures/money-steps.ts'
+import { readMoney } from './read-money-overview.ts'
+
+let money: MoneyShop
+let steps: ReturnType<typeof stepsOf>
+beforeAll(async () => {
+  money = await startMoneyShop()
+  steps = stepsOf(money)
+})
+afterAll(() => money[Symbol.asyncDispose]())
+beforeEach(() => steps.forget())
+
+test('what was paid and written down matches, and a payment whose message was lost is put right', async () => {
+  await money.sell()
+  const lost = await money.sell({ lost: true })
+  await money.compare()
+  expect(await steps.kinds()).toEqual([])
+  expect(await money.shop.order(lost.sessionId)).toMatchObject({ payment_status: 'paid', payment_state: 'paid' })
+  expect(await steps.lastRun()).toMatchObject({
+    failure: null,
+    counts: { matched: 2, matched_pence: 18_700, payments: 2, orders: 2, put_right: 1, findings: 0 },
+  })
+  const letters = await money.rows(`select from private.outbox where kind = 'order_confirmation'`)
+  expect(letters).toHaveLength(2)
+  await steps.expectCalm()
+})
+
+test('a payment that was given up here and came all the same is put right', async () => {
+  const { orderId, sessionId } = await money.sell({ lost: true })
+  await steps.setOrder(orderId, `payment_state = 'expired'`)
+  await money.compare()
+  expect(await money.shop.order(sessionId)).toMatchObject({ payment_state: 'paid' })
+  await steps.expectCalm()
+})
+
+test('a refund made elsewhere is noted on the way', async () => {
+  const { sessionId } = await money.sell()
+  await money.shop.paying.provider.refund({ sessionId, amountPence: 1_000, idempotencyKey: 'in the dashboard' })
+  await money.rows('update private.payment_events set handled_at = now()')
+  await money.compare()
+  expect(await steps.kinds()).toEqual([])
+  expect(await money.shop.order(sessionId)).toMatchObject({
+    payment_state: 'partly_refunded',
+    refunded_amount: '10.00',
+  })
+  expect(await steps.lastRun()).toMatchObject({ counts: { put_right: 1, matched: 1 } })
+  await steps.expectCalm()
+})
+
+test('what is owed is found however old it is', async () => {
+  const { orderId, sessionId } = await money.sell()
+  await steps.setOrder(orderId, `order_status = 'cancelled', created_at = created_at - interval '1 year'`)
+  await money.rows(
+    `update private.test_payment_sessions set created_at = created_at - interval '1 year' where id = $1`,
+    [sessionId],
+  )
+  await money.compare()
+  await steps.only('refund_owed')
+  await steps.expectCalm()
+  await steps.setOrder(orderId, `order_status = 'pending'`)
+  await money.compare()
+  expect(await steps.kinds()).toEqual([])
+})
+
+test('an open dispute is found with its day, follows the bank, and is over when the bank has decided', async () => {
+  const { orderId, sessionId } = await money.sell()
+  const dispute = steps.disputeOf({ respondBy: new Date(Date.now() + 7 * 86_400_000) })
+  const tell = (change: Partial<DisputeRecord>) => money.told.set(sessionId, { disputes: [{ ...dispute, ...change }] })
+  tell({})
+  await money.compare()
+  expect(await steps.only('open_dispute')).toMatchObject({
+    order_id: orderId,
+    theirs: '93.50',
+    detail: 'needs_response fraudulent',
+  })
+  await steps.expectCalm()
+  tell({ status: 'under_review' })
+  await money.compare()
+  expect(await steps.only('open_dispute')).toMatchObject({ detail: 'under_review fraudulent' })
+  tell({ status: 'won' })
+  await money.compare()
+  expect(await steps.kinds()).toEqual([])
+  await steps.expectCalm()
+})
+
+test.each(['lost', 'won', 'closed'] as const)('a dispute that is %s is told with how it ended', async (status) => {
+  const { sessionId } = await money.sell()
+  const dispute = steps.disputeOf({})
+  money.told.set(sessionId, { disputes: [dispute] })
+  await money.compare()
+  await steps.only('open_dispute')
+  money.told.set(sessionId, { disputes: [{ ...dispute, status }] })
+  await money.compare()
+  const { db, paying } = money.shop
+  const { resolved } = await db.asService((tx) => readMoney(tx, paying.provider))
+  expect(resolved).toMatchObject([{ kind: 'open_dispute', how: 'agreed', ended: status, theirs: 93.5 }])
+  await steps.expectCalm()
+})
+
+test('a warning of fraud is shown as long as the parcel is here', async () => {
+  const { orderId } = await money.sell()
+  await money.rows(
+    `insert into private.fraud_warnings (id, order_id, payment_id, kind) values ('issfr_1', $1, 'pay_1', 'card_never_received')`,
+    [orderId],
+  )
+  await money.compare()
+  const discrepancy = await steps.only('fraud_warning')
+  await steps.expectCalm()
+  await money.repair(discrepancy, 'accept')
+  await steps.expectDone(discrepancy, 'accept')
+  await money.rows(
+    `insert into private.fraud_warnings (id, order_id, payment_id, kind) values ('issfr_2', $1, 'pay_1', 'stolen')`,
+    [orderId],
+  )
+  await money.compare()
+  await steps.only('fraud_warning')
+  await steps.setOrder(orderId, `order_status = 'shipped'`)
+  await money.compare()
+  expect(await steps.kinds()).toEqual([])
+})
+
+test('a provider that is down ends the comparison, and the discrepancies stay', async () => {
+  const { orderId } = await money.sell()
+  await steps.payAgain(orderId)
+  await money.compare()
+  const before = await money.open()
+  money.provider.isDown = true
+  await money.compare()
+  money.provider.isDown = false
+  expect(await steps.lastRun()).toMatchObject({ failure: 'The payment company did not answer.' })
+  expect(await money.open()).toEqual(before)
+  const discrepancy = await steps.only('paid_twice')
+  money.provider.isDown = true
+  const message = 'The payment company did not answer. Try again in a minute; nothing is done twice.'
+  await expect(money.repair(discrepancy, 'give_back')).rejects.toMatchObject({ code: 'payment_provider_down', message })
+  money.provider.isDown = false
+  expect(await money.repair(discrepancy, 'give_back')).toBe(true)
+})
+
+test('one comparison at a time, and one that died is taken over a minute later', async () => {
+  await money.sell()
+  const count = async () => (await money.rows('select from private.money_runs')).length
+  const before = await count()
+  await money.rows(`insert into private.money_runs (since, until) values (now(), now())`)
+  await money.compare()
+  expect(await count()).toBe(before + 1)
+  await money.rows(`update private.money_runs set alive_at = now() - interval '2 minutes' where finished_at is null`)
+  await money.compare()
+  expect(await count()).toBe(before + 2)
+  expect(await money.rows('select from private.money_runs where finished_at is null')).toEqual([])
+})
+
+test('money that came to the account another way is counted and not blamed on an order', async () => {
+  await money.sell()
+  money.elsewhere.push({
+    id: 'pay_elsewhere',
+    orderId: null,
+    amountPence: 2_500,
+    refundedPence: 0,
+    currency: 'gbp',
+    createdAt: new Date(Date.now() - 3_600_000),
+  })
+  await money.compare()
+  expect(await steps.kinds()).toEqual([])
+  expect(await steps.lastRun()).toMatchObject({ counts: { matched: 1, elsewhere: 1, elsewhere_pence: 2_500 } })
+})
+
+test('orders of another provider are left out', async () => {
+  const { orderId } = await money.sell()
+  await steps.setOrder(orderId, `payment_provider = 'stripe', order_status = 'cancelled'`)
+  await money.rows('delete from private.test_payment_events')
+  await money.rows('delete from private.test_payment_sessions')
+  await money.compare()
+  expect(await steps.kinds()).toEqual([])
+  expect(await steps.lastRun()).toMatchObject({ counts: { orders: 0, payments: 0 } })
+})

@@ -1,0 +1,205 @@
+import type { PaymentProvider, PaymentRecord, SessionRecord, Span } from '#platform/payments/provider.ts'
+import type { PaymentDeps } from '../settle-order.ts'
+import { classifyOrder } from './classify-order.ts'
+import { classifyDispute, classifySession, hasArrived } from './classify-session.ts'
+import type { Discrepancy } from './discrepancy.ts'
+import {
+  type LocalOrder,
+  listOlderOrders,
+  listPaidOrders,
+  type PaidPage,
+  type Place,
+  readOrders,
+} from './local-order.ts'
+import { isOutdated, reconcileOrder, reconcileSession } from './reconcile-session.ts'
+import type { Counts } from './reconciliation-runs.ts'
+
+/** More than anybody could see to: the rest is counted, and found again when these are done. */
+const maxDiscrepancies = 1_000
+const batchSize = 100
+const sliceDays = 7
+
+export type Compared = { discrepancies: Discrepancy[]; counts: Counts }
+
+/**
+ * Lays what a span of the provider's books says beside our orders, and gives what does not match. What only needs
+ * telling, because its message was lost, is settled on the way. Pages, payments and disputes are read in slices of a
+ * week at the provider's slow lane, orders in batches of a hundred, so a million orders need no more memory than the ids
+ * of two weeks. `alive` is called between the batches, and may throw to stop. Throws where the provider gives no answer.
+ */
+export async function reconcile(
+  deps: PaymentDeps,
+  span: Span,
+  alive: () => Promise<void> = async () => undefined,
+): Promise<Compared> {
+  const comparison = begin(deps, alive)
+  let before: Seen = nothing()
+  for (const slice of slicesOf(span, sliceDays)) {
+    const seen = nothing()
+    await comparison.sessions(slice, seen)
+    await comparison.payments(slice, [seen, before])
+    await comparison.orders(slice, [seen, before])
+    before = seen
+  }
+  await comparison.disputes(span)
+  await comparison.olderOrders(span)
+  return comparison.result()
+}
+
+type Seen = { orders: Set<string>; payments: Set<string> }
+
+function nothing(): Seen {
+  return { orders: new Set(), payments: new Set() }
+}
+
+function begin(deps: PaymentDeps, alive: () => Promise<void>) {
+  const { db, provider } = deps
+  const slow: PaymentProvider = provider.inBackground()
+  const kept = new Map<string, Discrepancy>()
+  const counts: Counts = {
+    matched: 0,
+    matched_pence: 0,
+    payments: 0,
+    orders: 0,
+    elsewhere: 0,
+    elsewhere_pence: 0,
+    put_right: 0,
+    findings: 0,
+    more: 0,
+  }
+
+  function keep(discrepancies: readonly Discrepancy[]): void {
+    for (const discrepancy of discrepancies) {
+      if (kept.size < maxDiscrepancies || kept.has(discrepancy.key)) kept.set(discrepancy.key, discrepancy)
+      else counts.more += 1
+    }
+  }
+
+  const ordersOf = (ids: readonly string[]): Promise<Map<string, LocalOrder>> =>
+    db.asService((tx) => readOrders(tx, provider.name, ids))
+
+  /** A page that does not match is asked about anew, settled if that is all it needs, and judged again. */
+  async function session(record: SessionRecord, order: LocalOrder | null): Promise<void> {
+    let discrepancies = classifySession(record, order)
+    if (discrepancies.some(({ kind }) => kind !== 'open_dispute') || (order && isOutdated(record, order))) {
+      const again = await reconcileSession(deps, slow, record.id)
+      if (again.isSettled) counts.put_right += 1
+      discrepancies = again.discrepancies
+    }
+    if (discrepancies.every(({ kind }) => kind === 'open_dispute')) {
+      counts.matched += 1
+      counts.matched_pence += record.totalPence ?? 0
+    }
+    keep(discrepancies)
+  }
+
+  function elsewhere({ amountPence }: PaymentRecord): void {
+    counts.elsewhere += 1
+    counts.elsewhere_pence += amountPence
+  }
+
+  async function payment(record: PaymentRecord, seen: readonly Seen[]): Promise<void> {
+    if (record.orderId === null) return elsewhere(record)
+    if (seen.some(({ payments }) => payments.has(record.id))) return
+    const page = await slow.findSessionOf(record.id)
+    if (!page?.orderId || !hasArrived(page)) return elsewhere(record)
+    // Its page was made before the span, and paid in it.
+    seen[0]?.orders.add(page.orderId)
+    counts.payments += 1
+    await session(page, (await ordersOf([page.orderId])).get(page.orderId) ?? null)
+  }
+
+  return {
+    async sessions(slice: Span, seen: Seen): Promise<void> {
+      for await (const batch of inBatches(slow.listSessions(slice), batchSize)) {
+        await alive()
+        const own = batch.filter((record) => record.orderId !== null && hasArrived(record))
+        const orders = await ordersOf(own.flatMap(({ orderId }) => orderId ?? []))
+        for (const record of own) {
+          if (record.orderId) seen.orders.add(record.orderId)
+          if (record.paymentId) seen.payments.add(record.paymentId)
+          counts.payments += 1
+          await session(record, orders.get(record.orderId ?? '') ?? null)
+        }
+      }
+    },
+    async payments(slice: Span, seen: readonly Seen[]): Promise<void> {
+      for await (const batch of inBatches(slow.listPayments(slice), batchSize)) {
+        await alive()
+        for (const record of batch) await payment(record, seen)
+      }
+    },
+    async disputes(span: Span): Promise<void> {
+      for await (const dispute of slow.listDisputes(span)) {
+        await alive()
+        const [isOpen] = classifyDispute(dispute, null)
+        if (!isOpen || kept.has(isOpen.key)) continue
+        keep(classifyDispute(dispute, dispute.paymentId ? await slow.findSessionOf(dispute.paymentId) : null))
+      }
+    },
+    async orders(span: Span, seen: readonly Seen[]): Promise<void> {
+      for await (const order of allPaid(deps, span)) {
+        counts.orders += 1
+        if (counts.orders % batchSize === 0) await alive()
+        if (seen.some(({ orders: known }) => known.has(order.id))) keep(classifyOrder(order, true))
+        else keep(await reconcileOrder(deps, slow, order.id))
+      }
+    },
+    async olderOrders(span: Span): Promise<void> {
+      await alive()
+      for await (const order of allOlder(deps, span)) keep(classifyOrder(order, null))
+    },
+    result(): Compared {
+      return { discrepancies: [...kept.values()], counts: { ...counts, findings: kept.size } }
+    },
+  }
+}
+
+/** What is paid in a span, batch by batch. */
+async function* allPaid({ db, provider }: PaymentDeps, span: Span): AsyncIterable<LocalOrder> {
+  let after: Place | null = null
+  do {
+    const page: PaidPage = { provider: provider.name, span, after, limit: batchSize }
+    const batch = await db.asService((tx) => listPaidOrders(tx, page))
+    yield* batch.orders
+    after = batch.next
+  } while (after)
+}
+
+async function* allOlder({ db, provider }: PaymentDeps, span: Span): AsyncIterable<LocalOrder> {
+  let after: string | undefined
+  do {
+    const page = { provider: provider.name, span, after: after ?? null, limit: batchSize }
+    const orders: LocalOrder[] = await db.asService((tx) => listOlderOrders(tx, page))
+    yield* orders
+    after =
+      orders.length === batchSize
+        ? orders
+            .map(({ id }) => id)
+            .toSorted()
+            .at(-1)
+        : undefined
+  } while (after)
+}
+
+/** What comes one by one, `size` at a time; the last batch may be smaller, none is empty. */
+export async function* inBatches<Value>(values: AsyncIterable<Value>, size: number): AsyncIterable<Value[]> {
+  let batch: Value[] = []
+  for await (const value of values) {
+    batch.push(value)
+    if (batch.length === size) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** A span in pieces of so many days, one after the other and without a gap; the last may be shorter. */
+export function slicesOf({ from, until }: Span, days: number): Span[] {
+  const slices: Span[] = []
+  for (let start = from.getTime(); start < until.getTime(); start += days * 86_400_000) {
+    slices.push({ from: new Date(start), until: new Date(Math.min(start + days * 86_400_000, until.getTime())) })
+  }
+  return slices
+}

@@ -1,0 +1,87 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { requireAdministrator } from '#platform/auth/require-administrator.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import type { PaymentDeps } from '../settle-order.ts'
+import { actions } from './discrepancy.ts'
+import { getDisputeEvidence } from './dispute-evidence.ts'
+import { findPaidOrders } from './find-paid-orders.ts'
+import type { MoneyAlerts, PaidOrdersResponse } from './money-response.ts'
+import { countWaiting, readMoney } from './read-money-overview.ts'
+import { findRunning, reconcileJob, startRun } from './reconciliation-runs.ts'
+import { repairDiscrepancy } from './repairs/repair-discrepancy.ts'
+
+const RepairBody = z.object({
+  id: z.uuid(),
+  action: z.enum(actions),
+  note: z
+    .string()
+    .trim()
+    .max(1000)
+    .nullish()
+    .transform((text) => text || null),
+})
+const OrdersQuery = z.object({
+  q: z
+    .string()
+    .max(254)
+    .default('')
+    .transform((text) => text.trim()),
+})
+const EvidenceQuery = z.object({ id: z.uuid() })
+
+/**
+ * Both books side by side, mounted at /functions/v1, for administrators alone. GET money shows how they stand, GET
+ * money-alerts how much waits, GET money-orders?q= the paid orders that fit a text, twenty at most. POST money-run compares them now, or says that it is being done. POST repair-discrepancy
+ * `{ id, action, note? }` sees to one thing, as `repairDiscrepancy` says. GET dispute-evidence?id= (the discrepancy's) is an HTML
+ * file to give to the bank.
+ */
+export function reconciliationApi({ siteUrl, ...deps }: PaymentDeps & { siteUrl: string }): Hono<Env> {
+  const { db, provider, queue } = deps
+
+  async function administrator(c: Context<Env>): Promise<string> {
+    c.header('Cache-Control', 'no-store')
+    return (await requireAdministrator(db, c)).userId
+  }
+
+  const asking = (c: Context<Env>) => ({ requestId: c.var.requestId, ip: c.var.clientIp })
+
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .get('/money', async (c) => {
+      await administrator(c)
+      return c.json(await db.asService((tx) => readMoney(tx, provider)))
+    })
+    .get('/money-alerts', async (c) => {
+      await administrator(c)
+      return c.json({ waiting: await db.asService(countWaiting) } satisfies MoneyAlerts)
+    })
+    .get('/money-orders', async (c) => {
+      await administrator(c)
+      const { q } = OrdersQuery.parse(c.req.query())
+      return c.json({ orders: await db.asService((tx) => findPaidOrders(tx, q)) } satisfies PaidOrdersResponse)
+    })
+    .post('/money-run', async (c) => {
+      const by = await administrator(c)
+      const run = await db.asService(async (tx) => {
+        const begun = await startRun(tx, { by })
+        if (begun) await queue.enqueue(tx, reconcileJob, begun.id)
+        return begun ?? (await findRunning(tx))
+      }, asking(c))
+      return c.json({ id: run?.id ?? null, running: true })
+    })
+    .post('/repair-discrepancy', async (c) => {
+      const userId = await administrator(c)
+      const { id, action, note } = RepairBody.parse(await c.req.json())
+      return c.json(await repairDiscrepancy(deps, { id, action, note, userId, context: asking(c) }))
+    })
+    .get('/dispute-evidence', async (c) => {
+      await administrator(c)
+      const { id } = EvidenceQuery.parse(c.req.query())
+      const { html, name } = await db.asService((tx) => getDisputeEvidence(tx, id, siteUrl))
+      c.header('Content-Disposition', `attachment; filename="${name}"`)
+      c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      return c.html(html)
+    })
+}

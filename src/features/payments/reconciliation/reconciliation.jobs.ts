@@ -1,0 +1,111 @@
+import type { PaymentDeps } from '../settle-order.ts'
+import type { Discrepancy } from './discrepancy.ts'
+import {
+  countOpenDiscrepancies,
+  listOtherOpen,
+  resolveDiscrepancies,
+  type StoredDiscrepancy,
+  saveDiscrepancies,
+} from './discrepancy-store.ts'
+import { providerErrorMessage } from './provider-errors.ts'
+import { type Compared, reconcile } from './reconcile.ts'
+import { reconcileAgainAfter } from './reconcile-after-event.ts'
+import { recheckDiscrepancy } from './reconcile-session.ts'
+import {
+  type Counts,
+  deleteOldRuns,
+  findRunning,
+  finishRun,
+  type Run,
+  renewRun,
+  startRun,
+} from './reconciliation-runs.ts'
+import { lookAgain } from './webhook-health.ts'
+
+/** Compares the books by the clock, unless a comparison is under way. */
+export async function reconcileOnSchedule(deps: PaymentDeps): Promise<void> {
+  const run = await deps.db.asService(async (tx) => {
+    await deleteOldRuns(tx)
+    return startRun(tx, null)
+  })
+  if (run) await makeRun(deps, run)
+}
+
+/** Makes the comparison that was asked for; one that is over, or was given up, is left as it is. */
+export async function reconcileOnRequest(deps: PaymentDeps, id: string): Promise<void> {
+  const run = await deps.db.asService(findRunning)
+  if (run?.id === id) await makeRun(deps, run)
+}
+
+/**
+ * One comparison: what is found is kept, what is found no more is resolved, all of it at the end and at once. A provider
+ * that gives no answer ends it, and the discrepancies stay as they are.
+ */
+async function makeRun(deps: PaymentDeps, { id, span }: Run): Promise<void> {
+  const { db, queue, log } = deps
+  const alive = async () => {
+    if (!(await renewRun(db, id))) throw new Cut()
+  }
+  // Between two batches it may take longer than a minute to hear from a slow provider.
+  const beat = setInterval(() => void renewRun(db, id).catch(() => undefined), 15_000)
+  try {
+    const compared = await reconcile(deps, span, alive)
+    const over = await findNoMore(deps, compared, alive)
+    await db.asService(async (tx) => {
+      await saveDiscrepancies(tx, [...compared.discrepancies, ...over.found], id)
+      await resolveDiscrepancies(
+        tx,
+        over.gone.map((discrepancy) => discrepancy.id),
+        { how: 'agreed', by: null },
+      )
+      await lookAgain(tx)
+      const findings = await countOpenDiscrepancies(tx)
+      if (!(await finishRun(tx, id, { counts: { ...compared.counts, findings } }))) throw new Cut()
+      await reconcileAgainAfter(tx, queue, id)
+    })
+  } catch (error) {
+    if (error instanceof Cut) return
+    const noAnswer = providerErrorMessage(error)
+    if (!noAnswer) log.error({ error, run: id }, 'the books could not be compared')
+    const failure = noAnswer ?? 'Something went wrong on our side, and is tried again.'
+    await db.asService((tx) => finishRun(tx, id, { counts: noCounts, failure }))
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+/** What waits and was not found: asked about one by one, whatever its age. With too much to keep, nothing is closed. */
+async function findNoMore(
+  deps: PaymentDeps,
+  { discrepancies, counts }: Compared,
+  alive: () => Promise<void>,
+): Promise<{ gone: StoredDiscrepancy[]; found: Discrepancy[] }> {
+  if (counts.more > 0) return { gone: [], found: [] }
+  const { db, provider } = deps
+  const slow = provider.inBackground()
+  const gone: StoredDiscrepancy[] = []
+  const found: Discrepancy[] = []
+  const open = await db.asService((tx) => listOtherOpen(tx, new Set(discrepancies.map(({ key }) => key))))
+  for (const discrepancy of open) {
+    await alive()
+    const now = await recheckDiscrepancy(deps, slow, discrepancy)
+    found.push(...now)
+    if (!now.some(({ key }) => key === discrepancy.key)) gone.push(discrepancy)
+  }
+  return { gone, found }
+}
+
+/** Somebody else has taken the comparison over. */
+class Cut extends Error {}
+
+const noCounts: Counts = {
+  matched: 0,
+  matched_pence: 0,
+  payments: 0,
+  orders: 0,
+  elsewhere: 0,
+  elsewhere_pence: 0,
+  put_right: 0,
+  findings: 0,
+  more: 0,
+}

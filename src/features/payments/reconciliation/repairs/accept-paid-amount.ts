@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import type { SessionRecord } from '#platform/payments/provider.ts'
+import { pence, poundsFromPence } from '#ui/money.ts'
+import { alreadyResolved, lockDiscrepancy, type StoredDiscrepancy } from '../discrepancy-store.ts'
+
+/**
+ * What was paid becomes what the order costs: its amounts are those of the payment, and one that was not taken for paid
+ * becomes so. The log of changes keeps both. Refuses conflict for another currency.
+ */
+export async function acceptPaidAmount(deps: PaymentDeps, discrepancy: StoredDiscrepancy): Promise<void> {
+  const { db, provider } = deps
+  const record = await provider.getSession(discrepancy.session_id ?? '')
+  if (record?.paymentStatus !== 'paid') throw new AppError('conflict', 'The payment company knows no such payment.')
+  if (record.currency !== 'gbp')
+    throw new AppError('conflict', 'An order is kept in pounds. Give the money back instead.')
+  await db.asService(async (tx) => {
+    const locked = await lockDiscrepancy(tx, discrepancy.id)
+    if (!locked?.order_id || locked.resolved_at) throw alreadyResolved()
+    await tx
+      .updateTable('pre_orders')
+      .set({
+        ...amountsOf(record),
+        delivery_options: sql`(select coalesce(jsonb_agg(option), '[]') from jsonb_array_elements(delivery_options) as option
+          where option ->> 'id' is distinct from ${record.deliveryService}::text) || ${JSON.stringify([charged(record)])}::jsonb`,
+        needs_review: sql`nullif(array_to_string(array_remove(string_to_array(needs_review, '. '), ${discrepancy.detail}::text), '. '), '')`,
+      })
+      .where('id', '=', locked.order_id)
+      .execute()
+  })
+  await settleOrder(deps, record.id)
+}
+
+function amountsOf(record: SessionRecord) {
+  return {
+    product_price: poundsFromPence(pence(record.subtotalPence)),
+    discount_amount: poundsFromPence(pence(record.discountPence)),
+    shipping_amount: poundsFromPence(pence(record.deliveryPence ?? 0)),
+    final_amount: poundsFromPence(pence(record.totalPence ?? 0)),
+    delivery_service: record.deliveryService,
+  }
+}
+
+/** The delivery that was charged, as if it had been offered like that. */
+function charged({ deliveryService, deliveryPence }: SessionRecord) {
+  return { id: deliveryService, label: 'Delivery', price: poundsFromPence(pence(deliveryPence ?? 0)) }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { requestRefund } from '#features/payments/refunds/request-refund.ts'
+import { startMoneyShop } from '#tests/fixtures/money-shop.ts'
+import { pence } from '#ui/money.ts'
+import { newDiscrepancy } from '../discrepancy.ts'
+import { saveDiscrepancies } from '../discrepancy-store.ts'
+import { startRun } from '../reconciliation-runs.ts'
+
+test('a refund that failed and was given again since is not given a third time by an old page of the money', async () => {
+  await using money = await startMoneyShop()
+  const { orderId, sessionId } = await money.sell()
+  await money.rows(
+    `insert into private.refunds (order_id, session_id, amount, state, failure, next_attempt_at)
+     values ($1, $2, 10, 'failed', 'The account is closed', null)`,
+    [orderId, sessionId],
+  )
+  await money.compare()
+  const [discrepancy] = await money.open()
+  if (!discrepancy) throw new Error('Nothing was found')
+  const again = { orderId, amountPence: pence(1000), reason: 'goodwill', note: null, requestedBy: null } as const
+  await money.shop.db.asService((tx) => requestRefund(tx, money.shop.paying, again))
+  await expect(money.repair(discrepancy, 'give_back')).rejects.toMatchObject({ code: 'conflict' })
+  expect(await money.rows(`select amount from private.refunds where state = 'requested'`)).toEqual([
+    { amount: '10.00' },
+  ])
+})
+
+test('the money of an order that was taken up again since stays where it is', async () => {
+  await using money = await startMoneyShop()
+  const { orderId } = await money.sell()
+  const set = (status: string) =>
+    money.rows('update public.pre_orders set order_status = $2 where id = $1', [orderId, status])
+  await set('cancelled')
+  await money.compare()
+  const [discrepancy] = await money.open()
+  if (!discrepancy) throw new Error('Nothing was found')
+  await set('processing')
+  await expect(money.repair(discrepancy, 'give_back')).rejects.toMatchObject({ code: 'conflict' })
+  expect(await money.rows('select amount from private.refunds')).toEqual([])
+})
+
+test('a comparison that began before a repair does not open again what was repaired meanwhile', async () => {
+  await using money = await startMoneyShop()
+  const { orderId, sessionId } = await money.sell()
+  await money.rows(`update public.pre_orders set order_status = 'cancelled' where id = $1`, [orderId])
+  await money.compare()
+  const [discrepancy] = await money.open()
+  if (!discrepancy) throw new Error('Nothing was found')
+  const begin = async () => {
+    const run = await money.shop.db.asService((tx) => startRun(tx, null))
+    return run?.id ?? ''
+  }
+  const seen = newDiscrepancy('refund_owed', orderId, { orderId, sessionId, oursPence: 9350 })
+  const before = await begin()
+  await money.repair(discrepancy, 'give_back')
+  await money.shop.db.asService((tx) => saveDiscrepancies(tx, [seen], before))
+  expect(await money.open()).toEqual([])
+  await money.rows('update private.money_runs set finished_at = shop_now() where id = $1', [before])
+  const after = await begin()
+  await money.shop.db.asService((tx) => saveDiscrepancies(tx, [seen], after))
+  expect(await money.open()).toHaveLength(1)
+})

@@ -1,0 +1,87 @@
+import { lockOrderForRefund } from '#features/payments/refunds/lock-order-for-refund.ts'
+import type { RefundReason } from '#features/payments/refunds/refund.ts'
+import { type RefundRequest, requestRefund } from '#features/payments/refunds/request-refund.ts'
+import type { PaymentDeps } from '#features/payments/settle-order.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { faultPoint } from '#platform/jobs/fault-points.ts'
+import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
+import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
+import { classifyOrder } from '../classify-order.ts'
+import { classifySession } from '../classify-session.ts'
+import { alreadyResolved, lockDiscrepancy, resolveDiscrepancies, type StoredDiscrepancy } from '../discrepancy-store.ts'
+import { readOrders } from '../local-order.ts'
+
+/**
+ * Promises the money of a discrepancy back: a second payment or one of another amount whole, of a cancelled order what is
+ * left, of a refund that failed as much again. Promise and discrepancy commit together, so that nobody promises it twice; a
+ * discrepancy that is no longer true, since somebody saw to it on the order's own page, gives nothing back.
+ */
+export async function refundDiscrepancy(
+  deps: PaymentDeps,
+  { discrepancy, note, userId }: { discrepancy: StoredDiscrepancy; note: string | null; userId: string },
+): Promise<void> {
+  const { db, provider } = deps
+  const paid = await paidOn(deps, discrepancy)
+  await db.asService(async (tx) => {
+    const locked = await lockDiscrepancy(tx, discrepancy.id)
+    if (!locked?.order_id || locked.resolved_at) throw alreadyResolved()
+    await lockOrderForRefund(tx, { id: locked.order_id })
+    if (!(await isStillSo(tx, { ...locked, order_id: locked.order_id }, paid, provider.name))) throw alreadyResolved()
+    const failed = locked.kind === 'refund_failed' ? await failedRefund(tx, locked) : null
+    const request: RefundRequest = {
+      orderId: locked.order_id,
+      amountPence: failed?.amountPence ?? (locked.kind === 'refund_owed' ? 'cancellation' : 'rest'),
+      reason: failed?.reason ?? (locked.kind === 'refund_owed' ? 'cancelled' : 'duplicate'),
+      note,
+      requestedBy: userId,
+    }
+    const payment = paid && { sessionId: paid.id, paidPence: pence(paid.totalPence ?? 0) }
+    await requestRefund(tx, deps, payment ? { ...request, payment } : request)
+    await resolveDiscrepancies(tx, [locked.id], { how: 'refund_asked', by: userId, note })
+    faultPoint('repair.before-commit')
+  })
+  faultPoint('repair.committed')
+}
+
+/** Whether the books, as they are now, still say what a discrepancy says. The order is locked by the caller. */
+async function isStillSo(
+  tx: Tx,
+  { key, order_id: id }: StoredDiscrepancy & { order_id: string },
+  record: SessionRecord | null,
+  provider: PaymentProvider['name'],
+): Promise<boolean> {
+  const order = (await readOrders(tx, provider, [id])).get(id)
+  if (!order) return false
+  const now = [...classifyOrder(order, null), ...(record ? classifySession(record, order) : [])]
+  return now.some((discrepancy) => discrepancy.key === key)
+}
+
+/** The page of a discrepancy, where what came in on it is not simply what the order says. */
+async function paidOn({ db, provider }: PaymentDeps, discrepancy: StoredDiscrepancy): Promise<SessionRecord | null> {
+  const { kind, session_id: sessionId, order_id: orderId } = discrepancy
+  if (!sessionId || kind === 'refund_owed') return null
+  if (kind === 'refund_failed' && (await db.asService((tx) => isOwnPage(tx, orderId, sessionId)))) return null
+  const record = await provider.getSession(sessionId)
+  if (record?.paymentStatus !== 'paid') throw new AppError('conflict', 'The payment company knows no such payment.')
+  return record
+}
+
+async function isOwnPage(tx: Tx, orderId: string | null, sessionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('pre_orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where('payment_session_id', '=', sessionId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function failedRefund(tx: Tx, { key }: StoredDiscrepancy): Promise<{ amountPence: Pence; reason: RefundReason }> {
+  const row = await tx
+    .selectFrom('private.refunds')
+    .select(['amount', 'reason'])
+    .where('id', '=', key.slice('refund_failed:'.length))
+    .executeTakeFirstOrThrow()
+  return { amountPence: penceFromPounds(row.amount), reason: row.reason as RefundReason }
+}

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findToldOrder } from '#features/orders/emails/told-order.ts'
+import { type MoneyShop, startMoneyShop } from '#tests/fixtures/money-shop.ts'
+import { stepsOf } from '#tests/fixtures/money-steps.ts'
+import { countWaiting, readMoney } from '../read-money-overview.ts'
+import { readWebhookHealth } from '../webhook-health.ts'
+
+let money: MoneyShop
+let steps: ReturnType<typeof stepsOf>
+beforeAll(async () => {
+  money = await startMoneyShop()
+  steps = stepsOf(money)
+})
+afterAll(() => money[Symbol.asyncDispose]())
+beforeEach(() => steps.forget())
+
+test('an order that is gone is built anew from its payment, once, and her letter leaves', async () => {
+  const { orderId, sessionId } = await money.sell()
+  await money.rows('delete from private.outbox')
+  await money.rows('delete from public.pre_orders where id = $1', [orderId])
+  await money.compare()
+  const discrepancy = await steps.only('paid_without_order')
+  expect(discrepancy).toMatchObject({ order_id: null, session_id: sessionId, theirs: '93.50' })
+  await steps.expectCalm()
+
+  const answers = await Promise.allSettled([1, 2, 3].map(() => money.repair(discrepancy, 'rebuild')))
+  expect(answers[0]).toEqual({ status: 'fulfilled', value: true })
+  const order = await money.shop.order(sessionId)
+  expect(order).toMatchObject({
+    id: orderId,
+    payment_state: 'paid',
+    customer_email: 'ruth@example.com',
+    shipping_postcode: 'LS1 4AP',
+    product_name: 'Mary Dress',
+    product_size: '10-12',
+    product_price: '89.00',
+    shipping_amount: '4.50',
+    final_amount: '93.50',
+    needs_review: 'Rebuilt from the payment: check the sizes',
+  })
+  expect(
+    await money.rows('select name, size, quantity from public.order_lines where order_id = $1', [orderId]),
+  ).toEqual([{ name: 'Mary Dress', size: '10-12', quantity: 1 }])
+  expect(await money.rows('select kind, recipient from private.outbox')).toEqual([
+    { kind: 'order_confirmation', recipient: 'ruth@example.com' },
+  ])
+  await steps.expectDone(discrepancy, 'rebuild')
+})
+
+test('an order that is built anew keeps its lines, its discount and its sums, and its letter adds up', async () => {
+  const { code } = await money.shop.db.discountCode({ percent: 25 })
+  const [dress, skirt] = [await steps.item({ price: 80 }), await steps.item({ name: 'Ruth Skirt', price: 55 })]
+  const items = [dress, { ...skirt, size: '12-14', quantity: 2 }]
+  const { body } = await money.shop.press({ items, cartId: randomUUID(), discountCode: code })
+  const sessionId = body.sessionId ?? ''
+  await money.shop.pay(sessionId)
+  const { id } = await money.shop.order(sessionId)
+  const linesOf = () =>
+    money.rows(
+      'select name, size, quantity, unit_price, discount_amount, product_id from public.order_lines order by position',
+    )
+  const before = await linesOf()
+  await money.rows('delete from public.pre_orders where id = $1', [id])
+  await money.compare()
+  const discrepancy = await steps.only('paid_without_order')
+  await money.repair(discrepancy, 'rebuild')
+  expect(await linesOf()).toEqual(before)
+  const told = await money.shop.db.asService((tx) => findToldOrder(tx, id, 'http://shop.test'))
+  expect(told).toMatchObject({ goodsPence: 19_000, discount: { percent: 25, pence: 4_750 }, isPaid: true })
+  expect((told?.goodsPence ?? 0) - 4_750 + (told?.delivery.pence ?? 0)).toBe(told?.totalPence)
+  await steps.expectDone(discrepancy, 'rebuild')
+})
+
+test('an order that the machine says is paid and the provider does not know is found, and may be accepted', async () => {
+  const { sessionId } = await money.sell()
+  money.forgotten.add(sessionId)
+  await money.compare()
+  const discrepancy = await steps.only('order_without_payment')
+  expect(discrepancy).toMatchObject({ ours: '93.50', theirs: null })
+  await steps.expectCalm()
+  expect(await money.repair(discrepancy, 'accept', 'She paid by bank transfer')).toBe(true)
+  await steps.expectDone(discrepancy, 'accept')
+  // Known again, and lost again, is news.
+  money.forgotten.clear()
+  await money.compare()
+  expect(await steps.kinds()).toEqual([])
+})
+
+test('an order that a person set to paid is found with who and when, and again when it is done once more', async () => {
+  const { body } = await money.shop.press({ items: [await steps.item()], cartId: randomUUID() })
+  const { id } = await money.shop.order(body.sessionId ?? '')
+  const claims = { role: 'service_role' as const, sub: money.administrator }
+  const say = (status: string) =>
+    money.shop.db.as(claims, (tx) =>
+      tx.updateTable('pre_orders').set({ payment_status: status }).where('id', '=', id).execute(),
+    )
+  await say('paid')
+  await money.compare()
+  const discrepancy = await steps.only('paid_by_hand')
+  expect(discrepancy.detail).toMatch(new RegExp(`^${money.administrator} \\d{4}-`))
+  await steps.expectCalm()
+  await money.repair(discrepancy, 'accept', 'Cash at the market')
+  await steps.expectDone(discrepancy, 'accept')
+
+  await say('pending')
+  await say('paid')
+  await money.compare()
+  await steps.only('paid_by_hand')
+  await say('pending')
+  await money.compare()
+  expect(await steps.kinds()).toEqual([])
+})
+
+test('a paid order that a person set to pending is found with who and when, and can be set back', async () => {
+  const { orderId, sessionId } = await money.sell()
+  const claims = { role: 'service_role' as const, sub: money.administrator }
+  const say = (status: string) =>
+    money.shop.db.as(claims, (tx) =>
+      tx.updateTable('pre_orders').set({ payment_status: status }).where('id', '=', orderId).execute(),
+    )
+  await say('pending')
+  await money.compare()
+  const discrepancy = await steps.only('paid_set_pending')
+  expect(discrepancy).toMatchObject({ ours: null, theirs: '93.50' })
+  expect(discrepancy.detail).toMatch(new RegExp(`^${money.administrator} \\d{4}-`))
+  await steps.expectCalm()
+  expect(await money.repair(discrepancy, 'mark_paid')).toBe(true)
+  expect(await money.shop.order(sessionId)).toMatchObject({ payment_status: 'paid', payment_state: 'paid' })
+  await steps.expectDone(discrepancy, 'mark_paid')
+
+  await say('pending')
+  await money.compare()
+  const again = await steps.only('paid_set_pending')
+  await money.repair(again, 'accept', 'The card is being replaced')
+  await steps.expectDone(again, 'accept')
+  await say('paid')
+  await money.compare()
+  expect(await steps.kinds()).toEqual([])
+})
+
+test('a payment of another amount is found, and the order can take it over', async () => {
+  const { orderId, sessionId } = await money.sell({ lost: true })
+  await steps.setOrder(orderId, `product_price = 99`)
+  await money.compare()
+  const discrepancy = await steps.only('different_amount')
+  expect(discrepancy).toMatchObject({ ours: '103.50', theirs: '93.50' })
+  await steps.expectCalm()
+  expect(await money.repair(discrepancy, 'take_amount')).toBe(true)
+  expect(await money.shop.order(sessionId)).toMatchObject({
+    payment_state: 'paid',
+    product_price: '89.00',
+    final_amount: '93.50',
+    needs_review: null,
+  })
+  const [change] = await money.rows<{ actor: string }>(
+    `select actor from private.audit_log where row_id = $1 and after ? 'product_price' and action = 'update' order by id desc`,
+    [orderId],
+  )
+  expect(change?.actor).toBe(money.administrator)
+  await steps.expectDone(discrepancy, 'take_amount')
+})
+
+test('a payment of another amount can be given back whole', async () => {
+  const { orderId, sessionId } = await money.sell({ lost: true })
+  await steps.setOrder(orderId, `product_price = 99`)
+  await money.compare()
+  const discrepancy = await steps.only('different_amount')
+  await Promise.allSettled([money.repair(discrepancy, 'give_back'), money.repair(discrepancy, 'give_back')])
+  expect(await money.rows('select session_id, amount, state from private.refunds')).toEqual([
+    { session_id: sessionId, amount: '93.50', state: 'requested' },
+  ])
+  await steps.expectDone(discrepancy, 'give_back')
+})
+
+test('an amount that was changed in a paid order is found, in another currency too', async () => {
+  const { orderId, sessionId } = await money.sell()
+  await steps.setOrder(orderId, `final_amount = 90`)
+  await money.compare()
+  const discrepancy = await steps.only('different_amount')
+  expect(discrepancy).toMatchObject({ ours: '90.00', theirs: '93.50' })
+  expect(await money.repair(discrepancy, 'take_amount')).toBe(true)
+  expect(await money.shop.order(sessionId)).toMatchObject({ final_amount: '93.50' })
+  await steps.expectDone(discrepancy, 'take_amount')
+
+  money.told.set(sessionId, { currency: 'usd' })
+  await money.compare()
+  const foreign = await steps.only('different_amount')
+  expect(foreign.detail).toBe('Paid in usd')
+  await expect(money.repair(foreign, 'take_amount')).rejects.toMatchObject({ code: 'bad_request' })
+})
+
+test('an order that was paid twice is found, and the second payment is given back once', async () => {
+  const { orderId } = await money.sell()
+  const second = await steps.payAgain(orderId)
+  await money.compare()
+  const discrepancy = await steps.only('paid_twice')
+  expect(discrepancy).toMatchObject({ session_id: second, order_id: orderId, theirs: '93.50' })
+  await steps.expectCalm()
+  const answers = await Promise.allSettled([1, 2, 3].map(() => money.repair(discrepancy, 'give_back')))
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await money.rows('select session_id, amount, reason, requested_by from private.refunds')).toEqual([
+    { session_id: second, amount: '93.50', reason: 'duplicate', requested_by: money.administrator },
+  ])
+  await steps.expectDone(discrepancy, 'give_back')
+})
+
+test('a cancelled order whose money was not given back is owed, once, and until it is on its way', async () => {
+  const { orderId } = await money.sell()
+  await steps.setOrder(orderId, `order_status = 'cancelled'`)
+  await money.compare()
+  const discrepancy = await steps.only('refund_owed')
+  expect(discrepancy).toMatchObject({ ours: '93.50' })
+  await steps.expectCalm()
+  await Promise.allSettled([money.repair(discrepancy, 'give_back'), money.repair(discrepancy, 'give_back')])
+  expect(await money.rows('select amount, reason from private.refunds')).toEqual([
+    { amount: '93.50', reason: 'cancelled' },
+  ])
+  await steps.expectDone(discrepancy, 'give_back')
+})
+
+test('what the shop keeps of a cancelled order on purpose is owed no more', async () => {
+  const { orderId } = await money.sell()
+  await steps.setOrder(orderId, `order_status = 'cancelled'`)
+  await money.compare()
+  await money.repair(await steps.only('refund_owed'), 'accept', 'The cloth was cut')
+  expect(await money.rows('select needs_review from public.pre_orders')).toEqual([{ needs_review: null }])
+  await steps.expectCalm()
+})
+
+test('a message that could not be dealt with is told, and looked at again after each comparison', async () => {
+  await money.rows(`insert into private.payment_events (id, provider, type, attempts, next_attempt_at)
+    values ('evt_stuck', 'test', 'checkout.session.completed', 14, null)`)
+  // Nobody can do anything about one that old, and it is not tried again.
+  await money.rows(`insert into private.payment_events (id, provider, type, attempts, next_attempt_at, received_at)
+    values ('evt_forgotten', 'test', 'checkout.session.completed', 14, null, now() - interval '36 days')`)
+  await money.rows(`insert into private.security_events (kind, times) values ('webhook_forged', 3)
+    on conflict (day, kind) do update set times = 3`)
+  expect(await money.shop.db.asService(readWebhookHealth)).toMatchObject({ stuck: 1, forged_today: 3 })
+  expect(await money.shop.db.asService(countWaiting)).toBe(1)
+  await money.compare()
+  const again = await money.rows(
+    `select next_attempt_at <= now() as due from private.payment_events where id = 'evt_stuck'`,
+  )
+  expect(again).toEqual([{ due: true }])
+  await money.rows('delete from private.payment_events')
+})
+
+test('a refund that failed is found, and what follows it is no second thing to do', async () => {
+  const { orderId, sessionId } = await money.sell()
+  await steps.setOrder(orderId, `order_status = 'cancelled'`)
+  await money.rows(
+    `insert into private.refunds (order_id, session_id, amount, state, failure, next_attempt_at)
+     values ($1, $2, 93.50, 'failed', 'The account is closed', null)`,
+    [orderId, sessionId],
+  )
+  await money.compare()
+  const discrepancy = await steps.only('refund_failed')
+  expect(discrepancy).toMatchObject({ ours: '93.50', detail: 'The account is closed' })
+  await steps.expectCalm()
+  await money.repair(discrepancy, 'give_back')
+  await steps.expectDone(discrepancy, 'give_back')
+  await money.rows(`update private.refunds set state = 'failed' where failure is null`)
+  await money.compare()
+  const again = await steps.only('refund_failed')
+  expect(again.id).not.toBe(discrepancy.id)
+  await money.repair(again, 'accept', 'By bank transfer')
+  await steps.expectDone(again, 'accept')
+})
+
+test('a payment status set by an administrator without an e-mail address is listed without a name', async () => {
+  const { orderId } = await money.sell()
+  const { id } = await money.shop.db.user({ admin: true })
+  const claims = { role: 'service_role' as const, sub: id }
+  await money.shop.db.as(claims, (tx) =>
+    tx.updateTable('pre_orders').set({ payment_status: 'pending' }).where('id', '=', orderId).execute(),
+  )
+  await money.rows('update auth.users set email = null where id = $1', [id])
+  await money.compare()
+  const { provider } = money.shop.paying
+  const { discrepancies } = await money.shop.db.asService((tx) => readMoney(tx, provider))
+  expect(discrepancies).toMatchObject([{ kind: 'paid_set_pending', said_by: null, said_at: expect.any(String) }])
+})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { isPaid, type PaymentState } from '#features/orders/payment-state.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { isQuestion } from '#platform/payments/provider-words.ts'
+import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
+
+/** What is asked of an order before its money moves. */
+export type OrderMoney = {
+  id: string
+  number: string
+  status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
+  provider: string
+  sessionId: string | null
+  /** Whether a page of the provider is open or being made for it. */
+  isOpen: boolean
+  state: PaymentState
+  /** Whether a bank has the money or decides about it; while it only asks, the shop may still give it back. */
+  isWithBank: boolean
+  /** What the provider took on the order's own page; 0 until it is paid. */
+  paidPence: Pence
+  refundedPence: Pence
+  email: string | null
+  /** Why a person must look. */
+  review: string | null
+}
+
+/** The order of an id or a number, kept as it is until `tx` ends. Refuses not_found. */
+export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: string }): Promise<OrderMoney> {
+  const row = await tx
+    .selectFrom('pre_orders')
+    .select(['id', 'order_number', 'order_status', 'payment_provider', 'payment_session_id', 'payment_state'])
+    .select(['final_amount', 'refunded_amount', 'payment_session_expires_at', 'needs_review', 'customer_email'])
+    .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.number)))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'There is no order of that number.')
+  const state = row.payment_state as PaymentState
+  return {
+    id: row.id,
+    number: row.order_number,
+    status: row.order_status as OrderMoney['status'],
+    provider: row.payment_provider,
+    sessionId: row.payment_session_id,
+    isOpen: (state === 'creating' || state === 'open') && row.payment_session_expires_at !== null,
+    state,
+    isWithBank: await isWithBank(tx, { id: row.id, state }),
+    paidPence: isPaid(state) ? penceFromPounds(row.final_amount) : pence(0),
+    refundedPence: penceFromPounds(row.refunded_amount),
+    email: row.customer_email,
+    review: row.needs_review,
+  }
+}
+
+/** Whether a bank holds an order's money: its provider says disputed, and that is more than a question. */
+export async function isWithBank(tx: Tx, { id, state }: { id: string; state: PaymentState }): Promise<boolean> {
+  if (state !== 'disputed') return false
+  const disputes = await tx.selectFrom('private.disputes').select('status').where('order_id', '=', id).execute()
+  const against = disputes.filter(({ status }) => status !== 'won' && status !== 'closed')
+  return against.length === 0 || !against.every(({ status }) => isQuestion(status))
+}
+
+/**
+ * What may still be given back of a payment page's money. `refundedPence`: what the order says went back, where the page
+ * is its own: a refund begun at the provider may be noted there before it has a row. A cancellation's refund that waits,
+ * since the order was taken up again, keeps nothing from other refunds: it gives back what they leave.
+ */
+export async function refundableAmount(
+  tx: Tx,
+  {
+    orderId,
+    sessionId,
+    paidPence,
+    refundedPence,
+  }: {
+    orderId: string
+    sessionId: string
+    paidPence: Pence
+    refundedPence: Pence
+  },
+): Promise<Pence> {
+  const { rows } = await sql<{ asked: string; unsent: string }>`
+    select coalesce(sum(amount) filter (where state <> 'failed'), 0) as asked,
+      coalesce(sum(amount) filter (where state = 'requested'), 0) as unsent
+      from private.refunds where order_id = ${orderId} and session_id = ${sessionId}
+       and not (scope = 'cancellation' and state = 'requested' and exists (
+         select from public.pre_orders as placed where placed.id = ${orderId} and placed.order_status <> 'cancelled'))`.execute(
+    tx,
+  )
+  const asked = penceFromPounds(rows[0]?.asked ?? 0)
+  const known = refundedPence + penceFromPounds(rows[0]?.unsent ?? 0)
+  return pence(Math.max(0, paidPence - Math.max(asked, known)))
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import { listHistory, type MoneyEvent } from '#features/orders/admin/api/money-history.ts'
+import { isPaid, type PaymentState } from '#features/orders/payment-state.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import type { PaymentProvider } from '#platform/payments/provider.ts'
+import { type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
+import type { PaymentDeps } from '../settle-order.ts'
+import { isWithBank, refundableAmount } from './lock-order-for-refund.ts'
+import type { RefundReason, RefundState } from './refund.ts'
+
+/** Pounds, and times as ISO. `failure`: why it did not go. `held`: it waits, for the order was taken up again. */
+export type RefundResponse = {
+  id: string
+  amount: number
+  reason: RefundReason
+  note: string | null
+  state: RefundState
+  source: 'shop' | 'provider'
+  failure: string | null
+  held: boolean
+  /** Whether it is of the order's own payment; else of another that came for it. */
+  is_own: boolean
+  /** Whether it failed after a letter had told the customer that it was sent. */
+  was_told: boolean
+  requested_at: Date
+  settled_at: Date | null
+}
+
+/** What was paid for an order and what became of it, as GET order-money tells it. */
+export type OrderMoneyResponse = {
+  order_number: string
+  order_status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
+  payment_status: 'pending' | 'paid'
+  payment_state: PaymentState
+  currency: 'gbp'
+  customer_name: string | null
+  customer_email: string | null
+  lines: { id: string; name: string; size: string; quantity: number; price: number; is_preorder: boolean }[]
+  goods: number
+  discount: number
+  discount_code: string | null
+  /** Null until it is paid. */
+  delivery: number | null
+  total: number
+  /** What is on its way and not decided yet, as with Klarna; null where nothing is. */
+  undecided: number | null
+  refunded: number
+  refundable: number
+  /** Why nothing can be given back although something was paid; null where it can. */
+  not_refundable: 'disputed' | 'other_provider' | null
+  paid_at: Date | null
+  created_at: Date
+  provider: string
+  dashboard_url: string | null
+  needs_review: string | null
+  refunds: RefundResponse[]
+  disputes: { id: string; amount: number; reason: string; status: string; respond_by: Date | null; opened_at: Date }[]
+  fraud_warnings: { id: string; kind: string; received_at: Date }[]
+  history: MoneyEvent[]
+  /** The shop's time, which tells whether a day has passed. */
+  now: Date
+}
+
+/** Refuses not_found. */
+export async function readOrderMoney(
+  tx: Tx,
+  provider: PaymentProvider,
+  orderNumber: string,
+): Promise<Omit<OrderMoneyResponse, 'undecided'>> {
+  const order = await tx.selectFrom('pre_orders').selectAll().where('order_number', '=', orderNumber).executeTakeFirst()
+  if (!order) throw new AppError('not_found', 'There is no order of that number.')
+  const state = order.payment_state as PaymentState
+  const blocked = await whyNot(tx, { ...order, state }, provider.name)
+  const refunds = await listRefunds(tx, order)
+  return {
+    order_number: order.order_number,
+    order_status: order.order_status as OrderMoneyResponse['order_status'],
+    payment_status: order.payment_status as OrderMoneyResponse['payment_status'],
+    payment_state: state,
+    currency: 'gbp',
+    customer_name: order.customer_name,
+    customer_email: order.customer_email,
+    lines: await listLines(tx, order.id),
+    goods: pounds(order.product_price),
+    discount: pounds(order.discount_amount),
+    discount_code: order.discount_code,
+    delivery: order.shipping_amount === null ? null : pounds(order.shipping_amount),
+    total: pounds(order.final_amount),
+    refunded: pounds(order.refunded_amount),
+    refundable: blocked ? 0 : poundsFromPence(await refundable(tx, order, state)),
+    not_refundable: isPaid(state) && penceFromPounds(order.final_amount) > 0 ? blocked : null,
+    paid_at: order.paid_at,
+    created_at: order.created_at,
+    provider: order.payment_provider,
+    dashboard_url:
+      order.payment_id && order.payment_provider === provider.name ? provider.dashboardUrl(order.payment_id) : null,
+    needs_review: order.needs_review,
+    refunds,
+    disputes: await listDisputes(tx, order.id),
+    fraud_warnings: await tx
+      .selectFrom('private.fraud_warnings')
+      .select(['id', 'kind', 'received_at'])
+      .where('order_id', '=', order.id)
+      .orderBy('received_at')
+      .execute(),
+    history: await listHistory(tx, { orderId: order.id, customerId: order.user_id }),
+    now: await shopNow(tx),
+  }
+}
+
+type Row = {
+  id: string
+  order_status: string
+  payment_session_id: string | null
+  final_amount: string | number
+  refunded_amount: string | number
+}
+
+type Placed = { id: string; payment_provider: string; state: PaymentState }
+
+async function whyNot(tx: Tx, order: Placed, running: string): Promise<OrderMoneyResponse['not_refundable']> {
+  if (order.payment_provider !== running) return 'other_provider'
+  return (await isWithBank(tx, order)) ? 'disputed' : null
+}
+
+async function shopNow(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
+  return rows[0]?.now ?? new Date()
+}
+
+/** `price`: of the whole line. */
+async function listLines(tx: Tx, orderId: string): Promise<OrderMoneyResponse['lines']> {
+  const lines = await tx
+    .selectFrom('order_lines')
+    .select(['id', 'name', 'size', 'quantity', 'unit_price', 'is_preorder'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
+  return lines.map(({ unit_price, ...line }) => ({
+    ...line,
+    price: poundsFromPence(pence(penceFromPounds(unit_price) * line.quantity)),
+  }))
+}
+
+async function refundable(tx: Tx, order: Row, state: PaymentState): Promise<Pence> {
+  if (!order.payment_session_id || !isPaid(state)) return pence(0)
+  return refundableAmount(tx, {
+    orderId: order.id,
+    sessionId: order.payment_session_id,
+    paidPence: penceFromPounds(order.final_amount),
+    refundedPence: penceFromPounds(order.refunded_amount),
+  })
+}
+
+async function listRefunds(tx: Tx, order: Row): Promise<RefundResponse[]> {
+  const rows = await tx
+    .selectFrom('private.refunds')
+    .select(['id', 'amount', 'reason', 'note', 'state', 'source', 'failure', 'scope', 'session_id'])
+    .select(['requested_at', 'settled_at', wasTold(order.id).as('was_told')])
+    .where('order_id', '=', order.id)
+    .orderBy('requested_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ amount, scope, session_id, ...row }) => ({
+    ...row,
+    amount: pounds(amount),
+    reason: row.reason as RefundReason,
+    state: row.state as RefundState,
+    source: row.source as RefundResponse['source'],
+    held: row.state === 'requested' && scope === 'cancellation' && order.order_status !== 'cancelled',
+    is_own: session_id === order.payment_session_id,
+  }))
+}
+
+// Only what the provider had taken was told as sent.
+function wasTold(orderId: string) {
+  return sql<boolean>`state = 'failed' and provider_refund_id is not null and exists (
+    select from private.outbox as letter where letter.order_id = ${orderId} and letter.kind = 'order_refunded'
+       and letter.state = 'sent' and letter.created_at >= refunds.requested_at)`
+}
+
+async function listDisputes(tx: Tx, orderId: string): Promise<OrderMoneyResponse['disputes']> {
+  const rows = await tx
+    .selectFrom('private.disputes')
+    .select(['id', 'amount', 'reason', 'status', 'respond_by', 'opened_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('opened_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, amount: pounds(row.amount) }))
+}
+
+function pounds(amount: string | number): number {
+  return poundsFromPence(penceFromPounds(amount))
+}
+
+/**
+ * How much is on its way for an order that is not paid yet, in pounds: she has finished on the payment page, and the
+ * payment is not decided. Null: nothing is, or the provider does not answer.
+ */
+export async function readUndecidedPayment(
+  { db, provider }: Pick<PaymentDeps, 'db' | 'provider'>,
+  orderNumber: string,
+): Promise<number | null> {
+  const open = await db.asService((tx) =>
+    tx
+      .selectFrom('pre_orders')
+      .select('payment_session_id')
+      .where('order_number', '=', orderNumber)
+      .where('payment_state', '=', 'open')
+      .where('payment_provider', '=', provider.name)
+      .executeTakeFirst(),
+  )
+  if (!open?.payment_session_id) return null
+  const record = await provider.getSession(open.payment_session_id).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  const isUndecided = record?.status === 'complete' && record.paymentStatus === 'unpaid'
+  return isUndecided ? poundsFromPence(pence(record.totalPence ?? 0)) : null
+}
