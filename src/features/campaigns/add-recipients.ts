@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
 /**
- * Why somebody on the list (`s`) is not written to, as text, or null. It says for whole lists at a time what the function
- * `private.may_be_written_to` says of one person when her letter leaves: calling that a hundred thousand times takes
+ * Why a subscriber (`s`) may not get e-mail, as text, or null. The set-based form of the function
+ * `private.may_be_written_to`, which decides about one e-mail when it leaves: a hundred thousand calls of that take
  * seconds. Needs `suppressed` beside it.
  */
 export const whyNot = sql<string | null>`coalesce(n.reason,
@@ -11,12 +11,12 @@ export const whyNot = sql<string | null>`coalesce(n.reason,
        when s.confirmed_at is null then 'unconfirmed' end)`
 export const suppressed = sql`left join private.suppressions n on n.address_hash = private.address_hash(s.email)`
 
-/** So many sign-ups are looked at by one statement, so that none comes near the five seconds a statement may take. */
+/** Sign-ups per statement, so that each stays far below the limit of five seconds. */
 const chunk = 20_000
 
 /**
- * Adds everybody who may be written to and is not in the campaign yet, those who asked first at the front. Somebody who
- * was skipped, and has asked again since, is in it again. Nobody else's row is touched. All in `tx`, whatever the number.
+ * Adds all subscribers who may get e-mail and are not in the campaign yet, in order of their sign-up. A skipped
+ * subscriber who has signed up again is added again. No other row changes. All in `tx`, whatever the number.
  */
 export async function addRecipients(tx: Tx, campaignId: string): Promise<void> {
   let after: { at: string; id: string } | null = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }

@@ -8,15 +8,15 @@ export type Audience = {
   on_list: number
   will_get: number
   left_out: Record<LeftOut, number>
-  /** The launch, while it is still to come. */
+  /** The launch, if it is in the future. */
   opens_at: Date | null
   had_another: RecentCampaign | null
 }
 type LeftOut = 'unsubscribed' | 'complaint' | 'bounced' | 'unconfirmed' | 'had_it'
 
 /**
- * Who on the list would get these words if they were sent now, and who not and why: the parts add up to the list. And what
- * should be known before: that the shop is not open yet, and that people had another letter just now.
+ * The subscribers who would get this text now, and the others by reason: the parts add up to the list. And warnings:
+ * the shop is not open yet, or the recipients had another e-mail recently.
  */
 export async function countAudience(tx: Tx, words: Words, launchAt: Date): Promise<Audience> {
   const { rows } = await sql<{ why: LeftOut | null; count: number }>`

@@ -3,16 +3,16 @@ import type { Tx } from '#platform/database/db.ts'
 import type { CampaignSender } from './campaign-sender.ts'
 import { nextDueMs, type Run, settleAbandoned } from './recipients.ts'
 
-/** How long a runner that says nothing is believed to live. */
+/** The lease of a runner without a sign of life. */
 const leaseSeconds = 15
 export const renewEveryMs = 5_000
 
-/** What a runner that has just taken a campaign knows of it. */
+/** A runner's data about the campaign it holds. */
 export type Taken = { subject: string; message: string; lanes: number; failuresInARow: number }
 
 /**
- * Takes the campaign for this runner if it is to be sent now and nobody holds it; null otherwise. A pause the machine
- * made ends here when its time has come, and what a dead runner left is settled.
+ * Claims the campaign for this runner if it is due and not held; null otherwise. An automatic pause ends here when its
+ * time has come, and the rows of a dead runner are settled.
  */
 export async function takeCampaign(tx: Tx, { campaignId, runner }: Run, sender: CampaignSender): Promise<Taken | null> {
   const { rows } = await sql<{ subject: string; message: string; state: string; provider: string }>`
@@ -36,27 +36,27 @@ export async function takeCampaign(tx: Tx, { campaignId, runner }: Run, sender: 
   return { subject: campaign.subject, message: campaign.message, ...run }
 }
 
-/** Keeps the campaign in this runner's hands for another while. */
+/** Renews this runner's lease. */
 export async function renewLease(tx: Tx, { campaignId, runner }: Run): Promise<void> {
   await sql`update private.campaign_runs set leased_until = now() + ${leaseSeconds} * interval '1 second'
     where campaign_id = ${campaignId} and runner = ${runner}`.execute(tx)
 }
 
 /**
- * How a turn ended. `lanes`: how many letters at once the next begins with. `halt`: why the machine pauses the campaign;
- * it tries again after 1, 5, 15, then every 60 minutes, by `failuresInARow`. `pauseMs`: the service asked us to wait.
+ * The result of a batch. `lanes`: the concurrency of the next. `halt`: the reason for an automatic pause; retried after
+ * 1, 5, 15, then every 60 minutes, by `failuresInARow`. `pauseMs`: the pause that the service requested.
  */
 export type TurnEnd = { lanes: number; failuresInARow: number; halt: string | null; pauseMs: number }
 
-/** So many troubles in a row pause a campaign; each try that fails after that counts one more. */
+/** This many errors in a row pause a campaign; each failed try after that counts one more. */
 export const pauseAfter = 5
 const pausesMinutes = [1, 5, 15, 60]
-/** Rows due so soon are worth waiting for; the sweep finds the others. */
+/** Rows due this soon are awaited; the sweep finds the others. */
 const soonMs = 5_000
 
 /**
- * Gives the campaign back and says whether somebody should take it again at once: `now`, or `later` when the sweep will
- * find it. A campaign nothing is left of is done; the row is locked first, so that nobody adds to it unseen.
+ * Releases the campaign and returns whether to queue it again: `now`, or `later` when the sweep will find it. A
+ * campaign without open rows is done; its row is locked first, so that no rows are added unseen.
  */
 export async function giveBack(tx: Tx, run: Run, end: TurnEnd): Promise<'now' | 'later'> {
   const { campaignId, runner } = run
@@ -69,7 +69,7 @@ export async function giveBack(tx: Tx, run: Run, end: TurnEnd): Promise<'now' | 
   if (numAffectedRows !== 1n || rows[0]?.state !== 'sending') return 'later'
   const dueMs = await nextDueMs(tx, campaignId)
   if (dueMs === null) {
-    // Of a letter a runner that lost the campaign still holds, the next turn says what became of it.
+    // The next batch settles rows that a runner without its lease still holds.
     await sql`update private.campaigns set state = 'done', finished_at = public.shop_now()
       where id = ${campaignId} and not exists (select from private.campaign_recipients
         where campaign_id = ${campaignId} and state = 'sending')`.execute(tx)

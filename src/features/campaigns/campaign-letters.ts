@@ -10,13 +10,13 @@ import { readWords, type Words } from './words.ts'
 
 type Writing = { writer: LaunchWriter; siteUrl: string }
 
-/** The launch letter as a subscriber of today would get it; its link is nobody's, and its page says so. */
+/** The launch e-mail as a subscriber would get it today; its link belongs to no subscriber, and its page says so. */
 export async function previewLaunch({ writer, siteUrl }: Writing, words: Words): Promise<Letter> {
   const copyFor = await writer(words)
   return copyFor({ askedAt: new Date(), unsubscribeUrl: `${siteUrl}/unsubscribe?token=${testToken}`, headers: {} })
 }
 
-/** Letters of the outbox that belong to campaigns: the copy an administrator sends herself. */
+/** The composers of campaign e-mails in the outbox: the test copy for an administrator. */
 export function campaignLetters(writing: Writing): Letters {
   return {
     campaign_test: async ({ data }) => {
@@ -26,7 +26,7 @@ export function campaignLetters(writing: Writing): Letters {
   }
 }
 
-/** Sends these words to the administrator's own address, and gives it. Each asking is a letter of its own. */
+/** Sends this text to the administrator's own address, and returns the address. Each call sends an e-mail. */
 export async function queueTest(tx: Tx, queue: Queue, { words, userId }: { words: Words; userId: string }) {
   const { email } = await tx.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   await queueLetter(tx, queue, {

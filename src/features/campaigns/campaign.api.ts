@@ -15,25 +15,25 @@ import { pressSend } from './press-send.ts'
 import { campaignWatch } from './wait-for-campaign.ts'
 import { readWords } from './words.ts'
 
-/** A proxy cuts most requests at thirty seconds. */
+/** Most proxies end a request after thirty seconds. */
 const patienceMs = 25_000
 const tests: Rate = { max: 10, perSeconds: 600 }
 
-/** Beside the words; `allow_recent` confirms a second campaign to the same people within 24 hours. */
+/** Besides the text; `allow_recent` confirms a second campaign to the same recipients within 24 hours. */
 const SendOptions = z.object({ allow_recent: z.boolean().default(false) })
 const ChangeBody = z.object({ id: z.uuid(), action: z.enum(campaignActions) })
 
 /**
- * The launch letter, mounted at /functions/v1, for administrators alone. POST send-klaviyo-launch-email sends it once to
- * each subscriber who may be written to, however often it is called, and responds within 25 s with the counts so far; it
- * responds 409 where they had another campaign within 24 hours, unless the body says `allow_recent`. GET campaign and POST
- * change-campaign follow it; POST campaign-audience, campaign-preview and campaign-test show it beforehand.
+ * The launch e-mail, mounted at /functions/v1, for administrators alone. POST send-klaviyo-launch-email sends it once
+ * to each subscriber who may get e-mail, however often it is called, and responds within 25 s with the counts so far;
+ * it responds 409 where they had another campaign within 24 hours, unless the body says `allow_recent`. GET campaign
+ * and POST change-campaign follow it; POST campaign-audience, campaign-preview and campaign-test preview it.
  */
 export function campaignApi(campaigning: Campaigning): Hono<Env> {
   const { db, queue } = campaigning
   const watch = campaignWatch(db)
 
-  /** Under the service's role and the administrator's name, which the log of changes keeps. */
+  /** As the service with the administrator's id, which the audit log records. */
   const as = <T>(c: Context<Env>, { userId }: Administrator, work: (tx: Tx) => Promise<T>) =>
     db.as({ role: 'service_role', sub: userId }, work, { requestId: c.var.requestId, ip: c.var.clientIp })
 
@@ -60,7 +60,7 @@ export function campaignApi(campaigning: Campaigning): Hono<Env> {
       const id = c.req.query('id') ?? null
       if (id !== null && !z.uuid().safeParse(id).success)
         throw new AppError('bad_request', 'This is not the id of a campaign.')
-      // Without an id, a shop that has sent none yet is not an error.
+      // Without an id, a shop without campaigns is not an error.
       return c.json(await db.asService((tx) => (id === null ? findCampaign(tx, null) : getCampaign(tx, id))))
     })
     .post('/change-campaign', async (c) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
-/** A campaign as the back office shows it. `queued`: not sent yet, those on their way included. */
+/** A campaign as the back office shows it. `queued`: not sent yet, those in delivery included. */
 export type Campaign = {
   id: string
   subject: string
@@ -9,9 +9,9 @@ export type Campaign = {
   provider: 'smtp' | 'klaviyo'
   state: 'sending' | 'paused' | 'done'
   paused_by: 'admin' | 'machine' | null
-  /** Why it paused, in words for the owner. */
+  /** The reason of the pause, as text for the owner. */
   reason: string | null
-  /** When the machine tries again by itself. */
+  /** The time of the next automatic try. */
   resume_at: Date | null
   created_at: Date
   finished_at: Date | null
@@ -23,14 +23,14 @@ export type Counts = {
   total: number
   sent: number
   failed: number
-  /** Nobody knows whether these left. */
+  /** It is unknown whether these were sent. */
   unknown: number
   queued: number
-  /** Said no after the campaign began. */
+  /** Objections since the campaign began. */
   skipped: number
 }
 
-/** The campaign of this id; without one the latest that goes on by itself, else the latest; null where there is none. */
+/** The campaign of this id; without one the latest active one, otherwise the latest; null if there is none. */
 export async function findCampaign(tx: Tx, id: string | null): Promise<Campaign | null> {
   const { rows } = await sql<Omit<Campaign, keyof Counts>>`
     select id, subject, message, provider, state, paused_by, reason, resume_at, created_at, finished_at,
@@ -44,7 +44,7 @@ export async function findCampaign(tx: Tx, id: string | null): Promise<Campaign 
   return campaign ? { ...campaign, ...(await countRecipients(tx, campaign.id)) } : null
 }
 
-/** How far it is. The parts add up to the total, always. */
+/** The progress. The parts always add up to the total. */
 async function countRecipients(tx: Tx, campaignId: string): Promise<Counts> {
   const { rows } = await sql<{ state: string; count: number }>`
     select state, count(*)::int as count from private.campaign_recipients

@@ -6,13 +6,13 @@ import type { Log } from '#platform/log.ts'
 import type { CampaignSender } from './campaign-sender.ts'
 import type { Words } from './words.ts'
 
-/** What a copy says to one person alone. `askedAt`: null where the day is not known, as after an import. */
+/** The personal parts of a copy. `askedAt`: null for an unknown date, as after an import. */
 export type Personal = { askedAt: Date | null; unsubscribeUrl: string; headers: Record<string, string> }
 
-/** Lays the words out once; the function it gives makes each person's copy, and is quick. */
+/** Renders the text once; the returned function makes each recipient's copy, and is fast. */
 export type LaunchWriter = (words: Words) => Promise<(personal: Personal) => Letter>
 
-/** What sending a campaign needs. */
+/** The dependencies of sending a campaign. */
 export type Campaigning = {
   db: Db
   queue: Queue
@@ -20,9 +20,9 @@ export type Campaigning = {
   sender: CampaignSender
   writer: LaunchWriter
   siteUrl: string
-  /** When the shop opens, or opened: the owner may change it while the program runs. */
+  /** The time of the opening: the owner may change it while the program runs. */
   launchAt: () => Date
   links: Pick<UnsubscribeLinks, 'pageFor' | 'headersFor'>
-  /** Aborted when the program is told to stop: whoever waits for a campaign is answered at once. */
+  /** Aborted when the program stops: requests that wait for a campaign are answered at once. */
   stopping: AbortSignal
 }

@@ -8,9 +8,9 @@ export const campaignActions = ['pause', 'resume', 'send_failed', 'send_unknown'
 export type CampaignAction = (typeof campaignActions)[number]
 
 /**
- * What the owner does with a campaign that is there. `pause`: letters on their way finish, no other begins. `send_failed`
- * and `send_unknown`: those rows wait again, their tries forgotten, and the campaign goes on; they are asked once more
- * whether they may be written to. Refuses not_found. A campaign already as wanted stays as it is.
+ * The owner's actions on a campaign. `pause`: e-mails in delivery finish, no other begins. `send_failed` and
+ * `send_unknown`: those rows wait again, with their tries reset, and the campaign continues; each is checked again
+ * before it is sent. Refuses not_found. An action without effect changes nothing.
  */
 export async function changeCampaign(
   tx: Tx,

@@ -1,14 +1,15 @@
 import { MailTrouble } from '#platform/email/letter.ts'
 
-/** What becomes of a recipient's row. `uncounted`: nothing left the shop, so it was no try. */
+/** The next state of a recipient's row. `uncounted`: nothing was sent, so it was no try. */
 export type Verdict =
   | { state: 'sent' }
   | { state: 'failed' | 'unknown'; error: string }
   | { state: 'waiting'; error: string; afterMs: number; uncounted: boolean }
 
 /**
- * What it says of the run. `good`: somebody answered. `bad`: five of those in a row pause the campaign. `slower`: fewer
- * at once, after a pause. `halt`: every letter would end like this, so the campaign pauses at once. `why`: for the owner.
+ * The meaning for the run. `good`: the service answered. `bad`: five of those in a row pause the campaign. `slower`:
+ * less concurrency, after a pause. `halt`: every e-mail would fail, so the campaign pauses at once. `why`: for the
+ * owner.
  */
 export type Sign =
   | { sign: 'good' }
@@ -24,7 +25,7 @@ const longestPauseMs = 3_600_000
 
 const plainFault = 'The shop could not write or hand over this letter. Its log says why.'
 
-/** Judges what `send` threw. `attempts` counts this try; `service` is who carries the letters, in the owner's words. */
+/** Classifies an error of `send`. `attempts` counts this try; `service` is the transport's name for the owner. */
 export function judgeTrouble(
   error: unknown,
   { attempts, idempotent, service }: { attempts: number; idempotent: boolean; service: string },
@@ -34,7 +35,7 @@ export function judgeTrouble(
     return { verdict: { state: 'failed', error: plainFault }, sign: { sign: 'bad', why } }
   }
   const said = oneLine(error.message)
-  // The campaign's row is in the log of changes, which is not erased with anybody.
+  // The campaign's row is in the audit log, which erasures do not change.
   const told = said.replaceAll(/\S+@\S+/g, 'an address')
   const again = (afterMs: number) => ({ state: 'waiting', error: said, afterMs, uncounted: true }) as const
   switch (error.kind) {
@@ -62,7 +63,7 @@ export function judgeTrouble(
   }
 }
 
-/** One line of 300 characters at most, as it stands in a row and before the owner. */
+/** One line of 300 characters at most, for the row and the owner. */
 function oneLine(text: string): string {
   return text
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')

@@ -8,9 +8,9 @@ import { firstWords, type Run, readParagraphs } from './launch-words.ts'
 import type { Words } from './words.ts'
 
 /**
- * The launch letter: the owner's words on the shop's sheet, when and that she asked for it, how she ends it, and who
- * trades. The sheet is drawn once; a copy only has its personal parts put in, escaped, where chance names mark them, so
- * that nothing the owner writes can be taken for a mark.
+ * The launch e-mail: the owner's text in the shop's layout, when the recipient signed up, the unsubscribe link, and the
+ * trader. The layout is rendered once; for each copy the personal parts, escaped, replace markers with random names, so
+ * that the owner's text cannot contain a marker.
  */
 export const writeLaunchLetter: LaunchWriter = async (words) => {
   const marks = { askedOn: mark(), unsubscribeUrl: mark() }
@@ -93,7 +93,7 @@ function mark(): string {
   return `mark${randomUUID().replaceAll('-', '')}`
 }
 
-/** The text cut before and behind every mark. */
+/** The text split at every marker. */
 function partAt(text: string, marks: string[]): string[] {
   return text.split(new RegExp(`(${marks.join('|')})`))
 }

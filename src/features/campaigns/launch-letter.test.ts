@@ -26,7 +26,7 @@ test('a copy says the owner’s words, when she asked, how she ends it, and who 
   for (const version of [html, text]) {
     expect(version).toContain('the day has come.')
     expect(version).toContain('https://shop.example/unsubscribe?token=abc')
-    // Half past midnight, at home.
+    // Half past midnight in shop time.
     expect(version).toContain('4 May 2026')
     for (const line of shop.trader.address) expect(version).toContain(line)
   }

@@ -1,15 +1,20 @@
 import { mailAddress } from '#platform/email/address.ts'
 
-/** A run of the owner's words: plain, or an address she typed, to be clicked; `shown` where it leads elsewhere than it says. */
+/**
+ * A part of the owner's text: plain, or a typed address as a link; `shown` if the link's address differs from its text.
+ */
 export type Run = { text: string } | { href: string; shown?: string }
 
-// What ends a sentence behind an address does not belong to it.
+// Punctuation behind an address does not belong to it.
 const address = /https?:\/\/[^\s<>"]+/gi
-// As mail servers write one; the sign before it must not belong to a longer word.
+// An e-mail address; the character before it must not belong to a longer word.
 const mailbox = /(?<![\w.%+@/-])[a-z0-9][\w.%+'-]{0,63}@(?:[a-z0-9-]+\.)+[a-z]{2,}(?![\w@-])/gi
 const trailing = /[.,;:!?'’”»…]+$/
 
-/** Paragraphs of lines of runs: blank lines part paragraphs, single line breaks stay, http and https addresses and e-mail addresses link. */
+/**
+ * Paragraphs of lines of parts: blank lines separate paragraphs, single line breaks stay, http and https addresses and
+ * e-mail addresses become links.
+ */
 export function readParagraphs(message: string): Run[][][] {
   return message
     .split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)
@@ -17,7 +22,7 @@ export function readParagraphs(message: string): Run[][][] {
     .map((paragraph) => paragraph.split('\n').map(readLine))
 }
 
-/** The first words, for lists of letters: about a hundred characters, cut between words. */
+/** The beginning for inbox previews: about a hundred characters, cut between words. */
 export function firstWords(message: string): string {
   const line = message.replaceAll(/\s+/g, ' ')
   if (line.length <= 100) return line

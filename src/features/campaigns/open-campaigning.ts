@@ -19,12 +19,12 @@ type Options = {
   mailFrom: string
   klaviyoKey: string | undefined
   klaviyoBase: string | undefined
-  /** A secret of its own for one purpose. */
+  /** A secret per purpose. */
   secretFor: (purpose: string) => string
   stopping: AbortSignal
 }
 
-/** What campaigns work with: Klaviyo where a key is given, else connections of their own to the mail server. */
+/** The campaigns' dependencies: Klaviyo with a key, otherwise a connection pool of their own to the mail server. */
 export function openCampaigning(options: Options): Campaigning {
   const { db, queue, log, siteUrl, launchAt, secretFor, stopping } = options
   return {
@@ -42,6 +42,6 @@ export function openCampaigning(options: Options): Campaigning {
 
 function chooseSender({ db, smtpUrl, mailFrom, klaviyoKey, klaviyoBase }: Options): CampaignSender {
   if (klaviyoKey) return createKlaviyoSender({ apiKey: klaviyoKey, apiBase: klaviyoBase })
-  // The development mailbox keeps one of two letters of one Message-ID.
+  // The development mailbox stores one of two e-mails with one Message-ID.
   return createSmtpSender({ transport: mailTransport({ db, smtpUrl, mailFrom }), idempotent: smtpUrl === undefined })
 }

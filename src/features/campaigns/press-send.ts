@@ -12,13 +12,14 @@ type Press = {
   words: Words
   requestedBy: string
   allowRecent?: boolean
-  /** Runs a transaction under the administrator's name. */
+  /** Runs a transaction with the administrator's id. */
   as<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /**
- * Sends these words, or continues their campaign, and returns its id. While another start draws up its list, this one
- * tries again every 250 ms without holding a connection. Refuses busy after 20 s of that, and conflict as `startCampaign`.
+ * Sends this text, or continues its campaign, and returns its id. While another start inserts its recipients, this one
+ * tries again every 250 ms without holding a connection. Refuses busy after 20 s of that, and conflict as
+ * `startCampaign`.
  */
 export async function pressSend(
   { queue, sender }: Campaigning,

@@ -82,7 +82,7 @@ test('who says no after the press gets nothing; who asks again gets it with the 
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 2, skipped: 1 })
   expect(addresses(smtp)).toEqual(['reader1@example.com', 'reader3@example.com'])
 
-  // She takes it back: neither her row nor the list of noes says no.
+  // Undone: neither the row nor the suppression list has the objection.
   await sayNo(world, 'reader2@example.com', false)
   await world.db.asService((tx) => sql`delete from private.suppressions`.execute(tx))
   await world.press()
@@ -94,7 +94,7 @@ test('who says no while letters leave gets nothing, and so does an address that 
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 40 })
   const id = await world.press()
-  // Letters leave in the order of the rows: these three wait for the first five.
+  // E-mails leave in the order of the rows: these three wait for the first five.
   const [leaving = '', removed = '', corrected = ''] = (await world.rows(id)).slice(-3).map(({ email }) => email)
   let saying: Promise<void> | undefined
   async function sayNoTo() {
@@ -104,7 +104,7 @@ test('who says no while letters leave gets nothing, and so does an address that 
       await sql`update public.email_signups set email = 'right@example.com' where email = ${corrected}`.execute(tx)
     })
   }
-  // The first five are on their way, and every one of them waits until it has been said.
+  // The first five are in delivery, and each waits for the objection.
   smtp.answer = async (stage) => {
     saying ??= sayNoTo()
     if (stage === 'rcpt') await saying

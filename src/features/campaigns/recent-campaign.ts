@@ -3,12 +3,12 @@ import type { Tx } from '#platform/database/db.ts'
 import { suppressed, whyNot } from './add-recipients.ts'
 import { contentHash, type Words } from './words.ts'
 
-/** Another campaign of the last 7 days: to how many of those who would get these words, and when the last copy left. */
+/** Another campaign of the last 7 days: how many of these recipients it has, and when the last copy left. */
 export type RecentCampaign = { count: number; subject: string; at: Date; is_within_a_day: boolean }
 
 /**
- * The latest other campaign that subscribers who would get these words had, or are still to get, within 7 days; null where
- * there is none. Copies that failed for good do not count.
+ * The latest other campaign that recipients of this text had, or are still to get, within 7 days; null if there is
+ * none. Copies that failed for good do not count.
  */
 export async function findRecentCampaign(tx: Tx, words: Words): Promise<RecentCampaign | null> {
   const { rows } = await sql<RecentCampaign>`

@@ -3,13 +3,13 @@ import { agreedByImport } from '#features/subscribers/find-subscribers.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Verdict } from './judge-trouble.ts'
 
-/** Who holds the campaign: what it writes about a row counts only while it does. */
+/** The runner that holds the campaign: its writes about a row count only while it does. */
 export type Run = { campaignId: string; runner: string }
 
-/** A recipient's row in this runner's hands. `askedAt`: null where nobody kept it. `attempts` counts the try that follows. */
+/** A recipient's row held by this runner. `askedAt`: null for an unknown date. `attempts` counts the coming try. */
 export type Claimed = { id: string; email: string; signupId: string; askedAt: Date | null; attempts: number }
 
-/** Rows that are due, the longest due first; whoever takes one claims it first. */
+/** Rows that are due, the longest due first; a lane claims a row before it sends. */
 export async function listDue(tx: Tx, campaignId: string, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from private.campaign_recipients
@@ -28,8 +28,8 @@ export async function nextDueMs(tx: Tx, campaignId: string): Promise<number | nu
 }
 
 /**
- * Takes one recipient: in one statement it is looked at once more whether she may be written to, and her row becomes
- * `sending`, or `skipped`. 'over' when this run may send nothing more: paused, or somebody else's.
+ * Claims one recipient: one statement checks again whether the address may get e-mail, and the row becomes `sending`,
+ * or `skipped`. 'over' when this run may send nothing more: paused, or held by another runner.
  */
 export async function claim(tx: Tx, { campaignId, runner }: Run, id: string): Promise<Claimed | 'over' | null> {
   const { rows } = await sql<{ goes_on: boolean; state: string | null } & Claimed>`
@@ -60,8 +60,8 @@ export async function claim(tx: Tx, { campaignId, runner }: Run, id: string): Pr
 }
 
 /**
- * Writes down what became of a letter. That it left is true whoever holds the row by now; anything else counts only from
- * the run that holds the campaign.
+ * Stores the result of an e-mail. `sent` counts in any case; any other result only from the run that
+ * holds the campaign.
  */
 export async function mark(tx: Tx, { campaignId, runner }: Run, id: string, verdict: Verdict): Promise<void> {
   if (verdict.state === 'sent') {
@@ -83,8 +83,8 @@ export async function mark(tx: Tx, { campaignId, runner }: Run, id: string, verd
 }
 
 /**
- * What a runner that is no more left in its hands, asked by the next one to hold the campaign. `again`: twice is as good
- * as once, so those letters wait again; else nobody knows whether they left, and they are not sent again.
+ * Settles the rows of a dead runner for the next one. `again`: duplicates are removed, so those e-mails wait again;
+ * otherwise it is unknown whether they left, and they are not sent again.
  */
 export async function settleAbandoned(tx: Tx, campaignId: string, { again }: { again: boolean }): Promise<void> {
   const said = 'The program ended while this letter was on its way, so nobody knows whether it left.'

@@ -6,12 +6,12 @@ import { giveBack, renewEveryMs, renewLease, takeCampaign } from './campaign-lea
 import type { Campaigning } from './campaigning.ts'
 import { takeTurn } from './take-turn.ts'
 
-/** The job that sends a campaign for one turn; its id is the campaign's. */
+/** The job that sends one batch of a campaign; its id is the campaign's. */
 export const sendCampaignJob = 'campaign.send'
 
 /**
- * Handles `campaign.send`: takes the campaign, sends for one turn, gives it back and puts itself in the queue again. Any
- * number of these may run: who does not get hold of the campaign does nothing.
+ * Handles `campaign.send`: claims the campaign, sends one batch, releases it and queues itself again. Any number may
+ * run: without the campaign's lease it does nothing.
  */
 export function sendCampaigns(campaigning: Campaigning): (id: string) => Promise<void> {
   const { db, queue, log, sender } = campaigning
@@ -36,7 +36,7 @@ export function sendCampaigns(campaigning: Campaigning): (id: string) => Promise
   }
 }
 
-/** Campaigns that are to be sent and that nobody holds: what a killed program, a lost queue or a pause leaves behind. */
+/** Active campaigns without a runner: after a killed program, a lost queue or a pause. */
 export function sweepCampaigns({ db, queue, everySeconds = 15 }: Pick<Campaigning, 'db' | 'queue'> & SweepOptions) {
   return sweep({ db, queue, name: sendCampaignJob, everySeconds, unfinished: idleCampaigns })
 }

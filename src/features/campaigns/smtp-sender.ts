@@ -2,8 +2,8 @@ import type { MailTransport } from '#platform/email/letter.ts'
 import type { CampaignSender } from './campaign-sender.ts'
 
 /**
- * Copies of a campaign over a transport of their own, so that no order's letter waits behind them. `idempotent` where
- * the transport folds two of one Message-ID, as the development mailbox does; a mail server does not.
+ * Copies of a campaign over a transport of their own, so that no order's e-mail waits behind them. `idempotent` where
+ * the transport removes duplicates of one Message-ID, as the development mailbox does; a mail server does not.
  */
 export function createSmtpSender({
   transport,

@@ -10,10 +10,10 @@ import { sendCampaignJob } from './send-campaigns.ts'
 import { contentHash, type Words } from './words.ts'
 
 /**
- * Starts the campaign of these words, or continues it: adds every subscriber who may be written to and is not in it yet,
+ * Starts the campaign of this text, or continues it: adds every subscriber who may get e-mail and is not in it yet,
  * resumes it if it was paused, and queues its job, all in `tx`. Returns its id; null while another start is under way
- * (one at a time, so that two different letters started together see each other), so that no request waits for a lock.
- * Refuses conflict (details: reason 'recent_campaign', count, subject, at) where people it would add had another campaign
+ * (one at a time, so that two different campaigns started together see each other), so that no request waits for a
+ * lock. Refuses conflict (details: reason 'recent_campaign', count, subject, at) where recipients had another campaign
  * within 24 hours, unless `allowRecent`.
  */
 export async function startCampaign(tx: Tx, start: Start): Promise<string | null> {
@@ -26,7 +26,7 @@ export async function startCampaign(tx: Tx, start: Start): Promise<string | null
   await sql`insert into private.campaigns (subject, message, content_hash, provider, requested_by)
     values (${words.subject}, ${words.message}, ${hash}, ${provider}, ${requestedBy})
     on conflict on constraint campaigns_content_key do nothing`.execute(tx)
-  // Locked, so that a runner that finds nothing left does not end it while it is being added to.
+  // Locked, so that a runner without open rows does not end it while rows are added.
   const { rows } = await sql<{ id: string }>`
     select id from private.campaigns where content_hash = ${hash} for update`.execute(tx)
   const id = rows[0]?.id ?? ''
@@ -58,8 +58,8 @@ async function refuseRecent(tx: Tx, words: Words): Promise<void> {
 }
 
 /**
- * Sets a campaign going that was paused or has something left to send; one with nothing left is done. Whoever calls it
- * holds the campaign's row.
+ * Activates a campaign that was paused or has open rows; one without is done. The caller holds a lock on the campaign's
+ * row.
  */
 export async function goOn(tx: Tx, queue: Queue, campaignId: string): Promise<void> {
   await sql`update private.campaign_runs r set lanes = 5, failures_in_a_row = 0

@@ -7,17 +7,17 @@ import type { Campaigning, Personal } from './campaigning.ts'
 import { judgeTrouble, type Sign, type Verdict } from './judge-trouble.ts'
 import { type Claimed, claim, listDue, mark, nextDueMs, type Run } from './recipients.ts'
 
-/** Short, so that a stop waits for little, and no job lives long enough to be taken for dead. */
+/** Short, so that a stop waits for little, and no job lives long enough to count as dead. */
 const turnMs = 5_000
 const mostLanes = 5
 const listed = 500
-/** Hourly tries that met nobody for three days: from then on each costs a recipient, so that a campaign ends one day. */
+/** Hourly tries without success for three days: from then on each costs a recipient, so that a campaign ends. */
 const givenUpAfter = pauseAfter + 72
 
 /**
- * Sends for about five seconds, up to five letters at once, and says how it went. Each letter is `sending` in a commit of
- * its own before it leaves; what became of it is written together with the claim of the next. After a pause the machine
- * made, one lane looks whether the service is there again.
+ * Sends for about five seconds, up to five e-mails at once, and returns the result. Each row is committed as `sending`
+ * before its e-mail leaves; the result is written together with the next claim. After an automatic pause a single
+ * e-mail probes the service.
  */
 export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken): Promise<TurnEnd> {
   const { db, log, sender, writer, links } = campaigning
@@ -62,7 +62,7 @@ export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken)
     await db.asService((tx) => mark(tx, run, id, verdict))
   }
 
-  /** Waits for what is due within this turn. */
+  /** Waits for rows that are due within this batch. */
   async function hasMore(number: number): Promise<boolean> {
     if (!mayGoOn(number) || pausedUntil > deadline) return false
     await sleep(Math.max(0, pausedUntil - performance.now()))
@@ -129,7 +129,7 @@ export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken)
     return verdict
   }
 
-  /** Halved once for the letters that were on their way together. */
+  /** Halved once for e-mails that were in delivery together. */
   function slowDown({ pauseMs, why }: { pauseMs: number; why: string }): void {
     if (performance.now() >= pausedUntil) lanes = Math.max(1, Math.floor(lanes / 2))
     tooFast = why
@@ -139,20 +139,20 @@ export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken)
   const ended = await Promise.allSettled(Array.from({ length: lanes }, (_, number) => lane(number)))
   for (const each of ended) if (each.status === 'rejected') throw each.reason
   if (tooFast !== null && !hasSent) {
-    // It was asked again after its pause and still took nothing: a quota, perhaps.
+    // It refused again after the pause it requested: a quota, perhaps.
     failures += 1
     if (failures >= pauseAfter) halt ??= tooFast
   }
   return {
     lanes: tooFast !== null ? lanes : Math.min(mostLanes, taken.lanes + (hasSent ? 1 : 0)),
-    // Those on their way when the fifth failed count no further: the next pause is the next longer one.
+    // E-mails in delivery at the fifth error do not count: the next pause is the next longer one.
     failuresInARow: halt === null ? failures : Math.max(pauseAfter, Math.min(failures, taken.failuresInARow + 1)),
     halt,
     pauseMs: Math.max(0, Math.ceil(pausedUntil - performance.now())),
   }
 }
 
-/** The same for ever, so that mail programs fold a copy that was sent on purpose a second time. */
+/** Constant, so that mail programs fold a copy that was deliberately sent a second time. */
 function messageIdOf(campaignId: string, recipientId: string): string {
   return `<launch.${campaignId}.${recipientId}@${shop.email.split('@')[1]}>`
 }

@@ -11,7 +11,7 @@ import { changeCampaign } from './change-campaign.ts'
 
 const campaignOf = ({ db }: CampaignWorld, id: string) => db.asService((tx) => findCampaign(tx, id))
 
-/** As if every pause were over. */
+/** Makes all pauses end. */
 async function makeDue({ db }: CampaignWorld) {
   await db.asService(async (tx) => {
     await sql`update private.campaign_recipients set next_attempt_at = now() where state = 'waiting'`.execute(tx)
@@ -27,7 +27,7 @@ async function minutesToResume({ db }: CampaignWorld) {
   return rows[0]?.minutes
 }
 
-/** Refuses, at this stage, the addresses whose number is one of these. */
+/** Refuses, at this stage, the addresses with these numbers. */
 function answerTo(smtp: SmtpServer, numbers: number[], answer: string) {
   const refused = new Set(numbers.map((number) => `reader${number}@example.com`))
   smtp.answer = (stage, argument) => (stage === 'rcpt' && refused.has(argument) ? answer : undefined)
@@ -183,7 +183,7 @@ test('a server that breaks off after every text does not ruin the whole list', a
   expect(paused?.unknown).toBeLessThan(10)
 })
 
-/** A service that answers by a script; what it took is kept. */
+/** A scripted service that stores what it accepted. */
 function scripted(script: (email: string) => Error | null, idempotent = false): CampaignSender & { taken: string[] } {
   const taken: string[] = []
   return {
@@ -253,7 +253,7 @@ test('a letter in the hands of a runner that lost the campaign keeps it from bei
   const sender = scripted(() => null)
   await using world = await campaignWorld({ sender, readers: 3 })
   const id = await world.press()
-  // Claimed by the earlier runner a moment after this one began, and never told of.
+  // Claimed by the earlier runner a moment after this one began, without a result.
   const begun = await world.db.asService((tx) => takeCampaign(tx, { campaignId: id, runner: randomUUID() }, sender))
   expect(begun).not.toBeNull()
   await world.db.asService(async (tx) => {

@@ -5,8 +5,8 @@ import type { Db, Tx } from '#platform/database/db.ts'
 const lookEveryMs = 300
 
 /**
- * Gives a wait that resolves when the campaign is done or paused, or after `mostMs`, or when `signal` says that nobody
- * waits any more. However many wait for one campaign, this program looks at one row three times a second.
+ * Returns a wait that resolves when the campaign is done or paused, or after `mostMs`, or when `signal` aborts. All
+ * waits for one campaign share three reads of its row per second.
  */
 export function campaignWatch(db: Db): CampaignWatch {
   const looking = new Map<string, { waiters: number; ended: Promise<void> }>()
@@ -17,7 +17,7 @@ export function campaignWatch(db: Db): CampaignWatch {
       const isWanted = Boolean(looking.get(id)?.waiters)
       const isSending = isWanted && (await db.asService((tx) => isBeingSent(tx, id)))
       if (isSending) continue
-      // At once, so that nobody joins a look that has ended.
+      // Removed at once, so that no wait joins a finished poll.
       looking.delete(id)
       return
     }
@@ -32,7 +32,7 @@ export function campaignWatch(db: Db): CampaignWatch {
       looking.delete(id)
       throw error
     })
-    // Whoever waits hears of it; when nobody does, it is nobody's fault.
+    // Every waiting caller gets the error; without one it is ignored.
     begun.ended.catch(() => undefined)
     return begun
   }

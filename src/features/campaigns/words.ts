@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '#platform/http/errors/app-error.ts'
 
-/** What a campaign says. Two of the same words are one campaign, whoever sends them and when. */
+/** The text of a campaign. Equal texts are one campaign, for every sender and time. */
 export type Words = { subject: string; message: string }
 
 const longestSubject = 200
 const longestMessage = 20_000
 
-// Everything a letter has no use for, line breaks and tabs apart.
+// Control characters, except line breaks and tabs.
 const controls = /[\p{Cc}\u2028\u2029]/u
 const unprintable = /(?![\n\t])\p{Cc}/gu
 
 const Body = z.object({ subject: z.string(), message: z.string() })
 
-/** The words of a request, normalised. Refuses bad_request with what is wrong in plain words. */
+/** The text of a request, normalised. Refuses bad_request with a message for the owner. */
 export function readWords(body: unknown): Words {
   const parsed = Body.safeParse(body)
   if (!parsed.success) throw new AppError('bad_request', 'A subject and a message are needed, each as text.')
@@ -34,7 +34,7 @@ export function readWords(body: unknown): Words {
   return words
 }
 
-/** One spelling of the same words: one kind of line break, nothing around them, nothing unprintable in the message. */
+/** One form of equal texts: one kind of line break, trimmed, nothing unprintable. */
 function normalise({ subject, message }: Words): Words {
   return {
     subject: subject.normalize('NFC').trim(),
@@ -42,7 +42,7 @@ function normalise({ subject, message }: Words): Words {
   }
 }
 
-/** By which a campaign is found again: SHA-256 in hex. */
+/** The campaign's key: SHA-256 in hex. */
 export function contentHash({ subject, message }: Words): string {
   return createHash('sha256').update(`${subject}\0${message}`).digest('hex')
 }

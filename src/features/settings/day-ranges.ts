@@ -3,7 +3,7 @@ export type DayRange = { from: string; until: string }
 
 const dayMs = 86_400_000
 
-/** How many days a range has; below one where it ends before it begins. */
+/** The number of days in a range; below one if it ends before it begins. */
 export function countDays({ from, until }: DayRange): number {
   return (Date.parse(until) - Date.parse(from)) / dayMs + 1
 }
@@ -18,7 +18,7 @@ export function daysIn(ranges: readonly DayRange[]): string[] {
   return [...new Set(days)].sort()
 }
 
-/** Ranges in their order, joined where they overlap. */
+/** Ranges in order, joined where they overlap. */
 export function joinRanges(ranges: readonly DayRange[]): DayRange[] {
   const joined: DayRange[] = []
   for (const range of ranges.toSorted((a, b) => a.from.localeCompare(b.from))) {

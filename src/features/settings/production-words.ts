@@ -1,8 +1,8 @@
 import { shop } from '#shop'
 
 /**
- * How long making takes, for running text: '2 weeks' with 'those are 10 working days' behind it. The configuration file's
- * own words stand for its own number; another number of days is told in whole weeks where it is that, else in days.
+ * The production time for running text: '2 weeks' with 'those are 10 working days' behind it. The configuration file's
+ * number has its own text; another number is given in whole weeks if it is that, otherwise in days.
  */
 export function productionWords(days: number): { time: string; inDays: string | null } {
   if (days === shop.making.productionDays) return { time: shop.making.productionText, inDays: workingDays(days) }

@@ -7,17 +7,17 @@ import { type SettingName, type SettingValue, settingSchemas } from './setting-s
 import type { ShopSettings } from './shop-settings.ts'
 
 type Beside = {
-  /** From the environment, which says more than anybody. */
+  /** From the environment, which has priority. */
   launchAt?: Date | undefined
-  /** Instead of the configuration file's. */
+  /** Replaces the configuration file's. */
   zones?: readonly Zone[]
-  /** Told of a value that is not what its name asks for; the default holds then. */
+  /** Called for an invalid value; the default applies then. */
   onSpoilt?: (name: SettingName, value: unknown) => void
 }
 
 /**
- * The one function every setting comes from: the environment first, then what the table holds, then the configuration
- * file. The first zone is the shop's own and cannot be switched off.
+ * The only source of settings: the environment first, then the table, then the configuration file. The first zone is
+ * the shop's own and cannot be switched off.
  */
 export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Beside = {}): ShopSettings {
   const { zones = shop.zones, launchAt, onSpoilt } = beside
@@ -39,15 +39,15 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Bes
 }
 
 /**
- * The settings as the table has them in this transaction: what is promised or charged is decided by these, not by what a
- * program remembers. Without the environment, which says nothing of them but the launch.
+ * The settings in the table in this transaction: promises and prices use these, not a process's memory. Without the
+ * environment, which sets only the launch.
  */
 export async function readShopSettings(tx: Tx, { zones }: Pick<Beside, 'zones'> = {}): Promise<ShopSettings> {
   const rows = await tx.selectFrom('private.settings').select(['name', 'value']).execute()
   return shopSettingsOf(new Map(rows.map(({ name, value }) => [name, value])), zones ? { zones } : {})
 }
 
-/** The settings as this program remembers them, for pages: made anew when the table was read, each fault told once. */
+/** The settings in this program's memory, for pages: updated whenever the table is read, each error logged once. */
 export function rememberShopSettings({
   settings,
   launchAt,

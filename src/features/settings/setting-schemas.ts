@@ -3,7 +3,7 @@ import { calendarDay } from '#platform/calendar-day.ts'
 import { countDays } from './day-ranges.ts'
 import { longestBanner, mostProductionDays } from './shop-settings.ts'
 
-/** The longest holiday in one piece, in days, and the most pieces. */
+/** The longest range of days off, and the largest number of ranges. */
 const longest = 366
 const mostRanges = 60
 
@@ -13,7 +13,7 @@ export const DayRangeSchema = z
   .refine(({ from, until }) => from <= until, 'The last day cannot be before the first.')
   .refine((range) => countDays(range) <= longest, 'One holiday lasts a year at most.')
 
-/** What the table may hold under each name. */
+/** The valid values under each name. */
 export const settingSchemas = {
   /** ISO with its offset. */
   launch_at: z.iso.datetime({ offset: true, error: 'Please give a day and a time.' }),

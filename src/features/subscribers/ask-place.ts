@@ -1,12 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { PlaceOnList } from './place-on-list.ts'
 
-/** Stands in the links of test letters, which belong to nobody. */
+/** The token in the links of test e-mails, which belong to no subscriber. */
 export const testToken = 'test'
 
 export type AskedPlace = { token: string; place: PlaceOnList } | 'no-such-link' | 'unavailable'
 
-/** How somebody stands who came by a letter's link. `url`: the page's address, with the token in it. */
+/** The state behind an e-mail link. `url`: the page's address, with the token in it. */
 export async function askPlace(backend: SupabaseClient, url: string): Promise<AskedPlace> {
   const token = new URL(url).searchParams.get('token') ?? ''
   const { data, error } = await backend.functions.invoke<PlaceOnList>('list-place', { body: { token } })

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
-/** All the list knows of an address: her place on it, every word for or against, letters to the whole list that she had. */
+/** Everything the list stores about an address: its row, the consent log, the campaigns sent to it. */
 export type OwnPlace = {
   entry: object | null
-  /** Her no, if she said one: it is kept by the hash of her address, and outlives everything else. */
+  /** Its objection, if there is one: stored by the hash of the address, and outliving everything else. */
   said_no: object | null
   history: object[]
   campaigns: object[]
 }
 
-/** For the person whose address it is, to take along. `email`: lower-case, and known to be hers. */
+/** The subscriber data of an address, for the customer's data export. `email`: lower-case and verified. */
 export async function collectOwnPlace(tx: Tx, email: string): Promise<OwnPlace> {
   const entry = await tx
     .selectFrom('email_signups')

@@ -1,12 +1,12 @@
 import { shop } from '#shop'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 
-/** `email`: masked, for the letter outlives the row. `event`, `source`, `at`: how she came to be on the list. */
+/** `email`: masked, since the e-mail outlives the row. `event`, `source`, `at`: the origin of the sign-up. */
 export type Complaint = { email: string; event: string; source: string | null; at: Date; siteUrl: string }
 
 const dateWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: shop.timeZone })
 
-/** Tells the owner that somebody says she never asked for letters. */
+/** Tells the owner of a recipient's complaint that they never signed up. */
 export function complaintLetter({ email, event, source, at, siteUrl }: Complaint): Composition {
   return {
     subject: 'Somebody says they never asked for your e-mails',

@@ -1,10 +1,10 @@
 import { idNamedBy, isSigned, signId } from './signed-id.ts'
 
-/** The address in the letter that asks whether it was she who signed up. */
+/** The link in the confirmation e-mail of a sign-up. */
 export type ConfirmLinks = {
-  /** `email`: where the letter goes. A link sent to one address confirms no other, should the first have been corrected. */
+  /** `email`: the recipient. A link sent to one address confirms no other, in case the first was corrected. */
   pageFor(signup: { id: string; email: string }): string
-  /** The sign-up a token names, unproven. */
+  /** The sign-up that a token names, unverified. */
   idIn(token: string): string | null
   /** Whether the token was sent to this address about its sign-up. */
   isFor(token: string, email: string): boolean

@@ -17,7 +17,7 @@ export const headers = () => letterPageHeaders
 export const meta: Route.MetaFunction = ({ matches }) =>
   letterPageMeta('Confirm your address', '/confirm-sign-up', matches)
 
-/** Where the letter leads that asks whether it was she. It waits for a press, and works in any browser. */
+/** The page of the confirmation link. It waits for a press, and works in any browser. */
 export default function ConfirmSignUpPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <BrokenLink wish="we put it on the list" />
   const { token, place } = loaderData

@@ -4,9 +4,9 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import type { ConfirmLinks } from './confirm-link.ts'
 
 /**
- * She says by the letter's link that it was she who signed up: from now on she is written to, whatever no stood against
- * her address before. Once is enough, and a second press changes nothing. Refuses bad_request for a token that was not
- * sent to the sign-up's present address, conflict where she said no since the letter left.
+ * Confirms a sign-up by its e-mail link: from now on the address gets e-mail, and earlier objections are removed. A
+ * second press changes nothing. Refuses bad_request for a token that was not sent to the sign-up's current address,
+ * conflict if there was an objection since the e-mail left.
  */
 export async function confirmSignUp(tx: Tx, confirmLinks: ConfirmLinks, token: string): Promise<void> {
   const id = confirmLinks.idIn(token)
@@ -21,7 +21,7 @@ export async function confirmSignUp(tx: Tx, confirmLinks: ConfirmLinks, token: s
   if (!row || !confirmLinks.isFor(token, row.email)) throw new AppError('bad_request', 'This link confirms no sign-up.')
   if (row.unsubscribed_at) throw new AppError('conflict', 'You have said no since this letter. Please sign up again.')
   if (row.confirmed_at) return
-  // First the no, so that what follows finds it gone.
+  // The objection first, so that the following statements find it gone.
   await sql`delete from private.suppressions where address_hash = private.address_hash(${row.email})`.execute(tx)
   await tx
     .updateTable('email_signups')

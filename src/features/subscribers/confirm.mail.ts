@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 
-/** Asks whether it was she who signed up. It advertises nothing, since nobody has said yes to it yet. */
+/** Requests the confirmation of a sign-up. No advertising, since there is no consent yet. */
 export function confirmLetter({
   confirmUrl,
   unsubscribeUrl,

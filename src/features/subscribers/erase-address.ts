@@ -1,26 +1,28 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
-/** Held while a campaign's list is drawn up: an erasure in its midst would leave behind whom the list has just read. */
+/**
+ * Held while a campaign's recipients are inserted: an erasure in between would leave an address that was already read.
+ */
 const beingDrawnUp = sql`hashtextextended('campaign lists', 0)`
 
-/** Lets no address be erased until `tx` ends, and waits for those that are being erased. */
+/** Prevents erasures until `tx` ends, and waits for running ones. */
 export async function holdErasures(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${beingDrawnUp})`.execute(tx)
 }
 
 /**
- * Lets no list be drawn up until `tx` ends. Whoever locks a row of the list before erasing it asks for this first, as
- * `eraseAddress` does: in the other order two erasures of one address would stop each other.
+ * Prevents the insertion of recipients until `tx` ends. Code that locks a row of the list before erasing it takes this
+ * lock first, as `eraseAddress` does: in the other order two erasures of one address would deadlock.
  */
 export async function beginErasure(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${beingDrawnUp})`.execute(tx)
 }
 
 /**
- * Erases an address from the list with whatever only the list knew of it: sign-up, proofs of consent, its places in
- * campaigns, letters of the list. What stays is that it wants no letters, as a hash, so that no older copy of the list
- * brings it back. Does nothing for an address that was never on the list. `email`: lower-case.
+ * Erases an address with everything that only the list stores about it: sign-up, consent log, campaign rows, e-mails of
+ * the list. An objection stays, as a hash, so that no older copy of the list brings the address back. Does nothing for
+ * an address that was never on the list. `email`: lower-case.
  */
 export async function eraseAddress(tx: Tx, email: string): Promise<void> {
   await beginErasure(tx)
@@ -34,7 +36,7 @@ export async function eraseAddress(tx: Tx, email: string): Promise<void> {
     on conflict (address_hash) do nothing`.execute(tx)
 }
 
-/** The same for many, without a word for or against letters: whoever is asked for no no has one already, or needs none. */
+/** The same for many, without an objection: these addresses have one already, or need none. */
 export async function removeTraces(tx: Tx, emails: string[]): Promise<void> {
   await sql`delete from public.email_signups where email = any(${emails})`.execute(tx)
   await sql`delete from private.consent_log where email = any(${emails})`.execute(tx)

@@ -19,7 +19,7 @@ const rowsAtOnce = 1_000
 
 /**
  * The subscribers of a filter as CSV. Rows are read a page at a time as the client reads, so memory holds one page. An
- * error aborts the response, so that the client cannot take a part of the list for all of it.
+ * error aborts the response, so that the client cannot mistake a part of the list for all of it.
  */
 export function exportSubscribers(
   { db, log }: { db: Db; log: Log },
@@ -32,7 +32,7 @@ export function exportSubscribers(
     async pull(controller) {
       const page = db.asService((tx) => findSubscribers(tx, filter, { after, limit: rowsAtOnce }))
       const { subscribers, next } = await page.catch((error: unknown) => {
-        // The response has begun: no error handler can change it any more.
+        // The response has begun: no error handler can change it.
         log.error({ error }, 'the list could not be written out to its end')
         throw error
       })

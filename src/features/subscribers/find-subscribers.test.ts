@@ -9,7 +9,7 @@ import { takeBack } from './take-back.ts'
 const run = (db: TestDatabase, statement: ReturnType<typeof sql>) => db.asService((tx) => statement.execute(tx))
 const counts = (db: TestDatabase) => db.asService(countSubscribers)
 
-/** What the rows say, one by one. */
+/** Counted from the rows. */
 async function counted(db: TestDatabase) {
   const { rows } = await db.asService((tx) =>
     sql`select count(*)::int as "all",
@@ -66,7 +66,7 @@ test('a no for an address that another row has by now takes that row off too, an
     insert into private.suppressions (address_hash, reason) values (private.address_hash('ruth@example.com'), 'unsubscribed')`,
   )
   expect(await counts(db)).toEqual({ all: 2, on: 0, unconfirmed: 0, off: 2 })
-  // The other row cannot take back what was not said of it.
+  // The other row cannot remove an objection that was not made for it.
   expect(await db.asService((tx) => takeBack(tx, second))).toBe(false)
   expect(await db.asService((tx) => takeBack(tx, first))).toBe(true)
   expect(await counts(db)).toEqual({ all: 2, on: 2, unconfirmed: 0, off: 0 })
@@ -74,7 +74,7 @@ test('a no for an address that another row has by now takes that row off too, an
 
 test('the same are found where they are among the newest, few, or many behind the newest', async () => {
   await using db = await testDatabase()
-  // The older half of 1,600: common behind the newest, and beyond what is sorted.
+  // The older half of 1,600: common, beyond the newest rows, and too many to sort.
   await run(
     db,
     sql`insert into email_signups (email, created_at)

@@ -6,7 +6,10 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 
 const states = ['all', 'on', 'unconfirmed', 'off'] as const
 
-/** `on`: may be written to; `unconfirmed`: has not yet said by the letter that it was she; `off`: said no, or somebody said it for her. */
+/**
+ * `on`: may get e-mail; `unconfirmed`: the confirmation e-mail was not answered yet; `off`: an objection, complaint or
+ * bounce.
+ */
 export type State = Exclude<(typeof states)[number], 'all'>
 
 export const SubscriberQuery = z.object({
@@ -25,7 +28,7 @@ export type Subscriber = {
   state: State
   source: string
   consented_at: Date
-  /** She came by a file that does not say when she agreed: `consented_at` is when it was brought. */
+  /** Imported without a consent date: `consented_at` is the import's. */
   imported: boolean
   consent_text: string
   confirmed_at: Date | null
@@ -34,19 +37,20 @@ export type Subscriber = {
   created_at: Date
 }
 
-// Asked of each row by its index: as `exists` it would be answered, for a thousand rows, by reading all of the other table.
-/** Whether the day of her yes (of `s`) is the import's own, since the file named none. */
+// A scalar subquery, which uses the index for each row: `exists` would read all of the other table for a thousand rows.
+/** Whether the consent date (of `s`) is the import's own, since the file had none. */
 export const agreedByImport = sql<boolean>`(s.consented_at = s.created_at and (select true from private.consent_log l
   where l.signup_id = s.id and l.event = 'imported' limit 1) is not null)`
 
-// Whoever is on the list by her row and said no by another way is shown as off it: `private.may_be_written_to` says so.
+// A row that is on the list while another way recorded an objection is shown as off: `private.may_be_written_to`
+// decides so.
 const state = sql<State>`case
   when s.unsubscribed_at is null and s.confirmed_at is null then 'unconfirmed'
   when s.unsubscribed_at is null and (select true from private.suppressions n
     where n.address_hash = private.address_hash(s.email) limit 1) is null then 'on'
   else 'off' end`
 
-// In the words of the indexes: what the rows themselves say.
+// The indexes' own conditions on the rows.
 const byRow: Record<SubscriberFilter['state'], RawBuilder<boolean>> = {
   all: sql`true`,
   on: sql`s.confirmed_at is not null and s.unsubscribed_at is null`,
@@ -60,9 +64,9 @@ type Listed = Subscriber & { cursor: string }
 type Place = { after: string | null; limit: number; reach?: Reach }
 
 /**
- * One page of the list, the newest first, and the cursor of the next or null. `after`: a cursor this gave. `q` is looked
- * for in the address as it stands, without wildcards; one or two letters only where it begins. A page may hold fewer
- * than `limit` though there is a next. Refuses bad_request for a cursor of anybody else's making.
+ * One page of the list, the newest first, and the cursor of the next or null. `after`: a cursor from here. `q` is
+ * searched in the address literally, without wildcards; one or two letters only at its beginning. A page may hold fewer
+ * than `limit` although there is a next. Refuses bad_request for any other cursor.
  */
 export async function findSubscribers(
   tx: Tx,
@@ -80,15 +84,15 @@ export async function findSubscribers(
 }
 
 /**
- * `newest`: rows that are walked through first, for a common part of addresses fills a page from them. `few`: what is
- * found by its letters and sorted; of more, the newest are found sooner by walking.
+ * `newest`: rows scanned first, which fill a page for a common search text. `few`: matches of the index that are
+ * sorted; for more, a scan finds the newest sooner.
  */
 type Reach = { newest: number; few: number }
 const usualReach: Reach = { newest: 2_000, few: 5_000 }
 
 /**
- * Nobody knows before how common a part of an address is, and what is fast for `gmail` is slow for a name, so each is
- * tried as far as it is fast.
+ * The frequency of a search text is unknown beforehand, and the fast way for `gmail` is slow for a name, so each way is
+ * tried as long as it is fast.
  */
 async function lookFor(tx: Tx, { q, state: wanted }: SubscriberFilter, place: Place): Promise<Listed[]> {
   const { newest: near, few } = place.reach ?? usualReach
@@ -99,7 +103,7 @@ async function lookFor(tx: Tx, { q, state: wanted }: SubscriberFilter, place: Pl
     limit ${Math.max(near, place.limit)}) s where ${isAsked}`
   const found = await listed(tx, newest, place)
   if (found.length >= place.limit) return found
-  // Which index finds them is no guess here: only that of their letters may.
+  // The planner must not choose the index here: only the trigram index may be used.
   await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(tx)
   const { rows } = await sql<{ id: string; count: number }>`
     with few as materialized (select s.id, s.created_at from public.email_signups s
@@ -121,7 +125,7 @@ async function listed(tx: Tx, from: RawBuilder<unknown>, { limit }: Place): Prom
   return rows
 }
 
-/** How many there are of each state, whatever is searched for; kept by the database as it changes, so nothing is counted. */
+/** The number of rows in each state, without the search text; the database maintains the counts. */
 export async function countSubscribers(tx: Tx): Promise<Record<State | 'all', number>> {
   const { rows } = await sql<Record<State, number>>`
     select coalesce(sum(on_list), 0)::int as "on", coalesce(sum(unconfirmed), 0)::int as unconfirmed,
@@ -132,7 +136,7 @@ export async function countSubscribers(tx: Tx): Promise<Record<State | 'all', nu
 
 function matching(q: string): RawBuilder<boolean> {
   const text = q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
-  // The index knows letters in threes.
+  // A trigram index needs three letters.
   return sql`s.email like ${q.length < 3 ? `${text}%` : `%${text}%`}`
 }
 
@@ -141,6 +145,6 @@ function beyond(after: string | null): RawBuilder<boolean> {
   const [, at, id] = cursorForm.exec(after) ?? []
   if (!at || !isCalendarDay(at.slice(0, 10)) || !z.uuid().safeParse(id).success)
     throw new AppError('bad_request', 'There is no such place in the list.')
-  // The first condition is what the index goes by.
+  // The first condition selects the index.
   return sql`s.created_at <= ${at}::timestamptz and (s.created_at < ${at}::timestamptz or s.id > ${id}::uuid)`
 }

@@ -7,8 +7,8 @@ const leftYears = 2
 const atOnce = 500
 
 /**
- * Forgets who never said by the letter that it was she, after 30 days, and who left, after two years: longer than anybody
- * asks by what right she was written to. Of those who said no the hash stays. And puts the list's own books in order.
+ * Deletes unconfirmed sign-ups after 30 days and unsubscribed rows after two years, when their evidence is no longer
+ * needed. The hash of an objection stays. Then tidies the list's own bookkeeping.
  */
 export async function forgetSignUps(db: Db): Promise<void> {
   while ((await db.asService(forgetSome)) === atOnce);
@@ -21,7 +21,7 @@ export async function forgetSignUps(db: Db): Promise<void> {
   await db.asService(drawCountsTogether)
 }
 
-/** Where somebody said no for an address that is another's by now, the row is told: first the row, then the no. */
+/** Marks rows whose address has an objection through another row: first the row, then the objection. */
 async function takeOffWhoSaidNo(tx: Tx): Promise<void> {
   await sql`
     with those as (select s.id, n.at, n.reason from public.email_signups s
@@ -31,7 +31,7 @@ async function takeOffWhoSaidNo(tx: Tx): Promise<void> {
       from those where s.id = those.id`.execute(tx)
 }
 
-/** What every change of the list added to its counts, as one row. */
+/** Sums the differences of all changes into one row of counts. */
 async function drawCountsTogether(tx: Tx): Promise<void> {
   await sql`
     with gone as (delete from private.signup_counts returning on_list, unconfirmed, off_list)

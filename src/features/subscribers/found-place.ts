@@ -1,7 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 import { pageNotesContext } from '#platform/pages/page-context.ts'
 
-/** What a letter's page shows: null for a link that is none of ours. While nobody can say, the page is answered with 503. */
+/**
+ * The state that an e-mail link's page shows; null for an invalid link. If the API is unavailable the page answers 503.
+ */
 export function foundPlace<Place extends object>(
   asked: Place | 'no-such-link' | 'unavailable',
   context: Readonly<RouterContextProvider>,

@@ -6,20 +6,23 @@ import { type BadLine, readAddresses } from './read-addresses.ts'
 
 export const ImportBody = z.object({
   csv: z.string(),
-  /** What they agreed to, in the words they saw: without it nobody may be written to. */
+  /** The consent text that the subscribers saw: required for sending. */
   consent_text: z.string().trim().min(10, 'Please say in full what these people agreed to.').max(1_000),
   source: z.string().trim().min(1, 'Please say where these addresses come from.').max(200),
 })
 
-/** `already`: on the list before, or twice in the file; `repeated`: how many of these are the latter. `said_no`: stays off it, whoever puts her in a file. */
+/**
+ * `already`: on the list before, or twice in the file; `repeated`: how many of these are the latter. `said_no`: stays
+ * off the list because of an objection.
+ */
 export type Imported = { added: number; already: number; repeated: number; said_no: number; invalid: BadLine[] }
 
 const rowsAtOnce = 1_000
 
 /**
- * Takes addresses from another list, with the consent its owner states for them, and its day where the file says it. An
- * import adds and never changes: who is there already stays as she is, and who said no, here or in the file itself, is
- * not brought back. A thousand at a time are kept or not at all; broken off, it is simply done again.
+ * Adds addresses from another list, with the consent text that the owner states, and its date where the file has one.
+ * An import adds and never changes: existing rows stay as they are, and an objection, here or in the file itself, stays
+ * in force. A thousand rows are stored per transaction; an interrupted import is simply repeated.
  */
 export async function importSubscribers(
   db: Db,
@@ -54,7 +57,7 @@ async function add(
   { agreedAt, consent_text, source }: { agreedAt: Map<string, Date>; consent_text: string; source: string },
 ): Promise<{ added: number; said_no: number }> {
   const days = emails.map((email) => agreedAt.get(email)?.toISOString() ?? null)
-  // A day that is today stands at its noon; one in the future is no day on which she agreed.
+  // A date of today counts as its noon; a consent date in the future is ignored.
   const { rows } = await sql<{ added: number; said_no: number }>`
     with given as (select listed.email, listed.day, exists (select from private.suppressions
         where address_hash = private.address_hash(listed.email)) as is_refused
@@ -71,7 +74,7 @@ async function add(
   return rows[0] ?? { added: 0, said_no: 0 }
 }
 
-/** Who left that other list has said no. Somebody who is on ours has said yes to us, and later. */
+/** Unsubscribed in the other list means an objection. A row on ours consented here, and later. */
 async function keepNoes(tx: Tx, emails: string[]): Promise<void> {
   await sql`
     insert into private.suppressions (address_hash, reason)
@@ -81,7 +84,7 @@ async function keepNoes(tx: Tx, emails: string[]): Promise<void> {
     on conflict (address_hash) do nothing`.execute(tx)
 }
 
-/** 'Market stall, May 2026' is kept as 'market-stall-may-2026'. */
+/** 'Market stall, May 2026' is stored as 'market-stall-may-2026'. */
 function sourceName(source: string): string {
   const name = source
     .normalize('NFKD')
@@ -93,7 +96,7 @@ function sourceName(source: string): string {
   return name
 }
 
-/** In one order, whatever the file's: two imports at once would stop each other where they meet the same addresses. */
+/** In a fixed order, whatever the file's: two imports of the same addresses would deadlock. */
 function* inThousands(all: string[]): Generator<string[]> {
   const sorted = all.toSorted()
   for (let from = 0; from < sorted.length; from += rowsAtOnce) yield sorted.slice(from, from + rowsAtOnce)

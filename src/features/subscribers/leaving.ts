@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 import type { Block } from '#ui/email/letter-blocks.ts'
 
-/** Why she has this letter and how she stops them: at the foot of whatever goes to the list. */
+/** The footer of every e-mail to the list: why it was sent and how to unsubscribe. */
 export function leavingBlocks(unsubscribeUrl: string): Block[] {
   return [
     {

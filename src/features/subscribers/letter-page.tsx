@@ -4,7 +4,7 @@ import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 
-/** A page a letter leads to: what is so in large letters, and below it the one or two things to do. */
+/** A page of an e-mail link: the state as a heading, and below it one or two actions. */
 export function LetterPage({ title, lead, children }: { title: ReactNode; lead: ReactNode; children: ReactNode }) {
   return (
     <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">
@@ -16,12 +16,12 @@ export function LetterPage({ title, lead, children }: { title: ReactNode; lead: 
   )
 }
 
-/** An address as it is shown here: some of its letters, never parted over two lines. */
+/** A masked address, never broken over two lines. */
 export function Masked({ address }: { address: string | null }) {
   return address === null ? 'this address' : <span className="whitespace-nowrap">{address}</span>
 }
 
-/** For a link that is not whole, or not one of ours: what may have happened, and how it is done without. */
+/** For an incomplete or invalid link: the likely reason, and another way. */
 export function BrokenLink({ wish }: { wish: string }) {
   return (
     <LetterPage
@@ -49,8 +49,8 @@ export function BrokenLink({ wish }: { wish: string }) {
 }
 
 /**
- * The address holds a token: no cache keeps the page, no search engine finds it, and no other site is sent it. The shop
- * itself is: with `no-referrer` the page's forms would come without their origin.
+ * The address contains a token: the page is not cached, not indexed, and not sent to other sites as a referrer. The
+ * shop itself gets the referrer: with `no-referrer` the page's forms would lack their origin.
  */
 export const letterPageHeaders = {
   'Cache-Control': 'no-store',

@@ -1,18 +1,18 @@
 import { readDay } from './read-day.ts'
 
-/** Where in a file of whatever program stands what: its columns by their place, from 0. */
+/** The columns of a file from any program, by their position, from 0. */
 export type Columns = {
   email: number
-  /** A date, or a yes: she has left. */
+  /** A date, or a yes: unsubscribed. */
   leaving: number | null
-  /** Whether she may be written to; a file may say it more than once. */
+  /** Consent columns; a file may have more than one. */
   consents: { name: string; at: number }[]
-  /** When she agreed, the column that says it most plainly first. */
+  /** Columns with the consent date, the most explicit first. */
   dates: number[]
   hasHeading: boolean
 }
 
-/** `yes`: nothing speaks against her; `left`: she said no; else why the line is not taken. */
+/** `yes`: no objection; `left`: unsubscribed; otherwise the reason for skipping the line. */
 export type Word = 'yes' | 'left' | { why: string }
 
 const namesOfEmail = ['email', 'e mail', 'email address', 'e mail address', 'mail', 'address', 'subscriber']
@@ -40,7 +40,9 @@ const no = new Set([
 ])
 const unconfirmed = new Set(['unconfirmed', 'pending', 'not confirmed'])
 
-/** Finds them by the names of the first line, whatever their case; without a heading the address looks like one. */
+/**
+ * Finds the columns by the names in the first line, in any case; without a heading, the address column by its content.
+ */
 export function findColumns(first: string[]): Columns {
   const names = first.map(plainWords)
   const named = namesOfEmail.map((name) => names.indexOf(name)).find((index) => index >= 0)
@@ -60,7 +62,7 @@ export function findColumns(first: string[]): Columns {
   }
 }
 
-/** What a line says of her: a no in one column outweighs whatever the others say, and only a clear yes is one. */
+/** The consent of a line: a no in one column outweighs all others, and only a clear yes counts. */
 export function wordOf(record: string[], { leaving, consents }: Columns): Word {
   if (leaving !== null && !never.has(record[leaving]?.trim().toLowerCase() ?? '')) return 'left'
   const said = consents.map(({ name, at }) => ({ name, typed: record[at]?.trim() ?? '' }))
@@ -76,7 +78,7 @@ export function wordOf(record: string[], { leaving, consents }: Columns): Word {
   }
 }
 
-/** When she agreed, by the first of the columns that names a time; null where none does. */
+/** The consent date, from the first column with a date; null if there is none. */
 export function dayOf(record: string[], { dates }: Columns): Date | null {
   for (const at of dates) {
     const day = readDay(record[at] ?? '')
@@ -85,7 +87,7 @@ export function dayOf(record: string[], { dates }: Columns): Date | null {
   return null
 }
 
-/** 'Accepts_Email-Marketing ' and 'accepts email marketing' are the same words. */
+/** 'Accepts_Email-Marketing ' and 'accepts email marketing' are equal. */
 function plainWords(text: string): string {
   return text
     .toLowerCase()

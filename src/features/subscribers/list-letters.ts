@@ -14,11 +14,11 @@ import { welcomeLetter } from './welcome.mail.ts'
 type Signup = Selectable<EmailSignups>
 
 /**
- * The letters the list itself writes: list_welcome, list_confirm and, to the owner, list_complaint. Each is written from
- * the sign-up as it is when it leaves, and is not written at all where that has been overtaken.
+ * The composers of the list's own e-mails: list_welcome, list_confirm and, to the owner, list_complaint. Each is
+ * composed from the current sign-up, and dropped if it is outdated.
  */
 export function listLetters({ db, links, confirmLinks, siteUrl }: Omit<List, 'queue'> & { siteUrl: string }): Letters {
-  /** With the line and the headers by which one leaves, as every letter to the list has them. */
+  /** With the footer and the headers for unsubscribing, like every e-mail to the list. */
   async function toTheList({ id }: Signup, content: Composition): Promise<Letter> {
     return { ...(await composedLetter(content)), headers: links.headersFor(id) }
   }
@@ -50,7 +50,7 @@ function idIn(data: unknown): string {
   return String((data as { signupId?: unknown }).signupId)
 }
 
-/** The sign-up the letter is about, as long as the address is still the one it was queued for. */
+/** The e-mail's sign-up, if its address is still the one it was queued for. */
 function findSignup(db: Db, data: unknown, recipient: string) {
   return db.asService((tx) =>
     tx
@@ -63,7 +63,7 @@ function findSignup(db: Db, data: unknown, recipient: string) {
   )
 }
 
-/** Whose complaint it was and how she came to be on the list, also where her row is gone; null where she was erased. */
+/** The masked address of a complaint and the origin of its sign-up, also if the row is gone; null after an erasure. */
 function findComplaint(tx: Tx, signupId: string) {
   return tx
     .selectFrom('private.consent_log')

@@ -16,13 +16,13 @@ const TokenBody = z.object({ token: Token })
 const LeaveBody = TokenBody.extend({ reason: z.enum(['unsubscribed', 'complaint']).default('unsubscribed') })
 const ProblemBody = z.object({ email: z.string(), kind: z.enum(['complaint', 'bounced']) })
 
-/** What a button of the page says; the form names it `say`. */
+/** The action of a button of the page, in the form field `say`. */
 const Said = z.enum(['unsubscribed', 'complaint', 'mistake'])
 
 /**
- * Joining and leaving the list by a letter's link, mounted at /functions/v1, for everybody who holds one: POST
- * unsubscribe, GET unsubscribe (to the page, changing nothing), POST confirm-sign-up, POST list-place. POST
- * report-mail-problem is for whom the service key was given. A link's token is the right to use it, so no key is asked.
+ * Confirming and unsubscribing by an e-mail link, mounted at /functions/v1, for any holder of a link: POST unsubscribe,
+ * GET unsubscribe (redirects to the page, changes nothing), POST confirm-sign-up, POST list-place. POST
+ * report-mail-problem requires the service key. A link's token is the authorization, so no API key is required.
  */
 export function listApi(list: List): Hono<Env> {
   const { db, queue, links, confirmLinks } = list
@@ -51,7 +51,7 @@ export function listApi(list: List): Hono<Env> {
       const token = c.req.query('token') ?? ''
       const form = type === 'application/x-www-form-urlencoded' ? new URLSearchParams(await c.req.text()) : null
       if (!form?.has('say')) {
-        // One click in a mail program (RFC 8058): whatever the body, who holds the link has said no.
+        // One-click unsubscribe (RFC 8058): the token alone is enough, whatever the body.
         const signupId = signupOf(token)
         await db.asService((tx) => sayNo(tx, queue, { signupId, reason: 'unsubscribed' }), asking(c))
         return c.text('You are off the list.')
@@ -59,7 +59,7 @@ export function listApi(list: List): Hono<Env> {
       requireOwnPage(c)
       const said = Said.safeParse(form.get('say')).data
       const signupId = links.read(token)
-      // A person sits before the page: it tells her what is wrong with the link.
+      // The response is a page for a person: it says what is wrong with the link.
       if (!signupId || !said) return c.redirect('/unsubscribe', 303)
       await db.asService(async (tx) => {
         if (said === 'mistake') await takeBack(tx, signupId)
@@ -77,7 +77,7 @@ export function listApi(list: List): Hono<Env> {
       await db
         .asService((tx) => confirmSignUp(tx, confirmLinks, token), asking(c))
         .catch((error: unknown) => {
-          // The page looks again and says what is so.
+          // The page reads the state again and shows it.
           if (!(error instanceof AppError)) throw error
         })
       return c.redirect(`/confirm-sign-up?token=${encodeURIComponent(token.slice(0, 200))}`, 303)

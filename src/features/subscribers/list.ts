@@ -3,8 +3,8 @@ import type { Queue } from '#platform/jobs/queue.ts'
 import type { ConfirmLinks } from './confirm-link.ts'
 import type { UnsubscribeLinks } from './unsubscribe-link.ts'
 
-/** What the list works with. */
+/** The subscriber list's dependencies. */
 export type List = { db: Db; queue: Queue; links: UnsubscribeLinks; confirmLinks: ConfirmLinks }
 
-/** Why somebody is written to no more: she said so, she never asked, or her address takes no mail. */
+/** Why an address gets no more e-mail: unsubscribed, complained, or bounced. */
 export type No = 'unsubscribed' | 'complaint' | 'bounced'

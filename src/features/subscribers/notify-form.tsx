@@ -10,8 +10,8 @@ import { signUpFailed } from './sign-up-failed.ts'
 type NotifyFormProps = { source: 'coming-soon' | 'pre-order' | 'home'; className?: string }
 
 /**
- * The e-mail field that tells the shop whom to write to when it opens. `source`: where it stands, kept with the consent.
- * Needs JavaScript; says so where there is none.
+ * The sign-up form for the launch e-mail. `source`: its place on the site, stored with the consent. Needs JavaScript;
+ * says so where there is none.
  */
 export function NotifyForm({ source, className = '' }: NotifyFormProps) {
   const [busy, setBusy] = useState(false)
@@ -34,7 +34,7 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
   }
 
   return (
-    // Before the page's code has come a submit must not leave the page: as a dialog's form it does nothing.
+    // A submit before hydration must not leave the page: as a dialog's form it does nothing.
     <form method="dialog" onSubmit={submit} onFocus={prepareToasts} className={className}>
       <div className="flex flex-col gap-x-6 gap-y-4 sm:flex-row sm:items-end">
         <Field
@@ -66,7 +66,7 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
   )
 }
 
-/** Loaded when the form is sent: most visitors of its pages never do. */
+/** Loaded when the form is sent: most visitors never send it. */
 function loadSignUp() {
   return import('./sign-up-for-launch.ts')
 }

@@ -8,7 +8,7 @@ import { createUnsubscribeLinks } from './unsubscribe-link.ts'
 
 type Options = { db: Db; queue: Queue; siteUrl: string; secretFor: (purpose: string) => string }
 
-/** The bundle the list works with. `secretFor`: a secret of its own for one purpose. */
+/** The list's dependencies. `secretFor`: a secret per purpose. */
 export function listOf({ db, queue, siteUrl, secretFor }: Options): List {
   return {
     db,
@@ -19,8 +19,8 @@ export function listOf({ db, queue, siteUrl, secretFor }: Options): List {
 }
 
 /**
- * Tells the database what its triggers go by: whether a sign-up is confirmed first, the words that stand beside the
- * field, so that what is kept as her consent is what was shown, and where letters to the owner go.
+ * Writes the settings of the list's triggers to the database: double opt-in, the consent text beside the field, so that
+ * the stored consent is the displayed one, and the owner's address.
  */
 export async function writeListRules(db: Db, { doubleOptIn }: { doubleOptIn: boolean }): Promise<void> {
   const mailDomain = shop.email.split('@')[1] ?? 'localhost'

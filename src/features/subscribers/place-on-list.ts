@@ -4,19 +4,19 @@ import type { List } from './list.ts'
 import { maskAddress } from './mask-address.ts'
 import { mayBeTakenBack } from './take-back.ts'
 
-/** How somebody stands who holds a letter's link. `address`: as much of it as she knows again and nobody else learns. */
+/** The state behind an e-mail link. `address`: masked, so that only its owner recognises it. */
 export type PlaceOnList = {
   state: 'on' | 'off' | 'unconfirmed'
   address: string | null
-  /** Whether her no is so fresh that she may take it back. */
+  /** Whether the objection is recent enough to be undone. */
   may_take_back: boolean
-  /** Whether she said that she never asked. */
+  /** Whether the recipient complained that they never signed up. */
   complained: boolean
 }
 
 type Row = { id: string; email: string; state: PlaceOnList['state']; may_take_back: boolean; complained: boolean }
 
-/** The place of whoever holds the token of a letter's foot, or of a letter that asks; null for any other text. */
+/** The state behind an unsubscribe or confirmation token; null for any other text. */
 export async function findPlace(
   tx: Tx,
   { links, confirmLinks }: Pick<List, 'links' | 'confirmLinks'>,
@@ -32,7 +32,7 @@ export async function findPlace(
         when unsubscribed_at is null and confirmed_at is null then 'unconfirmed' else 'off' end as state
     from public.email_signups s where s.id = ${id}`.execute(tx)
   const [row] = rows
-  // The row may be gone and the letter still be there: then nobody is written to.
+  // The row may be gone while the e-mail exists: then no e-mail is sent.
   if (!row) return leaving ? { state: 'off', address: null, may_take_back: false, complained: false } : null
   if (!leaving && !confirmLinks.isFor(token, row.email)) return null
   return {

@@ -45,6 +45,6 @@ test('the database takes an address exactly where the shop’s mail does, twenty
   )
   const differing = rows.filter(({ email, taken }) => taken !== (mailAddress(email) === email))
   expect(differing).toEqual([])
-  // Both answers are tried often enough to mean something.
+  // Both results occur often enough to mean something.
   expect(rows.filter(({ taken }) => taken).length).toBeGreaterThan(2_000)
 })

@@ -6,15 +6,15 @@ import { mailAddress } from '#platform/email/address.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { type Columns, dayOf, findColumns, wordOf } from './list-columns.ts'
 
-/** A line of a list that cannot be taken. `line`: as an editor counts them, from 1. */
+/** A line that cannot be imported. `line`: as editors count, from 1. */
 export type BadLine = { line: number; value: string; why: string }
 
 export type ReadAddresses = {
   /** Each once, in lower case. */
   addresses: string[]
-  /** Those the file itself says have left: they are kept as having said no. */
+  /** Addresses that the file marks as unsubscribed: stored as objections. */
   left: string[]
-  /** When somebody of `addresses` agreed, where the file says it; it may lie in the future. */
+  /** The consent date of an address, if the file has one; it may be in the future. */
   agreedAt: Map<string, Date>
   /** Lines that repeat an address. */
   repeated: number
@@ -24,17 +24,17 @@ export type ReadAddresses = {
 type Row = { record: string[]; info: Info }
 
 const shownLength = 120
-/** Twice the longest list this shop is made for, and more than anybody's address and notes in one line. */
+/** Twice the longest list this shop is made for, and more than one line's address and notes. */
 const mostLines = 200_000
 const longestLine = 10_000
-/** So much is read at once before somebody else has a turn. */
+/** Lines per chunk, after which other requests get a turn. */
 const bytesAtOnce = 65_536
 
 /**
- * The addresses of a file from whatever program: with a heading or a bare column, by commas, semicolons or tabs, from any
- * system. With a heading the column of addresses is found by its name, else it is the first one that looks like it. Reads
- * a piece at a time, so that whoever else asks the shop for something does not wait for it. Refuses bad_request for more
- * than 200,000 lines, and for a line of more than 10,000 characters.
+ * The addresses of a file from any program: with a heading or a single column; separated by commas, semicolons or tabs.
+ * With a heading the address column is found by its name, otherwise it is the first one with addresses. Reads in
+ * chunks, so that other requests do not wait. Refuses bad_request for more than 200,000 lines, and for a line of more
+ * than 10,000 characters.
  */
 export async function readAddresses(csv: string): Promise<ReadAddresses> {
   refuseMonsters(csv)
@@ -58,7 +58,7 @@ export async function readAddresses(csv: string): Promise<ReadAddresses> {
       return
     }
     if (addresses.has(address) || left.has(address)) repeated += 1
-    // One line that says she left outweighs any number that say nothing.
+    // One unsubscribed line outweighs any number of others.
     if (word === 'left') {
       left.add(address)
       addresses.delete(address)
@@ -91,7 +91,7 @@ function refuseMonsters(csv: string): void {
     if (csv[at] === '\r' && csv[at + 1] === '\n') at += 1
     begin = at + 1
     lines += 1
-    // The break behind the last line begins none.
+    // A line break at the end begins no line.
     if (lines > mostLines + 2) {
       throw new AppError('bad_request', 'At most 200,000 lines are taken at once. Please bring the list in parts.')
     }
@@ -130,14 +130,14 @@ async function* readRows(csv: string, invalid: BadLine[]): AsyncGenerator<Row> {
   parser.end()
   await ended
   yield* read.splice(0)
-  // The one thing that cannot be read over: a quotation mark that swallows the rest of the file.
+  // The one error that cannot be skipped: an unclosed quotation mark, which includes the rest of the file.
   if (isCutOff) {
     const why = 'A quotation mark opens here and never closes, so nothing from this line on was read.'
     invalid.push({ line: lastLine + 1, value: '"', why })
   }
 }
 
-/** What stands between the cells of the first line: of the usual three the most frequent one. */
+/** The separator of the first line: the most frequent of the usual three. */
 function delimiterOf(csv: string): string {
   const [first = ''] = csv.split(/\r\n|\n|\r/, 1)
   const counted = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }))

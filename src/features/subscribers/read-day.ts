@@ -1,11 +1,11 @@
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(?:Z|UTC|([+-])(\d\d):?(\d\d)?)?$/i
 const british = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?:,?\s+(\d\d?):(\d\d)(?::(\d\d))?)?$/
-/** Nobody agreed by a form before. */
+/** Earlier consent dates are not plausible. */
 const firstYear = 1995
 
 /**
- * The moment a file of another program writes: ISO or day/month/year, with or without a time; without a zone in UTC, and
- * a day alone at its noon, so that it is that day at home too. null for anything else, and for days no calendar has.
+ * A time as other programs write it: ISO or day/month/year, with or without a time; without a zone in UTC, and a day
+ * alone at its noon, so that it is the same day in the shop's zone. null for anything else, and for impossible dates.
  */
 export function readDay(typed: string): Date | null {
   const text = typed.trim()

@@ -6,16 +6,16 @@ import { shop } from '#shop'
 import type { No } from './list.ts'
 
 /**
- * Somebody who holds the link of a letter says no. It holds for the sign-up and for every address it ever had, also where
- * its row is gone: whoever is put on the list again stays unwritten to. Said twice, it is said once; a complaint goes
- * further than a plain no, and never back. The owner hears of a complaint once for each sign-up.
+ * Unsubscribes by the token of an e-mail link. The objection holds for the sign-up and for every address it ever had,
+ * also if its row is gone: an address added again still gets no e-mail. A repetition changes nothing; a complaint
+ * replaces a plain objection, never the reverse. The owner is notified of a complaint once for each sign-up.
  */
 export async function sayNo(
   tx: Tx,
   queue: Queue,
   { signupId, reason }: { signupId: string; reason: No },
 ): Promise<void> {
-  // Always the row first and then the noes: two who lock them in other orders would stop each other.
+  // Always the row first and then the objections: two transactions with other orders would deadlock.
   const isKnown = await leave(tx, signupId, reason, { wait: true })
   await sql`
     insert into private.suppressions as n (address_hash, reason)
@@ -25,7 +25,7 @@ export async function sayNo(
       where excluded.reason = 'complaint' and n.reason <> 'complaint'`.execute(tx)
   if (!isKnown) {
     await logWithoutRow(tx, signupId, reason)
-    // A sign-up may have been made anew under the same id meanwhile. Whoever holds it just now finds the no himself.
+    // A sign-up may exist again under the same id. A worker that holds the row reads the new objection before it sends.
     await leave(tx, signupId, reason, { wait: false })
   }
   if (reason === 'complaint') await tellOwner(tx, queue, signupId)
@@ -43,7 +43,7 @@ export async function sayNoFor(tx: Tx, queue: Queue, { email, reason }: { email:
       where excluded.reason = 'complaint' and n.reason <> 'complaint'`.execute(tx)
 }
 
-/** Takes the row off the list; the database keeps the proof and the no. Says whether there is a row. */
+/** Takes the row off the list; the database stores the evidence and the objection. Returns whether there is a row. */
 async function leave(tx: Tx, signupId: string, reason: No, { wait }: { wait: boolean }): Promise<boolean> {
   const asked = tx
     .selectFrom('email_signups')

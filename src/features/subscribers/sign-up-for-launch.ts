@@ -5,8 +5,8 @@ import { signUpFailed } from './sign-up-failed.ts'
 const uniqueViolation = '23505'
 
 /**
- * Puts an address on the list for the launch letter, and gives what to tell its owner. `source`: where the form stands.
- * `doubleOptIn`: the address counts once its owner follows the link in an e-mail. Browser only.
+ * Adds an address to the list for the launch e-mail, and returns the notice for the visitor. `source`: the form's place
+ * on the site. `doubleOptIn`: the address counts after its owner opens the link in an e-mail. Browser only.
  */
 export async function signUpForLaunch(
   email: string,
@@ -14,16 +14,16 @@ export async function signUpForLaunch(
 ): Promise<Notice> {
   try {
     const backend = await loadBackend()
-    // Visitors may add to the list and not read it, so nothing is asked back.
+    // Visitors may insert into the list and not read it, so nothing is returned.
     const { error } = await backend.from('email_signups').insert({ email: withPlainDomain(email), source })
     return noticeFor(error?.code ?? null, { done: error === null, doubleOptIn })
   } catch {
-    // The client's code itself did not arrive: no connection.
+    // The client's code did not load: no connection.
     return noticeFor(null, { done: false, doubleOptIn })
   }
 }
 
-/** The notice for an answer. code: the database's, or null where it gave none. */
+/** The notice for a response. code: the database's, or null if there was none. */
 export function noticeFor(code: string | null, { done, doubleOptIn }: { done: boolean; doubleOptIn: boolean }): Notice {
   if (done && doubleOptIn) {
     return { title: 'Nearly there', description: 'Please confirm by the link we’ve sent you.', tone: 'success' }
@@ -35,7 +35,9 @@ export function noticeFor(code: string | null, { done, doubleOptIn }: { done: bo
   return signUpFailed
 }
 
-/** `ruth@bücher.example` as mail servers write it, since that is how addresses are kept; anything else as it is. */
+/**
+ * `ruth@bücher.example` in the ASCII form of mail servers, which is how addresses are stored; anything else unchanged.
+ */
 export function withPlainDomain(email: string): string {
   const at = email.lastIndexOf('@')
   const address = `http://${email.slice(at + 1)}`

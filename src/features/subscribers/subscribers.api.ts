@@ -18,8 +18,8 @@ const EraseBody = z.object({ id: z.uuid() })
 
 /**
  * The list for administrators, mounted at /functions/v1: GET subscribers, GET export-subscribers (CSV), POST
- * import-subscribers, POST erase-subscriber. What leaves the shop, comes in or is erased stands in the log of changes,
- * with who did it and without an address.
+ * import-subscribers, POST erase-subscriber. The audit log records exports, imports and erasures with their user and
+ * without an address.
  */
 export function subscribersApi({ db }: { db: Db }): Hono<Env> {
   return new Hono<Env>()
@@ -36,7 +36,7 @@ export function subscribersApi({ db }: { db: Db }): Hono<Env> {
     .get('/export-subscribers', async (c) => {
       const administrator = await requireAdministrator(db, c)
       const filter = SubscriberQuery.parse(c.req.query())
-      // Who searched for one address must not leave it in a log that is never erased.
+      // The search text may be an address, which must not enter a log that is never erased.
       const after = { state: filter.state, searched: filter.q !== '' }
       await db.asService((tx) => record(tx, c, administrator, { action: 'export', after }))
       const day = new Date().toISOString().slice(0, 10)

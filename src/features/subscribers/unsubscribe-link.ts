@@ -1,17 +1,17 @@
 import { idNamedBy, isSigned, signId } from './signed-id.ts'
 
-/** The addresses by which somebody leaves the list, made from a sign-up's id and readable by this shop alone. */
+/** The links for unsubscribing, made from a sign-up's id and verifiable by this shop alone. */
 export type UnsubscribeLinks = {
-  /** The page with the button, for the foot of a letter. */
+  /** The page with the button, for the footer of an e-mail. */
   pageFor(signupId: string): string
-  /** One click in the mail program (RFC 8058), and its older sibling (RFC 2369). */
+  /** One-click unsubscribe in mail programs (RFC 8058), and the older header (RFC 2369). */
   headersFor(signupId: string): Record<string, string>
-  /** The sign-up a token was made for; null where it was not made here. */
+  /** The sign-up of a token; null if the token is not the shop's. */
   read(token: string): string | null
 }
 
 /**
- * No address stands in a link, it needs no table, and it holds as long as `secret` does, for a letter may be opened years
+ * A link contains no address, needs no table, and is valid as long as `secret`, since an e-mail may be opened years
  * later. `siteUrl`: without a slash at its end.
  */
 export function createUnsubscribeLinks({ siteUrl, secret }: { siteUrl: string; secret: string }): UnsubscribeLinks {

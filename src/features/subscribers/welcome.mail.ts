@@ -2,7 +2,7 @@ import { shop } from '#shop'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 import { leavingBlocks } from './leaving.ts'
 
-/** To somebody who has just joined the list. */
+/** Welcomes a new subscriber. */
 export function welcomeLetter({ unsubscribeUrl }: { unsubscribeUrl: string }): Composition {
   return {
     subject: `You are on the list of ${shop.name}`,

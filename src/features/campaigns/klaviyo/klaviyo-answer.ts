@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MailRefused, MailTrouble } from '#platform/email/letter.ts'
 
-/** What came back: the status, how long to wait if it said so, and the first error of its body. */
+/** The response: the status, the requested wait, and the first error of its body. */
 export type KlaviyoAnswer = { status: number; retryAfterMs: number | null; error: KlaviyoError }
 type KlaviyoError = z.output<typeof errorForm>
 
@@ -14,11 +14,11 @@ const errorForm = z.object({
 })
 const noError: KlaviyoError = { code: undefined, detail: undefined, source: {}, meta: {} }
 
-/** Errors are a few hundred bytes; whatever answers with more is not heard out. */
+/** Errors are a few hundred bytes; a longer body is not read to its end. */
 const longestBytes = 16_384
 const longestWaitMs = 86_400_000
 
-/** Reads an answer of Klaviyo's, or of whatever stands at its address: any status, any body. */
+/** Parses a response of Klaviyo, or of a proxy: any status, any body. */
 export async function readAnswer(response: Response): Promise<KlaviyoAnswer> {
   const retryAfterMs = readRetryAfter(response.headers)
   if (response.status === 202) {
@@ -28,16 +28,16 @@ export async function readAnswer(response: Response): Promise<KlaviyoAnswer> {
   return { status: response.status, retryAfterMs, error: firstError(await readBounded(response)) }
 }
 
-/** Whose address it is, when Klaviyo says that the profile is there already under another identifier. */
+/** The profile's id, if Klaviyo reports that the address belongs to a profile with another identifier. */
 export function duplicateProfile({ status, error }: KlaviyoAnswer): string | null {
   const id = error.meta.duplicate_profile_id
   return status === 409 && id !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null
 }
 
 /**
- * Why the event was not taken, or null if it was. An error about the profile is this recipient's (`refused`); one about
- * anything else would meet every recipient alike (`misconfigured`). Faults of Klaviyo's are `unreachable`: whether the
- * event was kept is open, and it may be sent again. No address and no key is in the message.
+ * Why the event was refused, or null if it was accepted. An error about the profile concerns this recipient
+ * (`refused`); any other would concern every recipient (`misconfigured`). Errors of Klaviyo's own are `unreachable`:
+ * the event may have been stored, and may be sent again. The message contains no address and no key.
  */
 export function troubleOf(answer: KlaviyoAnswer, apiKey: string): MailTrouble | null {
   const { status, retryAfterMs, error } = answer
@@ -52,7 +52,7 @@ export function troubleOf(answer: KlaviyoAnswer, apiKey: string): MailTrouble | 
   return new MailTrouble('misconfigured', said)
 }
 
-/** Where nothing says what was wrong, the address is what differs from one event to the next. */
+/** If the error names no field: the address is what differs between events. */
 function isOfRecipient({ source: { pointer, parameter } }: KlaviyoError): boolean {
   if (parameter !== undefined) return false
   return pointer === undefined || !/\/(metric|properties|unique_id|time|value)\b/.test(pointer)
@@ -77,7 +77,7 @@ function asJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    // A page of a proxy, or a body cut short: its status says enough.
+    // A proxy's page, or an incomplete body: its status is enough.
     return undefined
   }
 }
@@ -93,7 +93,7 @@ async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8', 0, longestBytes)
 }
 
-/** Seconds or a date (RFC 9110 10.2.3); a date is counted from the answer's own, so that clocks need not agree. */
+/** Seconds or a date (RFC 9110 10.2.3); a date is relative to the response's own, so that clocks need not agree. */
 function readRetryAfter(headers: Headers): number | null {
   const value = headers.get('retry-after')?.trim()
   if (!value) return null

@@ -1,13 +1,13 @@
 import type { CampaignMessage } from '../campaign-sender.ts'
 
-/** The metric a flow at Klaviyo is triggered by; `docs/klaviyo.md` tells the owner its name. */
+/** The metric that triggers a flow at Klaviyo; `docs/klaviyo.md` names it for the owner. */
 const launchMetric = 'Launch Letter'
 
 /**
- * The body of POST /api/events for one recipient. Klaviyo keeps the first event of a `unique_id` for a profile and metric
- * and drops every later one, so the same letter may be told to it any number of times. The profile is named by address,
- * or by `profileId` once Klaviyo has said whose address it is. Nothing in here subscribes anybody: a subscribe call would
- * take back an unsubscription.
+ * The body of POST /api/events for one recipient. Klaviyo stores the first event of a `unique_id` for a profile and
+ * metric and drops every later one, so the same event may be sent any number of times. The profile is named by address,
+ * or by `profileId` once Klaviyo has reported it. Nothing here subscribes a profile: a subscribe call would undo an
+ * unsubscription.
  */
 export function launchEvent(
   { campaignId, email, subject, message, unsubscribeUrl }: Parts,

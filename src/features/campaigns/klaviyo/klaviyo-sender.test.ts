@@ -6,7 +6,7 @@ import { campaignId, letterTo } from '#tests/fixtures/klaviyo-letter.ts'
 import { type KlaviyoServer, type KlaviyoServerOptions, klaviyoServer } from '#tests/fixtures/klaviyo-server.ts'
 import { createKlaviyoSender } from './klaviyo-sender.ts'
 
-/** A stand-in, a sender at it, and what became of one letter: null or its trouble. */
+/** A stand-in, a sender for it, and the result of one e-mail: null or its error. */
 async function at(options: KlaviyoServerOptions & { timeoutMs?: number } = {}) {
   const klaviyo = await klaviyoServer(options)
   const { timeoutMs = 10_000 } = options

@@ -3,7 +3,7 @@ import type { CampaignSender } from '../campaign-sender.ts'
 import { duplicateProfile, type KlaviyoAnswer, readAnswer, troubleOf } from './klaviyo-answer.ts'
 import { launchEvent } from './klaviyo-event.ts'
 
-/** The edition of Klaviyo's API the events are written for. */
+/** The version of Klaviyo's API. */
 const revision = '2026-07-15'
 
 export type KlaviyoOptions = {
@@ -15,8 +15,8 @@ export type KlaviyoOptions = {
 }
 
 /**
- * The launch letter by Klaviyo: one event per recipient, which a flow there turns into the letter. Any event may be sent
- * twice, Klaviyo keeps the first. Refuses at once, with Error, a key no header can carry.
+ * The launch e-mail by Klaviyo: one event per recipient, which a flow there turns into the e-mail. An event may be sent
+ * twice, since Klaviyo stores the first. Refuses at once, with Error, a key that no header can carry.
  */
 export function createKlaviyoSender({
   apiKey,
@@ -61,7 +61,7 @@ export function createKlaviyoSender({
   }
 }
 
-/** ECONNREFUSED, TimeoutError and their like; never the message, which may quote what was sent. */
+/** ECONNREFUSED, TimeoutError and the like; never the message, which may contain the request. */
 function codeOf(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } }
   return cause?.code ?? name ?? 'no reason given'
