@@ -24,13 +24,13 @@ import { useStoredValue } from './stored-value.ts'
 
 type Props = {
   product: Product
-  /** What its sizes measure. */
+  /** The body measurements of each size. */
   ranges: Record<string, RangeWords>
-  /** It is on pre-order now. */
+  /** Whether the pre-order is open. */
   live: boolean
 }
 
-/** Size, quantity and the button that puts a garment in the cart. */
+/** Size, quantity and the Add to Cart button. */
 export function AddToCart(props: Props) {
   return <Choice key={props.product.id} {...props} />
 }
@@ -50,7 +50,7 @@ function Choice({ product, ranges, live }: Props) {
   const group = useRef<HTMLFieldSetElement>(null)
   const errorId = useId()
 
-  // Ticked before the page's code came, or put back by the browser: hers, and read before another render unticks it.
+  // The box may be ticked before hydration or restored by the browser: read it before a render unticks it.
   useLayoutEffect(() => {
     const ticked = group.current?.querySelector<HTMLInputElement>('input:checked')
     if (ticked) setSize(ticked.value)
@@ -75,7 +75,7 @@ function Choice({ product, ranges, live }: Props) {
   }
 
   function measure(event: MouseEvent) {
-    // In another tab the link leads to the same finder, and so it does where the dialog's code cannot be fetched.
+    // A modified click opens the size guide in a new tab, as does a failed download of the dialog's code.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     setMeasuring(true)
@@ -84,7 +84,7 @@ function Choice({ product, ranges, live }: Props) {
 
   function stopMeasuring() {
     setMeasuring(false)
-    // What had the focus is gone where her size was found, or forgotten, meanwhile.
+    // The focused element may be gone after a size was found or cleared.
     const active = document.activeElement
     if (active === document.body || active?.closest('dialog')) group.current?.querySelector('input')?.focus()
   }
@@ -149,7 +149,7 @@ function Choice({ product, ranges, live }: Props) {
   )
 }
 
-/** Nobody needs the bar before she has scrolled, and its code comes then. */
+/** Loads the bar's code at the first scroll. */
 function useBuyBar(): ComponentType<ComponentProps<typeof BuyBar>> | null {
   const [Bar, setBar] = useState<ComponentType<ComponentProps<typeof BuyBar>> | null>(null)
   useEffect(() => {
@@ -168,7 +168,7 @@ const sizeFinder = '/size-guide#finder'
 
 type FitParts = typeof import('./sizes/fit-parts.tsx')
 
-/** What shows a size by measurements: fetched at once where some are kept, else when somebody nears it. */
+/** The size finder's code: loaded at once when measurements are stored, else on intent. */
 function useFitParts(wanted: boolean): [FitParts | null, (otherwise?: () => void) => void] {
   const [parts, setParts] = useState<FitParts | null>(null)
   const [load] = useState(() => (otherwise?: () => void) => {

@@ -6,8 +6,8 @@ import { requestCheckout } from './request-checkout.ts'
 const unclear = 'Please check your code and try again'
 
 /**
- * Asks the shop whether a code holds for the cart, uses it if so, and says what came of it. Null when it is in use, else
- * what is wrong with what was typed, to stand at its field.
+ * Validates a code for the cart, applies it, and shows a toast. Null when the code is applied, else the message for its
+ * field.
  */
 export async function applyCode(typed: string): Promise<string | null> {
   const code = typed.trim().toUpperCase()
@@ -15,7 +15,7 @@ export async function applyCode(typed: string): Promise<string | null> {
     void toast({ title: 'Enter Discount Code', description: 'Please enter a discount code' })
     return 'Please enter a discount code'
   }
-  const verdict = await askAboutCode(code)
+  const verdict = await validateCode(code)
   if (typeof verdict === 'string') {
     void toast({ title: 'Invalid Discount Code', description: verdict, tone: 'error' })
     return verdict
@@ -25,8 +25,8 @@ export async function applyCode(typed: string): Promise<string | null> {
   return null
 }
 
-/** The percent off, or why not. */
-async function askAboutCode(code: string): Promise<number | string> {
+/** The percentage, or the error message. */
+async function validateCode(code: string): Promise<number | string> {
   try {
     const reply = await requestCheckout({ items: cart.get(), discountCode: code, validateOnly: true })
     if ('refusal' in reply) return reply.refusal.message

@@ -4,8 +4,8 @@ import { Button } from '#ui/button.tsx'
 import { formatPence, type Pence } from '#ui/money.ts'
 
 /**
- * On a phone, once the form has scrolled away: what it is, what it costs and the form's own button, at the foot of the
- * window. Without a size the button leads back to the sizes. Never where the window is too low to give up a line.
+ * A bar at the bottom of a phone's viewport once the form has scrolled away: name, price and the form's button. Without a
+ * size the button scrolls back to the sizes. Hidden in low viewports.
  */
 export function BuyBar({
   form,
@@ -52,12 +52,12 @@ export function BuyBar({
 const room =
   '@media (width < 64rem) and (height >= 30rem) { html { --foot-taken: 4.5rem; scroll-padding-bottom: 5.5rem } body { padding-bottom: 4.5rem } }'
 
-/** Whether an element lies above the window. */
+/** Whether an element is above the viewport. */
 function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
   const [isAbove, setAbove] = useState(false)
   useEffect(() => {
     if (!element.current) return
-    // Whatever is yet to come counts as seen.
+    // Below the viewport counts as visible.
     const observer = new IntersectionObserver(([entry]) => entry && setAbove(!entry.isIntersecting), {
       rootMargin: '0px 0px 100000px 0px',
     })

@@ -7,7 +7,7 @@ import { useCart } from './cart-storage.ts'
 import { onCartOpening } from './open-cart.ts'
 import { settleNow, useSettledPurchases } from './use-settled-purchases.ts'
 
-/** The way into the cart, with how many pieces are in it. The drawer's code comes when a pointer or the focus nears. */
+/** Opens the cart and shows its number of pieces. Loads the drawer's code on hover or focus. */
 export function CartButton() {
   const [open, setOpen] = useState(false)
   const [Drawer, setDrawer] = useState<ComponentType<CartDrawerProps> | null>(null)
@@ -66,7 +66,7 @@ function loadDrawer(): Promise<typeof import('./cart-drawer.tsx')> {
   return import('./cart-drawer.tsx')
 }
 
-// Only a head start: a failure here shows itself at the click.
+// Preloads only: a failure shows at the click.
 function prepare(): void {
   loadDrawer().catch(() => undefined)
 }

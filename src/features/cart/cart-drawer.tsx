@@ -11,11 +11,11 @@ import './cart-drawer.css'
 export type CartDrawerProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Where the focus returns to. */
+  /** Receives the focus when the drawer closes. */
   opener: RefObject<HTMLElement | null>
 }
 
-/** The cart, as a dialog at the side of the page. Escape, the veil and the button close it. */
+/** The cart as a side dialog. Escape, the overlay and the button close it. */
 export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
   const lines = useCart()
 

@@ -16,11 +16,11 @@ const fact: CartFact = {
 const usual = { productionDays: 10, daysOff: [] }
 const now = new Date('2026-11-02T12:00:00Z')
 
-test('a cart that the shop can sell as it stands has no notes', () => {
+test('a cart that matches the shop has no notes', () => {
   expect(compareCart([line], [fact])).toEqual([])
 })
 
-test('a changed price is named with both amounts', () => {
+test('a changed price names both amounts', () => {
   expect(compareCart([line], [{ ...fact, price: 95.5 }])).toEqual([
     {
       id: 'mary',
@@ -32,7 +32,7 @@ test('a changed price is named with both amounts', () => {
   ])
 })
 
-test('names, prices and pictures are the shop’s, whatever was kept', () => {
+test('names, prices and pictures come from the shop, not from storage', () => {
   const kept = [
     { ...line, name: 'Free dress', price: 0.01, quantity: 3 },
     { ...line, id: 'gone' },
@@ -43,18 +43,18 @@ test('names, prices and pictures are the shop’s, whatever was kept', () => {
   ])
 })
 
-test('a garment or size that is gone is marked', () => {
+test('a removed garment or size is marked', () => {
   expect(compareCart([line], [])[0]?.reason).toBe('unavailable')
   expect(compareCart([{ ...line, size: '22' }], [fact])[0]?.reason).toBe('unavailable')
 })
 
-test('the whole cart leaves on the day of its latest garment', () => {
+test('the cart is dispatched on the day of its latest garment', () => {
   const preorder = { ...fact, id: 'ruth', isPreorder: true, preorderEndsAt: '2026-11-20T18:00:00Z' }
   expect(cartDispatchDay([line], [fact], now, usual)).toBe('Monday 16 November')
   expect(cartDispatchDay([line, { ...line, id: 'ruth' }], [fact, preorder], now, usual)).toBe('Friday 4 December')
 })
 
-test('Klarna is refused by its last day where a line of the cart leaves later', () => {
+test('Klarna names its last day when a line is dispatched later', () => {
   const late = { ...fact, id: 'ruth', isPreorder: true, preorderEndsAt: '2026-11-28T18:00:00Z' }
   expect(klarnaEndsOn([line], [fact], now, usual)).toBeNull()
   expect(klarnaEndsOn([line, { ...line, id: 'ruth' }], [fact, late], now, usual)).toBe('Monday 23 November')
@@ -72,17 +72,17 @@ test('Klarna is refused by its last day where a line of the cart leaves later', 
   expect(klarnaEndsOn([line], [], now, usual)).toBeNull()
 })
 
-test('a pre-order that is over counts no more', () => {
+test('an ended pre-order no longer counts', () => {
   const over = { ...fact, isPreorder: true, preorderEndsAt: '2026-11-01T18:00:00Z' }
   expect(cartDispatchDay([line], [over], now, usual)).toBe('Monday 16 November')
 })
 
-test('no day is promised for a cart with an unknown garment, nor for an empty one', () => {
+test('no day is promised for an empty cart or one with an unknown garment', () => {
   expect(cartDispatchDay([line, { ...line, id: 'gone' }], [fact], now, usual)).toBeNull()
   expect(cartDispatchDay([], [fact], now, usual)).toBeNull()
 })
 
-test('a refusal’s details become notes for the lines that are in the cart', () => {
+test('an error’s details become notes on the cart’s lines', () => {
   const details = {
     lines: [
       { id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'price_changed', price: 92 },
@@ -102,7 +102,7 @@ test('a refusal’s details become notes for the lines that are in the cart', ()
   ])
 })
 
-test('a refusal that speaks of one garment is its note, word for word', () => {
+test('an error about one garment is its note, word for word', () => {
   const message = 'Only 2 of Mary Dress can still be pre-ordered.'
   const details = { lines: [{ id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'unavailable' }] }
   expect(readLineNotes({ code: 'unavailable', message, details }, [line])[0]?.message).toBe(message)
@@ -112,7 +112,7 @@ test.each([undefined, null, 'text', {}, { lines: 'none' }])('details of %j give 
   expect(readLineNotes({ code: 'unavailable', message: '', details }, [line])).toEqual([])
 })
 
-test('a garment whose pieces are reserved is not called unavailable, and the note is about this many pieces', () => {
+test('a reserved garment is not called unavailable, and its note holds for this quantity', () => {
   const message = 'All remaining pieces of Mary Dress are in other carts just now; try again at 14:32 GMT.'
   const details = {
     lines: [{ id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'reserved' }],

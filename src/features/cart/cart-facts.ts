@@ -5,7 +5,7 @@ import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { formatPence, parsePounds } from '#ui/money.ts'
 import type { CartLine, LineName } from './cart.ts'
 
-/** What the shop says now of a garment in a cart. `price`: pounds. */
+/** A garment's current values in the shop. `price`: pounds. */
 export type CartFact = {
   id: string
   name: string
@@ -18,8 +18,8 @@ export type CartFact = {
 }
 
 /**
- * Something to tell at a line: its price is another now (`price`: pounds), it cannot be bought any more, or that many
- * pieces of it cannot be reserved just now (`quantity`).
+ * A note on a line: its price has changed (`price`: pounds), it is no longer on sale, or this many pieces (`quantity`)
+ * cannot be reserved at the moment.
  */
 export type LineNote = LineName & {
   reason: 'price_changed' | 'unavailable' | 'reserved'
@@ -30,9 +30,9 @@ export type LineNote = LineName & {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Asks for the garments of a cart that can be bought now; what is missing from the answer cannot. */
-export async function askCartFacts(backend: SupabaseClient, lines: readonly LineName[]): Promise<CartFact[]> {
-  // A line some other program stored may carry any id; the database takes only its own form.
+/** Reads the cart's garments that are on sale; the others are missing from the result. */
+export async function fetchCartFacts(backend: SupabaseClient, lines: readonly LineName[]): Promise<CartFact[]> {
+  // A stored line may carry any id; the database accepts only a UUID.
   const ids = [...new Set(lines.map((line) => line.id).filter((id) => uuid.test(id)))]
   if (ids.length === 0) return []
   const { data, error } = await backend
@@ -53,7 +53,7 @@ export async function askCartFacts(backend: SupabaseClient, lines: readonly Line
   }))
 }
 
-/** Where a cart and the shop differ, line by line. */
+/** The differences between a cart and the shop, line by line. */
 export function compareCart(lines: readonly CartLine[], facts: readonly CartFact[]): LineNote[] {
   return lines.flatMap(({ id, size, price }): LineNote[] => {
     const fact = facts.find((candidate) => candidate.id === id)
@@ -62,7 +62,7 @@ export function compareCart(lines: readonly CartLine[], facts: readonly CartFact
   })
 }
 
-/** The cart in the shop's own names, prices and pictures, whatever was kept; lines it does not know stay as they are. */
+/** The cart with the shop's names, prices and pictures; unknown lines stay as they are. */
 export function refreshLines(lines: readonly CartLine[], facts: readonly CartFact[]): CartLine[] {
   return lines.map((line) => {
     const fact = facts.find((candidate) => candidate.id === line.id)
@@ -70,7 +70,7 @@ export function refreshLines(lines: readonly CartLine[], facts: readonly CartFac
   })
 }
 
-/** `message`: why not, where the shop has said more than that. */
+/** `message`: the shop's own reason, where it gave one. */
 export function unavailable(
   { id, size }: LineName,
   message = 'This garment can no longer be ordered in this size. Please remove it to go on.',
@@ -78,7 +78,7 @@ export function unavailable(
   return { id, size, reason: 'unavailable', message }
 }
 
-/** The note holds until the customer wants another quantity. */
+/** The note holds until the quantity changes. */
 export function reserved(
   { id, size, quantity }: Pick<CartLine, 'id' | 'size' | 'quantity'>,
   message: string,
@@ -93,8 +93,8 @@ export function priceChanged({ id, size }: LineName, { from, to }: { from: numbe
 }
 
 /**
- * 'Friday 4 December': the day the whole cart leaves, in one parcel, if it is ordered now. Null while a line is
- * unknown or cannot be bought, for then there is no promise to make.
+ * 'Friday 4 December': the dispatch day of the whole cart, in one parcel, if ordered now. Null while a line is unknown or
+ * not on sale.
  */
 export function cartDispatchDay(
   lines: readonly LineName[],
@@ -108,8 +108,8 @@ export function cartDispatchDay(
 }
 
 /**
- * 'Monday 14 December': the last dispatch day that Klarna is offered for, where the cart's known lines leave later than
- * that if they are ordered now. Null where Klarna is offered.
+ * 'Monday 14 December': the last dispatch day Klarna accepts, when the cart would be dispatched later. Null when Klarna is
+ * offered.
  */
 export function klarnaEndsOn(
   lines: readonly LineName[],
@@ -137,15 +137,15 @@ function pounds(price: number): string {
 }
 
 const dayMs = 86_400_000
-/** Klarna's rules: goods leave within three weeks of the order. */
+/** Klarna requires dispatch within three weeks of the order. */
 const klarnaDays = 21
 
-/** Whether an order can be paid for with Klarna. `dispatchBy`: the day the parcel leaves at the latest. */
+/** Whether an order can be paid with Klarna. `dispatchBy`: the latest dispatch day. */
 export function isKlarnaOffered(dispatchBy: Date, orderedAt: Date): boolean {
   return dispatchBy.getTime() - orderedAt.getTime() <= klarnaDays * dayMs
 }
 
-/** The last dispatch day that Klarna is offered for, as the midnight UTC of that calendar day. */
+/** The last dispatch day Klarna accepts, as midnight UTC of that calendar day. */
 export function lastKlarnaDay(orderedAt: Date): Date {
   return new Date(Math.floor((orderedAt.getTime() + klarnaDays * dayMs) / dayMs) * dayMs)
 }

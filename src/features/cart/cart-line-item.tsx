@@ -12,7 +12,7 @@ import { changeQuantity, leaveOutMeasurements, removeFromCart } from './change-c
 const stepLook =
   'inline-flex size-11 items-center justify-center hover:text-mulberry disabled:cursor-not-allowed disabled:opacity-40'
 
-/** One garment in the cart, with what has changed about it since it was put there. */
+/** One garment in the cart, with what has changed since it was added. */
 export function CartLineItem({
   line,
   note,

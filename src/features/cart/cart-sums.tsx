@@ -9,7 +9,7 @@ import { appliedCode } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 import { cartSums, type Sums } from './sums.ts'
 
-/** What the cart costs: the goods, then delivery to the chosen country and what is to pay with each service. */
+/** The cart's totals: goods, then each delivery service to the chosen country with the amount to pay. */
 export function CartSums({
   lines,
   country,

@@ -29,7 +29,7 @@ const anyLine: fc.Arbitrary<CartLine> = fc.record({
 })
 const anyCart = fc.array(anyLine, { maxLength: 60 }).map((lines) => lines.reduce<CartLine[]>(addLine, []))
 
-test('the same garment in the same size becomes more of one line', () => {
+test('adding the same garment and size raises the quantity of its line', () => {
   const lines = addLine(addLine([], dress), { ...dress, quantity: 2 })
   expect(lines).toEqual([{ ...dress, quantity: 3 }])
 })
@@ -44,7 +44,7 @@ test('adding again takes the newest name and price', () => {
   expect(lines).toEqual([{ ...dress, name: 'Mary Gown', price: 92, quantity: 2 }])
 })
 
-test('measurements sent last are the line’s, and adding without any leaves them there until they are taken out', () => {
+test('the last measurements win, and adding without any keeps them until they are removed', () => {
   const sizeAdvice = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' } as const
   const later = { ...sizeAdvice, bust: 93 }
   const lines = addLine(addLine(addLine([], { ...dress, sizeAdvice }), { ...dress, sizeAdvice: later }), dress)
@@ -55,7 +55,7 @@ test('measurements sent last are the line’s, and adding without any leaves the
   expect(parseCart(JSON.stringify(garbage))).toEqual([{ ...dress, quantity: 3 }])
 })
 
-test('a line never holds more than twenty and a cart never more than fifty lines', () => {
+test('a line holds at most twenty pieces and a cart at most fifty lines', () => {
   expect(addLine(addLine([], { ...dress, quantity: 15 }), { ...dress, quantity: 15 })[0]?.quantity).toBe(20)
   const full = Array.from({ length: 60 }, (_, n) => ({ ...dress, id: `g${n}` })).reduce<CartLine[]>(addLine, [])
   expect(full).toHaveLength(maxLines)
@@ -77,7 +77,7 @@ test('a new price changes one line and the subtotal', () => {
   expect(subtotalPence(lines)).toBe(2 * 9500 + 6499)
 })
 
-test('what was bought leaves the cart, what was added meanwhile stays', () => {
+test('bought pieces leave the cart, later ones stay', () => {
   const paid = addLine(addLine([], { ...dress, quantity: 2 }), skirt)
   const now = addLine(setQuantity(paid, dress, 3), { ...skirt, size: '16-18' })
   expect(takeOut(now, paid)).toEqual([
@@ -92,7 +92,7 @@ test('totals count every piece', () => {
   expect(subtotalPence(lines)).toBe(24_399)
 })
 
-test('no text under the key crashes the cart, and what is read can be sold', () => {
+test('no stored text crashes the cart, and every line read is valid', () => {
   const loose = fc.record(
     {
       id: fc.oneof(fc.string(), fc.anything()),
@@ -134,7 +134,7 @@ test('a cart reads back as it was written', () => {
   )
 })
 
-test('a cart without what was just bought is what was there besides', () => {
+test('removing a purchase leaves the rest of the cart', () => {
   fc.assert(
     fc.property(anyCart, (lines) => {
       expect(takeOut(lines, lines)).toEqual([])
@@ -153,7 +153,7 @@ test.each([
   expect(parseCart(text)).toEqual([])
 })
 
-test('a line is repaired where it can be', () => {
+test('a damaged line is repaired where possible', () => {
   const odd = [{ ...dress, price: 89.499999, quantity: 250.5, imageUrl: 'javascript:alert(1)', extra: 1 }, { ...skirt }]
   expect(parseCart(JSON.stringify(odd))).toEqual([
     { ...dress, quantity: 20, imageUrl: null },

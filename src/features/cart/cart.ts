@@ -1,7 +1,7 @@
 import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import { type Pence, parsePounds, pence } from '#ui/money.ts'
 
-/** A line as the browser keeps it. `price` is pounds a piece; `id` is the product's; id and size together name a line. */
+/** A line as the browser stores it. `price`: pounds per piece. `id` (the product's) and `size` identify a line. */
 export type CartLine = {
   id: string
   name: string
@@ -9,18 +9,18 @@ export type CartLine = {
   quantity: number
   size: string
   imageUrl: string | null
-  /** Her measurements, where she sends them with it. */
+  /** The customer's measurements, where added. */
   sizeAdvice?: SizeAdvice
 }
 export type LineName = Pick<CartLine, 'id' | 'size'>
 
-/** The most of one line that one order takes, and the most lines; checkout holds the same. */
+/** Maximum quantity of a line and maximum lines of a cart; checkout has the same limits. */
 export const maxQuantity = 20
 export const maxLines = 50
 
 const dearestPence = 1_000_000
 
-/** One text for a line's name, for keys and maps. */
+/** A line's identity as one string, for keys and maps. */
 export function lineKey({ id, size }: LineName): string {
   return JSON.stringify([id, size])
 }
@@ -30,8 +30,8 @@ export function sameLine(a: LineName, b: LineName): boolean {
 }
 
 /**
- * The cart with a garment added: more of a line that is there (in its newest words and price), else a line at the end.
- * Measurements given last are the line's; without any those it had stay. Without a quantity it is one; a line never exceeds 20, and a cart of 50 lines takes no further one.
+ * The cart with a garment added: raises the quantity of its line (with the newest name and price), else appends a line.
+ * New measurements replace the line's; without any they stay. `quantity` defaults to 1; the limits above apply.
  */
 export function addLine(
   lines: readonly CartLine[],
@@ -47,7 +47,7 @@ export function addLine(
   )
 }
 
-/** The cart with another quantity in one line, at most 20; below 1 the line goes. */
+/** The cart with another quantity in one line, at most 20; below 1 the line is removed. */
 export function setQuantity(lines: readonly CartLine[], name: LineName, quantity: number): CartLine[] {
   if (quantity < 1) return removeLine(lines, name)
   return lines.map((line) => (sameLine(line, name) ? { ...line, quantity: within(quantity) } : line))
@@ -57,7 +57,7 @@ export function removeLine(lines: readonly CartLine[], name: LineName): CartLine
   return lines.filter((line) => !sameLine(line, name))
 }
 
-/** The cart with no measurements in one line. */
+/** The cart without the measurements of one line. */
 export function forgetAdvice(lines: readonly CartLine[], name: LineName): CartLine[] {
   return lines.map((line) => (sameLine(line, name) ? withAdvice(line, undefined) : line))
 }
@@ -72,7 +72,7 @@ export function setPrice(lines: readonly CartLine[], name: LineName, price: numb
   return lines.map((line) => (sameLine(line, name) ? { ...line, price } : line))
 }
 
-/** The cart without what was bought: as many of each line as were paid for, and no more. */
+/** The cart less the paid quantity of each bought line. */
 export function takeOut(lines: readonly CartLine[], bought: readonly (LineName & { quantity: number })[]): CartLine[] {
   return bought.reduce<CartLine[]>(
     (left, { quantity, ...name }) => {
@@ -83,7 +83,7 @@ export function takeOut(lines: readonly CartLine[], bought: readonly (LineName &
   )
 }
 
-/** How many pieces are in the cart. */
+/** The number of pieces in the cart. */
 export function totalItems(lines: readonly CartLine[]): number {
   return lines.reduce((sum, line) => sum + line.quantity, 0)
 }
@@ -99,8 +99,8 @@ export function subtotalPence(lines: readonly CartLine[]): Pence {
 }
 
 /**
- * The cart in a stored text, whatever wrote it there: what can be read as lines is kept, with quantities from 1 to 20,
- * prices in whole pennies and one line per garment and size; the rest is left out. Never throws.
+ * Parses a stored cart from untrusted text: valid lines only, with quantities from 1 to 20, prices in whole pennies and
+ * one line per garment and size. Never throws.
  */
 export function parseCart(text: string | null): CartLine[] {
   const stored = parseJson(text)
@@ -144,7 +144,7 @@ function isText(value: unknown, longest: number): value is string {
   return typeof value === 'string' && value.trim() !== '' && value.length <= longest
 }
 
-// A stored address ends up in an <img>: only our own paths and the web's.
+// The stored URL ends up in an <img>: only paths of this site and http(s) URLs.
 function isAddress(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 2000 && /^(\/(?!\/)|https?:\/\/)/.test(value)
 }
@@ -154,6 +154,6 @@ function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // Somebody else's text under our key is an empty cart, not an error.
+    return null // Foreign text under this key is an empty cart, not an error.
   }
 }

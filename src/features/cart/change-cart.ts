@@ -13,8 +13,8 @@ import {
 import { cart } from './cart-storage.ts'
 
 /**
- * Puts a garment in the cart and says so. One line holds at most 20 and a cart 50 lines: more is not taken, and the
- * notice says that instead. True when the cart changed.
+ * Adds a garment to the cart and shows a toast. A full line or cart stays as it is, and the toast says so. True when the
+ * cart changed.
  */
 export function addToCart(added: CartLine): boolean {
   const before = cart.get()
@@ -32,19 +32,19 @@ export function addToCart(added: CartLine): boolean {
   return true
 }
 
-/** Takes a line out and says so. */
+/** Removes a line and shows a toast. */
 export function removeFromCart(name: LineName): void {
   cart.update((lines) => removeLine(lines, name))
   void toast({ title: 'Removed from Cart', description: 'Item has been removed from your cart' })
 }
 
-/** Sets a line's quantity; below 1 the line is taken out, with its notice. */
+/** Sets a line's quantity; below 1 removes the line with its toast. */
 export function changeQuantity(name: LineName, quantity: number): void {
   if (quantity < 1) removeFromCart(name)
   else cart.update((lines) => setQuantity(lines, name, quantity))
 }
 
-/** Takes her measurements out of a line. */
+/** Removes the measurements of a line. */
 export function leaveOutMeasurements(name: LineName): void {
   cart.update((lines) => forgetAdvice(lines, name))
 }

@@ -6,8 +6,8 @@ import { deliverTo, homeCountry } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 
 /**
- * The country the parcel goes to, zone by zone. The choice is remembered in this browser, also while the shop does not
- * deliver there: then it says so.
+ * The delivery country, grouped by zone. This browser stores the choice, also while its zone is switched off; the field
+ * then says so.
  */
 export function DeliverTo({ country, zones }: { country: string; zones: readonly Zone[] }) {
   const id = useId()

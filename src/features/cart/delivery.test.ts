@@ -25,6 +25,6 @@ test('the islands with their own codes are in the zone of the United Kingdom', (
   expect(zoneOf('')).toBeNull()
 })
 
-test('a zone that is switched off is offered to nobody', () => {
+test('a zone that is switched off is not offered', () => {
   expect(deliveryServices({ country: 'FR', goodsPence: pence(1) }, [])).toEqual([])
 })

@@ -6,7 +6,7 @@ import { useStoredValue } from './stored-value.ts'
 const smallButton =
   'label min-h-11 shrink-0 border border-ink px-4 hover:border-mulberry hover:text-mulberry aria-disabled:opacity-60'
 
-/** Where a discount code is typed, and once it holds, where it is shown and taken off. */
+/** The discount code's field, or the applied code with its remove button. */
 export function DiscountCode() {
   const applied = useStoredValue(appliedCode)
   const id = useId()

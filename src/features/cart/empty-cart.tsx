@@ -1,7 +1,7 @@
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 
-/** The drawer without a line: a hanger with nothing on it, and the way to the garments. */
+/** The empty cart: a bare hanger and a link to the shop. */
 export function EmptyCart({ onLeave }: { onLeave: () => void }) {
   return (
     <div className="flex grow flex-col items-center justify-center px-8 pb-20 text-center">

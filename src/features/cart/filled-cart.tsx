@@ -6,10 +6,10 @@ import { Button } from '#ui/button.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { type CartLine, lineKey, sameLine } from './cart.ts'
 import {
-  askCartFacts,
   type CartFact,
   cartDispatchDay,
   compareCart,
+  fetchCartFacts,
   klarnaEndsOn,
   type LineNote,
   refreshLines,
@@ -24,7 +24,7 @@ import { useStoredValue } from './stored-value.ts'
 import { ToPay } from './to-pay.tsx'
 import { useFreshTerms } from './use-fresh-terms.ts'
 
-/** The drawer with lines in it: what they are, what they cost, and the way to pay. */
+/** The cart's lines, totals and checkout button. */
 export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () => void }) {
   const { facts, notes, setNotes } = useShopFacts()
   const { terms, ask } = useFreshTerms()
@@ -76,7 +76,7 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
   )
 }
 
-/** `klarnaEnd`: the last dispatch day for Klarna, where this cart leaves later. */
+/** `klarnaEnd`: Klarna's last dispatch day, when this cart is dispatched later. */
 function paymentNote(klarnaEnd: string | null): string {
   return klarnaEnd
     ? `Secure payment via Stripe • Klarna isn’t available for dispatch after ${klarnaEnd}`
@@ -87,7 +87,7 @@ function isCurrent({ quantity }: LineNote, line: CartLine): boolean {
   return quantity === undefined || quantity === line.quantity
 }
 
-/** What the shop says of the cart's garments now, asked when the drawer opens (null until then); changed prices go into the cart. */
+/** The cart's garments as fetched when the drawer opens, null before; changed prices go into the cart. */
 function useShopFacts() {
   const [facts, setFacts] = useState<CartFact[] | null>(null)
   const [notes, setNotes] = useState<LineNote[]>([])
@@ -95,14 +95,14 @@ function useShopFacts() {
   useEffect(() => {
     let shown = true
     async function ask() {
-      const answered = await askCartFacts(await loadBackend(), cart.get())
+      const answered = await fetchCartFacts(await loadBackend(), cart.get())
       if (!shown) return
       const found = compareCart(cart.get(), answered)
       cart.update((lines) => refreshLines(lines, answered))
       setFacts(answered)
       setNotes(found)
     }
-    // Without an answer the cart stands as it was kept: checkout asks again before anything is charged.
+    // On an error the stored cart stays: checkout checks it again before charging.
     ask().catch(reportError)
     return () => {
       shown = false

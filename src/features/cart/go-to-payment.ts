@@ -7,8 +7,8 @@ import { cartId, pageLeft, rememberPurchase, settlePurchases } from './purchases
 import { type CheckoutError, requestCheckout } from './request-checkout.ts'
 
 /**
- * Whether the shopper is on the way to pay; if not, what is to tell at which lines, and whether the drawer showed
- * another place to deliver to than there is.
+ * `left`: the payment page opens. Otherwise the notes on lines; `isOutdated`: the drawer showed a country the shop no
+ * longer delivers to.
  */
 export type Departure = { left: boolean; notes: LineNote[]; isOutdated: boolean }
 
@@ -16,13 +16,13 @@ const stayed: Departure = { left: false, notes: [], isOutdated: false }
 
 let underWay = false
 
-// What the shop says no for in words that help the shopper on; other reasons get the general notice.
+// Error codes whose message helps the customer; others get the general toast.
 const helpful = new Set(['amount_too_small', 'over_request_rate_limit', 'busy'])
 
 /**
- * Sends the cart, for the country the drawer shows, to its payment page, in a new tab. To be called in the click itself, or the browser blocks the tab;
- * where it does all the same, this tab goes. The notes are for lines the shop cannot sell as the cart shows them:
- * changed prices are in the cart then. A second call while one runs does nothing.
+ * Opens the cart's payment page for the country the drawer shows, in a new tab. Call it in the click handler, or the
+ * browser blocks the tab; a blocked tab falls back to this one. The notes name lines the shop cannot sell as shown;
+ * changed prices are then in the cart. A second call while one runs does nothing.
  */
 export async function goToPayment(country: string): Promise<Departure> {
   if (underWay) return stayed
@@ -34,7 +34,7 @@ export async function goToPayment(country: string): Promise<Departure> {
   underWay = true
   const tab = openPaymentTab()
   try {
-    // What has been paid for must not be paid for again: she looks at what is left first.
+    // Lines paid in another tab must not be paid twice: the customer reviews the rest first.
     if (await settlePurchases()) {
       tab.close()
       void toast(alreadyPaid)
@@ -89,7 +89,7 @@ function takeRefusal(refusal: CheckoutError, lines: CartLine[]): LineNote[] {
   return []
 }
 
-/** Titles of what the shop says about single lines, by the refusal's code. */
+/** Toast titles of errors about single lines, by error code. */
 const lineTitles = new Map([
   ['price_changed', 'A price has changed'],
   ['unavailable', 'No longer available'],
@@ -107,8 +107,8 @@ function takeLineNotes(title: string, refusal: CheckoutError, lines: CartLine[])
 }
 
 /**
- * The notes a refusal's details give for the lines it names. A line without a price is unavailable or reserved, and the
- * refusal's own words are its note where they speak of this garment alone.
+ * The notes in an error's details, for the lines it names. A line without a price is unavailable or reserved; the error's
+ * message is its note when it is about this garment alone.
  */
 export function readLineNotes({ code, details, message }: CheckoutError, lines: readonly CartLine[]): LineNote[] {
   const named = (details as { lines?: unknown } | null | undefined)?.lines
@@ -140,11 +140,11 @@ const checkoutError = {
 export type PaymentTab = { go(url: string): void; close(): void }
 
 /**
- * Opens the tab for the payment page while the click still counts; the address follows when it is known. Where the
- * browser opens none, or it was closed meanwhile, this tab goes to the payment page instead. Browser only.
+ * Opens the payment page's tab inside the click, before its URL is known. If the tab is blocked or closed, `go` navigates
+ * this tab instead. Browser only.
  */
 function openPaymentTab(): PaymentTab {
-  // Not with 'noopener': that gives no handle to send the tab on. The payment page must not reach back, though.
+  // 'noopener' would return no handle for the navigation; clearing `opener` keeps the payment page from reaching back.
   const tab = window.open('about:blank', '_blank')
   if (tab) {
     tab.opener = null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageBeforePayment, pageLeft } from './purchases.ts'
 
-test('Cancel leads to the page the cart was open on, and never to another site', () => {
+test('Cancel returns to the page where the cart was open, and never to another site', () => {
   const origin = 'https://shop.example'
   const leadsTo = (from: string) => {
     pageLeft.update(() => from)

@@ -12,7 +12,7 @@ beforeEach(() => {
   appliedCode.update(() => ({ code: 'WELCOME10', percent: 10 }))
 })
 
-test('a paid session takes its lines out of the cart once', () => {
+test('a paid session removes its lines from the cart once', () => {
   rememberPurchase('cs_1', { cartId: cartId(), lines: [dress] })
   expect(finishPurchase('cs_1')).toBe(true)
   expect(cart.get()).toEqual([skirt])
@@ -22,13 +22,13 @@ test('a paid session takes its lines out of the cart once', () => {
   expect(cart.get()).toEqual([skirt, dress])
 })
 
-test('a session this browser did not start leaves the cart alone', () => {
+test('a session of another browser leaves the cart alone', () => {
   rememberPurchase('cs_2', { cartId: cartId(), lines: [dress] })
   expect(finishPurchase('cs_made_up')).toBe(false)
   expect(cart.get()).toEqual([dress, skirt])
 })
 
-test('a paid cart gets a new id, and a newer cart keeps its own', () => {
+test('a paid cart gets a new id, and a newer cart keeps its id', () => {
   const paid = cartId()
   rememberPurchase('cs_3', { cartId: paid, lines: [dress] })
   rememberPurchase('cs_4', { cartId: paid, lines: [skirt] })
@@ -39,7 +39,7 @@ test('a paid cart gets a new id, and a newer cart keeps its own', () => {
   expect(cartId()).toBe(next)
 })
 
-test('the newest few sessions are asked about until they are paid, for two days', () => {
+test('the newest sessions are polled until they are paid, for two days', () => {
   for (const session of ['cs_5', 'cs_6', 'cs_7', 'cs_8'])
     rememberPurchase(session, { cartId: cartId(), lines: [dress] })
   expect(openPurchases(Date.now())).toEqual(['cs_6', 'cs_7', 'cs_8'])
@@ -48,7 +48,7 @@ test('the newest few sessions are asked about until they are paid, for two days'
   expect(openPurchases(Date.now() + 49 * 3_600_000)).toEqual([])
 })
 
-test('whatever stands under the keys is read without a crash', () => {
+test('any stored text is parsed without an error', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       expect(Array.isArray(parsePurchases(text))).toBe(true)

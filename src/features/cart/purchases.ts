@@ -6,7 +6,7 @@ import { appliedCode } from './preferences.ts'
 import { storedValue } from './stored-value.ts'
 
 type Bought = LineName & { quantity: number }
-/** `at`: when it went to the payment page, in ms; those kept by an earlier version lack it. */
+/** `at`: when the payment page was opened, in ms; missing in values stored by an earlier version. */
 type Purchase = { sessionId: string; cartId: string; lines: Bought[]; at?: number }
 
 const remembered = 20
@@ -15,7 +15,7 @@ const openForMs = 48 * 3_600_000
 
 const purchases = storedValue<Purchase[]>({ key: `${shop.shortName}-purchases`, parse: parsePurchases })
 
-/** Keeps what went to a payment page, so that these lines can leave the cart when the page is paid. */
+/** Stores the lines of a payment page, so that they leave the cart once it is paid. */
 export function rememberPurchase(
   sessionId: string,
   { cartId, lines }: { cartId: string; lines: readonly CartLine[] },
@@ -28,8 +28,8 @@ export function rememberPurchase(
 }
 
 /**
- * Takes the lines of a paid session out of the cart, in all tabs, and gives the cart a new id. Once: a second call, or
- * a session this browser did not start, changes nothing and answers false.
+ * Removes a paid session's lines from the cart in all tabs and gives the cart a new id. A second call, or a session of
+ * another browser, changes nothing and returns false.
  */
 export function finishPurchase(sessionId: string): boolean {
   const purchase = purchases.get().find((candidate) => candidate.sessionId === sessionId)
@@ -41,7 +41,7 @@ export function finishPurchase(sessionId: string): boolean {
   return true
 }
 
-/** The sessions that may have been paid without this browser knowing: the newest few of the last two days. */
+/** The newest sessions of the last two days whose payment this browser has not seen. */
 export function openPurchases(nowMs: number): string[] {
   return purchases
     .get()
@@ -50,7 +50,7 @@ export function openPurchases(nowMs: number): string[] {
     .map(({ sessionId }) => sessionId)
 }
 
-/** Reads what is stored; whatever is no purchase is left out. Never throws. */
+/** Parses the stored purchases; invalid entries are dropped. Never throws. */
 export function parsePurchases(text: string | null): Purchase[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')
@@ -73,9 +73,9 @@ function isBought(value: unknown): value is Bought {
 let underWay: Promise<boolean> | null = null
 
 /**
- * Asks once for what went to a payment page and is not known to be paid, and takes out of the cart what is: the tab
- * that said 'Order Confirmed!' may have been closed before it did so itself. True when the cart changed. Never fails:
- * without an answer the cart stays, and the next asking tells. Browser only.
+ * Fetches the status of unsettled purchases and removes paid ones from the cart: the tab with 'Order Confirmed!' may have
+ * been closed too early. True when the cart changed. Never rejects: on an error the cart stays until the next call.
+ * Browser only.
  */
 export function settlePurchases(): Promise<boolean> {
   underWay ??= settleAll().finally(() => {
@@ -106,26 +106,26 @@ async function isPaid(sessionId: string): Promise<boolean> {
   }
 }
 
-// She stands before the payment page's tab meanwhile.
+// The customer is waiting in the payment page's tab.
 const longestWaitMs = 4_000
 
 const form = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The random name of this browser's cart: the shop keeps one payment page open for each. Null before the first one. */
+/** The cart's random id, null before the first checkout. The shop keeps one payment page open per id. */
 const storedCartId = storedValue<string | null>({
   key: `${shop.shortName}-cart-id`,
   parse: (text) => (text !== null && form.test(text) ? text : null),
   print: (id) => id ?? '',
 })
 
-/** This cart's id, made at the first asking. */
+/** The cart's id, created at the first call. */
 export function cartId(): string {
   const id = storedCartId.get() ?? randomId()
   storedCartId.update(() => id)
   return id
 }
 
-/** Gives the cart a new id once `old` has been paid; a cart that has another by now keeps it. */
+/** Replaces the cart's id if it still is `old`, after that cart was paid. */
 function renewCartId(old: string): void {
   storedCartId.update((id) => (id === old ? randomId() : id))
 }
@@ -138,12 +138,12 @@ function randomId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-/** The path of the page the cart was open on when it last went to a payment page; null where none is kept. */
+/** The path of the page where the last checkout started; null if none is stored. */
 export const pageLeft = storedValue<string | null>({ key: `${shop.shortName}-page-left`, parse: parsePath })
 
 /**
- * Where Cancel leads: the page the cart was open on, or `/shop`. Only a path of the site at `origin`: what a browser keeps
- * must not lead to another site.
+ * The target of Cancel: the page where the cart was open, or `/shop`. Accepts only a path at `origin`, since stored text
+ * is untrusted.
  */
 export function pageBeforePayment(origin: string): string {
   const kept = pageLeft.get()

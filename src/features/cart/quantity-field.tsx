@@ -5,12 +5,12 @@ import { maxQuantity } from './cart.ts'
 const stepLook =
   'inline-flex w-12 items-center justify-center hover:text-mulberry disabled:cursor-not-allowed disabled:opacity-40'
 
-/** How many, from 1 to 20: typed, or by the buttons beside it. */
+/** A quantity from 1 to 20, typed or set by the buttons. */
 export function QuantityField({ quantity, onChange }: { quantity: number; onChange: (quantity: number) => void }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
 
-  // Typed before the page's code came, when nothing heard it.
+  // A value typed before hydration fired no handler.
   useLayoutEffect(() => {
     if (!field.current) return
     const typed = readQuantity(field.current.value, 1)
@@ -57,7 +57,7 @@ export function QuantityField({ quantity, onChange }: { quantity: number; onChan
   )
 }
 
-/** A typed quantity within its bounds; what is no number leaves it as it was. */
+/** A typed quantity within its bounds; `before` if it is not a number. */
 function readQuantity(typed: string, before: number): number {
   const digits = typed.replace(/\D/g, '')
   return digits === '' ? before : Math.min(maxQuantity, Math.max(1, Number(digits)))

@@ -2,7 +2,7 @@ import type { FunctionsHttpError } from '@supabase/supabase-js'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import type { CartLine } from './cart.ts'
 
-/** What create-stripe-checkout is asked; with `validateOnly` only whether the code holds. */
+/** The body of create-stripe-checkout; with `validateOnly` it validates the code only. */
 export type CheckoutRequest = {
   items: readonly CartLine[]
   discountCode?: string
@@ -11,11 +11,11 @@ export type CheckoutRequest = {
   country?: string
 }
 
-/** The function's own no. `details` as the wire has them. */
+/** The error body of the function. */
 export type CheckoutError = { code: string; message: string; details?: unknown }
 export type CheckoutAnswer = { answer: Record<string, unknown> } | { refusal: CheckoutError }
 
-/** Calls create-stripe-checkout. A no of the shop is an answer; no connection and faults are thrown. */
+/** Calls create-stripe-checkout. Returns the shop's refusals; throws network errors and faults. */
 export async function requestCheckout(request: CheckoutRequest): Promise<CheckoutAnswer> {
   const backend = await loadBackend()
   const { data, error } = await backend.functions.invoke('create-stripe-checkout', { body: request })
@@ -25,7 +25,7 @@ export async function requestCheckout(request: CheckoutRequest): Promise<Checkou
   throw error
 }
 
-/** Reads `{code, message, details}` from a 4xx answer, and from a 503, which is no fault but a no for now; null for the rest. */
+/** Reads `{code, message, details}` from a 4xx or a 503 (temporarily unavailable) response; null for the rest. */
 async function readError(error: unknown): Promise<CheckoutError | null> {
   const response = (error as Partial<FunctionsHttpError>).context
   if (!(response instanceof Response)) return null

@@ -6,8 +6,8 @@ import { unitKept } from './sizes/kept-size.ts'
 import { useStoredValue } from './stored-value.ts'
 
 /**
- * A garment's sizes as a group of radio buttons; under them what the chosen size, or the one pointed at, measures.
- * `errorId`: the message that says a size is missing.
+ * A garment's sizes as radio buttons; below them the body measurements of the chosen or hovered size. `errorId`: the
+ * message about a missing size.
  */
 export function SizeChoice({
   ref,

@@ -7,7 +7,7 @@ function memory(): Pick<Storage, 'getItem' | 'setItem'> {
 }
 const parse = (text: string | null): number[] => (text === null ? [] : JSON.parse(text))
 
-test('two tabs that change the same value lose nothing of each other', () => {
+test('two tabs that change the same value lose no update', () => {
   const shared = memory()
   const one = storedValue({ key: 'k', parse, storage: () => shared })
   const other = storedValue({ key: 'k', parse, storage: () => shared })
@@ -17,7 +17,7 @@ test('two tabs that change the same value lose nothing of each other', () => {
   expect(other.get()).toEqual([1, 2, 3])
 })
 
-test('an unchanged text is the same value, so that nothing is drawn again', () => {
+test('an unchanged text gives the same value, so nothing renders again', () => {
   const shared = memory()
   const value = storedValue({ key: 'k', parse, storage: () => shared })
   value.update(() => [1])

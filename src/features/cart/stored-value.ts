@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value kept in the browser under one key, the same in every tab. */
+/** A value in localStorage under one key, shared by all tabs. */
 export type StoredValue<T> = {
   get(): T
-  /** Reads what is stored at this moment (another tab may have written), then stores what `change` makes of it. */
+  /** Reads the current value (another tab may have written), then stores the result of `change`. */
   update(change: (value: T) => T): T
   subscribe(listener: () => void): () => void
-  /** What a server renders, and the browser's first render with it. */
+  /** The value for server rendering and the first render. */
   atFirst: T
 }
 
 /**
- * Keeps a value as text in localStorage. `parse` makes sense of any text, none included, and never throws; `print` is
- * its opposite. Where the browser refuses storage (private windows, full disks) the value lives as long as the page.
+ * Stores a value as text in localStorage. `parse` accepts any text or null and never throws; `print` is its inverse.
+ * Without storage (private windows, full disks) the value lives as long as the page.
  */
 export function storedValue<T>({
   key,
@@ -48,7 +48,7 @@ export function storedValue<T>({
     try {
       storage()?.setItem(key, text)
     } catch {
-      // Kept below, since it cannot be read back.
+      // Kept in `unsaved` below.
     }
     unsaved = read() === text ? null : text
   }
@@ -57,12 +57,12 @@ export function storedValue<T>({
     for (const listener of listeners) listener()
   }
 
-  // A cleared storage comes as an event without a key.
+  // localStorage.clear() fires an event without a key.
   function hear(event: StorageEvent): void {
     if (event.key === key || event.key === null) tell()
   }
 
-  // A page that comes back from the browser's memory has missed what other tabs wrote meanwhile.
+  // A page restored from the back/forward cache has missed other tabs' events.
   function wake(event: PageTransitionEvent): void {
     if (event.persisted) tell()
   }
@@ -92,7 +92,7 @@ export function storedValue<T>({
   }
 }
 
-/** A stored value as React state: the first render is the server's, and every tab follows every change. */
+/** A stored value as React state; the first render uses `atFirst`. */
 export function useStoredValue<T>(value: StoredValue<T>): T {
   return useSyncExternalStore(value.subscribe, value.get, () => value.atFirst)
 }

@@ -4,7 +4,7 @@ import { cartSums } from './sums.ts'
 
 const line = { id: 'mary', name: 'Mary Dress', price: 60, size: '10-12', imageUrl: null, quantity: 2 }
 
-test('delivery is free when the goods after the discount reach the threshold', () => {
+test('delivery is free when the discounted goods reach the threshold', () => {
   const without = cartSums([line], { percent: 0, country: 'GB', zones: shop.zones })
   expect(without).toMatchObject({ subtotal: 12_000, discount: 0, total: 12_000 })
   expect(without.services.map(({ pricePence, toPay }) => [pricePence, toPay])).toEqual([

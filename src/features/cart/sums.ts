@@ -4,7 +4,7 @@ import { type Pence, pence } from '#ui/money.ts'
 import { type CartLine, subtotalPence } from './cart.ts'
 import { type DeliveryService, deliveryServices } from './delivery.ts'
 
-/** What a cart costs. `total` is goods only; each service says what is to pay with it. */
+/** A cart's totals. `total` is goods only; each service has its amount to pay. */
 export type Sums = {
   subtotal: Pence
   discount: Pence
@@ -13,7 +13,7 @@ export type Sums = {
 }
 
 /**
- * The figures the drawer shows and checkout charges. `percent`: 0 without a code. `country`: in none of the `zones`, no
+ * The totals the drawer shows and checkout charges. `percent`: 0 without a code. A `country` outside `zones` has no
  * services.
  */
 export function cartSums(

@@ -6,7 +6,7 @@ import { appliedCode } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 import { cartSums } from './sums.ts'
 
-/** What there is to pay with the first service to the chosen country, always in sight above the button. */
+/** The amount to pay with the first service to the chosen country, shown above the button. */
 export function ToPay({ lines, country, zones }: { lines: CartLine[]; country: string; zones: readonly Zone[] }) {
   const percent = useStoredValue(appliedCode)?.percent ?? 0
   const [service] = cartSums(lines, { percent, country, zones }).services

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { shop } from '#shop'
 
-/** Settles when the page opens, and whenever the customer comes back to it from another tab. */
+/** Settles purchases when the page opens and when the customer returns from another tab. */
 export function useSettledPurchases(): void {
   useEffect(() => {
     function look() {
@@ -13,12 +13,12 @@ export function useSettledPurchases(): void {
   }, [])
 }
 
-/** Never fails: without its code or an answer the cart stays as it is until the next time. */
+/** Never rejects: on an error the cart stays as it is until the next call. */
 export function settleNow(): void {
   import('./purchases.ts').then(({ settlePurchases }) => settlePurchases()).catch(() => undefined)
 }
 
-/** Most visitors have never paid: their browsers need not load the code. */
+/** Skips loading the code for visitors who have never paid. */
 function mayHavePurchases(): boolean {
   try {
     return localStorage.getItem(`${shop.shortName}-purchases`) !== null

@@ -4,7 +4,7 @@ import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 
 const soon = () => new Date(Date.now() + 86_400_000)
 
-test('of a pre-order limited to ten units, a hundred shoppers at once get ten, and expiry frees them', async () => {
+test('a hundred concurrent shoppers get ten units of a pre-order limited to ten, and expiry frees them', async () => {
   await using shop = await checkoutShop()
   const gown = await shop.db.product({ is_preorder: true, preorder_end_date: soon(), preorder_limit: 10 })
   let shoppers = 0
@@ -30,7 +30,7 @@ test('of a pre-order limited to ten units, a hundred shoppers at once get ten, a
   const last = await press()
   expect(last.status).toBe(200)
 
-  // Only what is paid for is sold.
+  // Only paid pieces count as sold.
   for (const { body } of sold.slice(1)) await shop.pay(body.sessionId ?? '')
   await shop.runJobs()
   expect((await press(2)).body).toMatchObject({

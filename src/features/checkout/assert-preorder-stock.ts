@@ -6,33 +6,33 @@ import { shop } from '#shop'
 import type { CheckoutNetwork } from './checkout-request.ts'
 import type { PricedLine } from './price-cart.ts'
 
-/** How long a payment page with a limited garment lives, in minutes: Stripe's shortest life and time to ask for the page. */
+/** Lifetime of a payment page with a limited garment, in minutes: Stripe's minimum of 30, plus one to create the page. */
 export const reservationMinutes = 31
 
-/** The most unpaid pieces of one limited garment: in a cart, and over all open payment pages of a network. */
+/** Maximum unpaid pieces of one limited garment: per cart, and across all open payment pages of a network. */
 const mostInCart = 4
 const mostOfNetwork = 6
 
 const minuteMs = 60_000
-/** A page this long past its end is not about to be released: its payment is on its way. */
+/** A page this long past its expiry is not released soon: its payment is still processing. */
 const overdueMs = 5 * minuteMs
 
-type Wish = {
+type PreorderRequest = {
   lines: readonly PricedLine[]
   network: CheckoutNetwork
-  /** The cart's own open order, whose pieces are released before new ones are reserved. */
+  /** The cart's own open order; its pieces are released before new ones are reserved. */
   replaces: string | null
 }
 
 /**
- * Refuses a cart that wants more of a limited garment than there is: unavailable when the pieces are sold, reserved
- * (with the time to try again) when they are on unpaid payment pages, or more than one cart or network may reserve. The
- * garment's row stays locked until `tx` ends, so that of any number of carts at once each counts the one before;
- * garments without a limit lock nothing.
+ * Refuses a cart that needs more pieces of a limited garment than are left: `unavailable` when the pieces are sold,
+ * `reserved` (with the time to retry) when unpaid payment pages hold them or the cart or network would exceed its share.
+ * Locks the garment's row until `tx` ends, so that concurrent carts count one another; garments without a limit are not
+ * locked.
  */
-export async function assertPreorderStock(tx: Tx, { lines, network, replaces }: Wish): Promise<void> {
+export async function assertPreorderStock(tx: Tx, { lines, network, replaces }: PreorderRequest): Promise<void> {
   const limited = lines.filter((line) => line.preorderLimit !== null)
-  // Always in the same order, so that two carts never wait for each other.
+  // One lock order for all carts, which rules out a deadlock.
   const ids = [...new Set(limited.map((line) => line.productId))].sort()
   for (const id of ids) {
     const { limit, now } = await tx
@@ -44,7 +44,7 @@ export async function assertPreorderStock(tx: Tx, { lines, network, replaces }: 
     if (limit === null) continue
     const left = limit - (await countSoldPieces(tx, id))
     const others = (await findReservations(tx, id)).filter(({ orderId }) => orderId !== replaces)
-    const reason = whyNot({ lines: limited.filter((line) => line.productId === id), left, others, network, now })
+    const reason = findConflict({ lines: limited.filter((line) => line.productId === id), left, others, network, now })
     if (reason) throw reason
   }
 }
@@ -59,13 +59,13 @@ type Stock = {
   now: Date
 }
 
-function whyNot({ lines, left, others, network, now }: Stock): AppError | null {
+function findConflict({ lines, left, others, network, now }: Stock): AppError | null {
   const name = lines[0]?.name ?? ''
   const wanted = lines.reduce((sum, line) => sum + line.quantity, 0)
-  if (wanted > left) return refusal('unavailable', { lines, message: soldOut(name, left) })
+  if (wanted > left) return preorderError('unavailable', { lines, message: soldOut(name, left) })
   if (wanted > mostInCart) {
     const retryAt = minuteAfter(now.getTime() + reservationMinutes * minuteMs)
-    return refusal('reserved', { lines, message: cartIsFull(name, mostInCart), retryAt, now })
+    return preorderError('reserved', { lines, message: cartIsFull(name, mostInCart), retryAt, now })
   }
   const own = others.filter((reservation) => reservation.network === network.hash)
   const most = network.isShared ? Math.max(mostOfNetwork, Math.floor(left / 2)) : mostOfNetwork
@@ -74,17 +74,22 @@ function whyNot({ lines, left, others, network, now }: Stock): AppError | null {
   if (wanted > ofNetwork && !network.isShared) {
     const retryAt = releaseTime(own, wanted - ofNetwork, now)
     const message = networkIsFull({ name, most, free: Math.min(ofNetwork, free), retryAt })
-    return refusal('reserved', { lines, message, retryAt, now })
+    return preorderError('reserved', { lines, message, retryAt, now })
   }
   const available = Math.min(free, ofNetwork)
   if (wanted > available) {
     const retryAt = releaseTime(wanted > free ? others : own, wanted - available, now)
-    return refusal('reserved', { lines, message: othersReserved({ name, free: available, retryAt }), retryAt, now })
+    return preorderError('reserved', {
+      lines,
+      message: othersReserved({ name, free: available, retryAt }),
+      retryAt,
+      now,
+    })
   }
   return null
 }
 
-/** When so many of these pieces are released at the latest if none is paid, as a whole minute. */
+/** The whole minute by which this many pieces are released if no page is paid. */
 function releaseTime(reservations: Reservation[], pieces: number, now: Date): Date {
   const ends = reservations
     .flatMap(({ until, pieces }) => (until ? [{ at: until.getTime(), pieces }] : []))
@@ -98,7 +103,7 @@ function releaseTime(reservations: Reservation[], pieces: number, now: Date): Da
   return minuteAfter(now.getTime() + reservationMinutes * minuteMs)
 }
 
-/** The next whole minute by which a page that ends at `time` has been noticed: expired pages are looked for twice a minute. */
+/** The next whole minute by which the job, which runs twice a minute, has released a page that expires at `time`. */
 function minuteAfter(time: number): Date {
   return new Date(Math.ceil((time + minuteMs) / minuteMs) * minuteMs)
 }
@@ -109,7 +114,7 @@ function countPieces(reservations: readonly Reservation[]): number {
 
 type Reason = { lines: PricedLine[]; message: string; retryAt?: Date; now?: Date }
 
-function refusal(code: 'unavailable' | 'reserved', { lines, message, retryAt, now }: Reason): AppError {
+function preorderError(code: 'unavailable' | 'reserved', { lines, message, retryAt, now }: Reason): AppError {
   const named = lines.map(({ productId, size, name }) => ({ id: productId, size, name, reason: code }))
   if (!retryAt || !now) return new AppError(code, message, { details: { lines: named } })
   return new AppError(code, message, {
@@ -118,7 +123,7 @@ function refusal(code: 'unavailable' | 'reserved', { lines, message, retryAt, no
   })
 }
 
-/** With its time zone, since customers abroad read it too: '14:32 GMT'. */
+/** '14:32 GMT': with the time zone, for customers abroad. */
 const clock = new Intl.DateTimeFormat(shop.language, {
   timeZone: shop.timeZone,
   hour: '2-digit',

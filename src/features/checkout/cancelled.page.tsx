@@ -24,8 +24,8 @@ export function meta() {
 const cancelled = { title: 'Payment cancelled', description: 'Your cart is as you left it.' } as const
 
 /**
- * Where the payment page's Cancel leads. The browser alone knows which page the cart was open on, and goes back there;
- * what is rendered is for browsers that run no script.
+ * The target of Cancel on the payment page. A script returns to the page where the cart was open, which only the browser
+ * stores; the rendered page is for browsers without JavaScript.
  */
 export default function CancelledPage() {
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export default function CancelledPage() {
   useEffect(() => {
     let isShown = true
     async function goBack() {
-      // The page may have been paid in another tab: those lines are no longer in the cart.
+      // The customer may have paid in another tab: those lines leave the cart.
       await settlePurchases()
       if (!isShown) return
       await navigate(pageBeforePayment(window.location.origin), { replace: true })

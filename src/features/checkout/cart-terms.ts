@@ -8,7 +8,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { formatPence, type Pence, pence, sumPence } from '#ui/money.ts'
 import type { PricedLine } from './price-cart.ts'
 
-/** What an order is sold for, frozen when its payment page is made. Days are `2026-12-04`. */
+/** The terms of an order, frozen when its payment page is created. Days have the form `2026-12-04`. */
 export type Terms = {
   lines: (PricedLine & { discount: Pence; dispatchBy: string })[]
   discountCode: UsableDiscount | null
@@ -19,18 +19,18 @@ export type Terms = {
   dispatchBy: string
 }
 
-/** Where the shop delivers at this moment, and how it counts its days. */
+/** The delivery zones and production days in force now. */
 export type SellingTerms = Pick<ShopSettings, 'zones' | 'productionDays' | 'daysOff'>
 
-/** Payment companies take nothing, or at least this. */
+/** Card payments are free or at least 30p. */
 const smallestCharge = pence(30)
 
-/** Stripe's largest charge in pounds, and as much as a column of ours holds with room for delivery. */
+/** Stripe's maximum charge in GBP; the amount columns hold it with delivery on top. */
 const largestCharge = pence(99_999_999)
 
 /**
- * The terms of a cart. Refuses country_unavailable where the shop does not deliver, and amount_too_small where a total
- * is more than nothing and less than a card can be charged, bad_request where it is more than one can be.
+ * The terms of a cart. Refuses country_unavailable for a country without delivery, amount_too_small for a total between
+ * zero and the smallest charge, and bad_request for a total above the largest.
  */
 export function termsOf({
   lines,
@@ -75,7 +75,7 @@ export function termsOf({
   return { lines: promised, discountCode, subtotal, discount, country, services, dispatchBy: dispatchAll }
 }
 
-/** A zone that is switched off may come back; where the shop never delivered is told as that. */
+/** Two messages: the zone is switched off for now, or the shop has no zone for the country. */
 function notThere(country: string): string {
   return zoneOf(country)
     ? `We do not deliver to ${countryInText(country)} at the moment. Please choose another country in your cart.`
@@ -83,8 +83,8 @@ function notThere(country: string): string {
 }
 
 /**
- * Two presses with the same terms are one purchase: whatever the shopper was shown is in here, so that an old payment
- * page is never given for another price, promise or percentage, nor with measurements that were taken out again.
+ * Identifies the terms of a purchase: two requests with equal fingerprints share a payment page. Contains everything the
+ * customer saw (prices, dispatch dates, discount, measurements), so a changed cart never reuses an old page.
  */
 export function fingerprint({ lines, discountCode, country, services }: Terms): string {
   const shown = lines.map((line) => [
@@ -100,7 +100,7 @@ export function fingerprint({ lines, discountCode, country, services }: Terms): 
   return createHash('sha256').update(JSON.stringify(terms)).digest('base64url')
 }
 
-/** `Mary Dress × 2, Ruth Skirt` and, in the same order, `10-12, 8-10`: an order in two short texts. */
+/** An order in two short texts: `Mary Dress × 2, Ruth Skirt` and, in the same order, `10-12, 8-10`. */
 export function summaryOf(lines: readonly PricedLine[]): { names: string; sizes: string } {
   return {
     names: lines.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name)).join(', '),

@@ -18,7 +18,7 @@ test('a cart is paid for at Stripe, to the penny, by the webhook alone', async (
   const sessionId = body.sessionId ?? ''
   await stripe.pay(sessionId, { shipping: 'tracked-24' })
   await shop.runJobs()
-  // 150.01 less 15 % (22.5015) is 127.51, and 6.50 for the faster post.
+  // 150.01 less 15% (22.5015) is 127.51, plus 6.50 for Tracked 24.
   expect(await shop.order(sessionId)).toMatchObject({
     payment_state: 'paid',
     payment_provider: 'stripe',
@@ -62,7 +62,7 @@ test('twenty presses of one cart at once are one page in Stripe’s books', asyn
   expect(await shop.count('pre_orders')).toBe(1)
 })
 
-test('once the cart has changed, the page in the old tab cannot be paid', async () => {
+test('a changed cart closes the payment page in the old tab', async () => {
   await using world = await stripeShop()
   const { shop, stripe } = world
   const dress = await shop.db.product()
@@ -78,7 +78,7 @@ test('once the cart has changed, the page in the old tab cannot be paid', async 
   expect(await held(shop)).toBe(0)
 })
 
-test('a page that is paid while it is being closed is an order, and the changed cart another', async () => {
+test('a page paid while it is being closed becomes an order, and the changed cart a second one', async () => {
   await using world = await stripeShop({ hold: true })
   const { shop, stripe } = world
   const dress = await shop.db.product()
@@ -90,7 +90,7 @@ test('a page that is paid while it is being closed is an order, and the changed 
     const closing = shop.press({ items: [itemOf(dress, { quantity: 2 })], cartId }).finally(() => {
       isOver = true
     })
-    // At another step of the closing each time.
+    // Each round pays at another step of the closing.
     while (!isOver && stripe.ledger.requests().length < before + (round % 4)) await new Promise(setImmediate)
     const paid = await stripe.pay(old.body.sessionId ?? '').then(
       () => true,
@@ -106,7 +106,7 @@ test('a page that is paid while it is being closed is an order, and the changed 
   expect((await orders(shop)).filter((order) => order.payment_state === 'paid')).toHaveLength(isPaid)
 })
 
-test('a page that is shown in one tab while the other changes the cart is never given up behind its back', async () => {
+test('a page shown in one tab is not expired when the other tab changes the cart', async () => {
   await using world = await stripeShop()
   const { shop, stripe } = world
   const dress = await shop.db.product()
@@ -118,7 +118,7 @@ test('a page that is shown in one tab while the other changes the cart is never 
   let isShown = false
   const slow: typeof shop.paying.db = {
     ...shop.db,
-    // The other tab has read that there is no page, and then there is one.
+    // The page appears right after the other tab has read that there is none.
     async asService(work) {
       const result = await shop.db.asService(work)
       if (!isShown) {
@@ -135,7 +135,7 @@ test('a page that is shown in one tab while the other changes the cart is never 
   await expect(stripe.pay((await orders(shop))[0]?.payment_session_id ?? '')).rejects.toThrow('expired')
 })
 
-test('an abandoned page gives its code back when it expires, with its webhook or without', async () => {
+test('an abandoned page releases its discount code when it expires, with or without the webhook', async () => {
   for (const hold of [false, true]) {
     await using world = await stripeShop({ hold })
     const { shop, stripe } = world
@@ -154,7 +154,7 @@ test('an abandoned page gives its code back when it expires, with its webhook or
   }
 })
 
-test('a page of another Stripe account, or of test mode once the shop is live, gives back what it held when its time is over', async () => {
+test('a page of another Stripe account or of test mode releases its holds once it has expired', async () => {
   await using world = await stripeShop()
   const { shop } = world
   const dress = await shop.db.product()
@@ -170,7 +170,7 @@ test('a page of another Stripe account, or of test mode once the shop is live, g
   expect([await orders(shop), await held(shop)]).toMatchObject([[{ payment_state: 'expired' }], 0])
 })
 
-test('Klarna is offered for what leaves within three weeks, and not for a long pre-order', async () => {
+test('Klarna is offered for orders dispatched within three weeks, and not for a long pre-order', async () => {
   await using world = await stripeShop()
   const { shop, stripe } = world
   const soon = await shop.db.product({ slug: 'soon' })
@@ -196,7 +196,7 @@ const zones: Zone[] = [
   },
 ]
 
-test('orders cost nothing, or thirty pence: what lies between is refused before anything is written, by both providers', async () => {
+test('both providers refuse a total between zero and thirty pence before anything is written', async () => {
   await using byStripe = await stripeShop({ zones })
   await using byTest = await checkoutShop({ zones })
   for (const shop of [byStripe.shop, byTest]) {
@@ -223,7 +223,7 @@ test('orders cost nothing, or thirty pence: what lies between is refused before 
   }
 })
 
-test('what costs nothing is ordered at Stripe without a card', async () => {
+test('a free order passes Stripe without a card', async () => {
   await using world = await stripeShop({ zones })
   const { shop, stripe } = world
   const gift = await shop.db.product({ price: 12 })

@@ -7,7 +7,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import { shop } from '#shop'
 
-/** The most of one line that one order takes, and the most lines; the cart holds the same. */
+/** Maximum quantity of a line and maximum lines of an order; the cart has the same limits. */
 const maxQuantity = 20
 const maxLines = 50
 
@@ -17,7 +17,7 @@ const Advice = z.unknown().transform((value, context): SizeAdvice | null => {
   return advice
 })
 
-// What the browser says of a line is a wish: id, size and quantity are looked up, the price is only compared.
+// The browser's values are untrusted: id, size and quantity are looked up, the price is only compared.
 const Item = z.object({
   id: z.string().max(200),
   size: z.string().max(200),
@@ -43,8 +43,8 @@ export type WishedLine = z.output<typeof Item>
 export type CheckoutRequest = z.output<typeof CheckoutBody>
 
 /**
- * One line per garment and size, with the advice given last. Refuses cart_empty, and bad_request where the sum is more than
- * one order takes.
+ * One line per garment and size, with the last measurements given. Refuses cart_empty, and bad_request above the maximum
+ * quantity.
  */
 export function mergeLines(items: readonly WishedLine[]): WishedLine[] {
   const merged = new Map<string, WishedLine>()
@@ -55,7 +55,7 @@ export function mergeLines(items: readonly WishedLine[]): WishedLine[] {
       throw new AppError('bad_request', `One order takes ${maxQuantity} of ${item.name} in one size at most.`)
     }
     const first = merged.get(key) ?? item
-    // One garment at two prices: whichever the cart showed, it was not the price of both.
+    // Two prices for one garment: NaN makes the comparison fail, which returns price_changed.
     const price = first.price === item.price ? item.price : Number.NaN
     merged.set(key, { ...first, quantity, price, sizeAdvice: item.sizeAdvice ?? first.sizeAdvice })
   }
@@ -64,12 +64,12 @@ export function mergeLines(items: readonly WishedLine[]): WishedLine[] {
 }
 
 /**
- * The network a checkout comes from, as a keyed hash: an IPv4 address or the /64 of an IPv6 one. `isShared`: a proxy that
- * TRUST_PROXY does not declare hides the customers, so all of them are one network here.
+ * The client's network as a keyed hash of the IPv4 address or the IPv6 /64. `isShared`: behind a proxy that TRUST_PROXY
+ * does not declare, all customers count as one network.
  */
 export type CheckoutNetwork = { hash: string; isShared: boolean }
 
-/** Reads the network of a request. `secret` is the hash's key, the same in every instance. */
+/** Reads the network of a request. `secret` keys the hash and is the same in every instance. */
 export function readNetwork(c: Context<Env>, secret: string): CheckoutNetwork {
   const isShared = c.var.isBehindUndeclaredProxy()
   const network = isShared ? 'undeclared proxy' : limitKey(c.var.clientIp)

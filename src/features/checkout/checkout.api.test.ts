@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { buyer, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 
-test('a cart becomes a paid order, to the penny, with its lines, its buyer and one letter', async () => {
+test('a cart becomes a paid order, to the penny, with its lines, its customer and one e-mail', async () => {
   await using shop = await checkoutShop()
   const mary = await shop.db.product({ name: 'Mary Dress', price: 89.99 })
   const ruth = await shop.db.product({ name: 'Ruth Skirt', price: 30.01 })
@@ -26,7 +26,7 @@ test('a cart becomes a paid order, to the penny, with its lines, its buyer and o
   await shop.runJobs()
   expect(await shop.status(sessionId)).toBe('paid')
 
-  // 209.99 less 15 % (31.4985, half up) is 178.49: above £120, so Tracked 48 is free.
+  // 209.99 less 15% (31.4985, half up) is 178.49: above £120, so Tracked 48 is free.
   expect(await shop.order(sessionId)).toMatchObject({
     payment_status: 'paid',
     payment_state: 'paid',
@@ -57,7 +57,7 @@ test('a cart becomes a paid order, to the penny, with its lines, its buyer and o
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
-test('the browser’s prices, sizes and quantities are wishes: the shop’s own price or a clear no', async () => {
+test('the browser’s prices, sizes and quantities are untrusted: the shop’s price or a clear error', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product({ name: 'Mary Dress', price: 89 })
   const hidden = await shop.db.product({ name: 'Old Dress', price: 50, active: false })
@@ -94,7 +94,7 @@ test('the browser’s prices, sizes and quantities are wishes: the shop’s own 
   expect(await shop.count('private.test_payment_sessions')).toBe(0)
 })
 
-test('a line that is sent twice is one line', async () => {
+test('a line sent twice is one line', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product({ price: 20 })
   const { body } = await shop.press({ items: [itemOf(dress), itemOf(dress, { quantity: 3 })] })
@@ -106,7 +106,7 @@ test('a line that is sent twice is one line', async () => {
   expect(twoPrices.body.code).toBe('price_changed')
 })
 
-test('twenty presses at once make one payment page', async () => {
+test('twenty concurrent requests create one payment page', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const code = await shop.db.discountCode({ max_redemptions: 1 })
@@ -118,7 +118,7 @@ test('twenty presses at once make one payment page', async () => {
   expect(await shop.count('pre_orders')).toBe(1)
 })
 
-test('a changed cart closes the old page, gives its code back, and has a new one', async () => {
+test('a changed cart closes the old page, releases its discount code and gets a new page', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const code = await shop.db.discountCode({ max_redemptions: 1 })
@@ -142,7 +142,7 @@ test('a changed cart closes the old page, gives its code back, and has a new one
   expect(used).toMatchObject({ held: 0, redeemed: 1 })
 })
 
-test('two tabs with different carts press at once: each is answered, one page can be paid', async () => {
+test('two tabs check out different carts at once: both get a response, one page can be paid', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const cartId = randomUUID()
@@ -154,7 +154,7 @@ test('two tabs with different carts press at once: each is answered, one page ca
   expect(states.filter(({ payment_state }) => payment_state === 'open')).toHaveLength(1)
 })
 
-test('a cart that was paid and is pressed again with other lines is a new purchase', async () => {
+test('a paid cart that is checked out again with other lines is a new purchase', async () => {
   await using shop = await checkoutShop({ deliver: async () => Promise.reject(new Error('held back')) })
   const dress = await shop.db.product()
   const cartId = randomUUID()
@@ -169,14 +169,14 @@ test('a cart that was paid and is pressed again with other lines is a new purcha
   expect(await shop.order(first.body.sessionId ?? '')).toMatchObject({ payment_state: 'paid' })
 })
 
-test('without a cart id every press is a purchase of its own', async () => {
+test('without a cart id every request is a separate purchase', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const answers = await Promise.all([1, 2].map(() => shop.press({ items: [itemOf(dress)] })))
   expect(new Set(answers.map((answer) => answer.body.sessionId)).size).toBe(2)
 })
 
-test('a declined card keeps everything typed, takes nothing, and another card pays', async () => {
+test('a declined card keeps the form’s values and charges nothing, and another card pays', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const sessionId = (await shop.press({ items: [itemOf(dress)] })).body.sessionId ?? ''
@@ -193,7 +193,7 @@ test('a declined card keeps everything typed, takes nothing, and another card pa
   expect(await shop.order(sessionId)).toMatchObject({ shipping_amount: '6.50', final_amount: '95.50' })
 })
 
-test('to another zone only its own services are offered, and only its own countries', async () => {
+test('another zone is offered only its own services and countries', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product({ price: 200 })
   const sessionId = (await shop.press({ items: [itemOf(dress)], country: 'fr' })).body.sessionId ?? ''
@@ -237,7 +237,7 @@ test('a free order passes the payment page without a card', async () => {
   })
 })
 
-test('a total below what a card can be charged is refused kindly', async () => {
+test('a total below the smallest card charge is refused with a clear message', async () => {
   await using shop = await checkoutShop({ zones: [freePost] })
   const dear = await shop.db.product({ price: 5 })
   const code = await shop.db.discountCode({ percent: 95 })
@@ -247,7 +247,7 @@ test('a total below what a card can be charged is refused kindly', async () => {
   expect(unheld?.held).toBe(0)
 })
 
-test('a total above what a card can be charged is refused before anything is written', async () => {
+test('a total above the largest card charge is refused before anything is written', async () => {
   await using shop = await checkoutShop()
   const dear = await shop.db.product({ price: 10_000 })
   const sizes = ['8-10', '10-12', '12-14', '14-16', '16-18']
@@ -258,7 +258,7 @@ test('a total above what a card can be charged is refused before anything is wri
   expect(await shop.count('pre_orders')).toBe(0)
 })
 
-test('the payment page’s address is never taken from the request’s host', async () => {
+test('the payment page’s URL never comes from the request’s Host header', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const headers = { 'content-type': 'application/json' }

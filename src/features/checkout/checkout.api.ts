@@ -16,11 +16,11 @@ import { beginPayment, type CheckoutDeps } from './payment-page.ts'
 import { knownSubtotal } from './price-cart.ts'
 
 const checkouts: Rate = { perMinute: 30 }
-/** Only codes that do not hold stay counted: nobody learns codes by trying, and no shopper is kept from hers. */
+/** Counts invalid codes only, which limits guessing without blocking a customer who has a valid code. */
 const wrongCodes: Rate = { max: 20, perSeconds: 600 }
 const statuses: Rate = { perMinute: 120 }
 
-/** `networkSecret`: the key of the hash by which a limited garment's unpaid pieces are counted. */
+/** `networkSecret` keys the network hash that counts the unpaid pieces of a limited garment. */
 export type CheckoutApi = CheckoutDeps & { networkSecret: string; zones?: () => readonly Zone[] }
 
 /**
@@ -36,10 +36,10 @@ export function checkoutApi({ zones = () => shop.zones, networkSecret, ...paying
       faultPoint('checkout.received')
       const request = CheckoutBody.parse(await c.req.json())
       if (request.validateOnly) {
-        const percent = await guardingCodes(c, request, () => askDiscount(paying, request))
+        const percent = await limitCodeGuesses(c, request, () => getDiscountPercent(paying, request))
         return c.json({ discount: percent })
       }
-      await takeTurn(c, 'checkout', checkouts)
+      await takeToken(c, 'checkout', checkouts)
       const { claims } = c.var
       const userId = claims?.role === 'authenticated' ? (claims.sub ?? null) : null
       const network = readNetwork(c, networkSecret)
@@ -48,21 +48,21 @@ export function checkoutApi({ zones = () => shop.zones, networkSecret, ...paying
         c.var.log.warn('a proxy that TRUST_PROXY does not declare is in front: all customers count as one network')
       }
       const beginning = { request, zones: zones(), userId, network }
-      const page = await guardingCodes(c, request, () => beginPayment(paying, beginning))
-      return c.json({ url: onSameHost(c, page.url, paying.siteUrl), sessionId: page.sessionId })
+      const page = await limitCodeGuesses(c, request, () => beginPayment(paying, beginning))
+      return c.json({ url: withRequestHost(c, page.url, paying.siteUrl), sessionId: page.sessionId })
     })
     .get('/checkout-status', async (c) => {
       c.header('Cache-Control', 'no-store')
       const status = await checkoutStatus(paying, {
         sessionId: c.req.query('session_id') ?? '',
-        mayAsk: () => takeTurn(c, 'checkout-status', statuses),
+        mayAsk: () => takeToken(c, 'checkout-status', statuses),
       })
       return c.json({ status })
     })
 }
 
-/** The percentage of a code, for the cart as far as it is known. Refuses discount_invalid. */
-function askDiscount({ db }: CheckoutDeps, { discountCode, items, cartId }: CheckoutRequest): Promise<number> {
+/** The percentage of a code for the cart's known lines. Refuses discount_invalid. */
+function getDiscountPercent({ db }: CheckoutDeps, { discountCode, items, cartId }: CheckoutRequest): Promise<number> {
   return db.asService(async (tx) => {
     const subtotal = items.length > 0 ? pence(await knownSubtotal(tx, items)) : null
     const { code, percent } = await getUsableDiscount(tx, { typed: discountCode ?? '', subtotal })
@@ -71,15 +71,15 @@ function askDiscount({ db }: CheckoutDeps, { discountCode, items, cartId }: Chec
   })
 }
 
-async function takeTurn(c: Context<Env>, bucket: string, rate: Rate): Promise<void> {
+async function takeToken(c: Context<Env>, bucket: string, rate: Rate): Promise<void> {
   if (await c.var.rateLimiter.consume(bucket, limitKey(c.var.clientIp), rate)) return
   throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a moment and try again.')
 }
 
 /** Every code consumes a token before it is checked, and a valid one refunds it: parallel guesses gain nothing. */
-async function guardingCodes<T>(c: Context<Env>, request: CheckoutRequest, work: () => Promise<T>): Promise<T> {
+async function limitCodeGuesses<T>(c: Context<Env>, request: CheckoutRequest, work: () => Promise<T>): Promise<T> {
   if (!request.discountCode?.trim()) return work()
-  await takeTurn(c, 'discount', wrongCodes)
+  await takeToken(c, 'discount', wrongCodes)
   const refund = () => c.var.rateLimiter.refundToken('discount', limitKey(c.var.clientIp), wrongCodes)
   try {
     const result = await work()
@@ -92,21 +92,21 @@ async function guardingCodes<T>(c: Context<Env>, request: CheckoutRequest, work:
 }
 
 /**
- * On a developer's own machine the shop answers to `localhost` and `127.0.0.1` alike, and the browser keeps a cart for
- * each: whoever came by one of them stays there. A real address is never taken from the request.
+ * In development the shop answers `localhost` and `127.0.0.1`, and the browser stores a cart for each: the payment page
+ * keeps the host of the request. Outside loopback the request's host is never used.
  */
-function onSameHost(c: Context<Env>, url: string, siteUrl: string): string {
+function withRequestHost(c: Context<Env>, url: string, siteUrl: string): string {
   const { origin, host } = new URL(c.req.url)
   const isLocal = isLoopback(host) && isLoopback(new URL(siteUrl).host)
   return isLocal && url.startsWith(`${siteUrl}/`) ? origin + url.slice(siteUrl.length) : url
 }
 
-/** All that anybody may learn of a payment page: paid, paid but still being confirmed, or no payment of ours. */
+/** The public status of a payment page: paid, being confirmed, or no payment of this shop. */
 export type CheckoutStatus = 'paid' | 'confirming' | 'none'
 
 /**
- * What is true of a payment page. One that is not known to be paid is asked for at the provider, if `mayAsk` does not
- * refuse, and its order is settled at once: the shopper need not wait for the webhook.
+ * The status of a payment page. An unpaid one is fetched from the provider, unless `mayAsk` refuses, and its order is
+ * settled at once, so the customer does not wait for the webhook.
  */
 async function checkoutStatus(
   settling: PaymentDeps,

@@ -7,8 +7,8 @@ import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { finishCheckouts } from './checkout.jobs.ts'
 
-/** A provider that obeys and then cannot be heard, or does not even obey, until it is well again. */
-function unwell() {
+/** A provider whose response is lost, or which fails, until it recovers. */
+function createFlakyProvider() {
   const health = { isWell: false, obeys: true }
   const wrap = (own: PaymentProvider): PaymentProvider => ({
     ...own,
@@ -32,7 +32,7 @@ function states(shop: CheckoutShop) {
 }
 
 test.each([true, false])('a page whose answer was lost (made: %s) is found by the same key', async (obeys) => {
-  const provider = unwell()
+  const provider = createFlakyProvider()
   provider.health.obeys = obeys
   await using shop = await checkoutShop({ provider: provider.wrap })
   const dress = await shop.db.product()
@@ -51,8 +51,8 @@ test.each([true, false])('a page whose answer was lost (made: %s) is found by th
   expect(await shop.count('private.test_payment_sessions')).toBe(1)
 })
 
-test('the next press of the same cart needs no job to find the page', async () => {
-  const provider = unwell()
+test('the next request of the same cart finds the page without a job', async () => {
+  const provider = createFlakyProvider()
   await using shop = await checkoutShop({ provider: provider.wrap })
   const dress = await shop.db.product()
   const press = { items: [itemOf(dress)], cartId: randomUUID() }
@@ -64,8 +64,8 @@ test('the next press of the same cart needs no job to find the page', async () =
   expect((await states(shop)).map((row) => row.payment_state).toSorted()).toEqual(['expired', 'open'])
 })
 
-test('an order whose page was never made gives back what it holds when its time is over', async () => {
-  const provider = unwell()
+test('an order whose page was never created releases its holds when it expires', async () => {
+  const provider = createFlakyProvider()
   await using shop = await checkoutShop({ provider: provider.wrap })
   const dress = await shop.db.product()
   const { code } = await shop.db.discountCode()
@@ -77,7 +77,7 @@ test('an order whose page was never made gives back what it holds when its time 
   expect(use?.held).toBe(0)
 })
 
-test('a payment whose webhook and success page are both lost is found by the next round', async () => {
+test('a payment without webhook and success page is found by the next job run', async () => {
   await using shop = await checkoutShop({ deliver: async () => Promise.reject(new Error('lost')) })
   const dress = await shop.db.product()
   const { body } = await shop.press({ items: [itemOf(dress)] })
@@ -90,7 +90,7 @@ test('a payment whose webhook and success page are both lost is found by the nex
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
-test('a page past its life is closed, and its cart may have a new one', async () => {
+test('an expired page is closed, and its cart may get a new one', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const press = { items: [itemOf(dress)], cartId: randomUUID() }
@@ -104,7 +104,7 @@ test('a page past its life is closed, and its cart may have a new one', async ()
   expect((await shop.pay(first.body.sessionId ?? '')).status).toBe(410)
 })
 
-test('orders of a provider the shop no longer has give back what they hold; those entered by hand are left alone', async () => {
+test('orders of a removed provider release their holds; manual orders are left alone', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const { code } = await shop.db.discountCode()

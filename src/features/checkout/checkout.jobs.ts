@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { shortestPageMinutes } from '#platform/payments/provider.ts'
-import { type CheckoutDeps, giveUp, openPage } from './payment-page.ts'
+import { type CheckoutDeps, expireOrder, openPage } from './payment-page.ts'
 
 /**
- * Finishes what a killed program left half done: orders written a minute ago that still have no payment page get it,
- * by the same request under the same key; those whose time is over, or too short for a page to be made, give back what they hold. So do those of a provider
- * the shop no longer has, which nobody can ask. An order entered by hand has no page to come and is left alone.
+ * Recovers checkouts a crash interrupted: orders older than a minute without a payment page get it by the same request
+ * under the same idempotency key. Orders that have expired or have too little time left for a page, and expired orders
+ * of a provider that is no longer configured, release what they hold. Manual orders are left alone.
  */
 export async function finishCheckouts(paying: CheckoutDeps): Promise<void> {
   const { db, log, provider } = paying
@@ -40,7 +40,7 @@ export async function finishCheckouts(paying: CheckoutDeps): Promise<void> {
   let isProviderThere = true
   for (const { id, payment_session_id: sessionId, is_over } of orders) {
     if (!is_over && !isProviderThere) continue
-    await (is_over ? giveUp(db, id, sessionId) : openPage(paying, id)).catch((error: unknown) => {
+    await (is_over ? expireOrder(db, id, sessionId) : openPage(paying, id)).catch((error: unknown) => {
       log.error({ error, order: id }, 'a checkout could not be finished and is tried again')
       isProviderThere = !(error instanceof AppError && error.code === 'payment_provider_down')
     })

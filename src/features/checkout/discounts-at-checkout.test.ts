@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 
-test('validateOnly says the percentage and makes nothing', async () => {
+test('validateOnly returns the percentage and writes nothing', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product({ price: 40 })
   const { code } = await shop.db.discountCode({ percent: 15, minimum_subtotal: 50 })
@@ -16,7 +16,7 @@ test('validateOnly says the percentage and makes nothing', async () => {
   expect(await shop.count('pre_orders')).toBe(0)
 })
 
-test('fifty carts want the last use of a code: one has a page with it, the others are told', async () => {
+test('fifty carts request the last use of a code: one gets a page with it, the others an error', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const { code } = await shop.db.discountCode({ max_redemptions: 1 })
@@ -31,7 +31,7 @@ test('fifty carts want the last use of a code: one has a page with it, the other
   expect(await shop.count('pre_orders')).toBe(1)
 })
 
-test('an abandoned page gives its use back when it expires', async () => {
+test('an abandoned page releases its use when it expires', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const { code } = await shop.db.discountCode({ max_redemptions: 1 })
@@ -44,7 +44,7 @@ test('an abandoned page gives its use back when it expires', async () => {
   expect((await press()).status).toBe(200)
 })
 
-test('twenty wrong codes in ten minutes are enough, right ones are not counted', async () => {
+test('twenty wrong codes in ten minutes reach the limit, valid ones do not count', async () => {
   await using shop = await checkoutShop({ rateLimits: true })
   const { code } = await shop.db.discountCode()
   const ask = (discountCode: string) => shop.press({ validateOnly: true, discountCode })

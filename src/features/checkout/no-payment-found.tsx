@@ -2,7 +2,7 @@ import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 
-/** For an address without a payment of ours: kind words, a way to ask, and the cart untouched. */
+/** For a URL without a payment of this shop: a message and the contact link. The cart stays as it is. */
 export function NoPaymentFound() {
   return (
     <div className="max-w-[44rem]">

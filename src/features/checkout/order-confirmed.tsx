@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
 
-/** What a paid session shows, in any browser: thanks, and no one's data. */
+/** Shown for a paid session in any browser, so it contains no personal data. */
 export function OrderConfirmed() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 
-/** While the payment provider's word is awaited. The page turns into the confirmation by itself. */
+/** Shown while the provider confirms the payment; the page then becomes the confirmation. */
 export function PaymentConfirming({ sessionId, slow }: { sessionId: string | null; slow: boolean }) {
   return (
     <div className="max-w-[44rem]">

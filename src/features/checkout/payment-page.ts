@@ -12,15 +12,15 @@ export type CheckoutDeps = PaymentDeps & { siteUrl: string }
 export type PaymentPage = { url: string; sessionId: string }
 
 /**
- * The payment page of an order that was placed: made now, or the one that is there. Any number of calls, from any
- * number of programs, end with one page. Null when the order was closed meanwhile; a page made for it is closed too.
- * An order whose page the provider refuses, and would refuse again, gives back what it holds; refuses the same.
+ * The payment page of a placed order, created unless it exists. Concurrent calls from any number of processes end with
+ * one page. Null when the order was closed meanwhile; a page created for it is then closed too. An order whose page the
+ * provider refuses for good releases its holds; refuses with the provider's error.
  */
 export async function openPage({ db, provider, siteUrl }: CheckoutDeps, orderId: string): Promise<PaymentPage | null> {
   const request = await db.asService((tx) => findPaymentRequest(tx, orderId, siteUrl))
   if (!request) return findPage(db, orderId)
   const session = await provider.createSession(request).catch(async (error: unknown) => {
-    if (isFinal(error)) await giveUp(db, orderId, null)
+    if (isFinal(error)) await expireOrder(db, orderId, null)
     throw error
   })
   faultPoint('checkout.page-made')
@@ -41,14 +41,14 @@ export async function openPage({ db, provider, siteUrl }: CheckoutDeps, orderId:
   faultPoint('checkout.page-committed')
   const page = await findPage(db, orderId)
   if (page) return page
-  // The cart went on to another order while this page was being made: nobody was shown it.
+  // The cart has a newer order; this page was never shown.
   await provider.expireSession(session.id)
   return null
 }
 
 /**
- * Closes an order's payment page, because its cart has changed, and gives back what it held. A page that was paid
- * meanwhile stays paid, and one whose payment is on its way is let go of: either way the cart may have a new one.
+ * Closes an order's payment page after its cart has changed, and releases its holds. A page paid meanwhile stays paid; one
+ * whose payment is processing is detached from the cart. The cart may then get a new page.
  */
 export async function closePage(paying: CheckoutDeps, orderId: string): Promise<void> {
   const { db, provider } = paying
@@ -62,19 +62,19 @@ export async function closePage(paying: CheckoutDeps, orderId: string): Promise<
   )
   if (!order) return
   const { payment_session_id: sessionId } = order
-  if (!sessionId || order.payment_provider !== provider.name) return giveUp(db, orderId, sessionId)
+  if (!sessionId || order.payment_provider !== provider.name) return expireOrder(db, orderId, sessionId)
   const record = await provider.expireSession(sessionId)
   faultPoint('checkout.page-closed')
-  if (!record) return giveUp(db, orderId, sessionId)
+  if (!record) return expireOrder(db, orderId, sessionId)
   const settled = await settleOrder(paying, record.id)
-  if (settled === 'processing') await db.asService((tx) => letGoOfCart(tx, orderId))
+  if (settled === 'processing') await db.asService((tx) => detachCart(tx, orderId))
 }
 
 /**
- * Marks an order expired whose page cannot be paid: it was never shown, or its provider is gone. `sessionId`: the page it
- * was seen with, or null; if it has another one by now, somebody was shown that, and nothing happens.
+ * Marks an order expired whose page cannot be paid: it was never shown, or its provider is no longer configured.
+ * `sessionId`: the page read before, or null; an order that has another page by now stays open.
  */
-export function giveUp(db: Db, orderId: string, sessionId: string | null): Promise<void> {
+export function expireOrder(db: Db, orderId: string, sessionId: string | null): Promise<void> {
   return db.asService(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('pre_orders')
@@ -91,11 +91,11 @@ function isFinal(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'payment_refused' || error.code === 'amount_too_small')
 }
 
-async function letGoOfCart(tx: Parameters<typeof releaseDiscount>[0], orderId: string): Promise<void> {
+async function detachCart(tx: Parameters<typeof releaseDiscount>[0], orderId: string): Promise<void> {
   await tx.updateTable('pre_orders').set({ cart_id: null }).where('id', '=', orderId).execute()
 }
 
-/** The page of an order that has one. A paid order's page says that it is paid. */
+/** The page of an order that has one; a paid order's page says so. */
 async function findPage(db: Db, orderId: string): Promise<PaymentPage | null> {
   const row = await db.asService((tx) =>
     tx
@@ -109,27 +109,27 @@ async function findPage(db: Db, orderId: string): Promise<PaymentPage | null> {
   return sessionId && url ? { sessionId, url } : null
 }
 
-export type Beginning = {
+export type PaymentStart = {
   request: CheckoutRequest
   zones: readonly Zone[]
   userId: string | null
   network: CheckoutNetwork
 }
 
-/** A cart that changes faster than pages can be closed is being pressed in several tabs at once. */
+/** Attempts to get past the open orders of other tabs. */
 const rounds = 6
 
 /**
- * From a cart to its payment page. A cart (`cartId`) has one open page: the same press gives the same page, a changed
- * cart closes the old page first. Without a `cartId` every call makes a page. Refuses what `placeOrder` refuses, and busy.
+ * From a cart to its payment page. A cart (`cartId`) has one open page: the same cart gets the same page, a changed cart
+ * closes the old one first. Without a `cartId` every call creates a page. Refuses what `placeOrder` refuses, and busy.
  */
-export function beginPayment(paying: CheckoutDeps, beginning: Beginning): Promise<PaymentPage> {
-  // First the turn, then the order: one that nobody can pay for now would hold its code and units for nothing.
-  const begin = () => begunInTurn(paying, beginning)
+export function beginPayment(paying: CheckoutDeps, beginning: PaymentStart): Promise<PaymentPage> {
+  // The provider's rate limit comes first: a placed order without a page would hold its code and pieces for nothing.
+  const begin = () => beginThrottled(paying, beginning)
   return paying.provider.inTurn?.(begin) ?? begin()
 }
 
-async function begunInTurn(paying: CheckoutDeps, beginning: Beginning): Promise<PaymentPage> {
+async function beginThrottled(paying: CheckoutDeps, beginning: PaymentStart): Promise<PaymentPage> {
   const { db, provider } = paying
   for (let round = 0; round < rounds; round += 1) {
     const placed = await db.asService((tx) => placeOrder(tx, { ...beginning, provider: provider.name }))

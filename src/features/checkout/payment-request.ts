@@ -7,8 +7,8 @@ import type { SessionRequest } from '#platform/payments/provider.ts'
 import { penceFromPounds } from '#ui/money.ts'
 
 /**
- * What the provider is asked for an order, made from its rows alone: asked again after a crash, it is the same request
- * under the same key, and so the same payment page. Null unless the order still waits for its page.
+ * The provider request of an order, built from its rows alone: a retry after a crash sends the same request under the
+ * same idempotency key and gets the same payment page. Null unless the order has no page yet.
  */
 export async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Promise<SessionRequest | null> {
   const order = await tx

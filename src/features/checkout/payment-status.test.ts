@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
-import { askPaymentStatus, readStatus } from './payment-status.ts'
+import { fetchPaymentStatus, readStatus } from './payment-status.ts'
 
 test.each([
   [200, { status: 'paid' }, 'paid'],
@@ -19,7 +19,7 @@ test.each([
       },
     },
   })
-  expect(await askPaymentStatus(backend, 'test_a/b&c')).toBe(expected)
+  expect(await fetchPaymentStatus(backend, 'test_a/b&c')).toBe(expected)
   expect(asked).toEqual(['http://shop.test/functions/v1/checkout-status?session_id=test_a%2Fb%26c'])
 })
 
@@ -27,7 +27,7 @@ test.each([null, '', 'x'.repeat(201)])('no id that could be ours is asked for: %
   const backend = createClient('http://shop.test', 'key', {
     global: { fetch: () => Promise.reject(new Error('asked')) },
   })
-  expect(await askPaymentStatus(backend, sessionId)).toBe('none')
+  expect(await fetchPaymentStatus(backend, sessionId)).toBe('none')
 })
 
 test.each([null, undefined, 'paid', 7, { status: true }])('%j is no status', (body) => {

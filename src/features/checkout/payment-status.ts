@@ -1,15 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 
-/** What the shop says of a payment session, and all it says: paid, being confirmed, or no payment of ours. */
+/** The public status of a payment session: paid, being confirmed, or no payment of this shop. */
 export type PaymentStatus = 'paid' | 'confirming' | 'none'
 
 const longestId = 200
 
 /**
- * Asks once, as anybody may. A session id that cannot be ours is `none`; while the shop cannot say, the payment counts
- * as being confirmed, for the page asks again.
+ * Fetches the status once. A malformed session id is `none`; an error counts as being confirmed, since the page
+ * polls.
  */
-export async function askPaymentStatus(backend: SupabaseClient, sessionId: string | null): Promise<PaymentStatus> {
+export async function fetchPaymentStatus(backend: SupabaseClient, sessionId: string | null): Promise<PaymentStatus> {
   if (!sessionId || sessionId.length > longestId) return 'none'
   const { data, error } = await backend.functions.invoke(statusPath(sessionId), { method: 'GET' })
   if (!error) return readStatus(data)

@@ -13,39 +13,39 @@ import { fingerprint, summaryOf, type Terms, termsOf } from './cart-terms.ts'
 import { type CheckoutNetwork, type CheckoutRequest, mergeLines } from './checkout-request.ts'
 import { priceCart } from './price-cart.ts'
 
-/** What must be left of a payment page's life for it to be given out again, or for a page to be made at all. */
+/** Minimum remaining lifetime for a payment page to be reused, or to be created at all. */
 const enoughLife = sql`case payment_state when 'creating' then ${shortestPageMinutes} * interval '1 minute'
   else interval '5 minutes' end`
 
-export type Placing = {
+export type OrderRequest = {
   request: CheckoutRequest
   provider: PaymentProvider['name']
-  /** All the shop could deliver to; its settings say which are switched off. */
+  /** All configured zones; the settings say which are switched off. */
   zones: readonly Zone[]
   userId: string | null
   network: CheckoutNetwork
 }
 
-/** `same`: the cart's own open order, to be paid on its page. `other`: an order that must be closed before a new one. */
+/** `same`: the cart's open order with equal terms. `other`: an open order that must be closed before a new one. */
 export type Placed = { order: 'new' | 'same'; id: string } | { order: 'other'; id: string }
 
 /**
- * Writes an order as pending, with its lines and its hold on the discount code, before any payment page is made: all of
- * it commits together, or nothing. One order per cart is open at a time. Refuses what `priceCart`, `getUsableDiscount`,
- * `holdDiscount`, `termsOf` and `assertPreorderStock` refuse; then a page the cart has open stays as it is.
+ * Writes an order as pending, with its lines and its hold on the discount code, before its payment page is created; all
+ * of it commits together. A cart has one open order at a time. Refuses what `priceCart`, `getUsableDiscount`,
+ * `holdDiscount`, `termsOf` and `assertPreorderStock` refuse; the cart's open page then stays as it is.
  */
-export async function placeOrder(tx: Tx, { request, provider, zones, userId, network }: Placing): Promise<Placed> {
+export async function placeOrder(tx: Tx, { request, provider, zones, userId, network }: OrderRequest): Promise<Placed> {
   const { cartId, country, discountCode } = request
-  // Presses of one cart take turns, so that only the first of them makes an order.
+  // Serialises the requests of one cart, so that only the first creates an order.
   if (cartId) await sql`select pg_advisory_xact_lock(hashtextextended(${cartId}, 0))`.execute(tx)
   const terms = await readTerms(tx, { wishes: mergeLines(request.items), discountCode, country, zones })
-  const print = fingerprint(terms)
+  const cartFingerprint = fingerprint(terms)
   const open = cartId ? await findOpen(tx, cartId) : null
-  const isSame = open?.cart_fingerprint === print && open.payment_provider === provider && open.has_life
+  const isSame = open?.cart_fingerprint === cartFingerprint && open.payment_provider === provider && open.has_life
   if (open && isSame) return { order: 'same', id: open.id }
   await assertPreorderStock(tx, { lines: terms.lines, network, replaces: open?.id ?? null })
   if (open) return { order: 'other', id: open.id }
-  const id = await addOrder(tx, { terms, cartId: cartId ?? null, print, provider, userId, network })
+  const id = await addOrder(tx, { terms, cartId: cartId ?? null, cartFingerprint, provider, userId, network })
   faultPoint('checkout.before-order-commit')
   return { order: 'new', id }
 }
@@ -82,13 +82,13 @@ function findOpen(tx: Tx, cartId: string) {
     .executeTakeFirst()
 }
 
-/** How long a payment page lives that reserves no limited garment. */
+/** Lifetime of a payment page without a limited garment. */
 const unlimitedMinutes = 60
 
 type NewOrder = {
   terms: Terms
   cartId: string | null
-  print: string
+  cartFingerprint: string
   provider: string
   userId: string | null
   network: CheckoutNetwork
@@ -96,13 +96,12 @@ type NewOrder = {
 }
 
 /**
- * Writes an order with its lines and its hold on the discount code, as pending, under a free number. Gives its id. Lines
- * of limited garments are reserved by being there; the network is kept to count them by.
- * Refuses discount_invalid when no use of the code is left.
+ * Inserts a pending order with its lines and its hold on the discount code under a free number; returns its id. The lines
+ * themselves reserve limited garments, counted per network. Refuses discount_invalid when no use of the code is left.
  */
 export async function addOrder(
   tx: Tx,
-  { terms, cartId, print, provider, userId, network, draw = newOrderNumber }: NewOrder,
+  { terms, cartId, cartFingerprint, provider, userId, network, draw = newOrderNumber }: NewOrder,
 ): Promise<string> {
   const { lines, discountCode, subtotal, discount, services } = terms
   const { names, sizes } = summaryOf(lines)
@@ -115,13 +114,13 @@ export async function addOrder(
     discount_amount: poundsFromPence(discount),
     discount_code: discountCode?.code ?? null,
     discount_percent: discountCode?.percent ?? null,
-    // Without delivery until it is chosen on the payment page.
+    // Delivery is added once it is chosen on the payment page.
     final_amount: poundsFromPence(pence(subtotal - discount)),
     payment_provider: provider,
     payment_session_expires_at: sql<Date>`date_trunc('second', shop_now()) + ${minutes} * interval '1 minute'`,
     cart_id: cartId,
-    cart_fingerprint: print,
-    // A token may outlive its user; one who is being erased at this moment is waited for.
+    cart_fingerprint: cartFingerprint,
+    // A token may outlive its user; the select waits for a concurrent erasure.
     user_id: sql<string | null>`(select id from auth.users
       where id = ${userId} and email_confirmed_at is not null for key share)`,
     deliver_to: terms.country,
@@ -163,7 +162,7 @@ export async function addOrder(
   return id
 }
 
-/** Numbers are drawn, not counted: one that is taken is drawn again. */
+/** Order numbers are random: draws again when a number is taken. */
 async function insertUnderFreeNumber(
   tx: Tx,
   order: Omit<InsertObject<DB, 'pre_orders'>, 'order_number'>,

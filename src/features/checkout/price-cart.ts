@@ -7,7 +7,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import type { WishedLine } from './checkout-request.ts'
 
-/** A line as the shop sells it at this moment. */
+/** A line with the shop's current name, price and production terms. */
 export type PricedLine = {
   productId: string
   slug: string
@@ -19,7 +19,7 @@ export type PricedLine = {
   isPreorder: boolean
   preorderLimit: number | null
   making: Making
-  /** The shopper's measurements, where she sent them with it. */
+  /** The customer's measurements, where sent. */
   sizeAdvice: SizeAdvice | null
 }
 
@@ -28,8 +28,8 @@ type Trouble = { id: string; size: string; name: string; reason: 'price_changed'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The lines as the database has them now, in the order given. Refuses unavailable for a garment or size that is not
- * sold, and price_changed where the cart shows another price; details: { lines: [{ id, size, name, reason, price? }] }.
+ * The lines with the database's values, in the order given. Refuses unavailable for a garment or size that is not on
+ * sale, and price_changed for another price in the cart; details: { lines: [{ id, size, name, reason, price? }] }.
  */
 export async function priceCart(tx: Tx, wishes: readonly WishedLine[]): Promise<PricedLine[]> {
   const products = await findSold(tx, wishes)
@@ -51,7 +51,7 @@ export async function priceCart(tx: Tx, wishes: readonly WishedLine[]): Promise<
   return lines
 }
 
-/** What the known lines of a cart come to, whatever the browser thinks they cost: for a code's minimum. */
+/** The subtotal of a cart's known lines at the shop's prices, for a code's minimum. */
 export async function knownSubtotal(tx: Tx, wishes: readonly WishedLine[]): Promise<number> {
   const products = await findSold(tx, wishes)
   return wishes.reduce((sum, { id, quantity }) => sum + (products.get(id.toLowerCase())?.unitPence ?? 0) * quantity, 0)

@@ -69,7 +69,7 @@ const cart: fc.Arbitrary<Cart> = fc
     country,
   }))
 
-test('what the cart shows, what the order keeps and what Stripe is asked for are the same to the penny, in 10,000 carts', () => {
+test('cart, order and Stripe request agree to the penny in 10,000 carts', () => {
   const seen = { free: 0, edge: 0, nothing: 0, discounted: 0, countries: new Set<string>() }
   fc.assert(
     fc.property(cart, ({ lines, percent, country }) => {
@@ -91,7 +91,7 @@ test('what the cart shows, what the order keeps and what Stripe is asked for are
     }),
     { numRuns: carts },
   )
-  // That the random carts are of every kind.
+  // The random carts cover every kind.
   expect(seen.countries.size).toBe(countries.length)
   for (const count of [seen.free, seen.edge, seen.nothing, seen.discounted]) expect(count).toBeGreaterThan(10)
 })
@@ -121,7 +121,7 @@ function asSums({ subtotal, discount, services }: Terms): Sums {
   }
 }
 
-/** The request as it is read from the order's row, whose amounts are texts of pounds with two decimals. */
+/** The request built from the order's row, whose amounts are decimal texts in pounds. */
 function keptAndAsked({ lines, discount, discountCode, services, country }: Terms): SessionRequest {
   const kept = (amount: number) => penceFromPounds(poundsFromPence(pence(amount)).toFixed(2))
   const orderId = randomUUID()
@@ -143,7 +143,7 @@ function keptAndAsked({ lines, discount, discountCode, services, country }: Term
   }
 }
 
-/** What Stripe would charge with each delivery: the parameters are sent as a form and read as strictly as there. */
+/** What Stripe would charge with each delivery service, from the form-encoded parameters. */
 function asCharged(request: SessionRequest) {
   const coupon = couponParams(request)
   const amount_off = coupon ? couponCreate(asForm(coupon), '').amount_off : undefined

@@ -9,7 +9,7 @@ import { finishCheckouts } from './checkout.jobs.ts'
 const home = '203.0.113.7'
 const minutesMs = 60_000
 
-/** A garment on pre-order of which this many pieces are made. */
+/** A pre-order garment limited to this many pieces. */
 function limitedGown(shop: CheckoutShop, limit: number, sizes = ['8-10', '10-12']) {
   const end = new Date(Date.now() + 5 * 86_400_000)
   return shop.db.product({ is_preorder: true, preorder_end_date: end, preorder_limit: limit, sizes })
@@ -17,7 +17,7 @@ function limitedGown(shop: CheckoutShop, limit: number, sizes = ['8-10', '10-12'
 
 type Press = { quantity?: number; from?: string; cartId?: string | null }
 
-/** Checkouts of one garment, each of a cart of its own unless one is given; in a crowd "busy" is asked again. */
+/** Checkouts of one garment, each with its own cart unless one is given; retries `busy`. */
 function pressesOf(shop: CheckoutShop, gown: Awaited<ReturnType<typeof limitedGown>>) {
   return async ({ quantity = 1, from = home, cartId = randomUUID() }: Press = {}) => {
     const press = () => shop.press({ items: [itemOf(gown, { quantity })], cartId }, from)
@@ -56,7 +56,7 @@ function minutesLeft({ db }: CheckoutShop) {
   })
 }
 
-test('one address that presses checkout as often as it likes holds six of sixty pieces, whatever its carts', async () => {
+test('one address holds at most six of sixty pieces, however many carts it checks out', async () => {
   await using shop = await checkoutShop()
   const sizes = ['6-8', '8-10', '10-12']
   const gown = await limitedGown(shop, 60, sizes)
@@ -73,7 +73,7 @@ test('one address that presses checkout as often as it likes holds six of sixty 
   expect((await press({ from: '198.51.100.4' })).status).toBe(200)
 }, 60_000)
 
-test('fifty addresses that want two pieces each at once get sixty pieces between them, and no more', async () => {
+test('fifty addresses that request two pieces each at once get sixty pieces in total', async () => {
   await using shop = await checkoutShop()
   const gown = await limitedGown(shop, 60)
   const press = pressesOf(shop, gown)
@@ -85,7 +85,7 @@ test('fifty addresses that want two pieces each at once get sixty pieces between
   expect(await countUnpaid(shop)).toBe(60)
 }, 60_000)
 
-test('a cart that is checked out again has its pieces replaced, and one that is refused more keeps its page', async () => {
+test('a second checkout replaces the cart’s pieces, and a refused one keeps its page', async () => {
   await using shop = await checkoutShop()
   const gown = await limitedGown(shop, 5)
   const press = pressesOf(shop, gown)
@@ -102,7 +102,7 @@ test('a cart that is checked out again has its pieces replaced, and one that is 
   expect(await countUnpaid(shop)).toBe(4)
 })
 
-test('a refusal says when to try again: in its words, its details and its header', async () => {
+test('an error says when to retry, in its message, its details and its header', async () => {
   await using shop = await checkoutShop()
   const gown = await limitedGown(shop, 8)
   const press = pressesOf(shop, gown)
@@ -133,7 +133,7 @@ test('a refusal says when to try again: in its words, its details and its header
   expect(Math.abs(seconds - waitMs / 1000)).toBeLessThan(10)
 })
 
-test('a payment page with a limited garment lives 31 minutes, any other an hour, at the test provider', async () => {
+test('at the test provider a payment page with a limited garment expires after 31 minutes, any other after an hour', async () => {
   await using shop = await checkoutShop()
   const [gown, dress] = [await limitedGown(shop, 8), await shop.db.product()]
   await shop.press({ items: [itemOf(dress)], cartId: randomUUID() }, home)
@@ -144,7 +144,7 @@ test('a payment page with a limited garment lives 31 minutes, any other an hour,
   expect(await countUnpaid(shop)).toBe(1)
 })
 
-test('Stripe’s page lives 31 minutes, then its pieces can be reserved again, with its webhook or without', async () => {
+test('Stripe’s page expires after 31 minutes and releases its pieces, with or without the webhook', async () => {
   for (const hold of [false, true]) {
     await using world = await stripeShop({ hold })
     const { shop, stripe } = world
@@ -164,7 +164,7 @@ test('Stripe’s page lives 31 minutes, then its pieces can be reserved again, w
   }
 })
 
-test('the network is kept as a keyed hash while the page is open, and goes when it is paid, cancelled or given up', async () => {
+test('the network is stored as a keyed hash while the page is open and removed when it is paid, cancelled or expired', async () => {
   await using shop = await checkoutShop()
   const gown = await limitedGown(shop, 20)
   const press = pressesOf(shop, gown)
@@ -193,7 +193,7 @@ test('the network is kept as a keyed hash while the page is open, and goes when 
   expect(JSON.stringify(rows.rows)).not.toContain(kept[0]?.network)
 })
 
-test('an order that is too old for Stripe to make its page gives its pieces back, and the cart begins anew', async () => {
+test('an order too old for a Stripe page releases its pieces, and the cart gets a new order', async () => {
   await using world = await stripeShop()
   const { shop, stripe } = world
   const press = pressesOf(shop, await limitedGown(shop, 1))
@@ -217,7 +217,7 @@ test('an order that is too old for Stripe to make its page gives its pieces back
   expect(await countUnpaid(shop)).toBe(1)
 })
 
-test('behind a proxy that nobody declared, customers share half of the pieces that are not sold, and six at least', async () => {
+test('behind an undeclared proxy customers share half of the unsold pieces, at least six', async () => {
   await using shop = await checkoutShop({ trustProxy: undefined })
   const [large, small] = [await limitedGown(shop, 20), await limitedGown(shop, 7)]
   const peer = { incoming: { socket: { remoteAddress: '10.0.0.9' } } }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatDay } from '#features/settings/dispatch-by.ts'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 
-test('a zone that is switched off while a cart waits is refused by its countryâ€™s name, and nothing is written', async () => {
+test('a zone switched off meanwhile is refused with its countryâ€™s name, and nothing is written', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const items = [itemOf(dress)]
@@ -13,7 +13,7 @@ test('a zone that is switched off while a cart waits is refused by its countryâ€
   expect([status, body.code]).toEqual([400, 'country_unavailable'])
   expect(body.message).toBe('We do not deliver to Germany at the moment. Please choose another country in your cart.')
   expect(await shop.count('pre_orders')).toBe(1)
-  // The page that was open is paid with what was frozen, and the shop's own country stays.
+  // The open page is paid with its frozen terms, and the shop's own country stays.
   const german = { country: 'DE', delivery: 'europe-tracked', postcode: '10115' }
   expect((await shop.pay(open.body.sessionId ?? '', german)).status).toBe(303)
   await shop.runJobs()
@@ -21,7 +21,7 @@ test('a zone that is switched off while a cart waits is refused by its countryâ€
   expect((await shop.press({ items, country: 'GB' })).status).toBe(200)
 })
 
-test('days off and production days move the day an order is promised for, and placed orders keep theirs', async () => {
+test('days off and production days change the dispatch day of new orders, not of placed ones', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const before = await placed(shop, itemOf(dress))
@@ -40,7 +40,7 @@ test('days off and production days move the day an order is promised for, and pl
 
 type Shop = Awaited<ReturnType<typeof checkoutShop>>
 
-/** Places an order and gives the day it is promised for: 'YYYY-MM-DD'. */
+/** Places an order and returns its promised dispatch day, 'YYYY-MM-DD'. */
 async function placed(shop: Shop, item: ReturnType<typeof itemOf>): Promise<string> {
   const { body } = await shop.press({ items: [item] })
   const { dispatch_by } = await shop.order(body.sessionId ?? '')

@@ -5,7 +5,7 @@ import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 
 const sizeAdvice = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
 
-test('measurements go with the line they were sent with and with no other, and only what a tape can show is taken', async () => {
+test('measurements belong to the line they were sent with, and implausible ones are refused', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product({ name: 'Mary Dress' })
   const skirt = await shop.db.product({ name: 'Ruth Skirt' })
@@ -17,7 +17,7 @@ test('measurements go with the line they were sent with and with no other, and o
   const cartId = randomUUID()
   const first = await press({ ...sizeAdvice, name: 'Ruth' }, cartId)
   expect((await press(sizeAdvice, cartId)).body).toEqual(first.body)
-  // Taken out again before paying: the page it was on is closed, and the new order knows nothing of it.
+  // Removed before paying: the old page is closed, and the new order has no measurements.
   const second = await press(null, cartId)
   expect(second.body.sessionId).not.toBe(first.body.sessionId)
   const { rows } = await shop.db.asService((tx) =>
@@ -32,7 +32,7 @@ test('measurements go with the line they were sent with and with no other, and o
   ])
 })
 
-test('of two measurements for one garment in one size the last are kept', async () => {
+test('the last measurements for a garment and size are stored', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const later = { ...sizeAdvice, bust: 93 }
@@ -44,7 +44,7 @@ test('of two measurements for one garment in one size the last are kept', async 
   expect(lines).toEqual([{ quantity: 3, size_advice: later }])
 })
 
-test('the database takes nothing else as measurements, whoever writes', async () => {
+test('the database refuses malformed measurements from every role', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   expect((await shop.press({ items: [itemOf(dress)] })).status).toBe(200)

@@ -42,7 +42,7 @@ test.each([
   expect(await held(shop)).toBe(0)
 })
 
-test('of a page that was made behind a 500 nobody hears, and paying it too is never silent', async () => {
+test('a page created behind a lost 500 response is recorded, and a second payment is flagged', async () => {
   await using world = await stripeShop()
   const { shop, stripe } = world
   const dress = await shop.db.product()
@@ -63,7 +63,7 @@ test('of a page that was made behind a 500 nobody hears, and paying it too is ne
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
-test('an order whose page Stripe refuses gives everything back, and the next press begins anew', async () => {
+test('an order whose page Stripe refuses releases its holds, and the next request creates a new order', async () => {
   await using world = await stripeShop()
   const { shop, stripe } = world
   const dress = await shop.db.product()
@@ -78,7 +78,7 @@ test('an order whose page Stripe refuses gives everything back, and the next pre
   expect((await shop.press(press)).status).toBe(200)
 })
 
-test('a page that can no longer be made, for its time is nearly over, is given up', async () => {
+test('an order with too little time left for a page is expired', async () => {
   await using world = await stripeShop()
   const { shop, stripe } = world
   const dress = await shop.db.product()

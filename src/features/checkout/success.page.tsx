@@ -6,15 +6,15 @@ import type { Route } from './+types/success.page.ts'
 import { NoPaymentFound } from './no-payment-found.tsx'
 import { OrderConfirmed } from './order-confirmed.tsx'
 import { PaymentConfirming } from './payment-confirming.tsx'
-import { askPaymentStatus } from './payment-status.ts'
+import { fetchPaymentStatus } from './payment-status.ts'
 import { usePaymentStatus } from './use-payment-status.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const sessionId = new URL(request.url).searchParams.get('session_id')
-  return { sessionId, rendered: await askPaymentStatus(context.get(backendContext), sessionId) }
+  return { sessionId, rendered: await fetchPaymentStatus(context.get(backendContext), sessionId) }
 }
 
-/** The address holds a session's id: no cache keeps the page, no other site hears of it, no search engine lists it. */
+/** The URL contains a session id: no caching, no referrer, no indexing. */
 export function headers() {
   return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
 }
@@ -33,7 +33,7 @@ export default function SuccessPage({ loaderData: { sessionId, rendered } }: Rou
   }, [sessionId])
   const { status, slow } = usePaymentStatus(sessionId, { rendered, onPaid: finish })
 
-  // For a page that came from the server with its words.
+  // The server-rendered page has no script state yet.
   useLayoutEffect(() => {
     if (status === 'paid') finish()
   }, [status, finish])

@@ -8,7 +8,7 @@ import { tryOrder } from './try-order.ts'
 
 const log = createLog({ level: 'silent' })
 
-/** The shop's database with its queue, and how many rows an order leaves in it. */
+/** A database with its queue, and a count of the rows an order leaves. */
 async function shopWithQueue() {
   const db = await testDatabase({ withQueue: true })
   const queue = createQueue({ connectionString: db.connectionString, log, working: false })
@@ -31,7 +31,7 @@ async function shopWithQueue() {
   }
 }
 
-test('an order can be written, and nothing of the trial is left', async () => {
+test('a trial order can be written and leaves nothing', async () => {
   await using shop = await shopWithQueue()
   await shop.db.asService((tx) => tx.insertInto('private.settings').values({ name: 'a', value: '1' }).execute())
   const before = await shop.rows()
@@ -53,7 +53,7 @@ test.each([
   await expect(shop.attempt()).rejects.toThrow()
 })
 
-test('no order can be written while the database is read-only, and one can as soon as it is not', async () => {
+test('no order can be written while the database is read-only, and one can right after', async () => {
   await using shop = await shopWithQueue()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(shop.db.owner)
   const name = rows[0]?.name ?? ''

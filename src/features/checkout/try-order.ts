@@ -14,8 +14,8 @@ const network = { hash: 'trial'.padEnd(43, '-'), isShared: false }
 class RolledBack extends Error {}
 
 /**
- * Writes an order, its line, its entry in the audit log and a job as a checkout does, and rolls all of it back. Rejects
- * where any of it could not be written. Nothing of it is ever seen; the counters of internal row ids move on.
+ * Writes an order with its line, audit entry and job as a checkout does, and rolls back. Rejects when a write fails. Only
+ * the sequences of internal row ids advance.
  */
 export async function tryOrder(
   { db, queue }: { db: Db; queue: Pick<Queue, 'enqueue'> },
@@ -31,7 +31,7 @@ export async function tryOrder(
       network,
     })
     await queue.enqueue(tx, confirmPaymentJob, id)
-    // What would run at the commit runs now.
+    // Runs the deferred constraints, which a rollback would skip.
     await sql`set constraints all immediate`.execute(tx)
     throw new RolledBack()
   })

@@ -7,9 +7,9 @@ const slowAfterMs = 20_000
 const patienceMs = 5 * 60_000
 
 /**
- * A payment's status from what the server rendered on: while it is being confirmed it is asked for again, after 1 s and
- * then ever longer, up to every 15 s, for five minutes. `slow` after 20 s: a card is long decided by then, Klarna may
- * take its time, so she is told that she need not wait. `onPaid` is called before the page says so.
+ * A payment's status, starting from the server's: while it is being confirmed, polls after 1 s with a growing interval of
+ * up to 15 s, for five minutes. `slow` after 20 s, when a card is decided but Klarna may not be: the page then says that
+ * the customer need not wait. Calls `onPaid` before the page changes.
  */
 export function usePaymentStatus(
   sessionId: string | null,
@@ -51,6 +51,6 @@ async function askOnce(sessionId: string, signal: AbortSignal): Promise<PaymentS
     const response = await fetch(`/functions/v1/${statusPath(sessionId)}`, { signal, cache: 'no-store' })
     return response.ok ? readStatus(await response.json()) : 'confirming'
   } catch {
-    return 'confirming' // No connection says nothing of the payment: the next asking will.
+    return 'confirming' // A failed request says nothing about the payment; the next poll will.
   }
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** One of a few words, as radio buttons in a row. */
+/** A choice of a few options as radio buttons in a row. */
 export function Choice<Key extends string>({
   legend,
   options,

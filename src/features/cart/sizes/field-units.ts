@@ -1,12 +1,12 @@
 import type { Unit } from '#features/catalogue/sizes/size-advice.ts'
 import { converted } from './measurement.ts'
 
-/** A new field is filled in the unit of its first moment. */
+/** Records the unit a new field is filled in. */
 export function noteUnit(field: HTMLInputElement | null, unit: Unit): void {
   if (field) field.dataset.in ??= unit
 }
 
-/** What stands in a field follows the unit; what was typed comes back with the unit it was typed in. */
+/** Converts a field's value to another unit; the typed text is restored when its unit is chosen again. */
 export function followUnit(field: HTMLInputElement, unit: Unit): void {
   const { dataset, value } = field
   if (dataset.in === unit) return
@@ -16,7 +16,7 @@ export function followUnit(field: HTMLInputElement, unit: Unit): void {
   dataset.in = unit
 }
 
-/** The digits stay and are of another unit from now on. */
+/** Keeps the digits and reads them in another unit. */
 export function readAs(field: HTMLInputElement, unit: Unit): void {
   field.dataset.in = unit
   delete field.dataset.before

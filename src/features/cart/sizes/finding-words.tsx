@@ -5,7 +5,7 @@ import type { Unit } from '#features/catalogue/sizes/size-advice.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 
-/** What the finder has to say. `instead`: the size that was kept until now, and is no longer. */
+/** The size finder's result. `instead`: the stored size it replaces. */
 export type Answer =
   | Extract<Finding, { kind: 'size' }>
   | (Exclude<Finding, { kind: 'size' }> & { instead: string | null })
@@ -14,7 +14,7 @@ export type Answer =
 
 const listed = new Intl.ListFormat('en-GB')
 
-/** What the finder found, and why. */
+/** The size finder's result in words. */
 export function FindingWords({ answer, onOtherUnit }: { answer: Answer; onOtherUnit: () => void }) {
   switch (answer.kind) {
     case 'forgotten':

@@ -10,7 +10,7 @@ import { SizeFinder } from './size-finder.tsx'
 
 type FitProps = { sizes: readonly string[]; onChoose: (size: string) => void }
 
-/** Her size of this garment, by what this browser keeps; nothing is chosen before she presses. */
+/** Offers the customer's size by her stored measurements; chooses it on a press only. */
 export function FitOffer({
   kept,
   sizes,
@@ -57,7 +57,7 @@ export function FitOffer({
   )
 }
 
-/** Whether her measurements go along with the garment: hers to say, and said in full. */
+/** The checkbox that sends the measurements with the garment, with all of them listed. */
 export function SendMeasurements({
   kept,
   sending,
@@ -86,7 +86,7 @@ export function SendMeasurements({
   )
 }
 
-/** The size finder, over the garment's page. What it finds is kept; Escape and the cross leave everything as it was. */
+/** The size finder as a dialog. A result is stored; Escape and the close button change nothing. */
 export function FitDialog({ sizes, onChoose, onClose }: FitProps & { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
 

@@ -2,17 +2,17 @@ import { readSizeAdvice, type SizeAdvice, type Unit } from '#features/catalogue/
 import { shop } from '#shop'
 import { storedValue } from '../stored-value.ts'
 
-/** What the size finder was last told and found, in this browser alone; null before that, and when it was forgotten. */
+/** The last measurements and their size, stored in this browser only; null if none. */
 export const keptSize = storedValue<SizeAdvice | null>({ key: `${shop.shortName}-size`, parse: parseKeptSize })
 
-/** The unit the tape is read in. */
+/** The customer's unit of measurement. */
 export const unitKept = storedValue<Unit>({
   key: `${shop.shortName}-unit`,
   parse: (text) => (text === 'in' ? 'in' : 'cm'),
   print: String,
 })
 
-/** Reads what is stored; anything else under the key is nothing. Never throws. */
+/** Parses the stored value; anything else is null. Never throws. */
 export function parseKeptSize(text: string | null): SizeAdvice | null {
   try {
     return readSizeAdvice(JSON.parse(text ?? 'null'))

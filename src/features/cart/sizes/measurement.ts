@@ -6,8 +6,8 @@ const written =
   /^(\d{1,3})(?:[.,](\d+)|(?:\s+|-)([1-7])\/([248]))?\s*(cms?|centimet(?:re|er)s?|in|ins|inch|inches|["″”]|'')?\.?$/i
 
 /**
- * A typed measurement in `unit`; NaN for what is none. Decimals behind a point or a comma, halves, quarters and eighths
- * ('38½', '38 1/2'), and the unit behind it, which is the one that counts: '38 in' among centimetres is 97.
+ * Parses a typed measurement in `unit`; NaN if it is none. Accepts a decimal point or comma, halves, quarters and eighths
+ * ('38½', '38 1/2'), and a unit suffix, which wins: '38 in' among centimetres is 97.
  */
 export function readMeasurement(typed: unknown, unit: Unit): number {
   const read = readWritten(typed)
@@ -16,8 +16,8 @@ export function readMeasurement(typed: unknown, unit: Unit): number {
 }
 
 /**
- * What was typed in one unit, for a field in the other: whole centimetres, half inches. What is no number stays, and so
- * does what was meant in the other unit all along: '36' among centimetres.
+ * Converts typed text to the other unit: whole centimetres, half inches. Text that is not a number stays, and so does a
+ * value meant in the other unit, such as '36' among centimetres.
  */
 export function converted(typed: string, to: Unit): string {
   const read = readWritten(typed)
@@ -26,12 +26,12 @@ export function converted(typed: string, to: Unit): string {
   return String(inUnit(read.number, to))
 }
 
-/** Whether all of it is usual in the other unit and none of it in this one. */
+/** Whether all measurements are usual in the other unit and none in this one. */
 export function isInOtherUnit(body: Body, unit: Unit): boolean {
   return parts.every((part) => !isUsual(body[part], unit) && isUsual(body[part], otherUnit(unit)))
 }
 
-/** Whether a tape around a person can show it. */
+/** Whether a measurement is plausible for a body. */
 export function isOfABody(measured: number, unit: Unit): boolean {
   return measured >= tapeBounds[unit][0] && measured <= tapeBounds[unit][1]
 }
@@ -40,7 +40,7 @@ export function otherUnit(unit: Unit): Unit {
   return unit === 'cm' ? 'in' : 'cm'
 }
 
-/** Nearly every grown woman's; the two do not overlap, so that a number is usual in one unit at most. */
+/** The range of nearly every adult woman. The two do not overlap, so a number is usual in one unit at most. */
 const usual: Record<Unit, readonly [number, number]> = { cm: [60, 150], in: [22, 59] }
 
 function isUsual(measured: number, unit: Unit): boolean {

@@ -17,9 +17,9 @@ const labels = { bust: 'Bust', waist: 'Waist', hips: 'Hips' } as const
 const ways = { cm: 'Centimetres, as 96 or 96.5.', in: 'Inches, as 38, 38½ or 38 1/2.' } as const
 
 /**
- * Three measurements and how it should sit: the size, and why. What was found is kept in this browser until it is
- * forgotten, or until an answer without a size takes its place. `offer`: what can be done with a size, where there is
- * something to do with it. `unitChoice`: what stands in place of the choice of unit, where the page has one of its own.
+ * Finds a size from three measurements and the preferred fit. The result is stored in this browser until it is cleared or
+ * a result without a size replaces it. `offer`: the action for a size. `unitChoice`: replaces the choice of unit where
+ * the page has its own.
  */
 export function SizeFinder({
   offer,
@@ -31,7 +31,7 @@ export function SizeFinder({
   const unit = useStoredValue(unitKept)
   const kept = useStoredValue(keptSize)
   const [wasKept] = useState(() => keptSize.get() !== null)
-  // False in the first render alone, which is the server's: what is found or forgotten later leaves the fields where they are.
+  // False in the server's render only: a result found or cleared later keeps the fields in place.
   const isFilled = useSyncExternalStore(
     keptSize.subscribe,
     () => wasKept,
@@ -74,11 +74,11 @@ export function SizeFinder({
     for (const field of fields()) readAs(field, other)
     unitKept.update(() => other)
     findIn(other)
-    // The button that was pressed is gone.
+    // The pressed button is gone, so the focus moves.
     fields()[0]?.focus()
   }
 
-  // The unit may be changed here, above the tables or in another tab: what stands in the fields follows it.
+  // The unit may change here, above the tables or in another tab: the fields follow it.
   useEffect(() => {
     for (const field of form.current?.querySelectorAll<HTMLInputElement>('input[inputmode]') ?? []) {
       followUnit(field, unit)
@@ -87,7 +87,7 @@ export function SizeFinder({
 
   function forget() {
     keptSize.update(() => null)
-    // Those that wait in the cart are no less hers to take back.
+    // Clears the measurements in the cart too.
     cart.update((lines) => lines.reduce(forgetAdvice, lines))
     for (const field of fields()) field.value = ''
     fields()[0]?.focus()
@@ -96,7 +96,7 @@ export function SizeFinder({
   }
 
   return (
-    // Before the page's code has come a submit must not leave the page: as a dialog's form it does nothing.
+    // method="dialog" does nothing outside a dialog: a submit before hydration stays on the page.
     <form ref={form} method="dialog" noValidate onSubmit={find} onChange={() => setAnswer(null)}>
       {unitChoice ? (
         unitChoice(unit)
@@ -111,7 +111,7 @@ export function SizeFinder({
       <div className="mt-5 grid grid-cols-3 gap-x-4 sm:gap-x-6">
         {parts.map((part) => (
           <Field
-            // What was kept is there after the first render only, and a field takes what it begins with once.
+            // Stored values arrive after the first render, and an uncontrolled field reads its default once.
             key={`${part} ${isFilled}`}
             label={labels[part]}
             name={part}

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { ShopTerms } from '#features/settings/shop-terms.ts'
 
-/** Asks where the shop delivers now and how it counts its days: the page may have been open since yesterday. */
-export async function askShopTerms(backend: SupabaseClient): Promise<ShopTerms> {
+/** Fetches the current delivery zones and production days: the page may have been open since yesterday. */
+export async function fetchShopTerms(backend: SupabaseClient): Promise<ShopTerms> {
   const { data, error } = await backend.functions.invoke<ShopTerms>('shop-terms', { method: 'GET' })
   if (error || !data) throw new Error('Where the shop delivers could not be asked', { cause: error })
   return data
