@@ -6,7 +6,7 @@ import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { accessMatrix, type CallerName, callers, neverWritten, rightsOf } from './access-matrix.ts'
 import { type Known, samples } from './access-samples.ts'
 
-/** Tries the whole table of rights for real: every role, every table, every verb, under the role and over HTTP. */
+/** Tests the whole access matrix: every role, every table, every statement, under the role and over HTTP. */
 let api: ShopApi
 let claims: Record<CallerName, Claims>
 let known: Known
@@ -162,7 +162,7 @@ describe('over HTTP the same', () => {
   })
 })
 
-/** An administrator with a verified second factor, signed in to a session of this level. */
+/** An administrator with a verified second factor and a session of this level. */
 async function administratorWithFactor(aal: 'aal1' | 'aal2'): Promise<Claims> {
   const { id, claims: base } = await api.db.user({ admin: true })
   const sessionId = randomUUID()
@@ -191,7 +191,7 @@ function verdict(found: number, total: number): string {
   return found === total ? 'all' : 'some'
 }
 
-/** Sets a column to itself: one the role may write where there is one, so that only the policies decide. */
+/** Sets a column to itself, one that the role may write if there is any, so that only the policies decide. */
 async function writableColumn(role: CallerName, table: string): Promise<string> {
   const databaseRole = claims[role].role
   const { rows } = await api.db.pool.query<{ name: string }>(
@@ -229,7 +229,9 @@ function run(who: Claims, text: string, params: unknown[], undo: boolean): Promi
   })
 }
 
-/** How many rows a statement touched before it was rolled back, or `no`; `held`: it was let, and a reference was not. */
+/**
+ * The number of rows a statement changed before its rollback, or `no`; `held`: permitted, and refused by a foreign key.
+ */
 async function undone(statement: () => Promise<number>): Promise<number | 'no' | 'held'> {
   try {
     return await statement()

@@ -1,15 +1,15 @@
 /**
- * Who may do what with which table: the whole of it, in one place. A new table needs a line here, or the test fails.
+ * The rights of every role on every table, in one place. A new table needs a line here, or the test fails.
  *
- * Four words a role, for select, insert, update, delete: `all` or `some` of the rows, `none` of them though the statement
- * is allowed, `no` when it is refused (42501). An insert is `yes` or `no`.
+ * Four words a role, for select, insert, update, delete: `all` or `some` of the rows, `none` of them although the
+ * statement is permitted, `no` when it is refused (42501). An insert is `yes` or `no`.
  *
- * `customer` has one order of hers, `other` has none; there are more rows than either may see.
+ * `customer` has one order, `other` has none; there are more rows than either may see.
  */
 const roles = ['anon', 'customer', 'other', 'admin', 'service_role'] as const
 
 /**
- * Who asks. `adminAal1` has a verified second factor and has only shown her password in this session; `adminAal2` has shown
+ * The callers. `adminAal1` has a verified second factor and a session with the password only; `adminAal2` has used
  * both. `admin` has no second factor.
  */
 export const callers = ['anon', 'customer', 'other', 'admin', 'adminAal1', 'adminAal2', 'service_role'] as const
@@ -67,12 +67,12 @@ export const accessMatrix: Record<string, Rights> = {
   'private.letter_pauses': forTheServiceAlone,
   'private.sign_in_failures': forTheServiceAlone,
   'private.known_devices': forTheServiceAlone,
-  // Policies ask it what an administrator must bring.
+  // Policies read it for the requirements on administrators.
   'private.access_rules': [nobody, 'all no no no', 'all no no no', 'all no no no', 'all no all no'],
 
   'auth.users': forTheServiceAlone,
   'auth.identities': forTheServiceAlone,
-  // Policies ask about the caller's own session and factors.
+  // Policies read it for the caller's own session and factors.
   'auth.sessions': [nobody, 'none no no no', 'none no no no', 'some no no no', everything],
   'auth.refresh_tokens': forTheServiceAlone,
   'auth.mfa_factors': [nobody, 'none no no no', 'none no no no', 'some no no no', everything],
@@ -82,18 +82,18 @@ export const accessMatrix: Record<string, Rights> = {
   'auth.flow_state': forTheServiceAlone,
   'auth.audit_log_entries': [nobody, nobody, nobody, nobody, 'all yes no no'],
 
-  // Administrators keep pictures; buckets are the service's. Anonymous reading of public buckets goes through the service.
+  // Administrators manage images; buckets are the service's. Anonymous reads of public buckets go through the service.
   'storage.buckets': ['none no no no', 'none no no no', 'none no no no', 'all no no no', everything],
   'storage.objects': ['none no no no', 'none no none none', 'none no none none', everything, everything],
 
-  // The history of migrations belongs to the owner of the database.
+  // The migration ledger belongs to the owner of the database.
   'migrations.applied': [nobody, nobody, nobody, nobody, nobody],
 }
 
-/** Tables with rows about the caller: an administrator at aal1 still reads her own. */
+/** Tables with rows about the caller: an administrator at aal1 still reads their own. */
 const aboutTheCaller = ['public.user_roles', 'auth.sessions', 'auth.mfa_factors']
 
-/** What the matrix says of a caller. At aal1 an administrator with a second factor has the rights of any other user. */
+/** The matrix entry of a caller. At aal1 an administrator with a second factor has the rights of any other user. */
 export function rightsOf(caller: CallerName, table: string): string | undefined {
   const atAal1 = aboutTheCaller.includes(table) ? 'admin' : 'other'
   const role = caller === 'adminAal1' ? atAal1 : caller === 'adminAal2' ? 'admin' : caller
@@ -107,7 +107,7 @@ const machine =
     ' ',
   )
 
-/** Columns a signed-in user may never write, whatever the policies say of the row: money, and what only the machine knows. */
+/** Columns a signed-in user may never write, whatever the row's policies: amounts, and what only the program sets. */
 export const neverWritten: Record<string, string[]> = {
   'public.pre_orders': ['id', 'order_number', 'created_at', 'version', ...promises, ...prices, ...machine],
   'public.order_lines': ['unit_price', 'quantity', 'order_id'],

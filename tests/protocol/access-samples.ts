@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** Rows the samples lean on. */
+/** Rows that the samples refer to. */
 export type Known = {
   userId: string
   orderId: string
@@ -12,8 +12,8 @@ export type Known = {
 }
 
 /**
- * A valid new row of each table, of the columns a caller may give: what the service fills the tables with, and
- * what every role then tries to insert. A table without one is filled by triggers or migrations.
+ * A valid new row of each table, with the columns a caller may set: the service fills the tables with them, and then
+ * every role tries to insert them. A table without one is filled by triggers or migrations.
  */
 export const samples: Record<string, (known: Known) => Record<string, unknown>> = {
   'public.products': () => ({ name: 'Sample', slug: `sample-${short()}`, price: 10 }),
@@ -164,7 +164,7 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.known_devices': ({ userId }) => ({ user_id: userId, device_hash: short() }),
 }
 
-/** Another one each time: an order is delayed to one day once. */
+/** A different date each time: an order is delayed to a date once. */
 function dayAhead(): string {
   return new Date(Date.UTC(2030, 1, 1 + Math.floor(Math.random() * 30_000))).toISOString().slice(0, 10)
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Every function, with a body that is as it should be. */
+/** Every function, with a valid body. */
 const everyFunction: [path: string, body?: unknown][] = [
   ['send-klaviyo-launch-email', words],
   ['campaign'],
@@ -136,7 +136,7 @@ test('asked beforehand: whether the shop is open yet, and who had another letter
   expect(await ask(words)).toMatchObject({ opens_at: launchAt.toISOString(), had_another: null })
   await fresh.call('send-klaviyo-launch-email', { token, body: words })
   await addReaders(fresh.db, 4, 'later')
-  // These very words are no other letter.
+  // The same text is the same campaign.
   expect(await ask(words)).toMatchObject({ will_get: 4, had_another: null })
   const other = { ...words, message: 'Come in.' }
   expect(await ask(other)).toMatchObject({ will_get: 8, had_another: { count: 4, subject: words.subject } })
@@ -163,7 +163,7 @@ test('sent: the answer counts what happened, each letter can be unsubscribed by 
   const [letter] = fresh.smtp.received
   expect(letter?.message).toMatch(/^List-Unsubscribe: ?\s*<http:\/\/shop\.test\/functions\/v1\/unsubscribe\?token=/m)
   expect(letter?.message).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
-  // They came by a list: on what day they asked is not known.
+  // Imported subscribers: their consent date is unknown.
   expect(letter?.message).toContain('You asked us to tell you when we open.')
   expect(new Set(fresh.smtp.received.map(({ messageId }) => messageId)).size).toBe(11)
 
@@ -283,7 +283,7 @@ test('other words to the same list within a day are refused until they are confi
   expect(await fresh.call('campaign-audience', { token, body: edited })).toMatchObject({
     body: { will_get: 30, had_another: { count: 30, is_within_a_day: true } },
   })
-  // The same words again reach only people who have had neither, so they need no confirmation.
+  // The same text again reaches only people who had neither, so it needs no confirmation.
   await addReaders(fresh.db, 2, 'later')
   expect(await send(words)).toMatchObject({ status: 200, body: { sent_count: 32 } })
 

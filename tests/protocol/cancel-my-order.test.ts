@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Somebody signed in, with a paid order of hers. */
+/** A signed-in customer with a paid order. */
 async function buyer({ confirmed = true } = {}) {
   const account = await api.account({ confirmed })
   const { data } = await api.client().auth.signInWithPassword(account)

@@ -35,7 +35,7 @@ function send(body: object, { token, at = api }: { token?: string; at?: Accounts
 
 const received = { status: 200, body: { received: true } }
 
-/** The letters about what somebody wrote: those to the shop and those to her. */
+/** The e-mails of a contact message: those to the shop and those to the visitor. */
 async function lettersOf(email: string, at = api) {
   const all = await at.letters()
   const [messages, receipts] = [
@@ -112,7 +112,7 @@ test('a machine that fills in the field nobody sees is thanked, and nothing leav
 
 test('one client sends five messages in ten minutes, and one address five in an hour', async () => {
   await using limited = await startAccountsApi({ rateLimits: true })
-  // The counted stretches begin with the hour.
+  // The rate-limit windows begin with the hour.
   const toNextHour = 3_600 - ((Date.now() / 1_000) % 3_600) + 1
   await limited.setClockAhead(toNextHour)
   const [one, other] = [someone(), someone()]
@@ -127,7 +127,7 @@ test('one client sends five messages in ten minutes, and one address five in an 
 })
 
 test('where the shop has a captcha it asks for a token here, too', async () => {
-  // Nothing listens there, so no token is good.
+  // No server listens there, so no token is valid.
   const captcha = { provider: 'turnstile', secret: 's', verifyUrl: 'http://127.0.0.1:9/siteverify' } as const
   await using asking = await startAccountsApi({ db: api.db, captcha })
   for (const more of [{}, { captcha_token: 'x' }]) {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
 
 /**
- * The pages of a rehearsal for its owner alone. A site that has its own name resolve to this machine (DNS rebinding) is
- * the same origin to its visitor's browser, so the name the browser asked for decides.
+ * A rehearsal's pages for its owner alone. A site whose name resolves to this machine (DNS rebinding) has the same
+ * origin in its visitor's browser, so the host name of the request decides.
  */
 let shop: WholeShop
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-/** Sent as it is: `fetch` would name the host itself. */
+/** Sent raw: `fetch` would set the host itself. */
 function ask(path: string, host: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const sent = request(shop.url, { path, headers: { Host: host } }, (response) => {

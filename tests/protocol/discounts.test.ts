@@ -78,9 +78,9 @@ test('of two administrators who opened one code the second changes nothing, and 
   const [won] = answers.flatMap(({ data }) => data ?? [])
   const { data: held } = await codes(admin.token).select('percent, version, held, redeemed').eq('code', code).single()
   expect(held).toEqual({ percent: won?.percent, version: 2, held: 1, redeemed: 4 })
-  // Nor does a stale list delete what has changed since.
+  // Nor does a stale list delete a changed code.
   expect((await codes(other.token).delete().eq('code', code).eq('version', version).select()).data).toEqual([])
-  // A code that was deleted and made again begins at the same version, and is another one.
+  // A deleted and recreated code begins at the same version, and is a different one.
   const { data: former } = await codes(other.token).select('life').eq('code', code).single()
   await codes(admin.token).delete().eq('code', code)
   await codes(admin.token).insert({ code, percent: 5 })
@@ -101,7 +101,7 @@ test('visitors and customers see no code and change none, and what codes brought
     }
   }
   expect((await codes(admin.token).select('percent').eq('code', code).single()).data).toEqual({ percent: 10 })
-  // What the machine counts is not written by her either.
+  // The owner cannot write the program's counters either.
   expect((await codes(admin.token).update({ redeemed: 0 }).eq('code', code)).error?.code).toBe('42501')
 })
 

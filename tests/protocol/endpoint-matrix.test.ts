@@ -4,7 +4,7 @@ import { type CallerName, callers, headersOf, withoutSecondStep } from '#tests/f
 import { startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
 import { type Allowed, accountMatrix, brought, functionMatrix } from './endpoint-matrix.ts'
 
-/** Calls every function for real, as every caller, with ADMIN_MFA either way. */
+/** Calls every function as every caller, with ADMIN_MFA either way. */
 let shop: WholeShop
 
 beforeAll(async () => {

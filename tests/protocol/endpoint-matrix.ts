@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * Who may call which function and which address of storage: the whole of it, in one place. A new one needs a line here, or
- * the test fails. Tables and their policies are in `access-matrix.ts`.
+ * The permitted callers of every function and storage address, in one place. A new one needs a line here, or the test
+ * fails. Tables and their policies are in `access-matrix.ts`.
  */
 export type Allowed =
-  /** Anybody, signed in or not. */
+  /** Any caller, signed in or not. */
   | 'everyone'
-  /** A session of a user, who has shown a second factor where the account has one. */
+  /** A user's session, at aal2 where the account has a second factor. */
   | 'users'
-  /** An administrator who has shown a second factor where the account has one. */
+  /** An administrator, at aal2 where the account has a second factor. */
   | 'administrators'
   /** The same, and the service's key. */
   | 'administrators and the service'
@@ -104,7 +104,7 @@ export const functionMatrix: Record<string, Allowed> = {
   'POST /report-mail-problem': service,
 }
 
-/** What a call brings where the function looks at it before it looks at the caller. */
+/** A valid request where the function validates it before it checks the caller. */
 export const brought: Record<string, { body?: object; query?: string }> = {
   'POST /end-session': { body: { id: randomUUID() } },
   'POST /erase-my-account': { body: { confirm: 'somebody.else@example.com' } },
@@ -113,7 +113,7 @@ export const brought: Record<string, { body?: object; query?: string }> = {
   'GET /preorder-units': { query: `product_id=${randomUUID()}` },
 }
 
-/** What belongs to accounts as a whole. The rest of /auth/v1 is about the caller's own account. */
+/** Calls about all accounts. The rest of /auth/v1 is about the caller's own account. */
 export const accountMatrix: Record<string, Allowed> = {
   'GET /admin/users': service,
   'POST /admin/users': service,
@@ -130,7 +130,7 @@ export const accountMatrix: Record<string, Allowed> = {
 export const storageMatrix: Record<string, Allowed> = {
   'GET /object/public/:bucket/*': everyone,
   'GET /render/image/public/:bucket/*': everyone,
-  // By a token in the address, which only those who may read or put the object get.
+  // By a token in the address, issued only to callers who may read or write the object.
   'GET /object/sign/:bucket/*': everyone,
   'GET /render/image/sign/:bucket/*': everyone,
   'PUT /object/upload/sign/:bucket/*': everyone,
@@ -158,5 +158,5 @@ export const storageMatrix: Record<string, Allowed> = {
   'DELETE /object/:bucket/*': keepers,
 }
 
-/** Every bucket of a new shop, and whether anybody may see its objects by address. */
+/** Every bucket of a new shop, and whether its objects are public. */
 export const buckets: Record<string, 'public' | 'private'> = { 'product-images': 'public' }

@@ -16,7 +16,7 @@ const erase = (token: string, confirm: string, at = api) =>
 
 type Table = 'pre_orders' | 'email_signups' | 'private.outbox' | 'private.mailbox' | 'auth.users'
 
-/** Whatever in the database names one of these texts, as `table: text`. */
+/** Every place in the database with one of these texts, as `table: text`. */
 async function traces(...texts: string[]): Promise<string[]> {
   const { rows } = await api.db.pool.query<{ name: string }>(
     `select table_schema || '.' || table_name as name from information_schema.tables
@@ -90,7 +90,8 @@ test('erasing takes everything that is hers alone, and leaves the orders without
   expect(await erase(token, ` ${email.toUpperCase()} `)).toEqual({ status: 200, body: { erased: true } })
 
   const left = await traces(id, email)
-  // The order stays with its letter and its history, for the tax law; else the logs name an account without a name.
+  // The order stays with its e-mail and its history, for the tax law; otherwise the logs name an account without a
+  // name.
   expect(left).toEqual([
     `auth.audit_log_entries: ${id}`,
     `private.audit_log: ${id}`,

@@ -2,7 +2,10 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
 
-/** What a page of another site can have a visitor's browser send without a preflight: none of it reaches a function. */
+/**
+ * Requests that another site's page can make a visitor's browser send without a preflight: none of them reaches a
+ * function.
+ */
 let shop: WholeShop
 
 beforeAll(async () => {
@@ -13,7 +16,7 @@ afterAll(() => shop[Symbol.asyncDispose]())
 const changing = ['POST', 'PUT', 'PATCH', 'DELETE']
 /** Mail programs send these, with a form's body that the sender of the e-mail does not choose (RFC 8058). */
 const oneClick = ['/functions/v1/unsubscribe', '/functions/v1/leave-waiting-list']
-/** Forms of letter pages, which work without JavaScript. */
+/** Forms of e-mail link pages, which work without JavaScript. */
 const forms = [...oneClick, '/functions/v1/confirm-sign-up', '/functions/v1/confirm-waiting']
 
 const foreign = [
@@ -107,7 +110,7 @@ test('a mail program unsubscribes with one click, in either kind of form and wha
           headers: { ...headers, 'Content-Type': type },
           body,
         })
-        // The link is not one of ours: the function itself says so.
+        // The link is invalid: the function's own message.
         expect([response.status, (await response.json()).message]).toEqual([
           400,
           'This link is not one of ours, or is incomplete.',

@@ -5,7 +5,7 @@ import { bodiesOf, queriesOf } from '#tests/fixtures/request-samples.ts'
 import { type Route, startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
 
 /**
- * One table of hostile values in every field, query and path of every address the program registers. /auth/v1 and
+ * A table of hostile values in every field, query and path of every address the program registers. /auth/v1 and
  * /rest/v1 have fuzzers of their own with the same values.
  */
 let shop: WholeShop
@@ -27,7 +27,7 @@ afterAll(() => shop[Symbol.asyncDispose]())
 const surfaces = ['/functions/v1', '/storage/v1', '/webhooks', '/test-payment', '/dev']
 const changing = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The service's key where only it may go, else an administrator's: what is refused early finds nothing. */
+/** The service's key where only it is permitted, otherwise an administrator's: an early refusal would test nothing. */
 function tokenFor(path: string): string {
   return path.startsWith('/storage') || path.endsWith('/report-mail-problem') ? shop.serviceRoleKey : shop.adminToken
 }
@@ -45,7 +45,7 @@ async function faultOf(route: Route, url: string, body?: string): Promise<string
   return response.status < 400 || (isPage && response.status < 500) ? [] : faults
 }
 
-/** Eight at once, but one after the other where the shop does one thing at a time. */
+/** Eight at once, but in order where the shop handles one at a time. */
 async function findFaults({ path }: Route, sent: (() => Promise<string[]>)[]): Promise<string[]> {
   const atOnce = path.includes('/export-') ? 1 : 8
   const found: string[] = []
@@ -67,7 +67,7 @@ function withEach(value: unknown): unknown[] {
   return copies
 }
 
-/** The sample with every short hostile value in the place of each of its values. */
+/** The sample with every short hostile value in place of each of its values. */
 function hostileBodies(sample: object): string[] {
   const short = hostile.filter((text) => text.length < 1_000)
   return withEach(sample).flatMap((copy) =>
@@ -107,10 +107,10 @@ test.each(surfaces)(
     const found: string[] = []
     for (const route of shop.routes(prefix, ['GET', ...changing])) {
       const names = [...(queriesOf[route.path] ?? []), 'x']
-      // Each parameter by itself, and all of them at once: some are read together only.
+      // Each parameter alone, and all of them at once: some are read only together.
       const queries = hostileInAddress.flatMap((value) => {
         const each = names.map((name) => `${name}=${value}`)
-        // Node's own limit on a request's head is not what is tried here.
+        // Node's own limit on a request's head is not the subject here.
         const all = value.length < 1_000 ? [each.join('&')] : []
         return [...each, ...all].map((query) => `${route.url}?${query}`)
       })

@@ -33,7 +33,7 @@ async function jobs() {
   return (await ask('jobs')).body
 }
 
-/** A letter the mail server has refused for good. */
+/** An e-mail that the mail server refused for good. */
 async function refusedLetter(recipient: string, orderId?: string) {
   shop.smtp.answer = (stage) => (stage === 'rcpt' ? '550 no such mailbox' : undefined)
   const id = await shop.letter(recipient, orderId)
@@ -128,7 +128,7 @@ test('a letter of an order goes to the address the order has now, and the refuse
   await expect.poll(() => shop.letterState(body.id)).toBe('sent')
   expect(shop.smtp.received.at(-1)?.to).toEqual(['right@example.com'])
   expect(await failedIds()).toEqual([])
-  // An old page, an hour later.
+  // A page from an hour ago.
   expect((await ask('retry-letter', { body: { id } })).status).toBe(409)
 })
 
@@ -140,7 +140,7 @@ test('sent again while the order is being changed, neither stops the other', asy
     await tx.updateTable('pre_orders').set({ notes: 'x' }).where('id', '=', order.id).execute()
     retried = ask('retry-letter', { body: { id } })
     await expect.poll(waitingForLocks).toBe(1)
-    // As the database does where a change of the order asks for a letter that is there.
+    // As the database does when a change of the order queues an e-mail that exists.
     await sql`select from private.outbox where id = ${id} for update`.execute(tx)
   })
   const answer = await retried
@@ -193,7 +193,7 @@ test('a job that used up its tries is listed with its last error, and is done wh
 
 test('jobs that no worker begins are told with the time since when they have been due', async () => {
   const { db } = shop
-  // A queue that this shop has no worker for.
+  // A queue without a worker in this shop.
   await sql`select pgboss.create_queue('tests.unattended', '{"policy":"standard"}'::jsonb)`.execute(db.owner)
   const since = new Date(Date.now() - 600_000)
   await sql`insert into pgboss.job (name, start_after) values ('tests.unattended', ${since})`.execute(db.owner)

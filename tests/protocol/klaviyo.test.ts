@@ -67,7 +67,7 @@ test('whoever said no before another letter is not told to Klaviyo, and nobody i
     'leah@example.com',
     'naomi@example.com',
   ])
-  // The stand-in would have refused any other call, and told of it.
+  // The stand-in would have refused and reported any other call.
   expect(klaviyo.violations).toEqual([])
 })
 

@@ -36,7 +36,7 @@ test('fifty sign-ups of one address at once: one is told it worked, the others t
       ),
     )
     const codes = answers.map(({ error }) => error?.code ?? 'stored')
-    // An address that was never confirmed may be signed up anew, so there several are told it worked.
+    // An address that was never confirmed may sign up again, so several calls may succeed.
     if (doubleOptIn) expect(codes.filter((code) => code === 'stored').length).toBeGreaterThan(0)
     else expect(codes.filter((code) => code === 'stored')).toHaveLength(1)
     expect(codes.filter((code) => !['stored', '23505'].includes(code))).toEqual([])
@@ -48,7 +48,7 @@ test('fifty sign-ups of one address at once: one is told it worked, the others t
   await api.rules({ doubleOptIn: false })
 })
 
-/** What may happen to one address, in any order and all at once. */
+/** Events of one address, in any order and all at once. */
 const happenings = [
   'sign up',
   'import',
@@ -62,10 +62,10 @@ const happenings = [
 ] as const
 type Happening = (typeof happenings)[number]
 
-/** Leaves her last word: whether she may be written to as far as she herself has said. */
+/** The final state: whether the address may get e-mail by its owner's own acts. */
 async function happen(what: Happening, email: string, links: Links): Promise<void> {
   const [row] = await rowsOf(email)
-  // The first letter's link is the one she kept.
+  // The first e-mail's link is the stored one.
   if (row) Object.assign(links, { ...api.tokensOf(row), ...(links.leaving && { leaving: links.leaving }) })
   if (what === 'sign up') await api.client().from('email_signups').insert({ email })
   if (what === 'import') expect((await importing(email)).status).toBe(200)
@@ -88,7 +88,7 @@ async function happen(what: Happening, email: string, links: Links): Promise<voi
 
 type Links = { leaving?: string; joining?: string }
 
-/** What she herself said last for or against letters, by the proofs; null: she never said a word. */
+/** The owner's last consent or objection in the log; null: none. */
 async function lastWord(email: string): Promise<string | null> {
   const row = await api.db.asService((tx) =>
     tx
@@ -114,7 +114,7 @@ test('whatever happens in whatever order: nobody whose last word was no is writt
         const word = await lastWord(email)
         if (word && ['unsubscribed', 'complaint', 'bounced'].includes(word)) said = 'no'
         if (word && ['confirmed', 'resumed'].includes(word)) said = 'yes'
-        // A sign-up is a yes only where no no stood against it: then the letter's link has to be pressed.
+        // A sign-up is consent only without an objection: otherwise the e-mail's link must be used.
         if (word === 'signed_up' && said === 'never') said = 'yes'
         if (said === 'no') {
           heard += 1
@@ -162,7 +162,7 @@ test('a yes and a no at the same moment leave one of the two, and a no that came
     const [out, yes] = [await api.leavingToken(email), await api.joiningToken(email)]
     const [, answer] = await Promise.all([leaving(out), api.call('confirm-sign-up', { body: { token: yes } })])
     expect([200, 409]).toContain(answer.status)
-    // She pressed both; the one that costs nobody anything stands.
+    // Both were pressed; the objection counts.
     expect(await api.mayBeWrittenTo(email)).toBe(false)
   }
   await api.rules({ doubleOptIn: false })

@@ -195,7 +195,7 @@ test('a second factor stands before the sessions, the copy and the end', async (
   expect(await call('export-my-data', token, {})).toMatchObject(refused)
   expect(await call('erase-my-account', token, { confirm: email })).toMatchObject(refused)
   const raised = await strengthen(api, token)
-  // A token from before the session rose does not rise with it.
+  // A token from before the step-up stays at its level.
   expect(await call('export-my-data', token, {})).toMatchObject(refused)
   expect(await call('erase-my-account', token, { confirm: email })).toMatchObject(refused)
   expect((await call('export-my-data', raised, {})).status).toBe(200)

@@ -14,7 +14,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const password = 'a long enough one'
 
-/** As the page of the account asks: orders first, their lines in a second call. */
+/** The account page's requests: orders first, their lines in a second call. */
 async function seen(client: SupabaseClient): Promise<{ numbers: string[]; lines: number }> {
   const orders = await client
     .from('pre_orders')
@@ -49,7 +49,7 @@ async function signIn(email: string): Promise<SupabaseClient> {
 test('who signs up with her address sees none of her orders, and once she confirms it she alone does', async () => {
   const hers = anyAddress()
   const before = await order(hers)
-  // A stranger makes an account with her address and signs in to it, which is allowed before it is confirmed.
+  // An attacker creates an account with the customer's address and signs in, which is allowed before the confirmation.
   const { error } = await api.client().auth.signUp({ email: hers, password })
   expect(error).toBeNull()
   const { token } = await lastLetter(api, hers)
@@ -61,7 +61,7 @@ test('who signs up with her address sees none of her orders, and once she confir
   const byId = await stranger.from('order_lines').select('name').eq('order_id', before.id)
   expect(byId.data).toEqual([])
 
-  // She reads the letter, which is hers alone, and follows it.
+  // The customer reads the e-mail, which only they get, and opens the link.
   const owner = api.client()
   expect((await owner.auth.verifyOtp({ token_hash: token, type: 'signup' })).error).toBeNull()
   expect((await seen(owner)).numbers.sort()).toEqual([before.order_number, during.order_number].sort())
@@ -70,7 +70,7 @@ test('who signs up with her address sees none of her orders, and once she confir
   const after = await order(hers)
   expect((await seen(owner)).numbers).toContain(after.order_number)
 
-  // What the stranger held is dead, and his password with it.
+  // The attacker's session has ended, and the password is void.
   await expect
     .poll(async () => (await stranger.from('pre_orders').select('id')).error?.code, { timeout: 1_500 })
     .toBe('PGRST303')

@@ -189,7 +189,7 @@ test('whatever is sent, the answer is never a fault', async () => {
     ]
     for (const [path, body] of sent) {
       const { status } = await ask(path, { body })
-      // A day of the calendar is read, and the order has been posted. The year 0 is no year.
+      // A calendar date is read, and the order has been dispatched. The year 0 is invalid.
       const isDay = /"dispatch_by":"(?!0000)\d{4}-\d\d-\d\d"}$/.test(body) && body.includes(right)
       expect(isDay ? [409] : [400, 404], `${path} ${body.slice(0, 80)}`).toContain(status)
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Delays, startDelays } from '#tests/fixtures/order-delays.ts'
 import type { OrderLettersShop } from '#tests/fixtures/order-letters-shop.ts'
 
-/** The outbox and the refunds are looked at every second. */
+/** The outbox and the refunds are swept every second. */
 const patient = { timeout: 10_000 }
 const shopAddress = 'hello@thekindredwardrobe.co.uk'
 

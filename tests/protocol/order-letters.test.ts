@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OrderLettersShop, startOrderLettersShop } from '#tests/fixtures/order-letters-shop.ts'
 import type { Answer } from '#tests/fixtures/smtp-server.ts'
 
-/** The outbox is looked at every second. */
+/** The outbox is swept every second. */
 const patient = { timeout: 10_000 }
 
 let shop: OrderLettersShop
@@ -29,7 +29,7 @@ async function addTracking(id: string, tracking_number: string | null, token = a
   expect(error).toBeNull()
 }
 
-/** Kind and state of what the outbox holds of an order. */
+/** Kind and state of an order's rows in the outbox. */
 async function told(id: string, kind?: string) {
   const letters = await shop.letters(id, kind)
   return letters.map((letter) => `${letter.kind.replace('order_', '')} ${letter.state}`).sort()
@@ -231,7 +231,7 @@ test('an address that is corrected is where the waiting letters go', async () =>
   expect(sent?.to).toEqual(['ruth2@example.com'])
 })
 
-/** Keeps the mail server from answering at this stage until it is told what. */
+/** Holds the mail server's response at this stage until the test sets it. */
 function holdMail(stage: 'rcpt' | 'message', about: string) {
   const asked = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<Answer>()
@@ -244,7 +244,7 @@ function holdMail(stage: 'rcpt' | 'message', about: string) {
   return { asked: asked.promise, answer: answered.resolve }
 }
 
-/** Waits until the order's first letter has left, and so is no other letter's turn. */
+/** Waits until the order's first e-mail has left, so that no other e-mail is pending. */
 async function confirmed(id: string) {
   const isThere = () => shop.smtp.received.some(({ messageId }) => messageId.startsWith(`<order_confirmation.${id}`))
   await expect.poll(isThere, patient).toBe(true)

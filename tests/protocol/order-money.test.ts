@@ -116,7 +116,7 @@ test('what the provider’s own pages gave back meanwhile is no more owed: the r
   await expect.poll(async () => (await desk.refundOf(part)).state, patient).toBe('failed')
   expect(await desk.refundOf(part)).toMatchObject({ failure: expect.stringContaining('Only £53.50') })
   expect(await desk.money(part)).toMatchObject({ refunded: 40, needs_review: expect.stringContaining('Refund failed') })
-  // Who asks anew has seen it.
+  // A new request has seen it.
   expect((await desk.giveBack(part, 53.5)).body.needs_review).toBeNull()
   await expect.poll(() => desk.money(part), patient).toMatchObject({ payment_state: 'refunded', needs_review: null })
 })
@@ -130,7 +130,7 @@ test('a provider that is down is asked again, and its lost answer is no second r
   shop.refuseRefunds('lost')
   await shop.pass(1)
   await expect.poll(() => desk.attemptsOf(order), patient).toBe(2)
-  // The attempt is counted before the provider is asked.
+  // The attempt is counted before the provider is called.
   await expect.poll(async () => Object.values((await desk.ledger(order)).refunds), patient).toEqual([2000])
   await shop.pass(2)
   shop.refuseRefunds(false)

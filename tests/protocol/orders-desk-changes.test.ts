@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DeskApi, startDeskApi } from '#tests/fixtures/desk-api.ts'
 
-/** What the owner changes of her orders, changes that meet, what is told of them and of one order. */
+/** The owner's changes to orders, conflicting changes, notifications about them, and the history of one order. */
 let api: DeskApi
 
 type Row = { order_number: string; version: number; order_status: string; tracking_number: string | null }
@@ -83,7 +83,7 @@ test('an order that is being made becomes ready to post and not ready again, and
   await change([{ order_number, ready: false }])
   expect(await view()).toBe('in_progress')
 
-  // By the table as well; and what is set back to the beginning is no longer ready.
+  // Through the table as well; and an order set back to the beginning is no longer ready.
   const admin = api.client(api.admin.token)
   await admin.from('pre_orders').update({ ready_at: new Date().toISOString() }).eq('id', id).throwOnError()
   expect(await view()).toBe('to_dispatch')
@@ -116,7 +116,7 @@ test('of a parcel without a number the customer hears in a minute or not at all,
   expect(await email(told.id)).toEqual([{ state: 'waiting', minutes: 1 }])
   expect(await email(silent.id)).toMatchObject([{ state: 'dropped' }])
   expect(await email(unsaid.id)).toEqual([{ state: 'waiting', minutes: 30 }])
-  // Its number, which comes later, is told all the same.
+  // Its number, which comes later, is sent anyway.
   await change([{ order_number: silent.order_number, tracking_number: 'AB 9' }])
   expect(await email(silent.id)).toMatchObject([{ state: 'dropped' }, { state: 'waiting', minutes: 1 }])
 })
@@ -174,7 +174,7 @@ test('what reviving a cancelled order leads to is known: refunds, its pre-order 
     emails_sent: ['order_cancelled'],
   }
   expect(await facts()).toEqual([{ ...known, preorders: [{ name: 'Mary Dress', units: 2, taken: 2, limit: 3 }] }])
-  // Revived, it is one of those that are taken, and still not counted among the others.
+  // Revived, it takes a unit again, and is not counted among the others.
   await change([{ order_number, order_status: 'processing' }])
   expect(await facts()).toMatchObject([{ preorders: [{ units: 2, taken: 2, limit: 3 }] }])
   expect((await api.get('order-facts?orders=')).status).toBe(400)

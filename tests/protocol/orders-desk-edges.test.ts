@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DeskApi, startDeskApi } from '#tests/fixtures/desk-api.ts'
 
-/** What an owner's desk meets on odd days: made-up places, orders written by hand, days at their edges. */
+/** Edge cases of the owner's lists: invented cursors, manually written orders, dates at their limits. */
 let api: DeskApi
 
 beforeAll(async () => {

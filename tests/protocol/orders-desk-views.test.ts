@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DeskApi, startDeskApi } from '#tests/fixtures/desk-api.ts'
 
-/** In which of the owner's views an order is, for every state an order can be in. */
+/** The view of an order, for every state an order can be in. */
 let api: DeskApi
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const unpaidStates = ['creating', 'open', 'expired', 'failed']
 const states = [...unpaidStates, 'paid', 'partly_refunded', 'refunded', 'disputed']
 const moment = new Date('2026-11-10T09:00:00Z')
 
-/** Every combination of what a view depends on; `final_amount` is 89. */
+/** Every combination of a view's inputs; `final_amount` is 89. */
 function everyState(): State[] {
   const all: Omit<State, 'order_number'>[] = []
   for (const payment_status of ['pending', 'paid'] as const)
@@ -44,7 +44,7 @@ function everyState(): State[] {
 
 const wasPaid = ({ paid_at, payment_state }: State) => paid_at !== null || !unpaidStates.includes(payment_state)
 
-/** The owner's rule: the first that fits. */
+/** The rule of the views: the first match. */
 function viewOf(state: State): (typeof views)[number] {
   const { order_status, payment_status, payment_state, ready_at, refunded_amount } = state
   if (order_status === 'cancelled') return 'cancelled'

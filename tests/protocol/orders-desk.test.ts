@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DeskApi, startDeskApi } from '#tests/fixtures/desk-api.ts'
 
-/** The owner's orders: who may ask, which orders a view and a search hold, pages, papers and files. */
+/** The owner's orders: permitted callers, the content of views and searches, pages, documents and exports. */
 let api: DeskApi
 
 type Page = { orders: Row[]; next: string | null }

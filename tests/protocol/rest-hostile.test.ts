@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { json, rawRest, type Sent } from '#tests/fixtures/raw-rest.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
-/** Everything a client library would never send: whatever comes in, nothing answers 5xx. */
+/** Requests that no client library would send: whatever the request, no response is a 5xx. */
 let api: ShopApi
 let adminToken: string
 const send = rawRest(() => api)

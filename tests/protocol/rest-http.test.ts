@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { json, rawRest, type Sent } from '#tests/fixtures/raw-rest.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
-/** The data surface by requests written by hand: status, headers and bodies to the letter, keys and tokens. */
+/** /rest/v1 by raw requests: exact status, headers and bodies, keys and tokens. */
 let api: ShopApi
 let adminToken: string
 const send = rawRest(() => api)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CatalogueApi, startCatalogueApi } from '#tests/fixtures/catalogue-api.ts'
 
 /**
- * The data surface as an unmodified supabase-js speaks it: every way of reading, and the shape of every answer. What only a hand-written request can show is in
- * rest-http.test.ts.
+ * /rest/v1 through an unmodified supabase-js: every way of reading, and the shape of every response. Raw requests are
+ * in rest-http.test.ts.
  */
 let api: CatalogueApi
 let anon: CatalogueApi['anon']

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CatalogueApi, startCatalogueApi } from '#tests/fixtures/catalogue-api.ts'
 
 /**
- * The data surface as an unmodified supabase-js speaks it: what it refuses and how, and the shop's own calls. What only a hand-written request can show is in
+ * /rest/v1 through an unmodified supabase-js: its refusals, and the shop's own calls. Raw requests are in
  * rest-http.test.ts.
  */
 let api: CatalogueApi

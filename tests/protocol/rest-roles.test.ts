@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
-/** Roles live in pooled connections for one transaction each: whatever goes wrong in one request, the next has only its own. */
+/** Roles apply to a pooled connection for one transaction: whatever fails in one request, the next has only its own. */
 let api: ShopApi
 
 beforeAll(async () => {

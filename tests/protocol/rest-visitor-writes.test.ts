@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { json, rawRest } from '#tests/fixtures/raw-rest.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
-/** What visitors and customers may write is small, and every write the database was asked for is counted. */
+/** Visitors and customers may write little, and every write statement is counted. */
 let api: ShopApi
 const send = rawRest(() => api)
 
@@ -15,7 +15,7 @@ const emails = (count: number) => Array.from({ length: count }, (_, at) => ({ em
 const insert = (token: string | null, rows: object) =>
   send('/email_signups', { method: 'POST', headers: json, token, body: JSON.stringify(rows) })
 
-/** How many writes the limit has seen, which PostgreSQL was asked for. */
+/** The number of write statements that the limit has counted. */
 async function counted(): Promise<number> {
   const rows = await api.db.asService((tx) =>
     tx.selectFrom('private.rate_limits').select('count').where('bucket', '=', 'visitor-write').execute(),
@@ -57,7 +57,7 @@ test('a write that PostgreSQL refuses is counted like one it takes', async () =>
   const customer = await api.token((await api.db.user()).claims)
   const statuses: number[] = []
   for (let times = 0; times < 11; times += 1) statuses.push((await insert(customer, { email: 'nobody' })).status)
-  // A clock hour may end in between and give one more.
+  // A clock hour may end in between and allow one more.
   expect(statuses.slice(0, 5)).toEqual(Array(5).fill(400))
   expect(statuses).toContain(429)
 })

@@ -29,7 +29,7 @@ async function ask({ body, token = ruth.token, at = shop, path = 'settings' }: O
   return { status: response.status, body: await response.json() }
 }
 
-/** Changes a setting over the version that holds. */
+/** Changes a setting with its current version. */
 async function change(name: string, value: unknown) {
   const { version } = (await ask()).body[name]
   return ask({ body: { name, value, version } })
@@ -65,7 +65,7 @@ test('a change holds at once, is told with its version, and the audit log says w
   const again = await ask({ token: esther.token, body: { name: 'banner', value: '', version: body.banner.version } })
   expect([again.status, again.body.banner.value, shop.remembered('banner')]).toEqual([200, '', ''])
   expect(await audited()).toMatchObject({ actor: esther.id, action: 'update', after: { value: '' } })
-  // What changes by another way, as at another instance, is heard of.
+  // A change made elsewhere, as by another instance, arrives.
   await shop.db.asService((tx) => tx.deleteFrom('private.settings').execute())
   await expect.poll(() => shop.remembered('banner'), { interval: 5 }).toBeUndefined()
 })
@@ -81,7 +81,7 @@ test('of two administrators who opened the page together the second is told, and
   expect((await ask()).body.production_days.value).toBe(12)
   const presses = [13, 14, 15].map((value) => press(value, first.body.production_days.version))
   expect((await Promise.all(presses)).map(({ status }) => status).sort()).toEqual([200, 409, 409])
-  // Another setting is nobody's conflict.
+  // A change of another setting is no conflict.
   expect((await ask({ body: { name: 'banner', value: 'Open', version: opened.banner.version } })).status).toBe(200)
 })
 

@@ -6,7 +6,7 @@ import { plainPicture } from '#tests/fixtures/pictures.ts'
 import { startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
 import { type Allowed, buckets, storageMatrix } from './endpoint-matrix.ts'
 
-/** Calls every address of storage for real, for every bucket, as every caller. */
+/** Calls every storage address, for every bucket, as every caller. */
 let shop: WholeShop
 let picture: Buffer<ArrayBuffer>
 
@@ -42,7 +42,7 @@ test.each(cases)('$bucket: $route is for $allowed', async ({ bucket, route, allo
     const response = await call(caller, method, path, body)
     const text = await response.text()
     expect(response.status, `${route} as ${caller}: ${text.slice(0, 200)}`).toBeLessThan(500)
-    // What a caller may not see is an empty list, or a list of what could not be done.
+    // Hidden objects are an empty list, or a list of failures.
     if (response.ok && text !== '[]' && !text.includes('"signedURL":null')) found.push(caller)
   }
   expect(found).toEqual(callers.filter((caller) => isAllowed(caller, route, allowed, bucket)))
@@ -58,7 +58,7 @@ function isAllowed(caller: CallerName, route: string, allowed: Allowed, bucket: 
 
 type Call = { method: string; path: string; body?: object | Buffer<ArrayBuffer> }
 
-/** A call that is right in everything but the caller; what it changes or removes is made for it. */
+/** A valid call except for its caller; the objects it changes or removes are created for it. */
 async function request(route: string, bucket: string): Promise<Call> {
   const [method = '', pattern = ''] = route.split(' ')
   const made = await makeObject(bucket)

@@ -68,7 +68,7 @@ test('the garment learns size and blur of its pictures from the store, whatever 
     .update({ pictures: [...sent, { url: 'https://elsewhere.example/x.jpg' }] })
     .eq('id', made.data?.id)
   expect(foreign.error?.code).toBe('23514')
-  // One that no page can read would be no page at all: every page reads all garments.
+  // A product with an unreadable image would break every page, since every page reads all products.
   for (const alt of [5, { a: 1 }, ['x'], 'x'.repeat(1_001)]) {
     const odd = await api.owner
       .from('products')
@@ -240,7 +240,7 @@ test.each(['%2e%2e/b', 'a%2fb', 'a%5cb', 'a//b', 'a/', '.', 'a%00', '%C3%A9', 'x
       body: 'x',
     })
     const body = (await answer.json()) as { code: string }
-    // What the parser of addresses resolves by itself names another bucket, or none.
+    // Paths that the URL parser resolves name another bucket, or none.
     expect([answer.status, ['InvalidKey', 'NoSuchBucket', 'not_found'].includes(body.code)]).toEqual([
       answer.status === 404 ? 404 : 400,
       true,

@@ -66,7 +66,7 @@ test('a slow answer was obeyed, and its key is in use until it comes', async () 
 test.for(['down', 'black_hole'] as const)('%s has no effect and no answer', async (kind) => {
   await using stripe = await startStripe()
   const client = officialClient(stripe, { timeoutMs: 150 })
-  // The library asks once more by itself when a connection closes.
+  // The library retries once when a connection closes.
   stripe.faults.next({ kind, times: kind === 'down' ? 2 : 1 })
   await expect(client.checkout.sessions.create(pageRequest(), key)).rejects.toMatchObject({
     type: 'StripeConnectionError',

@@ -91,7 +91,7 @@ test('states are counted and filtered by whether somebody may be written to', as
   await fresh.rules({ doubleOptIn: true })
   await fresh.client().from('email_signups').insert({ email: 'new@example.com' })
   await fresh.call('unsubscribe', { body: { token: await fresh.leavingToken('off@example.com') } })
-  // Known as a no by its hash alone.
+  // Recognised as an objection by its hash alone.
   await fresh.db.asService((tx) =>
     sql`insert into private.suppressions (address_hash, reason) values (private.address_hash('hash@example.com'), 'complaint')`.execute(
       tx,
@@ -218,7 +218,7 @@ test('an export longer than any page of it has everybody once, while others join
   const emails = Array.from({ length: 4_500 }, (_, n) => `${tag}.${n}@example.com`)
   expect(await imported(emails.join('\n'))).toMatchObject({ added: 4_500 })
   const answer = await api.call(`export-subscribers?q=${tag}`, { token: admin.token })
-  // The answer has begun; who comes now is newer than where it stands, and who goes was told already or is not.
+  // The response has begun; a new row is newer than its position, and a deleted row was either sent already or is not.
   await imported(`${tag}.late@example.com`)
   const lines = (await answer.text()).split('\r\n').slice(1, -1)
   const told = lines.map((line) => line.split(',')[0]).filter((email) => !email?.includes('late'))

@@ -11,7 +11,7 @@ afterAll(() => shop[Symbol.asyncDispose]())
 const visit = { page: 'shop', device: 'phone', lcp: 1_200, inp: 80, cls: 0.004, ttfb: 90.5 }
 
 function tell(body: unknown): Promise<Response> {
-  // As a browser sends it when a page is left: without a key.
+  // As a browser sends it when the page is left: without a key.
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return fetch(`${shop.url}/functions/v1/vitals`, {
     method: 'POST',

@@ -14,7 +14,7 @@ const someone = () => `ruth-${crypto.randomUUID().slice(0, 8)}@example.com`
 const received = { status: 200, body: { received: true } }
 const join = (body: object, at = api) => callFunction(at, { path: 'join-waiting-list', body })
 
-/** A pre-order of this many places, all of them sold by paid orders of one piece each. */
+/** A pre-order of this many units, all of them sold by paid orders of one unit each. */
 async function fullGown(places = 1) {
   const gown = await api.db.product({ is_preorder: true, preorder_end_date: soon(), preorder_limit: places })
   const orders: string[] = []
@@ -90,7 +90,7 @@ test('a garment that was public is absent once it is inactive; a draft nobody ha
   expect((await factsOf(draft.id)).absent).toBe(false)
   const { body } = await callFunction<{ absent: object[] }>(api, { path: 'waiting-facts' })
   expect(Object.keys(body.absent[0] ?? {}).sort()).toEqual(['colour', 'id', 'name', 'picture', 'sizes', 'slug'])
-  // What is written of it for its return is not public before that.
+  // Texts edited for its return are not public before it.
   for (const change of [
     { name: 'Not yet to be known' },
     { name: 'Nor this', slug: `later-${seen.slug}`, colour: 'Plum' },

@@ -33,7 +33,7 @@ test('the service sees a user’s factors, without their secrets, and takes one 
   const foreign = await service.auth.admin.mfa.deleteFactor({ userId: other.id, id: factorId })
   expect(foreign.error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' })
   const { data } = await service.auth.admin.mfa.deleteFactor({ userId: user.id, id: factorId })
-  // The client wraps this answer once more.
+  // The client wraps this response once more.
   expect(data).toMatchObject({ data: { id: factorId, status: 'unverified' } })
   expect((await ask('GET', `/admin/users/${user.id}/factors`)).body).toEqual([])
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { claimsOf, signIn, tokensOf, withTotp } from '#tests/fixtures/second-factors.ts'
 
-// ADMIN_MFA=required: what a start of the program writes for the policies, in the database.
+// ADMIN_MFA=required as the program's start writes it to the database for the policies.
 
 let api: AccountsApi
 
@@ -23,7 +23,7 @@ async function administrator() {
   return { account, client: await signIn(api, account) }
 }
 
-/** What of an administrator's work a client may do: each told by what comes of it. */
+/** A client's attempts at an administrator's work, each with its result. */
 async function work(client: SupabaseClient, { hidden, order }: { hidden: string; order: string }) {
   const slug = `made-${crypto.randomUUID()}`
   const made = await client.from('products').insert({ name: 'Ruth Skirt', slug, price: 60 })
@@ -79,7 +79,7 @@ test('an administrator does nothing of her work with a password alone, and all o
   const { client } = await administrator()
   const of = await rows()
   expect(await work(client, of)).toEqual(nothing)
-  // What she is the pages may know, so that they ask for the factor.
+  // Pages may read the role, so that they can ask for the factor.
   expect((await client.from('user_roles').select('role')).data).toEqual([{ role: 'admin' }])
   await withTotp(client)
   expect(await work(client, of)).toEqual(everything)
@@ -117,7 +117,7 @@ test('who writes aal2 into a token of her own gains nothing', async () => {
   const answer = await fetch(`${api.url}/rest/v1/pre_orders?select=id&id=eq.${of.order}`, {
     headers: { apikey: api.anonKey, authorization: `Bearer ${forged}` },
   })
-  // Even signed with the shop's own secret: the session says what level it has.
+  // Even with a token signed with the shop's own secret: the session's level counts.
   expect([answer.status, await answer.json()]).toEqual([200, []])
 })
 
@@ -129,7 +129,7 @@ test('customers see their orders and visitors the garments as ever', async () =>
   expect((await customer.from('pre_orders').select('id')).data).toEqual([{ id: order.id }])
   expect((await customer.from('products').select('id').eq('id', product.id)).data).toHaveLength(1)
   expect((await api.client().from('products').select('id').eq('id', product.id)).data).toHaveLength(1)
-  // A factor of hers makes her no administrator.
+  // A factor alone makes no administrator.
   await withTotp(customer)
   expect(await work(customer, await rows())).toEqual(nothing)
   expect((await customer.from('pre_orders').select('id')).data).toEqual([{ id: order.id }])
@@ -150,7 +150,7 @@ test('where it is not required, an administrator with a second factor still does
   const of = await rows()
   const earlier = await signIn(api, account)
   expect(await work(earlier, of)).toEqual(everything)
-  // Verifying the first factor raises this session and leaves the other one without rights, at once.
+  // Verifying the first factor raises this session and removes the rights of the other one at once.
   const { id } = await withTotp(client)
   expect(await work(client, of)).toEqual(everything)
   expect(claimsOf((await tokensOf(earlier)).access_token).aal).toBe('aal1')
@@ -160,7 +160,7 @@ test('where it is not required, an administrator with a second factor still does
   const again = await signIn(api, account)
   expect(await work(again, of)).toEqual(nothing)
   expect((await again.from('user_roles').select('role')).data).toEqual([{ role: 'admin' }])
-  // Without any factor the password is enough again, also for the token that still says aal2.
+  // Without any factor the password is enough again, also for the token that still has aal2.
   expect((await client.auth.mfa.unenroll({ factorId: id })).error).toBeNull()
   expect(await work(again, of)).toEqual(everything)
   expect(await work(client, of)).toEqual(everything)

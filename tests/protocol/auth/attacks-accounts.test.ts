@@ -138,7 +138,7 @@ test.each([
     const { access_token: token, refresh_token, user } = await openTestSession(api)
     expect((await rest('user_roles?select=role', token)).status).toBe(200)
     await end(api, token, user.id)
-    // The data may remember a session for a second.
+    // /rest/v1 may cache a session for a second.
     await expect.poll(async () => (await rest('user_roles?select=role', token)).status, { timeout: 3_000 }).toBe(401)
     expect((await func('export-my-data', token, {})).status).toBe(401)
     expect((await func('erase-my-account', token, { confirm: user.email })).status).toBe(401)

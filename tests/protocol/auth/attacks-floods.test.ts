@@ -31,7 +31,7 @@ test('an hour of asking every minute brings an address a few letters of a kind, 
   )
   expect(counts).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)])
   for (const count of counts) expect(count).toBeLessThanOrEqual(40)
-  // Somebody who asks once a while is never kept waiting.
+  // A client with rare requests never waits.
   await shop.setClockAhead(3 * 60 * minute)
   expect((await callAuth(shop, 'POST', '/recover', { body: { email: confirmed.email } })).status).toBe(200)
 }, 120_000)

@@ -35,7 +35,7 @@ async function identitiesOf(userId: string): Promise<string[]> {
   return rows.map(({ provider }) => provider)
 }
 
-/** Somebody known to the provider, and the way she signs in with its token. */
+/** A person at the provider, and the sign-in with its token. */
 async function personAt() {
   const login = shop.provider.person({ email: freshEmail(), email_verified: true })
   const { id_token } = await shop.provider.tokens(login)

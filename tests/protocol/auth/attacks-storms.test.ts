@@ -134,7 +134,7 @@ test('the log tells nothing of passwords, tokens, figures or addresses', async (
   ] as const) {
     await callAuth(api, method, path, { token, ...(body && { body }) }).catch(() => undefined)
   }
-  // A family that comes back too late is the one thing the log warns of.
+  // A refresh token reused too late is the one event that the log warns of.
   await refresh(api, refresh_token)
   await api.setClockAhead(60)
   await refresh(api, refresh_token)

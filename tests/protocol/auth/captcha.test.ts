@@ -5,7 +5,7 @@ import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api
 
 type Asked = { method: string; type: string; form: Record<string, string> }
 
-/** What Turnstile and hCaptcha do: `good` is a good token, others are refused; some break in other ways. */
+/** Turnstile and hCaptcha stand-ins: `good` is a valid token, others are refused; some fail in other ways. */
 async function startProvider() {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {

@@ -12,28 +12,28 @@ import { userRows } from './error-rows/user.ts'
 import { verifyRows } from './error-rows/verify.ts'
 import type { Asked, ShopName, World } from './error-world.ts'
 
-/** How a refusal is told: GoTrue's body, OAuth's, the gateway's, or the address a browser is sent to. */
+/** The form of a refusal: GoTrue's body, OAuth's, the gateway's, or the address of a redirect. */
 export type Form = 'auth' | 'oauth' | 'gateway' | 'redirect'
 
-/** One refusal of the contract: what is asked, of which shop, and what it must answer. */
+/** One refusal of the contract: the request, the shop, and the required response. */
 export type Row = {
   name: string
   shop?: ShopName
   ask: (api: AccountsApi, world: World) => Asked | Promise<Asked>
   status: number
-  /** Several where the contract leaves the choice. For OAuth's form it is `error`. */
+  /** Several where the contract leaves a choice. In OAuth's form it is `error`. */
   code: string | string[]
   message?: RegExp | string
   form?: Form
-  /** More that stands in the body. */
+  /** Further fields of the body. */
   extra?: object
 }
 
 /**
- * Every row of errors in sections 2, 4, 5, 7 and 8. Not among them is what this shop has no setting for (400
+ * Every row of errors in sections 2, 4, 5, 7 and 8, except those for which this shop has no setting (400
  * `email_provider_disabled`, 400 `reauthentication_needed`, 400 `current_password_required`, 422
- * `mfa_totp_enroll_not_enabled`, 422 `mfa_webauthn_enroll_not_enabled`), and 409 `conflict` of a refresh, which the row's
- * lock makes impossible.
+ * `mfa_totp_enroll_not_enabled`, 422 `mfa_webauthn_enroll_not_enabled`), and 409 `conflict` of a refresh, which the
+ * row's lock makes impossible.
  */
 export const errorTable: Record<string, Row[]> = {
   '2 keys and bearers': bearerRows,

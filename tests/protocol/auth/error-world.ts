@@ -6,7 +6,7 @@ import { type AccountsApi, type AccountsApiOptions, startAccountsApi } from '#te
 import { type OpenIdProvider, startOpenIdProvider } from '#tests/fixtures/openid-provider.ts'
 import { openTestSession, type Tokens } from '#tests/fixtures/test-session.ts'
 
-/** One request. The anonymous key goes along as `apikey` unless `key` says otherwise; a body that is text goes as it is. */
+/** One request. It carries the anonymous key as `apikey` unless `key` says otherwise; a text body is sent unchanged. */
 export type Asked = {
   method?: string
   path: string
@@ -16,7 +16,7 @@ export type Asked = {
   key?: string | null
 }
 
-/** The shops the table is played in: the usual one, and one for each setting that changes an answer. */
+/** The shops of the table: the default one, and one for each setting that changes a response. */
 export type ShopName =
   | 'usual'
   | 'autoconfirm'
@@ -29,7 +29,7 @@ export type ShopName =
   | 'late'
   | 'silent'
 
-/** The shops, and what has to be there before a request is refused. */
+/** The shops, and the preconditions of a refusal. */
 export type World = {
   shop(name: ShopName): Promise<AccountsApi>
   provider(): Promise<OpenIdProvider>
@@ -52,7 +52,7 @@ export async function send(api: AccountsApi, asked: Asked, headers: Record<strin
   })
 }
 
-/** The answer of a request that has to succeed. */
+/** The response of a request that has to succeed. */
 export async function done<Answer = Record<string, string>>(api: AccountsApi, asked: Asked): Promise<Answer> {
   const response = await send(api, asked)
   const text = await response.text()
@@ -60,7 +60,7 @@ export async function done<Answer = Record<string, string>>(api: AccountsApi, as
   return text === '' ? ({} as Answer) : (JSON.parse(text) as Answer)
 }
 
-/** Starts each shop when it is first asked for. All but those with a clock or counts of their own share a database. */
+/** Starts each shop at its first use. All except those with a clock or counters of their own share a database. */
 export function createWorld(): World {
   const shops = new Map<ShopName, Promise<AccountsApi>>()
   const ending: (() => Promise<void>)[] = []
@@ -112,7 +112,7 @@ export function createWorld(): World {
   return world
 }
 
-/** A captcha's provider that believes no token. */
+/** A captcha provider that refuses every token. */
 async function startCaptcha(ending: (() => Promise<void>)[]): Promise<string> {
   const server = createServer((_, response) => {
     response.end(JSON.stringify({ success: false, 'error-codes': ['invalid-input-response'] }))
@@ -136,7 +136,7 @@ export function inAnHour(): number {
   return Math.floor(Date.now() / 1_000) + 3_600
 }
 
-/** A user's token signed with the secret, of an hour, with these claims instead. */
+/** A user's token signed with the secret, valid for an hour, with these claims replaced. */
 export function token(api: AccountsApi, claims: object): Promise<string> {
   return api.token({ role: 'authenticated', aud: 'authenticated', exp: inAnHour(), ...claims })
 }
@@ -161,7 +161,7 @@ export async function bearer(api: AccountsApi): Promise<string> {
   return (await signedIn(api)).access_token
 }
 
-/** The bearer of a session that was signed out. */
+/** The token of a session that was signed out. */
 export async function signedOut(api: AccountsApi): Promise<Tokens> {
   const tokens = await signedIn(api)
   await done(api, { method: 'POST', path: '/logout?scope=local', bearer: tokens.access_token })
@@ -178,25 +178,25 @@ export async function banned(api: AccountsApi): Promise<Tokens & { email: string
   return tokens
 }
 
-/** Something no endpoint does for a test; the text is the test's own. */
+/** A precondition that no endpoint creates; the SQL is the test's own. */
 export async function run(api: AccountsApi, statement: string): Promise<void> {
   await api.db.asService((tx) => sql.raw(statement).execute(tx))
 }
 
-/** The secrets of the last letter to an address. */
+/** The secrets of the last e-mail to an address. */
 export async function lettersSecrets(api: AccountsApi, email: string): Promise<{ token: string; code: string }> {
   const { token: link = '', code = '' } = (await api.letters(email)).at(-1)?.secrets ?? {}
   return { token: link, code }
 }
 
-/** An account that asked for a link, and the link's token and code. */
+/** An account that requested a link, and the link's token and code. */
 export async function asked(api: AccountsApi, path: '/recover' | '/otp', more: object = {}) {
   const { id, email } = await api.account()
   await done(api, { path, body: { email, ...more } })
   return { id, email, ...(await lettersSecrets(api, email)) }
 }
 
-/** A code of the flow with a challenge, ready to be exchanged, and what belongs to it. */
+/** A code of a PKCE flow, ready to be exchanged, and its verifier. */
 export async function authCode(api: AccountsApi): Promise<{ auth_code: string; code_verifier: string }> {
   const code_verifier = randomBytes(56).toString('hex')
   const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
@@ -213,7 +213,7 @@ export async function refresh(api: AccountsApi, refresh_token: string): Promise<
 
 type Enrolled = Tokens & { id: string; factorId: string }
 
-/** Somebody with a second factor, verified or just begun, at the first level of assurance. */
+/** A user with a second factor, verified or unfinished, at aal1. */
 export async function withFactor(
   api: AccountsApi,
   { verified = false, aal2 = false, body = { factor_type: 'totp' } as object } = {},
@@ -225,7 +225,7 @@ export async function withFactor(
   return { ...tokens, factorId }
 }
 
-/** The same, asked for her code; `change` is done to the challenge, in SQL. */
+/** The same, with a challenge; `change` alters the challenge in SQL. */
 export async function challenged(api: AccountsApi, change?: string) {
   const { access_token, factorId } = await withFactor(api)
   const path = `/factors/${factorId}/challenge`
@@ -234,7 +234,7 @@ export async function challenged(api: AccountsApi, change?: string) {
   return { path: `/factors/${factorId}/verify`, bearer: access_token, challenge_id }
 }
 
-/** Asks until it is refused for asking too often: a window may end in between, so up to twice as often as allowed. */
+/** Calls until the rate limit refuses: a window may end in between, so up to twice the limit. */
 export async function exhaust(api: AccountsApi, ask: Asked, max: number): Promise<Asked> {
   for (let count = 0; count <= 2 * max; count += 1) {
     const response = await send(api, ask)
@@ -244,5 +244,5 @@ export async function exhaust(api: AccountsApi, ask: Asked, max: number): Promis
   return ask
 }
 
-/** What an endpoint answers to what it cannot take. */
+/** The response of an endpoint to invalid values. */
 export const invalid = { status: 400, code: 'validation_failed' } as const

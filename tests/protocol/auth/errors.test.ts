@@ -11,12 +11,15 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const origin = 'http://localhost:3000'
 
-/** What a page of the shop may read of every answer; without the first the client loses every code (contract 1). */
+/**
+ * The headers that a page of the shop may read of every response; without the first the client loses every code
+ * (contract 1).
+ */
 const exposed = ['X-Supabase-Api-Version', 'X-Sb-Error-Code', 'X-Total-Count', 'Link', 'Content-Range', 'x-relay-error']
 
 type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
 
-/** The row's request as a page of the shop sends it: today's client says its version, older ones do not. */
+/** The row's request as a page of the shop sends it: the current client sends its version, older ones do not. */
 async function play(row: Row, version: string | undefined): Promise<Answer> {
   const api = await world.shop(row.shop ?? 'usual')
   const headers = { origin, ...(version && { 'x-supabase-api-version': version }) }
@@ -38,7 +41,7 @@ function expectMessage(row: Row, told: unknown) {
   else if (row.message) expect(told).toMatch(row.message)
 }
 
-/** An address a browser is sent to: the error behind the `#`, or before it. */
+/** A redirect with the error behind the `#`, or before it. */
 function expectRedirect(row: Row, { headers }: Answer) {
   const url = new URL(headers.get('location') ?? '')
   const { at, ...fields } = { ...row.extra } as Record<string, string>
@@ -88,7 +91,7 @@ for (const [section, rows] of Object.entries(errorTable)) {
             ? [{ code: told, message: body.message }, body.message]
             : [{ code: status, error_code: told, msg: body.msg }, body.msg]
           expectMessage(row, message)
-          // Nothing else stands in the body, but what the row says.
+          // The body has no further fields than the row lists.
           expect(body).toEqual({
             ...(row.extra ?? (told === 'weak_password' && { weak_password: body.weak_password })),
             ...form,

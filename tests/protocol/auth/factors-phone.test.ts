@@ -16,7 +16,7 @@ function phoneNumber(): string {
   return `+4477009${String(made).padStart(5, '0')}`
 }
 
-/** Texts a number was sent, oldest first. */
+/** The texts sent to a number, oldest first. */
 async function texts(phone: string, at = api): Promise<string[]> {
   const rows = await at.db.asService((tx) =>
     tx.selectFrom('private.mailbox').select('text').where('recipient', '=', phone).orderBy('id').execute(),
@@ -28,7 +28,7 @@ async function lastCode(phone: string, at = api): Promise<string> {
   return /^\d{6}/.exec((await texts(phone, at)).at(-1) ?? '')?.[0] ?? ''
 }
 
-/** A session with a telephone that was begun. */
+/** A session with an unfinished telephone factor. */
 async function begun({ phone = phoneNumber(), userId = undefined as string | undefined, at = api } = {}) {
   const { access_token: token, user } = await openTestSession(at, userId)
   const { status, body } = await call(at, '/factors', {
@@ -59,7 +59,7 @@ test('auth-js enrols a telephone, has a code sent to it, and reaches aal2', asyn
   expect(more).toEqual([])
   const code = await lastCode('+447700900123')
   expect(text).toMatch(/^\d{6} is your code for /)
-  // Telephones fill the code in on a page of this host.
+  // Telephones fill in the code on a page of this host.
   expect(text).toMatch(new RegExp(`\\n@localhost:3000 #${code}$`))
   const passed = await client.auth.mfa.verify({ factorId: data.id, challengeId: asked.data?.id ?? '', code })
   expect(passed.error).toBeNull()
@@ -115,7 +115,7 @@ test('a number gets one text a minute, whoever asks; of many at once one leaves'
   const refused = { status: 429, body: { code: 'over_sms_send_rate_limit' } }
   for (const each of all.filter(({ status }) => status !== 200)) expect(each).toMatchObject(refused)
   expect(await texts(of.phone, timed)).toHaveLength(1)
-  // Another account, and the same one after beginning anew, do not ring it any sooner.
+  // Another account, or the same one after a new enrolment, does not text it sooner.
   expect(await ask(await begun({ at: timed, phone: of.phone }))).toMatchObject(refused)
   const anew = await begun({ at: timed, phone: of.phone, userId: of.userId })
   expect(await ask(anew)).toMatchObject(refused)

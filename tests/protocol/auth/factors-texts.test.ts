@@ -5,7 +5,7 @@ import type { SmsServer } from '#tests/fixtures/sms-server.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 import { startTextsApi, type TextsApi } from '#tests/fixtures/texts-api.ts'
 
-// A telephone as a second factor, over a provider that imitates Twilio.
+// A telephone as a second factor, with a provider that imitates Twilio.
 
 let texts: TextsApi
 let api: AccountsApi
@@ -56,7 +56,7 @@ test('a number that the provider does not text is refused with 422, and its chal
   })
   expect(await challengesOf(id)).toBe(0)
   expectLoggedOnce(/refused for its number/, '15005550001')
-  // The pause stays, so that a number cannot be tried on and on.
+  // The pause stays, so that a number cannot be tested repeatedly.
   expect(await ask()).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
 })
 

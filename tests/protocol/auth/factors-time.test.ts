@@ -4,7 +4,7 @@ import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api
 import { answer, beginTotp, call, challenge, codeOf, wrongCode } from '#tests/fixtures/second-factors.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 
-// The shop's clock belongs to a whole database, so each of these has one of its own.
+// The shop's clock belongs to a whole database, so each of these has a database of its own.
 
 async function factorsShown(api: AccountsApi, token: string): Promise<string[]> {
   const { body } = await call(api, '/user', { token, method: 'GET' })
@@ -32,7 +32,7 @@ test('a factor that was begun and left vanishes after 300 seconds, one that was 
   await api.setClockAhead(290)
   expect(await factorsShown(api, token)).toEqual([left.id, asked.id, counts.id])
   await api.setClockAhead(305)
-  // Shown no more, although nothing has swept the row away yet.
+  // Hidden, although no sweep has deleted the row yet.
   expect(await factorsShown(api, token)).toEqual([asked.id, counts.id])
   expect(await call(api, `/factors/${left.id}/challenge`, { token, body: {} })).toMatchObject({ status: 404 })
   await api.setClockAhead(25 * 3600)
@@ -63,7 +63,7 @@ test('ten thousand guesses: ten are judged in fifteen minutes, and fewer with ev
     }
   }
   expect(await guessUntilRefused()).toBe(10)
-  // A right one is refused as well, from here, until the rest is over.
+  // A valid code is refused too, from here, until the block ends.
   expect(await answer(api, of, codeOf(of.secret))).toMatchObject({
     status: 429,
     body: { code: 'over_request_rate_limit' },
@@ -76,7 +76,8 @@ test('ten thousand guesses: ten are judged in fifteen minutes, and fewer with ev
     await api.setClockAhead(minutes * 60 + 1)
     expect(await guessUntilRefused()).toBe(10)
   }
-  // 70 in twelve hours, from then on ten in four: ten thousand take five months, and open in three cases of a hundred.
+  // 70 in twelve hours, from then on ten in four: ten thousand take five months, and succeed in three cases of a
+  // hundred.
   expect([judged, minutes]).toEqual([70, 705])
 })
 
@@ -85,7 +86,7 @@ test('who guesses elsewhere cannot keep the owner out where she has passed befor
   const of = await beginTotp(api)
   expect((await answer(api, of, codeOf(of.secret))).status).toBe(200)
   await api.db.asService((tx) => tx.updateTable('auth.mfa_factors').set({ last_used_step: null }).execute())
-  // The thief's device is one this factor was never passed on.
+  // The attacker's device never passed this factor.
   const thief = await openTestSession(api, of.userId)
   const guess = async (code: string) => {
     const headers = {

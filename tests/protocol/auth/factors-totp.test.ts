@@ -67,10 +67,10 @@ test('auth-js takes an account through two factors and back', async () => {
   expect(listed.data?.all).toHaveLength(1)
   expect(JSON.stringify(listed.data)).not.toContain(enrolled.totp.secret)
 
-  // Whoever was signed in without the second factor is so no more.
+  // Sessions without the second factor have ended.
   expect((await elsewhere.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
 
-  // A refresh keeps the level; signing in again begins at the first.
+  // A refresh keeps the level; a new sign-in begins at aal1.
   expect((await client.auth.refreshSession()).error).toBeNull()
   expect(claimsOf((await tokensOf(client)).access_token)).toMatchObject({ aal: 'aal2' })
   const again = await signIn(api, account)
@@ -149,7 +149,7 @@ test('a code opens once, and only the present step and its neighbours do', async
   const forget = () =>
     api.db.asService((tx) => tx.updateTable('auth.mfa_factors').set({ last_used_step: null }).execute())
   const judged = async (delta: number) => {
-    // Where a step ends between making the code and its arrival, it is another question: it is asked again.
+    // If a step ends between making the code and its arrival, the code is another one: the request is repeated.
     for (;;) {
       const step = stepNow()
       const { status, body } = await answer(api, of, codeOf(of.secret, step + delta))
@@ -163,7 +163,7 @@ test('a code opens once, and only the present step and its neighbours do', async
     expect(await judged(delta)).toEqual([200, undefined])
     expect(await judged(delta)).toEqual([422, 'mfa_verification_failed'])
   }
-  // The one before a used one is past as well.
+  // The code before a used one is rejected too.
   expect(await judged(0)).toEqual([422, 'mfa_verification_failed'])
   await forget()
   const spaced = codeOf(of.secret).replace(/(...)/, '$1 ')
@@ -179,7 +179,7 @@ test('of twenty at once with one code, one opens', async () => {
     const all = await Promise.all(challenges.map((id) => answer(api, of, code, id)))
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(all.filter(({ status }) => status === 422)).toHaveLength(19)
-    // Bringing a right code twice is no guess: the factor does not rest.
+    // Repeating a valid code is no guess: the factor is not blocked.
     const { rows } = await api.db.asService((tx) =>
       sql`select from private.sign_in_failures where key like ${`factor ${of.id}%`}`.execute(tx),
     )

@@ -31,7 +31,7 @@ type Challenge = {
 
 const party = { rpId: 'localhost', rpOrigins: ['http://localhost:3000'] }
 
-/** A session with a passkey that was begun. */
+/** A session with an unfinished passkey. */
 async function begun(at = api) {
   const { access_token: token, user } = await openTestSession(at)
   const body = { factor_type: 'webauthn', friendly_name: crypto.randomUUID() }
@@ -49,7 +49,7 @@ async function challenge(of: { token: string; id: string }, webauthn: unknown = 
   return { status, code: body.code, ...(body as unknown as Challenge) }
 }
 
-/** Asks, lets the key answer, and brings the answer. */
+/** Requests a challenge, lets the key answer, and submits the answer. */
 async function answer(of: { token: string; id: string; key: Key }, odd: Oddities = {}, asked?: Challenge) {
   const { id, webauthn } = asked ?? (await challenge(of))
   const { publicKey } = webauthn.credential_options
@@ -131,7 +131,7 @@ test('browsers are asked for a key of this shop and this user, and later for tha
   })
   const known = using.webauthn.credential_options.publicKey.allowCredentials
   expect(known).toEqual([{ id: of.key.id, type: 'public-key', transports: ['internal'] }])
-  // A second key of the same user is another one. The first raised the session, so the token is the new one.
+  // A second key of the same user is a different one. The first raised the session, so the token is the new one.
   const token = verified.body.access_token
   const other = await call(api, '/factors', { token, body: { factor_type: 'webauthn', friendly_name: 'Spare' } })
   const spare = await challenge({ token, id: other.body.id })
@@ -168,7 +168,7 @@ test('a used key answers for itself alone', async () => {
     expect([odd, await answer(of, odd)]).toMatchObject([odd, refused])
   }
   expect(await answer({ ...of, key: softwareAuthenticator() })).toMatchObject(refused)
-  // While rehearsing any loopback page is the shop's.
+  // In rehearsal any loopback page is the shop's.
   expect((await answer(of, { origin: 'http://localhost:5173' })).status).toBe(200)
 })
 

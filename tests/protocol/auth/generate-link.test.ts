@@ -35,7 +35,7 @@ async function refused(body: object) {
   return { status: response.status, code: ((await response.json()) as { code: string }).code }
 }
 
-/** Where a click on the link leads, and what it brings there. */
+/** The redirect of the link, and its content. */
 async function follow(link: string): Promise<URLSearchParams> {
   const url = new URL(link)
   const response = await fetch(`${api.url}${url.pathname}${url.search}`, { redirect: 'manual' })

@@ -29,7 +29,7 @@ async function signIn(email: string, password: string, { userAgent = 'guesser', 
 const wrong = { status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' }
 const mustWait = { status: 429, code: 'over_request_rate_limit', message: 'Request rate limit reached' }
 
-/** How often a password was verified and found wrong; the log of accounts has a line for each. */
+/** The number of failed password checks; the accounts log has a line for each. */
 async function verifiedTries(userId: string): Promise<number> {
   const rows = await api.db.asService((tx) => tx.selectFrom('auth.audit_log_entries').select('payload').execute())
   const payloads = rows.map(({ payload }) => payload as { action: string; actor_id: string | null })

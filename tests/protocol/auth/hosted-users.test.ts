@@ -14,7 +14,10 @@ afterAll(() => api[Symbol.asyncDispose]())
 const password = 'linen and larkspur'
 const began = '2024-03-01 09:15:00.123456+00'
 
-/** As `pg_dump --data-only --column-inserts --enable-row-security` writes it, loaded as docs/decisions/0013-hosted-users.md says. */
+/**
+ * Written by `pg_dump --data-only --column-inserts --enable-row-security`, loaded as in
+ * docs/decisions/0013-hosted-users.md.
+ */
 async function load(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: api.db.connectionString, options: '-c role=service_role' })
   await client.connect()
@@ -28,7 +31,7 @@ async function load(...statements: string[]): Promise<void> {
 
 type Hosted = { id: string; email: string; encrypted: string }
 
-/** Every column of a hosted project's `auth.users`, in its order; `confirmed_at` is generated and stands in no dump. */
+/** Every column of a hosted project's `auth.users`, in its order; `confirmed_at` is generated and in no dump. */
 function userRow({ id, email, encrypted }: Hosted): string {
   return `INSERT INTO auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
       confirmation_token, confirmation_sent_at, recovery_token, recovery_sent_at, email_change_token_new, email_change,

@@ -181,7 +181,7 @@ test('a token nobody but the provider could have signed is asked for: forgeries 
     await byMine({}),
     await byMine({ kid, jwk }),
     await byMine({ kid, jku: `${stranger.issuer}/jwks`, x5u: `${stranger.issuer}/jwks` }),
-    // Another provider's own token, also when it names ours: its keys are not asked for.
+    // Another provider's own token, also when it names ours: its keys are not fetched.
     await stranger.sign(own),
     await stranger.sign({ ...own, iss: stranger.issuer }),
     `${head}.${part({ ...own, email: 'admin@example.com' })}.${signature}`,
@@ -202,7 +202,7 @@ test('a thousand tokens with a letter changed open nothing and break nothing', a
   for (let batch = 0; batch < 20; batch += 1) {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
-        // The last letter of a part may hold bits that are no part of it.
+        // The last character of a part may hold unused bits.
         const at = (batch * 50 + index * 7) % (genuine.length - 1)
         const letter = genuine[at] === 'A' ? 'B' : 'A'
         return post({ provider: 'example', id_token: genuine.slice(0, at) + letter + genuine.slice(at + 1) })

@@ -64,7 +64,7 @@ test('the new address’s pause keeps letters back and is not told', async () =>
 test('letters are asked for thirty times in five minutes by one caller, and each name counts alike', async () => {
   await using shop = await startAccountsApi({ rateLimits: true })
   const answers: number[] = []
-  // A window may end in between: then it goes on in the next.
+  // A window may end in between: then the next one continues.
   while (answers.length < 65 && answers.at(-1) !== 429) {
     const path = answers.length % 2 ? '/otp' : '/magiclink'
     answers.push((await ask(shop, path, { email: freshAddress() })).status)

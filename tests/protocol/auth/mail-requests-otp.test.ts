@@ -36,7 +36,7 @@ test('a confirmed account gets a magic link, one that waits its confirmation', a
     const { data } = await api.client().auth.verifyOtp({ type, token_hash: letter?.secrets.token ?? '' })
     expect(data.user?.email_confirmed_at).toBeDefined()
   }
-  // What somebody else chose before the address was confirmed is gone (the account had a password).
+  // Everything set before the address was confirmed is gone (the account had a password).
   const { error } = await api.client().auth.signInWithPassword(waiting)
   expect(error?.code).toBe('invalid_credentials')
 })

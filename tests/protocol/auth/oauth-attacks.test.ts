@@ -22,7 +22,7 @@ function verifiedPerson(): string {
   return shop.provider.person({ email: freshEmail(), email_verified: true })
 }
 
-/** `Location` of a callback, with the status. */
+/** The `Location` of a callback, with the status. */
 async function openCallback(query: Record<string, string>, at = shop) {
   const response = await at.browser().open(`${shopUrl}/auth/v1/callback?${new URLSearchParams(query)}`)
   return { status: response.status, url: await locationOf(response) }

@@ -23,7 +23,7 @@ function exchange(auth_code: unknown, code_verifier: unknown, at = api, headers?
   return callAuth(at, 'POST', '/token?grant_type=pkce', { body, ...(headers && { headers }) })
 }
 
-/** An account whose letter was answered: the code, and what it is exchanged with. */
+/** An account whose e-mail was confirmed: the code, and its verifier. */
 async function codeOf({
   at = api,
   method = 's256',

@@ -29,7 +29,7 @@ function exchange(auth_code: unknown, code_verifier: unknown, at = api, headers?
   return callAuth(at, 'POST', '/token?grant_type=pkce', { body, ...(headers && { headers }) })
 }
 
-/** An account whose letter was answered: the code, and what it is exchanged with. */
+/** An account whose e-mail was confirmed: the code, and its verifier. */
 async function codeOf({
   at = api,
   method = 's256',
@@ -182,7 +182,7 @@ test('empty fields, an unknown code and what is no code are refused as the contr
 test('a code may be exchanged for five minutes from the click on the link, by the shop’s clock', async () => {
   await using rehearsal = await startAccountsApi()
   const letter = await askAt(rehearsal)
-  // The letter lay in the mailbox for nine minutes: the five begin with the click.
+  // The e-mail was nine minutes old: the five minutes begin with the click.
   await rehearsal.setClockAhead(9 * 60)
   const { query } = await followLink(rehearsal, { type: 'recovery', token: letter.token })
   await rehearsal.setClockAhead(9 * 60 + 290)

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rehearsal[Symbol.asyncDispose]()
 })
 
-/** Where a link leads that asks for `redirect_to`, without what is told there. */
+/** The redirect of a link with `redirect_to`, without its parameters. */
 async function leadsTo(api: AccountsApi, redirect_to: string, headers: Record<string, string> = {}) {
   const { status, location } = await followLink(api, { type: 'signup', token: 'ff', redirect_to }, { headers })
   expect(status).toBe(303)

@@ -117,7 +117,7 @@ test('an older token after the interval ends the whole family, and that is kept'
     body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
   }
   expect(await refresh(refresh_token)).toMatchObject(refused)
-  // The thief's and the owner's: nobody goes on, not even at once.
+  // The attacker's and the owner's: neither continues, not even at once.
   expect(await refresh(third.body.refresh_token)).toMatchObject(refused)
   expect(await refresh(second.body.refresh_token)).toMatchObject(refused)
   const user = await fetch(`${api.url}/auth/v1/user`, {
@@ -167,7 +167,7 @@ test('neither the database nor the log of it holds a token that would open anyth
   expect(rows).toEqual([])
 })
 
-/** Lets time pass for one session's tokens alone: the others of this file go on as they are. */
+/** Moves one session's tokens into the past: the others of this file stay. */
 async function age(at: AccountsApi, accessToken: string, seconds: number): Promise<void> {
   await at.db.asService((tx) =>
     sql`update auth.refresh_tokens set updated_at = updated_at - ${seconds} * interval '1 second',

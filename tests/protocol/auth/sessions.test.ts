@@ -136,7 +136,7 @@ test('forged, altered and borrowed tokens open neither accounts nor data', async
     expect([status, code], token).toEqual(token === '' ? [401, 'no_authorization'] : [403, 'bad_jwt'])
     expect((await ask(ownRoles, token)).status, token).toBe(401)
   }
-  // Signed with the secret, but not what a token of a user is.
+  // Signed with the secret, but without a user token's claims.
   const wrong = [
     { exp: 1 },
     { aud: 'another' },

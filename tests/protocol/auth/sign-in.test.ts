@@ -60,7 +60,7 @@ test('an unknown address, a wrong password, an account without a password and no
     const answer = { status: 400, body: { code: 'invalid_credentials', message: 'Invalid login credentials' } }
     expect(await signIn(body), JSON.stringify(body).slice(0, 80)).toEqual(answer)
   }
-  // Text that cannot be stored is refused before any account is looked for.
+  // A text that cannot be stored is refused before any account is read.
   for (const body of [
     { email: 'nul\0@example.com', password },
     { email, password: `${password}\0` },
@@ -105,7 +105,7 @@ test('before its address is confirmed an account signs in, where the shop lets i
   expect((await signIn({ email, password: 'wrong' }, strict)).body.code).toBe('invalid_credentials')
 })
 
-/** `correct horse` by bcrypt with ten rounds, as a hosted project has it. */
+/** `correct horse` by bcrypt with ten rounds, as on a hosted project. */
 const bcrypt = '$2b$10$Y15gQ2iq8azqOGSbGzzX7ONbCK6/WCV4HrptRPXxWVcUfkydeGaAq'
 
 test('a hash of a hosted project opens, and is a stronger one afterwards', async () => {

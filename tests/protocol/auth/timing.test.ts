@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 
-// Coarse, for every run of the tests: a forgotten hash or letter would show. `bench accounts` measures what remains.
+// Coarse, for every run of the tests: a missing hash or e-mail would show. `bench accounts` measures the rest.
 
 let api: AccountsApi
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 const samples = 30
-// Other tests run beside this one: what comes from them changes from round to round, what comes from the shop does not.
+// Other tests run in parallel: their effect varies between rounds, the shop's does not.
 const rounds = 5
 
 async function took(path: string, body: object, expected: number): Promise<number> {

@@ -11,7 +11,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const newPassword = 'quite another long one'
 
-/** A browser that is signed in to a new account. */
+/** A browser signed in to a new account. */
 async function signedIn(at = api, { confirmed = true, flowType = 'implicit' as 'implicit' | 'pkce' } = {}) {
   const { id, email } = await at.account({ confirmed })
   const client = at.client({ flowType })
@@ -23,7 +23,7 @@ function freshAddress() {
   return `${crypto.randomUUID()}@example.com`
 }
 
-/** The token of the last letter to an address. */
+/** The token of the last e-mail to an address. */
 async function tokenTo(address: string, at = api): Promise<string> {
   return (await at.letters(address)).at(-1)?.secrets.token ?? ''
 }

@@ -37,7 +37,7 @@ async function userRow(id: string, at = api) {
   return at.db.asService((tx) => tx.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** A sign-in with a password, as it ends: 200, or the refusal's status. */
+/** The status of a sign-in with a password: 200, or the refusal's. */
 async function signIn(email: string, password: string): Promise<boolean> {
   const { data } = await api.client().auth.signInWithPassword({ email, password })
   return data.session !== null

@@ -42,7 +42,7 @@ test('a change of address takes both links; the second swaps it everywhere and e
   expect({ status: first.status, body: first.body }).toEqual({ status: 200, body: { msg: halfWay, code: '200' } })
   expect(await userRow(id)).toMatchObject({ email, email_change: newEmail })
   expect(await count('sessions', id)).toBe(2)
-  // The same address twice is not both.
+  // The same address twice does not count as both.
   expect((await postVerify(api, { type: 'email_change', token_hash: toNew.token })).status).toBe(403)
   const { status, body } = await postVerify(api, { type: 'email_change', token_hash: toOld.token })
   expect({ status, user: body.user }).toMatchObject({

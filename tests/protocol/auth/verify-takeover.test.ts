@@ -66,7 +66,7 @@ test('a stranger who signed up with somebody’s address has nothing left once s
   expect(asked.status).toBe(200)
   const strangersLink = await lastLetter(api, moved)
 
-  // She reads her mail and presses the button.
+  // The owner opens the e-mail and presses the button.
   const her = api.client()
   const { data, error } = await her.auth.verifyOtp({ token_hash: token, type: 'signup' })
   expect(error).toBeNull()
@@ -97,7 +97,7 @@ test('a stranger who signed up with somebody’s address has nothing left once s
   )
   expect(flows.rows).toEqual([])
 
-  // The password lives again only if she types it.
+  // The password survives only if the owner types it.
   expect((await her.auth.updateUser({ password: 'a password of her own' })).error).toBeNull()
   expect((await api.client().auth.signInWithPassword({ email: victim, password })).error).not.toBeNull()
   expect(
@@ -107,7 +107,7 @@ test('a stranger who signed up with somebody’s address has nothing left once s
 })
 
 async function accessToken(userId: string) {
-  // A second device of the stranger, without the factor he enrolled.
+  // A second device of the attacker, without the factor the attacker enrolled.
   await api.db.asService((tx) =>
     sql`update auth.mfa_factors set status = 'unverified' where user_id = ${userId}`.execute(tx),
   )

@@ -85,7 +85,7 @@ test('each type redeems its own tokens alone; `email` takes a sign-up’s and a 
 test('a magic link and a recovery sign in, and confirm an address that was not', async () => {
   const confirmed = await recovery()
   expect((await postVerify(api, { type: 'recovery', token_hash: confirmed.token })).status).toBe(200)
-  // Confirmed before: the password is hers and stays.
+  // Confirmed before: the password is the owner's and stays.
   const again = await api.client().auth.signInWithPassword({ email: confirmed.email, password })
   expect(again.error).toBeNull()
   const unconfirmed = await api.account({ confirmed: false })

@@ -2,7 +2,7 @@ import type { AccountsApi } from '#tests/fixtures/accounts-api.ts'
 import type { Row } from '../error-table.ts'
 import { done, freshAddress, invalid, newPassword, nobody } from '../error-world.ts'
 
-/** Each call another, since a telephone has its pause whoever asks. */
+/** A new number for each call, since the limit of a number applies to any caller. */
 function someNumber(): string {
   return `+4477009${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`
 }

@@ -1,6 +1,6 @@
 const challenge = 'x'.repeat(43)
 
-/** What is wrong, and the fields that have it. */
+/** The invalid values, and their fields. */
 
 export const badChallenges: [string, object][] = [
   ['a challenge without a method', { code_challenge: challenge }],

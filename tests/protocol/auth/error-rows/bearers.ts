@@ -2,7 +2,7 @@ import type { AccountsApi } from '#tests/fixtures/accounts-api.ts'
 import type { Row } from '../error-table.ts'
 import { type Asked, banned, bearer, forged, nobody, signedOut, token, unsigned } from '../error-world.ts'
 
-/** Endpoints that need a user. */
+/** Endpoints that require a user. */
 const guarded: Asked[] = [
   { path: '/user' },
   { method: 'PUT', path: '/user', body: { data: {} } },

@@ -12,7 +12,7 @@ const tooSoon = {
   message: /^For security purposes, you can only request this after \d+ seconds\.$/,
 } as const
 
-/** Endpoints that take a body, and who has to ask. */
+/** Endpoints with a body, and their caller. */
 const withBody: { path: string; method?: string; by?: (api: AccountsApi) => Promise<string> }[] = [
   { path: '/signup' },
   ...['password', 'refresh_token', 'pkce', 'id_token'].map((grant) => ({ path: `/token?grant_type=${grant}` })),
@@ -41,7 +41,7 @@ const withCaptcha: { path: string; more: object }[] = [
   { path: '/token?grant_type=password', more: { password: newPassword } },
 ]
 
-/** How many times in a row each may be asked. */
+/** How often in a row each may be called. */
 const limits: { asked: Asked; max: number }[] = [
   { asked: { path: '/token?grant_type=password', body: { email: 'a@example.com' } }, max: 150 },
   ...['/signup', '/recover', '/resend', '/otp', '/magiclink', '/verify'].map((path) => ({
