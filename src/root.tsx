@@ -15,10 +15,9 @@ import { shop } from '#shop'
 import sansUrl from '#ui/fonts/alegreya-sans-400.woff2?url'
 import labelUrl from '#ui/fonts/alegreya-sans-500.woff2?url'
 import serifUrl from '#ui/fonts/ibarra-400.woff2?url'
+import { shopDate } from '#ui/time/shop-clock.ts'
 import type { Route } from './+types/root.ts'
 import '#app/app.css'
-
-const yearInShopTime = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, year: 'numeric' })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
@@ -38,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     launched: now >= launchAt,
     banner,
     terms: shopTerms(settings, now),
-    year: Number(yearInShopTime.format(now)),
+    year: Number(shopDate(now).slice(0, 4)),
     preorderLive: live.length > 0,
     // Nobody is told to hurry for what is full.
     marquee: live

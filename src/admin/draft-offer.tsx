@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { serverNow } from '#platform/client/backend-client.ts'
-import { shop } from '#shop'
 import { TextButton } from '#ui/text-button.tsx'
-import { formatShopTime } from '#ui/time/shop-time.ts'
+import { shopDate } from '#ui/time/shop-clock.ts'
+import { formatShopClock, formatShopTime } from '#ui/time/shop-time.ts'
 import type { Draft } from './use-draft.ts'
 
 type DraftOfferProps = {
@@ -53,10 +53,8 @@ export function DraftOffer({
 }
 
 const fields = 'input:not([type=hidden]), textarea, select'
-const time = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, dateStyle: 'short' })
 
 /** '14:32' for a time of today, else the day with it. */
 function draftTime(savedAt: Date, now: Date): string {
-  return day.format(savedAt) === day.format(now) ? time.format(savedAt) : formatShopTime(savedAt.toISOString())
+  return shopDate(savedAt) === shopDate(now) ? formatShopClock(savedAt) : formatShopTime(savedAt)
 }

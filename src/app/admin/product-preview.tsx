@@ -1,3 +1,4 @@
+import { shopNow } from '#admin/shop-now.ts'
 import { deliveryServices } from '#features/cart/delivery.ts'
 import { useProduct } from '#features/catalogue/admin/use-product.ts'
 import { formatDeadline } from '#features/catalogue/preorders/deadline.ts'
@@ -5,13 +6,13 @@ import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { ProductView } from '#features/catalogue/product-view.tsx'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
-import { dispatchBy, formatDay } from '#features/settings/dispatch-by.ts'
+import { dispatchBy } from '#features/settings/dispatch-by.ts'
 import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { shopNow } from '#ui/time/shop-moment-fields.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
 
 /** A garment's page as shoppers will see it, shoppers being kept out yet; nothing can be bought here. */
 export function ProductPreview({ id }: { id: string }) {

@@ -3,6 +3,7 @@ import { render } from '@react-email/render'
 import { shop } from '#shop'
 import { LetterLink, LetterSheet, Paragraph } from '#ui/email/layout.tsx'
 import { traderLines } from '#ui/email/trader.ts'
+import { formatShopDate } from '#ui/time/shop-time.ts'
 import type { LaunchWriter } from './campaigning.ts'
 import { firstWords, type Run, readParagraphs } from './launch-words.ts'
 import type { Words } from './words.ts'
@@ -18,7 +19,7 @@ export const writeLaunchLetter: LaunchWriter = async (words) => {
   const text = partAt(launchText(words, marks), Object.values(marks))
   return ({ askedAt, unsubscribeUrl, headers }) => {
     const personal = {
-      [marks.askedOn]: askedAt ? ` on ${formatDay(askedAt)}` : '',
+      [marks.askedOn]: askedAt ? ` on ${formatShopDate(askedAt)}` : '',
       [marks.unsubscribeUrl]: unsubscribeUrl,
     }
     const fill = (parts: string[], asItStands: (value: string) => string) =>
@@ -102,15 +103,4 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
-}
-
-const day = new Intl.DateTimeFormat(shop.language, {
-  timeZone: shop.timeZone,
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
-
-function formatDay(at: Date): string {
-  return day.format(at)
 }

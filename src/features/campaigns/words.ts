@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { formatCount } from '#ui/counts.ts'
 
 /** The text of a campaign. Equal texts are one campaign, for every sender and time. */
 export type Words = { subject: string; message: string }
@@ -28,7 +29,7 @@ export function readWords(body: unknown): Words {
     ['message', words.message, longestMessage],
   ] as const) {
     if (text.length > most) {
-      throw new AppError('bad_request', `The ${name} is too long: at most ${most.toLocaleString('en-GB')} characters.`)
+      throw new AppError('bad_request', `The ${name} is too long: at most ${formatCount(most)} characters.`)
     }
   }
   return words

@@ -1,8 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
-import { dispatchAllBy, formatDay, type Making } from '#features/settings/dispatch-by.ts'
+import { dispatchAllBy, type Making } from '#features/settings/dispatch-by.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { formatPence, parsePounds } from '#ui/money.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
 import type { CartLine, LineName } from './cart.ts'
 
 /** A garment's current values in the shop. `price`: pounds. */

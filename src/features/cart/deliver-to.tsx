@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import type { Zone } from '#shop'
-import { countryInText, countryName, sortCountries } from './delivery.ts'
+import { countryName } from '#ui/names.ts'
+import { countryInText, sortCountries } from './delivery.ts'
 import { deliverTo, homeCountry } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 

@@ -1,5 +1,6 @@
 import { shop, type Zone } from '#shop'
 import { type Pence, pence } from '#ui/money.ts'
+import { countryName } from '#ui/names.ts'
 
 /** A delivery service with its price for this order. */
 export type DeliveryService = { id: string; label: string; pricePence: Pence; transit: string }
@@ -27,13 +28,6 @@ export function deliveryServices(
     pricePence: pence(freeFromPence !== null && goodsPence >= freeFromPence ? 0 : pricePence),
     transit,
   }))
-}
-
-const names = new Intl.DisplayNames(shop.language, { type: 'region' })
-
-/** 'United Kingdom' for 'GB'; the code itself if unknown. */
-export function countryName(country: string): string {
-  return names.of(country) ?? country
 }
 
 /** The name inside a sentence: 'the United Kingdom', 'Germany'. */

@@ -1,7 +1,7 @@
 import { Price } from '#features/catalogue/price.tsx'
 import type { Zone } from '#shop'
+import { countryName } from '#ui/names.ts'
 import type { CartLine } from './cart.ts'
-import { countryName } from './delivery.ts'
 import { appliedCode } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 import { cartSums } from './sums.ts'

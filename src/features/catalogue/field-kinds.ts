@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatCount } from '#ui/counts.ts'
 
 /** A field of the product form and the column it is saved in. */
 export type ProductField<Typed, Stored> = {
@@ -93,11 +94,9 @@ export function isCount(typed: string, max: number): boolean {
 }
 
 export function lengthProblem(text: string, max: number): string | null {
-  return text.length > max ? `${atMost(max).slice(0, -1)}; this has ${figures.format(text.length)}.` : null
+  return text.length > max ? `${atMost(max).slice(0, -1)}; this has ${formatCount(text.length)}.` : null
 }
 
 export function atMost(max: number): string {
-  return `At most ${figures.format(max)} characters.`
+  return `At most ${formatCount(max)} characters.`
 }
-
-const figures = new Intl.NumberFormat('en-GB')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countSoldPieces, findReservations, type Reservation } from '#features/catalogue/preorders/preorder-stock.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { shop } from '#shop'
+import { formatClockAndZone } from '#ui/time/shop-time.ts'
 import type { CheckoutNetwork } from './checkout-request.ts'
 import type { PricedLine } from './price-cart.ts'
 
@@ -124,13 +124,6 @@ function preorderError(code: 'unavailable' | 'reserved', { lines, message, retry
 }
 
 /** '14:32 GMT': with the time zone, for customers abroad. */
-const clock = new Intl.DateTimeFormat(shop.language, {
-  timeZone: shop.timeZone,
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
-
 /** `left`: pieces that are not sold. */
 function soldOut(name: string, left: number): string {
   return left <= 0 ? `${name} is sold out for this pre-order.` : `Only ${left} of ${name} can still be pre-ordered.`
@@ -154,12 +147,12 @@ function networkIsFull({
 }): string {
   const rule = `We hold up to ${most} unpaid pieces of ${name} for one internet connection.`
   const advice = free > 0 ? `Order ${free} now` : 'Pay for the ones you have reserved'
-  return `${rule} ${advice}, or try again at ${clock.format(retryAt)}.`
+  return `${rule} ${advice}, or try again at ${formatClockAndZone(retryAt)}.`
 }
 
 /** `free`: how many can be reserved now, possibly none. */
 function othersReserved({ name, free, retryAt }: { name: string; free: number; retryAt: Date }): string {
-  const time = clock.format(retryAt)
+  const time = formatClockAndZone(retryAt)
   if (free <= 0) return `All remaining pieces of ${name} are in other carts just now; try again at ${time}.`
   const count = free === 1 ? `Only 1 piece of ${name} is` : `Only ${free} pieces of ${name} are`
   return `${count} free just now; the rest are in other carts. Order ${free}, or try again at ${time}.`

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { countryInText, type DeliveryService, deliveryServices, zoneOf } from '#features/cart/delivery.ts'
 import { discountPence, splitDiscount } from '#features/discounts/discount.ts'
 import type { UsableDiscount } from '#features/discounts/discount-codes.ts'
-import { dispatchAllBy, dispatchBy, isoDay } from '#features/settings/dispatch-by.ts'
+import { dispatchAllBy, dispatchBy } from '#features/settings/dispatch-by.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { formatPence, type Pence, pence, sumPence } from '#ui/money.ts'
+import { isoDay } from '#ui/time/calendar-day.ts'
 import type { PricedLine } from './price-cart.ts'
 
 /** The terms of an order, frozen when its payment page is created. Days have the form `2026-12-04`. */

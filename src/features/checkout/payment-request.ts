@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
 import { zoneOf } from '#features/cart/delivery.ts'
-import { formatDay } from '#features/settings/dispatch-by.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { SessionRequest } from '#platform/payments/provider.ts'
 import { penceFromPounds } from '#ui/money.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
 
 /**
  * The provider request of an order, built from its rows alone: a retry after a crash sends the same request under the

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatDay } from '#features/settings/dispatch-by.ts'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
 
 test('a zone switched off meanwhile is refused with its country’s name, and nothing is written', async () => {
   await using shop = await checkoutShop()

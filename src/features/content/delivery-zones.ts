@@ -1,5 +1,6 @@
-import { shop, type Zone } from '#shop'
+import type { Zone } from '#shop'
 import { formatPence, pence } from '#ui/money.ts'
+import { countryName, joinNames } from '#ui/names.ts'
 
 /** A zone for display: its countries by name, and each delivery service with its formatted price. */
 export type ZoneWords = {
@@ -9,15 +10,12 @@ export type ZoneWords = {
   services: { id: string; label: string; price: string; transit: string }[]
 }
 
-const names = new Intl.DisplayNames(shop.language, { type: 'region' })
-const list = new Intl.ListFormat(shop.language, { type: 'conjunction' })
-
 /** The delivery zones for display. For loaders: a browser may name a country differently than the server. */
 export function describeZones(zones: readonly Zone[]): ZoneWords[] {
   return zones.map(({ id, name, countries, services }) => ({
     id,
     name,
-    countries: list.format(countries.map((country) => names.of(country) ?? country)),
+    countries: joinNames(countries.map(countryName)),
     services: services.map((service) => ({
       id: service.id,
       label: service.label,

@@ -1,13 +1,13 @@
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import { formatNumericDate } from '#ui/time/shop-time.ts'
 import type { Route } from './+types/privacy-policy.page.ts'
 import { PolicyFoot } from './policies/policy-foot.tsx'
 import { privacySections } from './policies/privacy-sections.tsx'
-import { shopToday } from './shop-today.ts'
 import { TextPage } from './text-page.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { updated: shopToday(context.get(clockContext)()) }
+  return { updated: formatNumericDate(context.get(clockContext)()) }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,15 +1,15 @@
 import { clockContext, settingsContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
+import { formatNumericDate } from '#ui/time/shop-time.ts'
 import type { Route } from './+types/returns-refunds.page.ts'
 import { PolicyFoot } from './policies/policy-foot.tsx'
 import { ReturnsGlance } from './policies/returns-glance.tsx'
 import { returnsSections } from './policies/returns-sections.tsx'
-import { shopToday } from './shop-today.ts'
 import { TextPage } from './text-page.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { productionDays } = context.get(settingsContext)
-  return { updated: shopToday(context.get(clockContext)()), productionDays }
+  return { updated: formatNumericDate(context.get(clockContext)()), productionDays }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,5 +1,5 @@
+import { formatDay } from '#ui/time/calendar-day.ts'
 import { type Day, isWorkingDay } from './bank-holidays.ts'
-import { formatDay } from './dispatch-by.ts'
 import type { WorkingTime } from './shop-settings.ts'
 
 const dayMs = 86_400_000

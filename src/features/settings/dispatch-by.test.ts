@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { formatDay, isoDay } from '#ui/time/calendar-day.ts'
 import { bankHolidays, dayOf, isWorkingDay } from './bank-holidays.ts'
-import { dispatchAllBy, dispatchBy, formatDay, isoDay } from './dispatch-by.ts'
+import { dispatchAllBy, dispatchBy } from './dispatch-by.ts'
 
 const usual = { productionDays: 10, daysOff: [] }
 

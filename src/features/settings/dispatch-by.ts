@@ -1,15 +1,8 @@
-import { shop } from '#shop'
-import { type Day, dayOf, isWorkingDay } from './bank-holidays.ts'
+import { shopDate } from '#ui/time/shop-clock.ts'
+import { type Day, isWorkingDay } from './bank-holidays.ts'
 import type { WorkingTime } from './shop-settings.ts'
 
 const dayMs = 86_400_000
-const calendar = new Intl.DateTimeFormat('en-GB', {
-  timeZone: shop.timeZone,
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-})
-const words = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
 
 /** One garment's promise: working days (the shop's own where not given), and the end of its pre-order, if it has one. */
 export type Making = { productionDays?: number | null; preorderEndsAt?: Date | string | null }
@@ -39,25 +32,6 @@ export function dispatchAllBy(orderedAt: Date, lines: readonly Making[], time: W
   return new Date(Math.max(...lines.map((line) => dispatchBy({ orderedAt, ...line }, time).getTime())))
 }
 
-/**
- * 'Friday 4 December'; `day` as `dispatchBy` gives it. 'Thursday 2 December 2027' where that is so long after `told`, the
- * moment it is said at, that it could be taken for another year's.
- */
-export function formatDay(day: Date, told: Date = day): string {
-  const part = Object.fromEntries(words.formatToParts(day).map(({ type, value }) => [type, value]))
-  return `${part.weekday} ${part.day} ${part.month}${isFarOff(day, told) ? ` ${day.getUTCFullYear()}` : ''}`
-}
-
-/** Whether a day needs its year. */
-export function isFarOff(day: Date, told: Date): boolean {
-  return day.getTime() - told.getTime() > 300 * dayMs
-}
-
-/** '2026-12-04': how the database keeps a day. */
-export function isoDay(day: Date): string {
-  return day.toISOString().slice(0, 10)
-}
-
 const known = new WeakMap<readonly string[], ReadonlySet<Day>>()
 
 /** The shop's days off as days to count with, worked out once for as long as they hold. */
@@ -71,6 +45,5 @@ function daysOffOf({ daysOff }: WorkingTime): ReadonlySet<Day> {
 
 /** The calendar day a moment falls on in shop time. */
 function shopDay(moment: Date): Day {
-  const part = Object.fromEntries(calendar.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
-  return dayOf(part.year ?? 0, part.month ?? 0, part.day ?? 0)
+  return Date.parse(shopDate(moment)) / dayMs
 }

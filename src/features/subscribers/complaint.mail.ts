@@ -1,10 +1,8 @@
-import { shop } from '#shop'
 import type { Composition } from '#ui/email/letter-blocks.ts'
+import { formatShopDate } from '#ui/time/shop-time.ts'
 
 /** `email`: masked, since the e-mail outlives the row. `event`, `source`, `at`: the origin of the sign-up. */
 export type Complaint = { email: string; event: string; source: string | null; at: Date; siteUrl: string }
-
-const dateWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: shop.timeZone })
 
 /** Tells the owner of a recipient's complaint that they never signed up. */
 export function complaintLetter({ email, event, source, at, siteUrl }: Complaint): Composition {
@@ -18,7 +16,7 @@ export function complaintLetter({ email, event, source, at, siteUrl }: Complaint
       },
       {
         facts: [
-          ['Joined the list', `${event === 'imported' ? 'by an import' : 'by the form'}, ${dateWords.format(at)}`],
+          ['Joined the list', `${event === 'imported' ? 'by an import' : 'by the form'}, ${formatShopDate(at)}`],
           ['Source', source ?? 'not known'],
         ],
       },

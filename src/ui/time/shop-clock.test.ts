@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromShopClock, onShopClock, shopDate, tellDay, tellMoment } from './shop-clock.ts'
+import { formatFullDay } from './calendar-day.ts'
+import { fromShopClock, shopDate, toShopClock } from './shop-clock.ts'
+import { formatFullTime } from './shop-time.ts'
 
 test('a time on the shop’s clock is the moment it means, in winter and in summer', () => {
   expect(fromShopClock('2026-12-05T18:00')?.toISOString()).toBe('2026-12-05T18:00:00.000Z')
   expect(fromShopClock('2026-07-05T18:00')?.toISOString()).toBe('2026-07-05T17:00:00.000Z')
-  expect(tellMoment(new Date('2026-07-05T17:00:00Z'))).toBe('Sunday 5 July 2026 at 18:00 BST')
-  expect(tellDay('2026-12-25')).toBe('Friday 25 December 2026')
+  expect(formatFullTime(new Date('2026-07-05T17:00:00Z'))).toBe('Sunday 5 July 2026 at 18:00 BST')
+  expect(formatFullDay('2026-12-25')).toBe('Friday 25 December 2026')
   expect(shopDate(new Date('2026-07-05T23:30:00Z'))).toBe('2026-07-06')
 })
 
@@ -23,7 +25,7 @@ test('what the clock shows of a moment leads back to it, but for the second of t
   fc.assert(
     fc.property(minutes, (minute) => {
       const moment = new Date(minute * 60_000)
-      const back = fromShopClock(onShopClock(moment))?.getTime() ?? 0
+      const back = fromShopClock(toShopClock(moment))?.getTime() ?? 0
       expect([0, 3_600_000]).toContain(moment.getTime() - back)
     }),
   )

@@ -9,26 +9,9 @@ const parts = new Intl.DateTimeFormat('sv-SE', {
   hour: '2-digit',
   minute: '2-digit',
 })
-const words = new Intl.DateTimeFormat(shop.language, {
-  timeZone: shop.timeZone,
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
-const dayWords = new Intl.DateTimeFormat(shop.language, {
-  timeZone: 'UTC',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
 
 /** A moment on the shop's clock, as a field for day and time wants it: '2026-12-05T18:00'. */
-export function onShopClock(moment: Date): string {
+export function toShopClock(moment: Date): string {
   return parts.format(moment).replace(' ', 'T')
 }
 
@@ -42,23 +25,13 @@ export function fromShopClock(shown: string): Date | null {
   // The clock's distance from UTC a day before and a day after: one of the two holds.
   const moments = [-dayMs, dayMs].map((aside) => {
     const near = new Date(asIfUtc + aside)
-    return new Date(asIfUtc - (Date.parse(`${onShopClock(near)}Z`) - near.getTime()))
+    return new Date(asIfUtc - (Date.parse(`${toShopClock(near)}Z`) - near.getTime()))
   })
-  const fitting = moments.filter((moment) => onShopClock(moment) === shown.slice(0, 16))
+  const fitting = moments.filter((moment) => toShopClock(moment) === shown.slice(0, 16))
   return fitting.sort((a, b) => a.getTime() - b.getTime())[0] ?? null
-}
-
-/** 'Saturday 5 December 2026 at 18:00 GMT'. */
-export function tellMoment(moment: Date): string {
-  return words.format(moment).replace(',', '')
-}
-
-/** 'Saturday 5 December 2026' for '2026-12-05'. */
-export function tellDay(day: string): string {
-  return dayWords.format(new Date(day)).replace(',', '')
 }
 
 /** Today on the shop's clock: '2026-12-05'. */
 export function shopDate(now: Date): string {
-  return onShopClock(now).slice(0, 10)
+  return toShopClock(now).slice(0, 10)
 }

@@ -1,15 +1,80 @@
 import { shop } from '#shop'
 
-const dayAndTime = new Intl.DateTimeFormat(shop.language, {
-  timeZone: shop.timeZone,
+// Moments as the shop's clock shows them, whatever the reader's own time zone. A moment is a Date or its ISO text.
+type Moment = Date | string
+
+/** A format that is made when it is first used: pages load only what they show. */
+function shopFormat(options: Intl.DateTimeFormatOptions, language: string = shop.language): (moment: Moment) => string {
+  let format: Intl.DateTimeFormat | undefined
+  return (moment) => {
+    format ??= new Intl.DateTimeFormat(language, { timeZone: shop.timeZone, ...options })
+    return format.format(new Date(moment))
+  }
+}
+
+const date = /* @__PURE__ */ shopFormat({ day: 'numeric', month: 'long', year: 'numeric' })
+const clock = /* @__PURE__ */ shopFormat({ hour: '2-digit', minute: '2-digit' })
+const dateClock = /* @__PURE__ */ shopFormat({
   day: 'numeric',
   month: 'long',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
 })
+const clockZone = /* @__PURE__ */ shopFormat({ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
+const weekdayDate = /* @__PURE__ */ shopFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const numericDate = /* @__PURE__ */ shopFormat({})
+// The order list's 'MMM dd, yyyy' is that of this language, whatever the shop's own is.
+const orderDate = /* @__PURE__ */ shopFormat({ month: 'short', day: '2-digit', year: 'numeric' }, 'en-US')
 
-/** '21 November 2026 at 14:30' in shop time, as all dates of the back office. */
-export function formatShopTime(iso: string): string {
-  return dayAndTime.format(new Date(iso))
+/** '3 June 2026'. */
+export function formatShopDate(moment: Moment): string {
+  return date(moment)
+}
+
+/** '21 November 2026 at 14:30'. */
+export function formatShopTime(moment: Moment): string {
+  return dateClock(moment)
+}
+
+/** '14:30'. */
+export function formatShopClock(moment: Moment): string {
+  return clock(moment)
+}
+
+/** '14:30 GMT'. */
+export function formatClockAndZone(moment: Moment): string {
+  return clockZone(moment)
+}
+
+/** 'Saturday 5 December 2026 at 18:00 GMT'. */
+export function formatFullTime(moment: Moment): string {
+  return `${weekday(moment)} at ${formatClockAndZone(moment)}`
+}
+
+/** 'Saturday 21 November 2026, 11:25 (London time)'; null where the text is no time. */
+export function formatEmailTime(iso: string | undefined): string | null {
+  const moment = new Date(iso ?? '')
+  if (Number.isNaN(moment.getTime())) return null
+  const city = shop.timeZone.split('/').at(-1)?.replaceAll('_', ' ')
+  return `${weekday(moment)}, ${formatShopClock(moment)} (${city} time)`
+}
+
+/** 'Nov 21, 2026'. */
+export function formatOrderDate(moment: Moment): string {
+  return orderDate(moment)
+}
+
+/** 'Nov 21, 2026 14:30'. */
+export function formatOrderTime(moment: Moment): string {
+  return `${formatOrderDate(moment)} ${formatShopClock(moment)}`
+}
+
+/** '21/11/2026'. */
+export function formatNumericDate(moment: Moment): string {
+  return numericDate(moment)
+}
+
+function weekday(moment: Moment): string {
+  return weekdayDate(moment).replace(',', '')
 }

@@ -1,6 +1,6 @@
 import { describeDevice } from '#platform/auth/describe-device.ts'
 import type { Block } from '#ui/email/letter-blocks.ts'
-import { formatLetterTime } from '#ui/time/email-time.ts'
+import { formatEmailTime } from '#ui/time/shop-time.ts'
 import type { Opened } from './open-letter.ts'
 
 /** The way on by a click, or by the code typed on the page that waits for it; `within`: how long both are good for. */
@@ -30,7 +30,7 @@ export function newPasswordLink({ siteUrl }: Opened): { link: string; label: str
 
 /** When something was done to an account, and with which program, as far as the letter was told. */
 export function whenAndWith({ data }: Opened): Block[] {
-  const at = formatLetterTime(data.at)
+  const at = formatEmailTime(data.at)
   const facts: [string, string][] = at ? [['When', at]] : []
   if (data.device !== undefined) facts.push(['With', describeDevice(data.device) ?? 'A program we do not know'])
   return facts.length > 0 ? [{ facts }] : []

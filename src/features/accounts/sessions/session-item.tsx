@@ -3,7 +3,7 @@ import { serverNow } from '#platform/client/backend-client.ts'
 import { askFunction } from '#platform/client/outcome.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { formatDate, formatLately } from '#ui/time/times.ts'
+import { formatDate, formatLately } from '#ui/time/visitor-time.ts'
 import { toast } from '#ui/toast.ts'
 import type { Session } from './use-sessions.ts'
 

@@ -1,12 +1,10 @@
-import { shop } from '#shop'
+import { formatCount } from '#ui/counts.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 import { CampaignActions } from './campaign-actions.tsx'
 import type { Campaign } from './campaign-answers.ts'
 import { partDone, spokenProgress, waitingWords } from './campaign-words.ts'
 import { FailureList } from './failure-list.tsx'
 import type { useCampaign } from './use-campaign.ts'
-
-const figures = new Intl.NumberFormat(shop.language)
 
 /** How far a letter is: the way behind it and ahead, why it waits, whom it did not reach, and what can be done. */
 export function CampaignProgress({
@@ -77,7 +75,7 @@ function Figures({ campaign: { sent, failed, unknown, skipped, queued } }: { cam
         <div key={name} className="flex flex-col-reverse">
           <dt className="text-ink-soft text-small">{name}</dt>
           <dd className={`price font-serif text-title leading-none ${count > 0 ? '' : 'text-ink-soft'}`}>
-            {figures.format(count)}
+            {formatCount(count)}
           </dd>
         </div>
       ))}

@@ -1,5 +1,5 @@
-import { formatShopTime } from '#ui/time/shop-time.ts'
-import { formatShopDate } from '#ui/time/times.ts'
+import { counted, formatCount } from '#ui/counts.ts'
+import { formatShopDate, formatShopTime } from '#ui/time/shop-time.ts'
 import type { Notice } from '#ui/toast-shelf.tsx'
 import type { Audience, Campaign, LeftOut, SendAnswer, Words } from './campaign-answers.ts'
 
@@ -83,7 +83,7 @@ export function warningWords({ will_get, opens_at, had_another }: Audience, now:
 
 /** A number of recipients as text: '1 subscriber', '1,234 subscribers'. */
 export function recipientsLabel(count: number): string {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? 'subscriber' : 'subscribers'}`
+  return `${counted(count, 'subscriber', 'subscribers')}`
 }
 
 /** How long ago, in whole minutes below an hour and whole hours above. */
@@ -101,7 +101,7 @@ export function recentLabel(
   now: Date,
 ): string {
   const all = willGet === 1 ? 'the same subscriber' : 'the same subscribers'
-  const recipients = count === willGet ? all : `${count.toLocaleString('en-GB')} of these subscribers`
+  const recipients = count === willGet ? all : `${formatCount(count)} of these subscribers`
   return `“${subject}” went to ${recipients} ${timeAgo(at, now)}.`
 }
 

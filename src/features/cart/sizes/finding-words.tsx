@@ -4,6 +4,7 @@ import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { Unit } from '#features/catalogue/sizes/size-advice.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
+import { joinNames } from '#ui/names.ts'
 
 /** The size finder's result. `instead`: the stored size it replaces. */
 export type Answer =
@@ -11,8 +12,6 @@ export type Answer =
   | (Exclude<Finding, { kind: 'size' }> & { instead: string | null })
   | { kind: 'other unit'; unit: Unit }
   | { kind: 'forgotten' }
-
-const listed = new Intl.ListFormat('en-GB')
 
 /** The size finder's result in words. */
 export function FindingWords({ answer, onOtherUnit }: { answer: Answer; onOtherUnit: () => void }) {
@@ -33,8 +32,8 @@ export function FindingWords({ answer, onOtherUnit }: { answer: Answer; onOtherU
     case 'beyond':
       return (
         <NoSize instead={answer.instead}>
-          Your {listed.format(answer.parts)} {isSingular(answer.parts) ? 'lies' : 'lie'} outside our chart. We may be
-          able to make it all the same: please <Write /> with your numbers.
+          Your {joinNames(answer.parts)} {isSingular(answer.parts) ? 'lies' : 'lie'} outside our chart. We may be able
+          to make it all the same: please <Write /> with your numbers.
         </NoSize>
       )
     case 'apart':

@@ -5,7 +5,8 @@ import { focusNow } from '#ui/focus-now.ts'
 import { formatPence, penceFromPounds } from '#ui/money.ts'
 import { ProductPicture } from '#ui/picture.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { shopDate, tellDay } from '#ui/time/shop-clock.ts'
+import { formatFullDay } from '#ui/time/calendar-day.ts'
+import { shopDate } from '#ui/time/shop-clock.ts'
 import { mainPicture } from '../product-pictures.ts'
 import { slugProblem } from '../slug.ts'
 import type { ArchivedProduct } from './archive.ts'
@@ -60,7 +61,7 @@ export function ArchivedCard({ product, restore }: ArchivedCardProps) {
             <p className="price">{formatPence(penceFromPounds(price))}</p>
           </div>
           <p className="wrap-any mt-1 text-small leading-snug">/product/{slug}</p>
-          <p className="mt-1 text-small leading-snug">Deleted {tellDay(shopDate(new Date(deleted_at)))}</p>
+          <p className="mt-1 text-small leading-snug">Deleted {formatFullDay(shopDate(new Date(deleted_at)))}</p>
           {typed === null ? (
             <TextButton
               onClick={() => restoreAs(slug)}

@@ -1,6 +1,6 @@
+import { shopNow } from '#admin/shop-now.ts'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
-import { shopNow } from '#ui/time/shop-moment-fields.ts'
 import { formatDeadline } from '../preorders/deadline.ts'
 import { changeDraft, type OpenForm } from './open-form.ts'
 import { isOver, keepsEnd, preorderEnd } from './preorder-end.ts'

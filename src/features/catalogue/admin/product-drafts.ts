@@ -1,6 +1,6 @@
 import { isLike } from '#admin/draft-store.ts'
+import { fetchShopTime, shopNow } from '#admin/shop-now.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
-import { askShopTime, shopNow } from '#ui/time/shop-moment-fields.ts'
 import type { Fabric } from '../fabric.ts'
 import { changeForm, type OpenForm, openForm } from './open-form.ts'
 import { type Draft, draftOf, emptyDraft, mergeDrafts } from './product-draft.ts'
@@ -59,7 +59,7 @@ export async function openWithDraft(
     changeForm({ draft, slugTouched })
     return true
   }
-  const [row] = await Promise.all([findRow('id', of.rowId).catch(() => undefined), askShopTime()])
+  const [row] = await Promise.all([findRow('id', of.rowId).catch(() => undefined), fetchShopTime()])
   if (row === undefined) return false
   openForm(row, shopNow())
   if (row === null) changeForm({ draft, slugTouched: true, newer: { row } })

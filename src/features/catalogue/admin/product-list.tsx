@@ -1,5 +1,5 @@
-import { shop } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { formatCount } from '#ui/counts.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ProductRow } from '../product.schema.ts'
@@ -14,8 +14,6 @@ import { useWaiting } from './use-waiting.ts'
 import { howManyWait } from './waiting-words.ts'
 import type { Wanted } from './wanted-products.ts'
 import { deleteProduct } from './write-product.ts'
-
-const figures = new Intl.NumberFormat(shop.language)
 
 type ProductListProps = {
   wanted: Wanted
@@ -90,8 +88,8 @@ export function ProductList({ wanted, products, fresh, onAdd, onEdit }: ProductL
           </ul>
           <div role="status" className="mt-9 text-ink-soft text-small">
             {page.rows.length < page.total
-              ? `${figures.format(page.rows.length)} of ${figures.format(page.total)} products`
-              : `${figures.format(page.total)} ${page.total === 1 ? 'product' : 'products'}`}
+              ? `${formatCount(page.rows.length)} of ${formatCount(page.total)} products`
+              : `${formatCount(page.total)} ${page.total === 1 ? 'product' : 'products'}`}
           </div>
           {page.rows.length < page.total && (
             <TextButton onClick={showMore} aria-disabled={busy}>

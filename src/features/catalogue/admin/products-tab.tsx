@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { shopNow } from '#admin/shop-now.ts'
 import { Button } from '#ui/button.tsx'
-import { shopNow } from '#ui/time/shop-moment-fields.ts'
 import { prepareToasts } from '#ui/toast.ts'
 import type { ProductRow } from '../product.schema.ts'
 import { ArchiveList } from './archive-list.tsx'

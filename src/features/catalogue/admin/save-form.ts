@@ -1,4 +1,4 @@
-import { askShopTime, shopNow } from '#ui/time/shop-moment-fields.ts'
+import { fetchShopTime, shopNow } from '#admin/shop-now.ts'
 import type { Notice } from '#ui/toast-shelf.tsx'
 import { changeForm, closeForm, getForm, isOpen, type OpenForm } from './open-form.ts'
 import { settlePictures } from './pictures.ts'
@@ -80,7 +80,7 @@ async function save(begun: OpenForm): Promise<SaveOutcome> {
   const draft = { ...begun.draft, pictures: form.draft.pictures }
   const entry = { isPreorder: draft.isPreorder, days: draft.preorderDays, shown: initial.preorderDays }
   const needsClock = draft.isPreorder && !keepsEnd(row, entry)
-  const now = needsClock ? await askShopTime() : new Date()
+  const now = needsClock ? await fetchShopTime() : new Date()
   if (!now) return failed(lostSave.words)
   const columns = productColumns(draft, preorderEnd(row, entry, now))
   const written = await (row ? changeProduct(row, columns) : addProduct(columns, form.mayBeAdded))

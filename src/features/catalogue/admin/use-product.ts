@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
+import { fetchShopTime } from '#admin/shop-now.ts'
 import { type Product, parseProduct } from '#features/catalogue/product.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { useLooking } from '#platform/client/use-looking.ts'
-import { askShopTime } from '#ui/time/shop-moment-fields.ts'
 
 const form = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -11,7 +11,7 @@ export function useProduct(id: string) {
   const [found, setFound] = useState<Product | null | 'loading' | 'lost'>('loading')
 
   const reload = useCallback(async () => {
-    const [product] = await Promise.all([readProduct(id), askShopTime()])
+    const [product] = await Promise.all([readProduct(id), fetchShopTime()])
     // What is shown is better than a page that says that it could not be read anew.
     setFound((before) => (product === 'lost' && typeof before === 'object' ? before : product))
   }, [id])

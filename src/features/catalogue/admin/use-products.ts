@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { fetchShopTime, shopNow } from '#admin/shop-now.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { useLooking } from '#platform/client/use-looking.ts'
-import { askShopTime, shopNow } from '#ui/time/shop-moment-fields.ts'
 import type { ProductRow } from '../product.schema.ts'
 import { nameOrSlugHolds, type Wanted } from './wanted-products.ts'
 
@@ -37,7 +37,7 @@ export function useProducts({ part, q }: Wanted) {
 
   const reload = useCallback(async () => {
     const count = Math.min(Math.max(Math.ceil(shown.current / perPage), 1) * perPage, mostAtOnce)
-    const [found] = await Promise.all([ask(0, count), askShopTime()])
+    const [found] = await Promise.all([ask(0, count), fetchShopTime()])
     if (!found) return
     shown.current = 'rows' in found ? found.rows.length : shown.current
     // What is shown is better than a page that says that it could not be read anew.
@@ -71,7 +71,7 @@ type Found = { rows: ProductRow[]; total: number } | { problem: string }
 
 async function readProducts({ part, q }: Wanted, first: number, count: number): Promise<Found> {
   try {
-    if (part === 'pre-order') await askShopTime()
+    if (part === 'pre-order') await fetchShopTime()
     const backend = await loadBackend()
     let query = backend.from('products').select('*', { count: 'exact' })
     if (part === 'active' || part === 'inactive') query = query.eq('active', part === 'active')

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { shopNow } from '#ui/time/shop-moment-fields.ts'
+import { shopNow } from '#admin/shop-now.ts'
 import type { ProductRow } from '../product.schema.ts'
 
 const longestMs = 86_400_000

@@ -1,18 +1,10 @@
-import { isFarOff } from '#features/settings/dispatch-by.ts'
-import { shop } from '#shop'
+import { formatDay, isFarOff } from '#ui/time/calendar-day.ts'
+import { shopDate } from '#ui/time/shop-clock.ts'
+import { formatShopClock } from '#ui/time/shop-time.ts'
 
-const day = new Intl.DateTimeFormat(shop.language, {
-  timeZone: shop.timeZone,
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-})
-const time = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, hour: '2-digit', minute: '2-digit' })
-
-const year = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, year: 'numeric' })
-
-/** The moment a pre-order closes, in shop time: 'Friday 4 December, 18:00', with the year where that is far from `told`. */
+/** The end of a pre-order in shop time: 'Friday 4 December, 18:00', with the year where that is far from `told`. */
 export function formatDeadline(endsAt: Date, told: Date = endsAt): string {
-  const ofYear = isFarOff(endsAt, told) ? ` ${year.format(endsAt)}` : ''
-  return `${day.format(endsAt).replace(',', '')}${ofYear}, ${time.format(endsAt)}`
+  const isoDay = shopDate(endsAt)
+  const year = isFarOff(endsAt, told) ? ` ${isoDay.slice(0, 4)}` : ''
+  return `${formatDay(new Date(isoDay))}${year}, ${formatShopClock(endsAt)}`
 }

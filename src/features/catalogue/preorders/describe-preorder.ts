@@ -1,7 +1,8 @@
 import type { Product } from '#features/catalogue/product.ts'
 import { type ProductSummary, summarise } from '#features/catalogue/product-summary.ts'
-import { dispatchBy, formatDay } from '#features/settings/dispatch-by.ts'
+import { dispatchBy } from '#features/settings/dispatch-by.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
 import { formatDeadline } from './deadline.ts'
 import { daysLeft } from './is-live.ts'
 

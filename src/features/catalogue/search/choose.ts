@@ -1,3 +1,4 @@
+import { compareNames } from '#ui/names.ts'
 import type { Found } from './find-garments.ts'
 import { namedLengths } from './named-length.ts'
 import type { Hung, Shelf } from './shelf.ts'
@@ -103,10 +104,8 @@ function placeIn(order: readonly string[], name: string): number {
   return place < 0 ? order.length : place
 }
 
-const collator = new Intl.Collator('en-GB', { numeric: true })
-
 function byName(a: Choice, b: Choice): number {
-  return collator.compare(a.name, b.name)
+  return compareNames(a.name, b.name)
 }
 
 function sorted(garments: Hung[], { sort }: Wanted): Hung[] {

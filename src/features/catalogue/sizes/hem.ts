@@ -1,3 +1,5 @@
+import { joinNames } from '#ui/names.ts'
+
 /**
  * Where a length is measured from, and how high that lies above the floor, in cm, on the form of 170 cm the garments are
  * photographed on. Of anybody else it is taken to be the same part of her height.
@@ -67,5 +69,5 @@ export function hemWords(written: string | null): string | null {
   })
   const rest = long.map(({ height, above }) => `at ${height} cm it is about ${-above} cm too long`)
   if (first.length === 0) return null
-  return `In flat shoes the hem ends ${[new Intl.ListFormat('en-GB').format(first), ...rest].join('; ')}.`
+  return `In flat shoes the hem ends ${[joinNames(first), ...rest].join('; ')}.`
 }

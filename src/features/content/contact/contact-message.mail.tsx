@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import type { Letter } from '#platform/email/letter.ts'
 import { shop } from '#shop'
 import { colour, Heading, LetterLink, LetterSheet, Paragraph } from '#ui/email/layout.tsx'
-import { formatLetterTime } from '#ui/time/email-time.ts'
+import { formatEmailTime } from '#ui/time/shop-time.ts'
 import { type TopicId, topicOf } from './topics.ts'
 
 type Message = {
@@ -98,6 +98,6 @@ function factsOf({ name, email, order, at }: Message): [label: string, fact: str
     ['From', name],
     ['Email', email],
     ...(order ? ([['Order', `${order.number} (${order.hint})`]] as [string, string][]) : []),
-    ['Sent', formatLetterTime(at) ?? at],
+    ['Sent', formatEmailTime(at) ?? at],
   ]
 }

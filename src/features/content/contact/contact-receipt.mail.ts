@@ -2,7 +2,7 @@ import type { Letter } from '#platform/email/letter.ts'
 import { shop } from '#shop'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import type { Block } from '#ui/email/letter-blocks.ts'
-import { formatLetterTime } from '#ui/time/email-time.ts'
+import { formatEmailTime } from '#ui/time/shop-time.ts'
 import { type TopicId, topicOf } from './topics.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function contactReceipt({ topic, at }: { topic: TopicId; at: string
       {
         facts: [
           ['About', topicOf(topic).subject],
-          ['Received', formatLetterTime(at) ?? at],
+          ['Received', formatEmailTime(at) ?? at],
         ],
       },
       ...(more[topic] ?? []),

@@ -4,10 +4,11 @@ import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { summarise } from '#features/catalogue/product-summary.ts'
 import { centimetres, sizeChart } from '#features/catalogue/sizes/size-chart.ts'
-import { dispatchBy, formatDay } from '#features/settings/dispatch-by.ts'
+import { dispatchBy } from '#features/settings/dispatch-by.ts'
 import type { PageSettings } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { pence } from '#ui/money.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
 
 const newest = 5
 const mostColours = 24

@@ -3,7 +3,7 @@ import type { PagePictures } from '#platform/pages/page-context.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { tellMoment } from '#ui/time/shop-clock.ts'
+import { formatFullTime } from '#ui/time/shop-time.ts'
 import { useHomeAhead } from './use-home-ahead.ts'
 
 /** Home as it will be when the shop opens, while visitors see the coming-soon page. */
@@ -25,7 +25,7 @@ export function LookAhead({ pictures }: { pictures: PagePictures }) {
           <span className="label text-mulberry">Look ahead</span>
           <span className="text-ink-soft text-small">
             {opensAt
-              ? `Home as it will stand on ${tellMoment(opensAt)}. Shoppers see the coming-soon page until then.`
+              ? `Home as it will stand on ${formatFullTime(opensAt)}. Shoppers see the coming-soon page until then.`
               : 'Home as it stands now: the shop is open.'}
           </span>
           <Link to="/admin/settings#opening" className="ml-auto inline-flex min-h-11 items-center text-small">

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatPounds } from '#ui/amounts.ts'
+import { formatPounds } from '#ui/money.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { CodeForm } from './code-form.tsx'
 import { DeleteCode } from './delete-code.tsx'

@@ -1,4 +1,4 @@
-import { fromShopClock, onShopClock } from '#ui/time/shop-clock.ts'
+import { fromShopClock, toShopClock } from '#ui/time/shop-clock.ts'
 import { normalCode } from '../discount-codes.ts'
 import type { DiscountCode } from './discount-code.ts'
 
@@ -28,8 +28,8 @@ export function valuesOf(code: DiscountCode | null): CodeValues {
   return {
     code: code?.code ?? '',
     percent: code ? String(code.percent) : '',
-    starts: code ? onShopClock(new Date(code.starts_at)) : '',
-    ends: code?.ends_at ? onShopClock(new Date(code.ends_at)) : '',
+    starts: code ? toShopClock(new Date(code.starts_at)) : '',
+    ends: code?.ends_at ? toShopClock(new Date(code.ends_at)) : '',
     minimum: code?.minimum_subtotal ? code.minimum_subtotal.toFixed(2) : '',
     uses: code?.max_redemptions ? String(code.max_redemptions) : '',
     active: code?.active ?? true,

@@ -1,4 +1,4 @@
-import { formatPounds } from '#ui/amounts.ts'
+import { formatPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 
 /** A code as /rest/v1/discount_codes gives it. Times are ISO, `minimum_subtotal` is in pounds. */

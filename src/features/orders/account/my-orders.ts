@@ -1,8 +1,8 @@
-import { countryName } from '#features/cart/delivery.ts'
 import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import { attempt, type Outcome } from '#platform/client/outcome.ts'
 import { type Pence, penceFromPounds } from '#ui/money.ts'
+import { countryName } from '#ui/names.ts'
 
 /** An order as its buyer sees it. Amounts in pence, days and times as ISO. */
 export type MyOrder = {

@@ -1,6 +1,6 @@
-import { formatDay } from '#features/settings/dispatch-by.ts'
 import { formatPence } from '#ui/money.ts'
-import { formatShopDate } from '#ui/time/times.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
+import { formatShopDate } from '#ui/time/shop-time.ts'
 import { wayBack } from '../emails/parts-of-letters.ts'
 import { trackingUrl } from '../emails/tracking-url.ts'
 import type { MyOrder } from './my-orders.ts'

@@ -1,4 +1,4 @@
-import { countryName } from '#features/cart/delivery.ts'
+import { countryName } from '#ui/names.ts'
 import type { OrderRow } from './order.ts'
 
 type Addressed = Pick<

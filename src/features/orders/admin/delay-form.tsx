@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
-import { formatDispatchDay } from '#ui/time/order-times.ts'
+import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { toast } from '#ui/toast.ts'
 import type { OrderRow } from './order.ts'
 import { restWords } from './rest-day.ts'
@@ -92,7 +92,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
     return (
       <div className="mt-2 border-mulberry border-l-2 pl-5">
         <p ref={focusNow} tabIndex={-1} className="outline-none">
-          <strong className="font-medium">Post it by {formatDispatchDay(day)} instead?</strong> The customer gets a
+          <strong className="font-medium">Post it by {formatShortWeekday(day)} instead?</strong> The customer gets a
           letter at once, in which she may keep her order or have her money back.
         </p>
         {rest && <p className="pt-2">{rest}</p>}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { shopToday } from '#admin/shop-now.ts'
 import { callFunction } from '#platform/client/call-function.ts'
 import { saveFile } from '#platform/client/save-file.ts'
 import { shop } from '#shop'
 import { TextButton } from '#ui/text-button.tsx'
-import { shopToday } from '#ui/time/order-times.ts'
 import { toast } from '#ui/toast.ts'
 import { type OrderFilter, queryOf } from './order-filter.ts'
 

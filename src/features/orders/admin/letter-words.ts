@@ -1,4 +1,4 @@
-import { formatOrderTime } from '#ui/time/order-times.ts'
+import { formatOrderTime } from '#ui/time/shop-time.ts'
 
 /** A letter of an order as GET order-letters tells it. Times are ISO. */
 export type OrderLetter = {

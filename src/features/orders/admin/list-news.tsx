@@ -1,6 +1,6 @@
+import { shopToday } from '#admin/shop-now.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { shopToday } from '#ui/time/order-times.ts'
 import { belongs, type OrderFilter } from './order-filter.ts'
 import type { useOrders } from './use-orders.ts'
 

@@ -1,5 +1,7 @@
+import { shopToday } from '#admin/shop-now.ts'
 import { SmallSelect } from '#ui/small-select.tsx'
-import { formatDispatchDay, formatOrderTime, shopToday } from '#ui/time/order-times.ts'
+import { formatShortWeekday } from '#ui/time/calendar-day.ts'
+import { formatOrderTime } from '#ui/time/shop-time.ts'
 import { addressLines } from './address-lines.ts'
 import { AlertOfOrder } from './alert-of-order.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -74,13 +76,13 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
             [
               isLate(order, today) ? 'Late' : 'Post by',
               <span key="by" className={isLate(order, today) ? 'font-medium text-mulberry' : ''}>
-                {formatDispatchDay(order.dispatch_by)}
+                {formatShortWeekday(order.dispatch_by)}
               </span>,
             ],
             order.promised_dispatch_by !== null &&
               order.promised_dispatch_by !== order.dispatch_by && [
                 'First promised',
-                formatDispatchDay(order.promised_dispatch_by),
+                formatShortWeekday(order.promised_dispatch_by),
               ],
           ]}
         />

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatDispatchDay, formatOrderDate, formatOrderTime, shopToday } from '#ui/time/order-times.ts'
+import { shopToday } from '#admin/shop-now.ts'
+import { formatShortWeekday } from '#ui/time/calendar-day.ts'
+import { formatOrderDate, formatOrderTime } from '#ui/time/shop-time.ts'
 import { addressLines } from './address-lines.ts'
 import { wasOvertaken } from './change-order.ts'
 import { maySendAgain } from './letter-words.ts'
@@ -12,7 +14,7 @@ import { trackingWords } from './tell-tracking.ts'
 test('dates are written as MMM dd, yyyy in shop time, with HH:mm in the details', () => {
   expect(formatOrderDate('2026-06-02T23:30:00Z')).toBe('Jun 03, 2026')
   expect(formatOrderTime('2026-06-02T23:05:00+00:00')).toBe('Jun 03, 2026 00:05')
-  expect(formatDispatchDay('2026-12-04')).toBe('Fri 4 Dec')
+  expect(formatShortWeekday('2026-12-04')).toBe('Fri 4 Dec')
   expect(shopToday(new Date('2026-06-02T23:30:00Z'))).toBe('2026-06-03')
 })
 

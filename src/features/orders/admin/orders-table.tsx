@@ -1,4 +1,4 @@
-import { shopToday } from '#ui/time/order-times.ts'
+import { shopToday } from '#admin/shop-now.ts'
 import type { OrderRow } from './order.ts'
 import { OrderEntry } from './order-entry.tsx'
 import { belongs, type OrderFilter } from './order-filter.ts'

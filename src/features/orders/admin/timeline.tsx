@@ -1,4 +1,4 @@
-import { formatOrderTime } from '#ui/time/order-times.ts'
+import { formatOrderTime } from '#ui/time/shop-time.ts'
 import type { TimelineEntry } from './details-answer.ts'
 
 /** What happened to the order, the latest first, and who did it. */

@@ -1,5 +1,5 @@
-import { formatDay } from '#features/settings/dispatch-by.ts'
 import type { Composition } from '#ui/email/letter-blocks.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
 
 /** The kind of the letter that tells the shop what its customer answered to a delay. */
 export const choiceMade = 'order_choice_made'

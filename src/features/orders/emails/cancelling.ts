@@ -1,7 +1,8 @@
 import { shop } from '#shop'
 import type { Block } from '#ui/email/letter-blocks.ts'
 import { traderLines } from '#ui/email/trader.ts'
-import { formatDate, wayBack } from './parts-of-letters.ts'
+import { formatDayAndYear } from '#ui/time/calendar-day.ts'
+import { wayBack } from './parts-of-letters.ts'
 import type { ToldOrder } from './told-order.ts'
 
 /**
@@ -23,7 +24,7 @@ export function cancellingBlocks(order: ToldOrder): Block[] {
         `${cancelDays} days after the day your parcel reaches you; if it comes in several, the last of them. Tell us in ` +
         `a clear sentence, by e-mail to ${shop.email} or by post, before those days are over. For instance: “I hereby ` +
         `give notice that I cancel my contract of sale of ${garments(order)}, order ${order.orderNumber}, ordered on ` +
-        `${formatDate(order.orderedOn)}”, with your name and address.`,
+        `${formatDayAndYear(order.orderedOn)}”, with your name and address.`,
     },
     {
       small:

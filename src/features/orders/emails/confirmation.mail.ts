@@ -1,9 +1,9 @@
-import { formatDay } from '#features/settings/dispatch-by.ts'
 import { shop } from '#shop'
 import type { Block, Composition, Said } from '#ui/email/letter-blocks.ts'
 import { formatPence } from '#ui/money.ts'
+import { formatDay, formatDayAndYear, formatFullDay } from '#ui/time/calendar-day.ts'
 import { cancellingBlocks } from './cancelling.ts'
-import { customsWords, faultWords, firstName, formatDate, formatFullDay, goodsOf, range } from './parts-of-letters.ts'
+import { customsWords, faultWords, firstName, goodsOf, range } from './parts-of-letters.ts'
 import type { ToldLine, ToldOrder } from './told-order.ts'
 
 /**
@@ -55,7 +55,7 @@ export function orderConfirmation(order: ToldOrder): Composition {
           { href: `${order.siteUrl}/terms-conditions`, label: 'terms and conditions' },
           ' and ',
           { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' },
-          `, as they stood on ${formatDate(order.orderedOn)}, apply to it, under the law of ` +
+          `, as they stood on ${formatDayAndYear(order.orderedOn)}, apply to it, under the law of ` +
             `${shop.policies.governingLaw}; we’ll send you that version if you ask.`,
         ],
       },
@@ -67,7 +67,7 @@ export function orderConfirmation(order: ToldOrder): Composition {
 function opening(order: ToldOrder, isAhead: boolean): Said {
   const number = { strong: order.orderNumber }
   const paid = order.totalPence === 0 ? 'is placed, with nothing to pay' : 'is paid'
-  if (!isAhead) return ['This confirms your order ', number, ` of ${formatDate(order.orderedOn)}, which ${paid}.`]
+  if (!isAhead) return ['This confirms your order ', number, ` of ${formatDayAndYear(order.orderedOn)}, which ${paid}.`]
   if (order.isLate) return ['Your order ', number, ` ${paid}, and it is ours to make.`]
   return [
     'Your order ',
@@ -93,7 +93,7 @@ function factsOf({ orderNumber, orderedOn, dispatchBy, promisedBy, delivery }: T
   const transit = delivery.transit ? `, ${range(delivery.transit)} after that` : ''
   return [
     ['Order number', orderNumber],
-    ['Ordered on', formatDate(orderedOn)],
+    ['Ordered on', formatDayAndYear(orderedOn)],
     ['Leaves us by', formatFullDay(dispatchBy)],
     ...(promisedBy.getTime() === dispatchBy.getTime()
       ? []

@@ -1,8 +1,8 @@
-import { formatDay } from '#features/settings/dispatch-by.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 import { formatPence, pence } from '#ui/money.ts'
-import { address, formatFullDay, goodsOf, wayBack } from './parts-of-letters.ts'
+import { formatDay, formatFullDay } from '#ui/time/calendar-day.ts'
+import { address, goodsOf, wayBack } from './parts-of-letters.ts'
 import type { ToldOrder } from './told-order.ts'
 
 /** Days as `formatDay` takes them; `choiceUrl` leads to the page where she chooses, which does nothing by being opened. */

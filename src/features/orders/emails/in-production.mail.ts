@@ -1,6 +1,6 @@
-import { formatDay } from '#features/settings/dispatch-by.ts'
 import { shop } from '#shop'
 import type { Composition } from '#ui/email/letter-blocks.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
 import { address, goodsOf } from './parts-of-letters.ts'
 import type { ToldOrder } from './told-order.ts'
 

@@ -1,21 +1,8 @@
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
-import { formatDay } from '#features/settings/dispatch-by.ts'
 import { shop } from '#shop'
 import type { Good } from '#ui/email/letter-blocks.ts'
 import { formatPence } from '#ui/money.ts'
 import type { ToldLine, ToldOrder } from './told-order.ts'
-
-const dateWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** '21 November 2026'. */
-export function formatDate(day: Date): string {
-  return dateWords.format(day)
-}
-
-/** 'Friday 8 January 2027', for what is kept longer than a year. */
-export function formatFullDay(day: Date): string {
-  return `${formatDay(day)} ${day.getUTCFullYear()}`
-}
 
 /** '2–3': a range as it is printed. */
 export function range(numbers: string): string {

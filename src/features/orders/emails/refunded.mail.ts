@@ -1,6 +1,6 @@
-import { formatDay } from '#features/settings/dispatch-by.ts'
 import type { Block, Composition } from '#ui/email/letter-blocks.ts'
 import { formatPence, type Pence, pence } from '#ui/money.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
 import { shownWithin } from './cancelled.mail.ts'
 import { address, wayBack } from './parts-of-letters.ts'
 import type { ToldOrder } from './told-order.ts'

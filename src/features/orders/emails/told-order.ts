@@ -6,6 +6,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import { shop } from '#shop'
 import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
+import { countryName } from '#ui/names.ts'
 import type { PaymentState } from '../payment-state.ts'
 
 export type ToldLine = {
@@ -57,8 +58,6 @@ export type ToldOrder = {
   trackingNumber: string | null
 }
 
-const countries = new Intl.DisplayNames('en-GB', { type: 'region' })
-
 /** The order as it stands now; null for one that is not there. */
 export async function findToldOrder(tx: Tx, orderId: string, siteUrl: string): Promise<ToldOrder | null> {
   const order = await tx
@@ -106,7 +105,7 @@ export async function findToldOrder(tx: Tx, orderId: string, siteUrl: string): P
       order.shipping_address,
       order.shipping_city,
       order.shipping_postcode,
-      countries.of(country) ?? country,
+      countryName(country),
     ]
       .map(oneLine)
       .filter((line) => line !== null),

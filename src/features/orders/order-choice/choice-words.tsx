@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatDay } from '#features/settings/dispatch-by.ts'
 import { shop } from '#shop'
+import { formatDay } from '#ui/time/calendar-day.ts'
 import type { DelayChoice } from '../delays/delay-choice.ts'
 
 type Words = { title: ReactNode; lead: string; more: string | null }

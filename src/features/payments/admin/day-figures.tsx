@@ -1,15 +1,8 @@
-import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
-import { formatPounds } from '#ui/amounts.ts'
+import { formatPounds } from '#ui/money.ts'
+import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import type { DayResponse } from '../reconciliation/money-response.ts'
-
-const dayName = new Intl.DateTimeFormat(shop.language, {
-  timeZone: 'UTC',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-})
 
 const columns = [
   ['paid', 'Paid'],
@@ -65,7 +58,7 @@ export function DayFigures({ days }: { days: DayResponse[] }) {
                 {busy.map((day) => (
                   <tr key={day.day} className="border-line border-b align-baseline">
                     <th scope="row" className="py-2 pr-2 font-normal">
-                      {dayName.format(new Date(day.day))}
+                      {formatShortWeekday(day.day)}
                       {day.payments > 0 && (
                         <span className="block text-ink-soft">
                           {day.payments === 1 ? '1 payment' : `${day.payments} payments`}

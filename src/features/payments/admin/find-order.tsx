@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 import { SearchField } from '#admin/search-field.tsx'
 import { AccountSection } from '#ui/account-section.tsx'
-import { formatPounds } from '#ui/amounts.ts'
 import { Link } from '#ui/link.tsx'
+import { formatPounds } from '#ui/money.ts'
 import { paidWords } from './money-words.ts'
 import { usePaidOrders } from './use-paid-orders.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { formatPounds } from '#ui/amounts.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
+import { formatPounds } from '#ui/money.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 import type { DiscrepancyResponse } from '../reconciliation/money-response.ts'

@@ -5,7 +5,7 @@ import {
   refundFailure,
   toldThatItWasSent,
 } from '#platform/payments/provider-words.ts'
-import { formatPounds } from '#ui/amounts.ts'
+import { formatPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 import type { Action } from '../reconciliation/discrepancy.ts'
 import type { DiscrepancyResponse, ResolvedResponse } from '../reconciliation/money-response.ts'

@@ -8,7 +8,7 @@ import {
   pastTitleOf,
   titleOf,
 } from '#features/payments/admin/finding-words.ts'
-import { ago } from '#ui/amounts.ts'
+import { ago } from '#ui/counts.ts'
 import { discrepancyKinds } from '../reconciliation/discrepancy.ts'
 import type {
   DiscrepancyResponse,

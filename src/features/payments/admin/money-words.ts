@@ -1,9 +1,8 @@
-import { shop } from '#shop'
-import { ago, counted, formatPounds } from '#ui/amounts.ts'
+import { ago, counted, formatCount } from '#ui/counts.ts'
+import { formatPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 import type { MoneyResponse, PaidOrderResponse, RunResponse } from '../reconciliation/money-response.ts'
 
-const wholes = new Intl.NumberFormat(shop.language)
 const numbers = [
   'No',
   'One',
@@ -26,7 +25,7 @@ export function standing({ last_run: run, running, waiting, open_disputes: dispu
   more: string
 } {
   if (waiting > 0) {
-    const answer = `${numbers[waiting] ?? wholes.format(waiting)} ${waiting === 1 ? 'thing needs' : 'things need'} you`
+    const answer = `${numbers[waiting] ?? formatCount(waiting)} ${waiting === 1 ? 'thing needs' : 'things need'} you`
     return { answer, more: run ? known(run, now) : '' }
   }
   if (!run) {
@@ -61,7 +60,7 @@ function both({ payments, matched, matched_amount }: RunResponse): string {
   if (matched === 0) return ''
   const sum = formatPounds(matched_amount)
   if (matched < payments)
-    return `${counted(matched, 'payment', 'payments')} of ${wholes.format(payments)} match, ${sum}. `
+    return `${counted(matched, 'payment', 'payments')} of ${formatCount(payments)} match, ${sum}. `
   if (payments === 1) return `The one payment is in both books, ${sum}. `
   return `All ${counted(payments, 'payment', 'payments')} are in both books, ${sum}. `
 }

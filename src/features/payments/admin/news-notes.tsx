@@ -1,4 +1,4 @@
-import { ago, counted } from '#ui/amounts.ts'
+import { ago, counted } from '#ui/counts.ts'
 import type { WebhookHealth } from '../reconciliation/webhook-health.ts'
 
 /** What the payment company told that could not be dealt with, and what only pretended to come from there. */

@@ -1,4 +1,5 @@
-import { counted, formatPounds } from '#ui/amounts.ts'
+import { counted } from '#ui/counts.ts'
+import { formatPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 import type { RunResponse } from '../reconciliation/money-response.ts'
 import { Folded } from './folded.tsx'

@@ -11,6 +11,8 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { asSentence, disputeReason, refundState } from '#platform/payments/provider-words.ts'
 import { shop } from '#shop'
 import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
+import { formatDocumentDay } from '#ui/time/calendar-day.ts'
+import { formatShopTime } from '#ui/time/shop-time.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -22,9 +24,6 @@ type Facts = {
   refunds: { amount: string; reason: string; state: string; requested_at: Date }[]
   at: Date
 }
-
-const time = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, dateStyle: 'long', timeStyle: 'short' })
-const day = new Intl.DateTimeFormat(shop.language, { timeZone: 'UTC', dateStyle: 'full' })
 
 /**
  * What the shop can show a bank about a disputed order, in one HTML file that prints on a few pages: the order and its
@@ -93,12 +92,12 @@ function evidence({ about, order, contact, letters, refunds, at }: Facts): Html 
   th { font-weight: normal; color: #555; width: 11rem } .amount { text-align: right; white-space: nowrap; padding-right: 0 } p { margin: .3rem 0 }
 </style></head><body>
 <h1>Order ${order.orderNumber}: what happened</h1>
-<p>${shop.trader.name}, ${shop.trader.address.join(', ')}. Put together on ${time.format(at)}.</p>
+<p>${shop.trader.name}, ${shop.trader.address.join(', ')}. Put together on ${formatShopTime(at)}.</p>
 ${table('The dispute', [
   ['Amount', about.amount],
   ['Reason given', about.reason && asSentence(disputeReason(about.reason))],
-  ['Opened', about.opened && time.format(about.opened)],
-  ['Answer due', about.respondBy && time.format(about.respondBy)],
+  ['Opened', about.opened && formatShopTime(about.opened)],
+  ['Answer due', about.respondBy && formatShopTime(about.respondBy)],
   ['Payment', about.paymentId],
 ])}
 ${table('The customer', [
@@ -114,11 +113,11 @@ ${table('The customer', [
   )}
 ${sums(order).map(([what, amount]) => html`<tr><td>${what}</td><td class="amount">${amount}</td></tr>`)}</table>
 ${table('What was promised, and what happened', [
-  ['Ordered', day.format(order.orderedOn)],
-  ['Paid', contact.paidAt && time.format(contact.paidAt)],
-  ['Promised to leave by', day.format(order.promisedBy)],
-  ['Later promise', order.dispatchBy > order.promisedBy ? day.format(order.dispatchBy) : null],
-  ['Left', contact.shippedAt && time.format(contact.shippedAt)],
+  ['Ordered', formatDocumentDay(order.orderedOn)],
+  ['Paid', contact.paidAt && formatShopTime(contact.paidAt)],
+  ['Promised to leave by', formatDocumentDay(order.promisedBy)],
+  ['Later promise', order.dispatchBy > order.promisedBy ? formatDocumentDay(order.dispatchBy) : null],
+  ['Left', contact.shippedAt && formatShopTime(contact.shippedAt)],
   ['Carrier', order.carrier && order.shippedOn ? order.carrier : null],
   ['Tracking number', order.trackingNumber],
   ['Tracked at', order.trackingNumber ? trackingUrl(order.carrier, order.trackingNumber) : null],
@@ -128,12 +127,12 @@ ${table(
   'Letters sent',
   letters
     .filter(({ kind, sent_at }) => sent_at !== null && !isToShop(kind))
-    .map(({ title, recipient, sent_at }) => [sent_at ? time.format(sent_at) : '', `${title}, to ${recipient}`]),
+    .map(({ title, recipient, sent_at }) => [sent_at ? formatShopTime(sent_at) : '', `${title}, to ${recipient}`]),
 )}
 ${table(
   'What was given back',
   refunds.map(({ amount, reason, state, requested_at }) => [
-    time.format(requested_at),
+    formatShopTime(requested_at),
     `${formatPence(penceFromPounds(amount))}, ${reason}, ${refundState(state)}`,
   ]),
 )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { workingDays } from '#features/settings/production-words.ts'
 import { TextButton } from '#ui/text-button.tsx'
-import { formatDispatchDay } from '#ui/time/order-times.ts'
+import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import type { PreviewState } from './use-days-off-preview.ts'
 
 /** Which promised orders the chosen days off would touch, said before they are added. */
@@ -31,7 +31,7 @@ function Touched({ due, tight }: TouchedProps) {
         <Orders title={`${orders(due.count, 'is', 'are')} promised for these days`} count={due.count}>
           {due.orders.map(({ order_number, dispatch_by }) => (
             <Entry key={order_number} number={order_number}>
-              promised by {formatDispatchDay(dispatch_by)}
+              promised by {formatShortWeekday(dispatch_by)}
             </Entry>
           ))}
         </Orders>
@@ -40,7 +40,7 @@ function Touched({ due, tight }: TouchedProps) {
         <Orders title={`${orders(tight.count, 'has', 'have')} fewer days to be made in`} count={tight.count}>
           {tight.orders.map(({ order_number, dispatch_by, days_left, days_before }) => (
             <Entry key={order_number} number={order_number}>
-              promised by {formatDispatchDay(dispatch_by)}: {workingDays(days_left)} instead of {days_before}
+              promised by {formatShortWeekday(dispatch_by)}: {workingDays(days_left)} instead of {days_before}
             </Entry>
           ))}
         </Orders>

@@ -2,7 +2,8 @@ import { DraftOffer } from '#admin/draft-offer.tsx'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { fromShopClock, onShopClock, tellMoment } from '#ui/time/shop-clock.ts'
+import { fromShopClock, toShopClock } from '#ui/time/shop-clock.ts'
+import { formatFullTime } from '#ui/time/shop-time.ts'
 import { Effect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
@@ -15,7 +16,7 @@ export function LaunchSection({ settings, save }: { settings: SettingsAnswer; sa
   const { value: held, fixed } = settings.launch_at
   const now = new Date(settings.now)
   const form = useTyped(
-    onShopClock(new Date(held)),
+    toShopClock(new Date(held)),
     async (typed) => {
       const moment = fromShopClock(typed)
       return moment ? save('launch_at', moment.toISOString()) : noSuchTime
@@ -30,7 +31,7 @@ export function LaunchSection({ settings, save }: { settings: SettingsAnswer; sa
     >
       {fixed ? (
         <>
-          <p className="font-serif text-lead leading-tight">{tellMoment(new Date(held))}</p>
+          <p className="font-serif text-lead leading-tight">{formatFullTime(new Date(held))}</p>
           <p className="mt-3 max-w-[34em] text-ink-soft">
             This cannot be changed here: LAUNCH_AT is set where the shop runs, and that decides. Whoever runs the shop
             can take it out; then the date is yours to set on this page.
@@ -56,7 +57,7 @@ export function LaunchSection({ settings, save }: { settings: SettingsAnswer; sa
             label="Day and time"
             words={(typed) => {
               const moment = fromShopClock(typed)
-              return moment ? tellMoment(moment) : typed
+              return moment ? formatFullTime(moment) : typed
             }}
           />
           <SaveButton {...form} />
@@ -77,8 +78,8 @@ const noSuchTime = 'There is no such time: please look at the day, and at the ho
 
 function whatItDoes(moment: Date | null, { held, now }: { held: Date; now: Date }): string {
   if (!moment) return 'Please give a day and a time.'
-  if (moment <= now) return `Open since ${tellMoment(moment)}.`
-  const opens = `Opens on ${tellMoment(moment)}.`
+  if (moment <= now) return `Open since ${formatFullTime(moment)}.`
+  const opens = `Opens on ${formatFullTime(moment)}.`
   return held <= now
     ? `${opens} The shop is open now: saving this puts the coming-soon page back in place of Home until then. Whoever has a link to another page can still order.`
     : `${opens} Until then the coming-soon page stands in place of Home.`

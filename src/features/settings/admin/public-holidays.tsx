@@ -1,4 +1,4 @@
-import { tellDay } from '#ui/time/shop-clock.ts'
+import { formatFullDay } from '#ui/time/calendar-day.ts'
 import { publicHolidays } from './range-words.ts'
 
 /** The bank holidays of the coming year: off already, whatever is set. */
@@ -17,7 +17,7 @@ export function PublicHolidays({ now }: { now: Date }) {
       <ul className="gap-x-8 pl-5 text-ink-soft sm:columns-2">
         {publicHolidays(now).map((day) => (
           <li key={day} className="py-1">
-            {tellDay(day)}
+            {formatFullDay(day)}
           </li>
         ))}
       </ul>

@@ -1,14 +1,14 @@
 import type { DayRange } from '#features/settings/day-ranges.ts'
-import { shopDate, tellDay } from '#ui/time/shop-clock.ts'
+import { formatFullDay, isoDay } from '#ui/time/calendar-day.ts'
+import { shopDate } from '#ui/time/shop-clock.ts'
 import { bankHolidays, type Day, isWorkingDay } from '../bank-holidays.ts'
-import { isoDay } from '../dispatch-by.ts'
 
 const dayMs = 86_400_000
 
 /** 'Monday 14 to Friday 25 December 2026', 'Thursday 31 December 2026 to Monday 4 January 2027', or a single day. */
 export function tellRange({ from, until }: DayRange): string {
-  if (from === until) return tellDay(from)
-  const [first, last] = [tellDay(from), tellDay(until)]
+  if (from === until) return formatFullDay(from)
+  const [first, last] = [formatFullDay(from), formatFullDay(until)]
   if (from.slice(0, 7) === until.slice(0, 7)) return `${first.split(' ').slice(0, 2).join(' ')} to ${last}`
   return from.slice(0, 4) === until.slice(0, 4) ? `${first.slice(0, -5)} to ${last}` : `${first} to ${last}`
 }

@@ -2,6 +2,7 @@ import { DraftOffer } from '#admin/draft-offer.tsx'
 import { shop, type Zone } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
 import { formatPence, pence } from '#ui/money.ts'
+import { joinNames } from '#ui/names.ts'
 import { Effect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
@@ -77,7 +78,7 @@ function switchedOn(off: readonly string[]): Zone[] {
 }
 
 function whereTo(on: readonly Zone[]): string {
-  const names = new Intl.ListFormat(shop.language, { type: 'conjunction' }).format(on.map(({ name }) => name))
+  const names = joinNames(on.map(({ name }) => name))
   const count = on.reduce((sum, { countries }) => sum + countries.length, 0)
   return `Shoppers can choose among ${count} countries: ${names}.`
 }

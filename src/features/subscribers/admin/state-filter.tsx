@@ -1,8 +1,6 @@
-import { shop } from '#shop'
+import { formatCount } from '#ui/counts.ts'
 import { Link } from '#ui/link.tsx'
 import { type Filter, filters, type SubscriberPage } from './subscriber.ts'
-
-const figures = new Intl.NumberFormat(shop.language)
 
 /** How many stand how to the list; each leads to them. */
 export function StateFilter({ state, counts }: { state: Filter; counts: SubscriberPage['counts'] | null }) {
@@ -19,9 +17,7 @@ export function StateFilter({ state, counts }: { state: Filter; counts: Subscrib
               <span>
                 <span className="link bg-[length:0_1px] group-aria-[current]/filter:bg-[length:100%_1px]">{name}</span>
               </span>
-              <span className="price font-serif text-title leading-none">
-                {counts ? figures.format(counts[id]) : '–'}
-              </span>
+              <span className="price font-serif text-title leading-none">{counts ? formatCount(counts[id]) : '–'}</span>
             </Link>
           </li>
         ))}

@@ -1,5 +1,4 @@
-import { formatShopTime } from '#ui/time/shop-time.ts'
-import { formatShopDate } from '#ui/time/times.ts'
+import { formatShopDate, formatShopTime } from '#ui/time/shop-time.ts'
 
 /** `on`: may be written to; `unconfirmed`: has not yet followed the link of the first letter; `off`: said no, or the address takes no letters. */
 export type State = 'on' | 'unconfirmed' | 'off'

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { callFunction } from '#platform/client/call-function.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { counted } from '#ui/counts.ts'
 import { Lines } from '#ui/lines.tsx'
 import { type Device, devices, figureNames, pageKinds } from '../figures.ts'
 import type { VitalsAnswer, VitalsFigure } from '../vitals-answer.ts'
@@ -70,9 +71,7 @@ function OnDevice({ device, figures }: { device: Device; figures: VitalsFigure[]
             <div key={page} className="py-5">
               <h4 className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <span className="font-sans">{pageWords[page]}</span>
-                <span className="price font-sans text-ink-soft text-small">
-                  {visits.toLocaleString('en-GB')} {visits === 1 ? 'visit' : 'visits'}
-                </span>
+                <span className="price font-sans text-ink-soft text-small">{counted(visits, 'visit', 'visits')}</span>
               </h4>
               <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4">
                 {figureNames.map((name) => {

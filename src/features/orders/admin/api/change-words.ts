@@ -1,5 +1,5 @@
-import { formatDay } from '#features/settings/dispatch-by.ts'
 import { formatPence, parsePounds } from '#ui/money.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
 import { wordsOf } from './money-history.ts'
 
 type Values = Record<string, unknown>

@@ -1,5 +1,6 @@
 import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import type { Tx } from '#platform/database/db.ts'
+import { compareNames } from '#ui/names.ts'
 import { type Chosen, readChosen } from './chosen-orders.ts'
 import { listLines } from './order-details.ts'
 
@@ -52,7 +53,9 @@ export async function makeCutList(tx: Tx, chosen: Chosen): Promise<CutList> {
 }
 
 function earliestFirst(one: CutRow, other: CutRow): number {
-  return compare(one.dispatch_by, other.dispatch_by) || compare(one.name, other.name) || compare(one.size, other.size)
+  return (
+    compareNames(one.dispatch_by, other.dispatch_by) ||
+    compareNames(one.name, other.name) ||
+    compareNames(one.size, other.size)
+  )
 }
-
-const { compare } = new Intl.Collator('en-GB', { numeric: true })

@@ -1,8 +1,10 @@
+import { shopToday } from '#admin/shop-now.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/advice-words.ts'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { shop } from '#shop'
-import { formatDispatchDay, formatOrderTime, shopToday } from '#ui/time/order-times.ts'
+import { formatShortWeekday } from '#ui/time/calendar-day.ts'
+import { formatOrderTime } from '#ui/time/shop-time.ts'
 import type { CutRow } from './print-answers.ts'
 import { PrintWaits } from './print-waits.tsx'
 import { Printing } from './printing.tsx'
@@ -83,7 +85,7 @@ function CutRows({ row, today }: { row: CutRow; today: string }) {
         <td className="wrap-any min-w-16 pt-2.5 pr-4">{printedSize(size)}</td>
         <td className="pt-2.5 pr-6 text-right font-medium lining-nums tabular-nums">{quantity}</td>
         <td className={`whitespace-nowrap pt-2.5 ${late ? 'font-medium' : ''}`}>
-          {formatDispatchDay(dispatch_by)}
+          {formatShortWeekday(dispatch_by)}
           {late && ' (late)'}
         </td>
       </tr>
@@ -95,7 +97,7 @@ function CutRows({ row, today }: { row: CutRow; today: string }) {
               <li key={order.order_number} className={order.notes || order.size_advice ? 'w-full' : ''}>
                 <Box small /> {order.order_number}
                 {order.quantity > 1 && ` × ${order.quantity}`}
-                {order.dispatch_by !== dispatch_by && `, by ${formatDispatchDay(order.dispatch_by)}`}
+                {order.dispatch_by !== dispatch_by && `, by ${formatShortWeekday(order.dispatch_by)}`}
                 {order.size_advice && <span className="wrap-any"> {adviceForMaker(order.size_advice)}</span>}
                 {order.notes && <span className="wrap-any italic"> ‘{order.notes}’</span>}
               </li>

@@ -1,6 +1,6 @@
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { shop } from '#shop'
-import { formatOrderDate } from '#ui/time/order-times.ts'
+import { formatOrderDate } from '#ui/time/shop-time.ts'
 import { addressLines } from '../address-lines.ts'
 import { nameOfService } from '../api/delivery-service.ts'
 import type { Slip } from './print-answers.ts'

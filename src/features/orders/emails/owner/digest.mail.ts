@@ -1,6 +1,6 @@
-import { formatDay } from '#features/settings/dispatch-by.ts'
 import type { Block, Composition } from '#ui/email/letter-blocks.ts'
 import { formatPence, type Pence } from '#ui/money.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
 
 /** What came so fast that not each of it has an email. The lists hold the first of them, `orderCount` counts all. */
 export type Digest = {

@@ -3,15 +3,14 @@ import { z } from 'zod'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { Letters } from '#platform/email/send-letter.ts'
-import { shop } from '#shop'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import { formatPence, penceFromPounds } from '#ui/money.ts'
+import { formatShopTime } from '#ui/time/shop-time.ts'
 import { findToldOrder } from '../told-order.ts'
 import { type Digest, digestLetter } from './digest.mail.ts'
 import { findingLetter, type ToldFinding, titleOfFinding } from './finding.mail.ts'
 import { orderPaid } from './order-paid.mail.ts'
 
-const time = new Intl.DateTimeFormat(shop.language, { timeZone: shop.timeZone, dateStyle: 'long', timeStyle: 'short' })
 const listed = 40
 
 const Finding = z.object({ finding: z.uuid() })
@@ -68,7 +67,7 @@ async function findDiscrepancy(tx: Tx, id: string, siteUrl: string): Promise<Tol
     ours: row.ours === null ? null : formatPence(penceFromPounds(row.ours)),
     theirs: row.theirs === null ? null : formatPence(penceFromPounds(row.theirs)),
     orderNumber: oneLine(row.order_number),
-    respondBy: row.respond_by ? time.format(row.respond_by) : null,
+    respondBy: row.respond_by ? formatShopTime(row.respond_by) : null,
     siteUrl,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatLately, formatShopDate } from './times.ts'
+import { formatLately } from './visitor-time.ts'
 
 test('what was lately is told as today and yesterday, the rest by its date', () => {
   const now = new Date(2026, 5, 3, 0, 30)
@@ -10,8 +10,4 @@ test('what was lately is told as today and yesterday, the rest by its date', () 
 
 test('a clock that is a little ahead makes no tomorrow of it', () => {
   expect(formatLately(new Date(2026, 5, 4, 0, 1).toISOString(), new Date(2026, 5, 3, 23, 59))).toMatch(/^today/)
-})
-
-test('an order has its date by the shop’s calendar', () => {
-  expect(formatShopDate('2026-06-02T23:30:00Z')).toBe('3 June 2026')
 })

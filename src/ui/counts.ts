@@ -1,16 +1,15 @@
 import { shop } from '#shop'
 
-const amounts = new Intl.NumberFormat(shop.language, { style: 'currency', currency: shop.currency })
-const wholes = new Intl.NumberFormat(shop.language)
+const counts = new Intl.NumberFormat(shop.language)
 
-/** '£1,234.50' of an amount in pounds. */
-export function formatPounds(amount: number): string {
-  return amounts.format(amount)
+/** '1,234' of 1234. */
+export function formatCount(count: number): string {
+  return counts.format(count)
 }
 
-/** 'Two things', '14 payments'. */
+/** '1 payment', '1,400 payments'. */
 export function counted(count: number, one: string, many: string): string {
-  return `${wholes.format(count)} ${count === 1 ? one : many}`
+  return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
 /** 'just now', '3 minutes ago', '2 hours ago', '5 days ago'; both are ISO times of the shop's clock. */

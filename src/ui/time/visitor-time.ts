@@ -1,22 +1,12 @@
 import { shop } from '#shop'
 
+// Moments by the visitor's own calendar. Browser only: the server does not know it.
 const date = new Intl.DateTimeFormat(shop.language, { day: 'numeric', month: 'long', year: 'numeric' })
 const clock = new Intl.DateTimeFormat(shop.language, { hour: '2-digit', minute: '2-digit' })
-const shopDate = new Intl.DateTimeFormat(shop.language, {
-  timeZone: shop.timeZone,
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
 
-/** '3 June 2026', by the visitor's own calendar. Browser only: the server does not know it. */
+/** '3 June 2026'. */
 export function formatDate(iso: string): string {
   return date.format(new Date(iso))
-}
-
-/** '3 June 2026' by the shop's calendar, as every letter of an order has it. */
-export function formatShopDate(iso: string): string {
-  return shopDate.format(new Date(iso))
 }
 
 /** 'today at 11:25', 'yesterday at 09:02', '3 June 2026'; `now` is the server's. */
