@@ -25,7 +25,7 @@ export async function tryOrder(
     const id = await addOrder(tx, {
       terms: sampleTerms(),
       cartId: null,
-      print: 'trial',
+      cartFingerprint: 'trial',
       provider,
       userId: null,
       network,
