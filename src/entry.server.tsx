@@ -3,16 +3,11 @@ import { renderToString } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { inlineScripts } from '#app/inline-scripts.ts'
 import { mayBeFound } from '#features/seo/documents/public-pages.ts'
+import { settingsContext } from '#features/settings/page-settings.ts'
 import { contentSecurityPolicy } from '#platform/pages/content-security-policy.ts'
 import { holdScripts } from '#platform/pages/hold-scripts.ts'
 import { takeMarkedScripts } from '#platform/pages/marked-scripts.ts'
-import {
-  clockContext,
-  firstPictureContext,
-  pageBytesContext,
-  pageNotesContext,
-  settingsContext,
-} from '#platform/pages/page-context.ts'
+import { clockContext, firstPictureContext, pageBytesContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { renderOnceWith } from '#ui/once.ts'
 import { picturePreload } from '#ui/picture.tsx'
 

@@ -9,13 +9,15 @@ import { createAuthDeps } from '#app/create-auth-deps.ts'
 import { exposedTables } from '#app/exposed-tables.ts'
 import { firstStart } from '#app/first-start.ts'
 import { startJobs } from '#app/jobs.ts'
+import { browserCacheSeconds, pageKey, pageValidUntil } from '#app/page-caching.ts'
 import { requireFreePort, runProgram } from '#app/run-program.ts'
 import { createServices } from '#app/services.ts'
 import type { Config } from '#config'
+import type { AccountRules } from '#features/accounts/account-rules.ts'
 import { tryOrder } from '#features/checkout/try-order.ts'
 import { sharingApi } from '#features/seo/sharing.api.ts'
+import { type PagePictures, settingsContext } from '#features/settings/page-settings.ts'
 import { writeListRules } from '#features/subscribers/open-list.ts'
-import type { AccountRules } from '#platform/auth/account-rules.ts'
 import { createSessionCheck } from '#platform/auth/sessions/session-check.ts'
 import { pagesShow } from '#platform/database/changes.ts'
 import { requireSpace } from '#platform/database/data-space.ts'
@@ -31,7 +33,6 @@ import { watchJobs } from '#platform/jobs/watch-jobs.ts'
 import type { Log } from '#platform/log.ts'
 import { createBackend } from '#platform/pages/backend.ts'
 import { createPageCache } from '#platform/pages/page-cache.ts'
-import type { PagePictures } from '#platform/pages/page-context.ts'
 import { createPages } from '#platform/pages/pages.ts'
 import { readStaticFiles } from '#platform/pages/static-files.ts'
 import { datedByShop } from '#ui/time/shop-date.ts'
@@ -122,14 +123,17 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
     build: mode === 'production' ? await loadBuild() : loadBuild,
     mode,
     cache,
+    pageKey,
     backend,
     now: clock.now,
-    settings: () => ({ ...pageSettings(shop), pictures }),
     headers,
+    validUntil: (now) => pageValidUntil(now, shop.shopSettings()),
+    provide: (context) => context.set(settingsContext, { ...pageSettings(shop), pictures }),
+    browserCacheSeconds,
   })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const rest = live ? answer : datedByShop(answer, clock.now)
-  const find = createCacheLookup({ cache, files, objects: services.ready.find })
+  const find = createCacheLookup({ cache, pageKey, files, objects: services.ready.find })
   const mayTakeLonger = (url: string) => url.startsWith('/storage/v1/object/')
   const patient = bodyPatience(rest, { patienceMs: bodyPatienceMs, mayTakeLonger })
   return { listener: createListener({ find, rest: patient }), services }

@@ -1,4 +1,4 @@
-import { draftPrefix } from '#platform/auth/stored-session.ts'
+import { draftPrefix } from '#features/accounts/client/device-data.ts'
 
 /** Which form of which row a draft belongs to. `version`: of the row it was written upon. */
 export type DraftPlace = { userId: string; form: string; rowId: string; version: string }

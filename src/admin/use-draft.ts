@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { wasSignedOutSince } from '#platform/auth/stored-session.ts'
+import { wasSignedOutSince } from '#features/accounts/client/device-data.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { useAdministratorId } from './administrator.ts'
 import { type DraftPlace, draftKey, listDrafts, removeDraft, type StoredDraft, writeDraft } from './draft-store.ts'

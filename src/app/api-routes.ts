@@ -36,6 +36,7 @@ import { devPages } from '#platform/pages/dev-pages.ts'
 import { testPaymentPages } from '#platform/payments/test/test-payment.pages.ts'
 import { storagePublicApi } from '#platform/storage/serving/storage-public.api.ts'
 import { storageApi } from '#platform/storage/storage.api.ts'
+import { shop as brand } from '#shop'
 import { facesCss } from '#ui/faces.ts'
 import type { AppContext } from './create-app-context.ts'
 import { customerDataApi } from './customer-data/customer-data.api.ts'
@@ -83,9 +84,10 @@ export function registerApiRoutes(
     app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
     app.route('/storage/v1', storageApi({ ...services, db, queue, secret: secretFor('signed storage addresses') }))
     app.route('/webhooks', paymentWebhooks(paying))
-    if (courier) app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl, faces: facesCss }))
+    if (courier)
+      app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl, brand, faces: facesCss }))
     app.use(devPages({ isRehearsal }))
-    if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, faces: facesCss }))
+    if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, brand, faces: facesCss }))
     // Last, since it is for what no door above has answered: pages.
     app.use(limitSearchedPages())
   }

@@ -38,6 +38,7 @@ export async function createAuthDeps({
     log,
     siteUrl: config.siteUrl,
     live,
+    brand,
     settings: {
       autoconfirm: config.AUTH_AUTOCONFIRM,
       signups: config.AUTH_SIGNUPS,

@@ -1,4 +1,4 @@
-import { settingsContext } from '#platform/pages/page-context.ts'
+import { settingsContext } from '#features/settings/page-settings.ts'
 import { shop } from '#shop'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Rule } from '#ui/rule.tsx'

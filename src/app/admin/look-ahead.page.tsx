@@ -1,5 +1,5 @@
 import { LookAhead } from '#features/content/look-ahead/look-ahead.tsx'
-import { settingsContext } from '#platform/pages/page-context.ts'
+import { settingsContext } from '#features/settings/page-settings.ts'
 import { shop } from '#shop'
 import type { Route } from './+types/look-ahead.page.ts'
 

@@ -1,9 +1,9 @@
 import { LogOut, UserRound } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { signOut } from '#platform/auth/sign-out.ts'
-import { hasStoredSession, onSessionChange } from '#platform/auth/stored-session.ts'
+import { hasStoredSession, onSessionChange } from '#platform/client/stored-session.ts'
 import { Link } from '#ui/link.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
+import { signOut } from './client/sign-out.ts'
 
 const look = 'inline-flex size-11 items-center justify-center hover:text-mulberry'
 

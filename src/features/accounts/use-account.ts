@@ -1,11 +1,11 @@
 import type { Factor, User } from '@supabase/supabase-js'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { endSession } from '#platform/auth/sign-out.ts'
-import { hasStoredSession, onSessionChange } from '#platform/auth/stored-session.ts'
 import { isAdministrator } from '#platform/client/administrator.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
+import { hasStoredSession, onSessionChange } from '#platform/client/stored-session.ts'
 import { type AccountSettings, readSettings } from './account-settings.ts'
+import { endSession } from './client/sign-out.ts'
 
 export type Account = {
   user: User

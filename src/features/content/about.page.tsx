@@ -1,5 +1,5 @@
+import { settingsContext } from '#features/settings/page-settings.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
-import { settingsContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'

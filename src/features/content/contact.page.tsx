@@ -1,5 +1,5 @@
 import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
-import { settingsContext } from '#platform/pages/page-context.ts'
+import { settingsContext } from '#features/settings/page-settings.ts'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'

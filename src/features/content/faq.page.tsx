@@ -1,5 +1,6 @@
+import { settingsContext } from '#features/settings/page-settings.ts'
 import { shopTerms } from '#features/settings/shop-terms.ts'
-import { clockContext, settingsContext } from '#platform/pages/page-context.ts'
+import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { Rule } from '#ui/rule.tsx'
 import type { Route } from './+types/faq.page.ts'

@@ -1,4 +1,5 @@
-import { clockContext, settingsContext } from '#platform/pages/page-context.ts'
+import { settingsContext } from '#features/settings/page-settings.ts'
+import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { formatNumericDate } from '#ui/time/shop-time.ts'
 import type { Route } from './+types/returns-refunds.page.ts'

@@ -1,6 +1,6 @@
 import type { Product } from '#features/catalogue/product.ts'
 import { productJsonLd } from '#features/catalogue/product-json-ld.ts'
-import type { PageSettings } from '#platform/pages/page-context.ts'
+import type { PageSettings } from '#features/settings/page-settings.ts'
 import { poundsFromPence } from '#ui/money.ts'
 import type { PageMeta } from '#ui/page-meta.ts'
 import { sharedPicture } from './cards/shared-picture.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { useAccountRules } from '#platform/auth/account-rules.ts'
+import { useAccountRules } from '#features/accounts/account-rules.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'

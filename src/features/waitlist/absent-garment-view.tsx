@@ -1,6 +1,6 @@
+import type { SignInSettings } from '#features/accounts/account-rules.ts'
 import type { ProductSummary } from '#features/catalogue/product-summary.ts'
 import { RelatedGarments } from '#features/catalogue/related-garments.tsx'
-import type { SignInSettings } from '#platform/pages/page-context.ts'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'

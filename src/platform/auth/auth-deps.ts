@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Brand } from '../brand.ts'
 import type { Db } from '../database/db.ts'
 import type { TokenVerifier } from '../http/identity/tokens.ts'
 import type { Queue } from '../jobs/queue.ts'
@@ -33,6 +34,8 @@ export type AuthDeps = {
   /** Public origin, without a slash at its end. */
   siteUrl: string
   live: boolean
+  /** The name in texts and passkey prompts; no password may be made of it. */
+  brand: Pick<Brand, 'name' | 'shortName'>
   settings: AuthSettings
   keys: SigningKeys
   verifier: TokenVerifier

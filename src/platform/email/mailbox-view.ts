@@ -1,26 +1,41 @@
 import { html, raw } from 'hono/html'
-import { shop } from '#shop'
+import type { Brand } from '../brand.ts'
 import { lettersPerPage, type ShortLetter, type StoredLetter } from './mailbox-letters.ts'
 import { mailboxStyle } from './mailbox-style.ts'
 
 type Html = ReturnType<typeof html>
 
 const base = '/dev/mailbox'
-const time = new Intl.DateTimeFormat('en-GB', {
-  timeZone: shop.timeZone,
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
 
-export function listView({ letters, search, faces }: { letters: ShortLetter[]; search: string; faces: string }): Html {
+/** How the mailbox looks: the application's name, language and time zone, and its fonts as `@font-face` rules. */
+export type MailboxLook = { brand: Pick<Brand, 'name' | 'language' | 'timeZone'>; faces: string }
+
+function timeFormat({ language, timeZone }: MailboxLook['brand']): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(language, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+}
+
+export function listView({
+  letters,
+  search,
+  look,
+}: {
+  letters: ShortLetter[]
+  search: string
+  look: MailboxLook
+}): Html {
+  const time = timeFormat(look.brand)
   const shown = letters.slice(0, lettersPerPage)
   const last = letters.length > lettersPerPage ? shown.at(-1) : undefined
   const older = last && `${base}?${new URLSearchParams({ ...(search && { q: search }), before: last.id })}`
   return sheet(
-    { title: 'Mailbox', faces },
+    { title: 'Mailbox', look },
     html`<header>
         <h1>Mailbox</h1>
         <p class="soft">Letters this rehearsal would have sent. They went nowhere.</p>
@@ -53,17 +68,17 @@ export type Looking = (typeof lookings)[number]
 
 const labels: Record<Looking, string> = { html: 'As sent', phone: 'On a phone', text: 'Text' }
 
-export function letterView(letter: StoredLetter, { as, faces }: { as: Looking; faces: string }): Html {
+export function letterView(letter: StoredLetter, { as, look }: { as: Looking; look: MailboxLook }): Html {
   const address = `${base}/${letter.id}`
   return sheet(
-    { title: letter.subject, faces },
+    { title: letter.subject, look },
     html`<header>
         <p class="soft"><a href="${base}">Mailbox</a></p>
         <h1>${letter.subject}</h1>
         ${facts([
           ['From', letter.sender],
           ['To', letter.recipient],
-          ['Received', time.format(letter.receivedAt)],
+          ['Received', timeFormat(look.brand).format(letter.receivedAt)],
         ])}
         <details>
           <summary>Other headers</summary>
@@ -93,22 +108,22 @@ function facts(of: [name: string, value: string][]): Html {
   return html`<dl>${of.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
 }
 
-export function nothingView(faces: string): Html {
+export function nothingView(look: MailboxLook): Html {
   return sheet(
-    { title: 'No such letter', faces },
+    { title: 'No such letter', look },
     html`<header><h1>No such letter</h1></header><main><p><a href="${base}">Back to the mailbox</a></p></main>`,
   )
 }
 
-function sheet({ title, faces }: { title: string; faces: string }, body: Html): Html {
+function sheet({ title, look }: { title: string; look: MailboxLook }, body: Html): Html {
   return html`<!doctype html>
-<html lang="${shop.language}">
+<html lang="${look.brand.language}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
-    <title>${title} · ${shop.name}</title>
-    <style>${raw(faces)}${raw(mailboxStyle)}</style>
+    <title>${title} · ${look.brand.name}</title>
+    <style>${raw(look.faces)}${raw(mailboxStyle)}</style>
   </head>
   <body>${body}</body>
 </html>`

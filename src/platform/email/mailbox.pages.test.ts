@@ -6,9 +6,11 @@ import { mailSender } from './address.ts'
 import { mailboxPages } from './mailbox.pages.ts'
 import { mailboxTransport } from './mailbox.ts'
 
+const brand = { name: 'The Shop', language: 'en-GB', timeZone: 'Europe/London' }
+
 async function mailbox(db: TestDatabase) {
   const transport = mailboxTransport({ db, from: mailSender('The Shop <hello@shop.example>') })
-  const app = new Hono().route('/dev/mailbox', mailboxPages({ db }))
+  const app = new Hono().route('/dev/mailbox', mailboxPages({ db, brand }))
   let count = 0
   return {
     get: (path = '') => app.request(`/dev/mailbox${path}`),

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Db } from '../database/db.ts'
 import { findLetter, listLetters } from './mailbox-letters.ts'
-import { letterView, listView, lookings, nothingView } from './mailbox-view.ts'
+import { letterView, listView, lookings, type MailboxLook, nothingView } from './mailbox-view.ts'
 
 const ofPages = [
   "default-src 'none'",
@@ -21,8 +21,11 @@ const ofLetters = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ')
 
-/** The letters of a shop without a mail server, mounted at /dev/mailbox in rehearsal only. `faces`: `@font-face` rules. */
-export function mailboxPages({ db, faces = '' }: { db: Db; faces?: string }): Hono {
+type Options = { db: Db; brand: MailboxLook['brand']; faces?: string }
+
+/** The e-mails sent without a mail server, mounted at /dev/mailbox in rehearsal only. `faces`: `@font-face` rules. */
+export function mailboxPages({ db, brand, faces = '' }: Options): Hono {
+  const look = { brand, faces }
   return new Hono()
     .use(async (c, next) => {
       await next()
@@ -35,21 +38,21 @@ export function mailboxPages({ db, faces = '' }: { db: Db; faces?: string }): Ho
       const search = (c.req.query('q') ?? '').trim().replaceAll('\u0000', '').slice(0, 200)
       const letters = await listLetters(db, { search, before: letterId(c.req.query('before')) })
       c.header('Content-Security-Policy', ofPages)
-      return c.html(listView({ letters, search, faces }))
+      return c.html(listView({ letters, search, look }))
     })
     .get('/:id', async (c) => {
       const id = letterId(c.req.param('id'))
       const letter = id && (await findLetter(db, id))
       c.header('Content-Security-Policy', ofPages)
       return letter
-        ? c.html(letterView(letter, { as: lookings.find((each) => each === c.req.query('as')) ?? 'html', faces }))
-        : c.html(nothingView(faces), 404)
+        ? c.html(letterView(letter, { as: lookings.find((each) => each === c.req.query('as')) ?? 'html', look }))
+        : c.html(nothingView(look), 404)
     })
     .get('/:id/html', async (c) => {
       const id = letterId(c.req.param('id'))
       const letter = id && (await findLetter(db, id))
       c.header('Content-Security-Policy', ofLetters)
-      return letter ? c.html(letter.html) : c.html(nothingView(faces), 404)
+      return letter ? c.html(letter.html) : c.html(nothingView(look), 404)
     })
 }
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { shop } from '#shop'
 import type { Db, Tx } from '../database/db.ts'
 import type { Queue } from '../jobs/queue.ts'
 import { sweep } from '../jobs/sweep.ts'
@@ -35,7 +34,7 @@ export async function queueLetter(
   const { rows } = await sql<{ id: string; state: string }>`
     insert into private.outbox (kind, cause, recipient, order_id, data, message_id, state, last_error)
     values (${kind}, ${cause}, ${address ?? recipient}, ${orderId ?? null}, ${JSON.stringify(data)},
-      ${`<${kind}.${cause}@${shop.email.split('@')[1]}>`}, ${address ? 'waiting' : 'failed'},
+      '<' || ${kind}::text || '.' || ${cause}::text || '@' || (select mail_domain from private.list_rules) || '>', ${address ? 'waiting' : 'failed'},
       ${address ? null : 'This is not an address a letter can be sent to.'})
     on conflict on constraint outbox_once do update set
       -- Tells whoever is just finding nothing to say that somebody thinks there is.

@@ -1,16 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { type CachedResponse, type CacheEntry, type CacheRequest, cachedResponse } from '../pages/cached-response.ts'
 import type { PageCache } from '../pages/page-cache.ts'
-import { pageKey } from '../pages/page-key.ts'
+import type { PageKey } from '../pages/page-key.ts'
 import type { StaticFile } from '../pages/static-files.ts'
 
 /** Finds the built file, cached page or stored object for the path and query of a request line. */
 export type CacheLookup = (url: string, request: Pick<CacheRequest, 'accept' | 'isSimple'>) => CacheEntry | undefined
 
-type CacheSources = { cache: PageCache; files: Map<string, StaticFile>; objects: CacheLookup }
+type CacheSources = { cache: PageCache; pageKey: PageKey; files: Map<string, StaticFile>; objects: CacheLookup }
 
 /** One lookup over cached pages, built files and stored objects, in that order. */
-export function createCacheLookup({ cache, files, objects }: CacheSources): CacheLookup {
+export function createCacheLookup({ cache, pageKey, files, objects }: CacheSources): CacheLookup {
   return (url, request) => {
     const key = pageKey(url)
     return key ? (cache.get(key) ?? files.get(key)) : objects(url, request)

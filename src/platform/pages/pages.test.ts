@@ -4,6 +4,7 @@ import type { RouterContextProvider, ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
 import { createPageCache } from './page-cache.ts'
 import { firstPictureContext, pageNotesContext } from './page-context.ts'
+import { createPageKey } from './page-key.ts'
 import { createPages } from './pages.ts'
 
 type LoaderArgs = { request: Request; context: RouterContextProvider }
@@ -23,24 +24,25 @@ const website = (loader: (args: LoaderArgs) => Response) => ({
   routeDiscovery: { mode: 'initial' },
 })
 
-function pagesOf(loader: (args: LoaderArgs) => Response, { launchAt = new Date('2026-11-21T12:00:00Z') } = {}) {
+const pageKey = createPageKey([{ path: /^\/shop(?:\.data)?$/, part: /^page=\d{1,3}$/, single: true }])
+
+function pagesOf(loader: (args: LoaderArgs) => Response, { until = new Date('2026-11-22T00:00:00Z') } = {}) {
   const build = website(loader) as unknown as ServerBuild
   const now = () => new Date('2026-11-21T12:00:00Z')
   const cache = createPageCache({ now, trusted: () => true })
-  const signIn = { providers: [], captcha: null }
-  const owners = { launchAt, banner: '', zones: [], productionDays: 10, daysOff: [] }
-  const settings = () => ({
-    ...owners,
-    siteUrl: 'https://shop.example',
-    anonKey: 'key',
-    signIn,
-    vitals: true,
-    rules: { passwordMinLength: 6, signups: true, unverifiedSignIn: true, listDoubleOptIn: false },
-    pictures: {},
-  })
   const client = createClient('http://shop.internal', 'key')
-  const backend = () => client
-  return { cache, page: createPages({ build, mode: 'production', cache, backend, now, settings, headers: [] }) }
+  const page = createPages({
+    build,
+    mode: 'production',
+    cache,
+    pageKey,
+    backend: () => client,
+    now,
+    headers: [],
+    validUntil: () => until,
+    browserCacheSeconds: ({ pathname }) => (pathname === '/shop.data' ? 60 : 0),
+  })
+  return { cache, page }
 }
 
 test('a page is rendered at the address that was asked for, whatever its path looks like', async () => {
@@ -112,9 +114,9 @@ test('who asks first gets a page in a small form too, in the one that is taken',
   expect([none.encoding, none.bytes.toString()]).toEqual([null, text])
 })
 
-test('no page outlives the launch: until then each says that no search may show it', async () => {
-  const launchAt = new Date('2026-11-21T15:00:00Z')
-  const { page, cache } = pagesOf(() => new Response('about'), { launchAt })
+test('a page is cached until the time the application gives', async () => {
+  const until = new Date('2026-11-21T15:00:00Z')
+  const { page, cache } = pagesOf(() => new Response('about'), { until })
   await page(new Request('http://localhost/about'))
-  expect(cache.get('/about')?.validUntil).toEqual(launchAt)
+  expect(cache.get('/about')?.validUntil).toEqual(until)
 })

@@ -1,54 +1,55 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
-import { nextMidnight } from '#ui/time/shop-day.ts'
 import { encodeNow } from '../http/encodings.ts'
 import type { PageCache } from './page-cache.ts'
 import {
   backendContext,
   clockContext,
   firstPictureContext,
-  type PageSettings,
   pageBytesContext,
   pageNotesContext,
-  settingsContext,
 } from './page-context.ts'
-import { isAsWritten, pageKey } from './page-key.ts'
+import { isCanonicalKey, type PageKey } from './page-key.ts'
 
 type ContextOf<C> = C extends RouterContext<infer T> ? T : never
 
-/** A page with nothing of a stream left in it, so that any number of visitors can be given it. */
+/** A page rendered whole, without a stream, so that several requests can share it. */
 type Rendered = { status: number; headers: [string, string][]; body: Buffer<ArrayBuffer> }
 
 type Options = {
   build: ServerBuild | (() => Promise<ServerBuild>)
   mode: 'production' | 'development'
   cache: PageCache
+  pageKey: PageKey
   backend: () => SupabaseClient
   now: () => Date
-  settings: () => PageSettings
+  /** Added to every page that does not set them itself. */
   headers: [string, string][]
+  /** Until when any page rendered at `now` is true, such as the next midnight; a loader may name an earlier time. */
+  validUntil: (now: Date) => Date
+  /** Puts the application's own values into the context of loaders. */
+  provide?: (context: RouterContextProvider) => void
+  /** Seconds for which a browser may cache a page that the shared cache does not keep; at most until the page expires. */
+  browserCacheSeconds?: (url: URL) => number
 }
 
-/** Renders a page for an anonymous visitor, or gives the one that is being rendered for somebody else at this moment. */
-export function createPages({ build, mode, cache, backend, now, settings, headers }: Options) {
+/** Renders pages for an anonymous visitor. Requests that arrive during a rendering of the same page share it. */
+export function createPages(options: Options) {
+  const { build, mode, cache, pageKey, backend, now, headers, provide, browserCacheSeconds } = options
   const handle = createRequestHandler(build, mode)
-  const making = new Map<string, Promise<Rendered>>()
+  const renderings = new Map<string, Promise<Rendered>>()
 
   async function render(request: Request, key: string | null): Promise<Rendered> {
     const generation = cache.generation()
-    let validUntil = nextMidnight(now())
-    const { launchAt } = settings()
-    // Until then every page says that no search may show it.
-    if (now() < launchAt && launchAt < validUntil) validUntil = launchAt
+    let validUntil = options.validUntil(now())
     let isUnavailable = false
-    const laid: ContextOf<typeof pageBytesContext> = { bytes: null }
-    const first: ContextOf<typeof firstPictureContext> = { shown: null }
+    const pageBytes: ContextOf<typeof pageBytesContext> = { bytes: null }
+    const firstPicture: ContextOf<typeof firstPictureContext> = { shown: null }
     const context = new RouterContextProvider()
     context.set(backendContext, backend())
     context.set(clockContext, now)
-    context.set(settingsContext, settings())
-    context.set(pageBytesContext, laid)
-    context.set(firstPictureContext, first)
+    context.set(pageBytesContext, pageBytes)
+    context.set(firstPictureContext, firstPicture)
     context.set(pageNotesContext, {
       validUntil(moment) {
         if (moment < validUntil) validUntil = moment
@@ -57,27 +58,29 @@ export function createPages({ build, mode, cache, backend, now, settings, header
         isUnavailable = true
       },
       firstPicture(picture, sizes) {
-        if (picture) first.shown ??= { picture, sizes }
+        if (picture) firstPicture.shown ??= { picture, sizes }
       },
     })
+    provide?.(context)
     const rendered = await handle(request, context)
-    const response = isUnavailable && rendered.status === 500 ? tryAgain(rendered) : rendered
+    const response = isUnavailable && rendered.status === 500 ? asUnavailable(rendered) : rendered
     for (const [name, value] of headers) {
-      // A page may be stricter than the shop, as one whose address must not travel.
+      // A page may set a stricter value, such as a Referrer-Policy for a secret address.
       if (!response.headers.has(name)) response.headers.set(name, value)
     }
     if (!response.headers.has('Cache-Control')) {
-      const isSearch = !key && response.status === 200 && new URL(request.url).pathname === '/shop.data'
-      const kept = isSearch ? keptSearch(validUntil.getTime() - now().getTime()) : 'public, max-age=0, must-revalidate'
-      response.headers.set('Cache-Control', response.ok ? kept : 'no-store')
+      const seconds = !key && response.status === 200 ? (browserCacheSeconds?.(new URL(request.url)) ?? 0) : 0
+      const policy =
+        seconds > 0 ? privately(seconds, validUntil.getTime() - now().getTime()) : 'public, max-age=0, must-revalidate'
+      response.headers.set('Cache-Control', response.ok ? policy : 'no-store')
     }
     const page = {
       status: response.status,
       headers: [...response.headers] as [string, string][],
-      body: laid.bytes ?? Buffer.from(await response.arrayBuffer()),
+      body: pageBytes.bytes ?? Buffer.from(await response.arrayBuffer()),
     }
-    const isForAll = page.status === 200 && !/no-store|private/.test(response.headers.get('Cache-Control') ?? '')
-    if (key && isForAll && isAsWritten(key)) {
+    const isPublic = page.status === 200 && !/no-store|private/.test(response.headers.get('Cache-Control') ?? '')
+    if (key && isPublic && isCanonicalKey(key)) {
       cache.put(key, generation, { ...page, validUntil })
     }
     return page
@@ -87,27 +90,23 @@ export function createPages({ build, mode, cache, backend, now, settings, header
     const { pathname, search } = new URL(request.url)
     const key = request.method === 'GET' ? pageKey(pathname + search) : null
     const accepted = request.headers.get('Accept-Encoding') ?? undefined
-    if (!key) return answer(await render(request, null), accepted)
-    // The generation is part of the name: who comes after a change never gets a page begun before it.
+    if (!key) return responseOf(await render(request, null), accepted)
+    // With the generation in its name, a request after a change never shares a rendering that began before it.
     const name = `${cache.generation()} ${key}`
-    let made = making.get(name)
-    if (!made) {
-      made = render(withoutVisitor(request, key), key).finally(() => making.delete(name))
-      making.set(name, made)
+    let rendering = renderings.get(name)
+    if (!rendering) {
+      rendering = render(withoutVisitor(request, key), key).finally(() => renderings.delete(name))
+      renderings.set(name, rendering)
     }
-    return answer(withQuery(await made, search), accepted)
+    return responseOf(withQuery(await rendering, search), accepted)
   }
 }
 
-/**
- * What a search found is kept by the browser that asked, since the shop keeps none: whoever comes back from a garment sees it
- * at once. For a minute at most, and never beyond the time it is true for.
- */
-function keptSearch(trueForMs: number): string {
-  return `private, max-age=${Math.max(0, Math.min(60, Math.floor(trueForMs / 1_000)))}`
+function privately(seconds: number, validForMs: number): string {
+  return `private, max-age=${Math.max(0, Math.min(seconds, Math.floor(validForMs / 1_000)))}`
 }
 
-/** A page that has moved for good is looked for with all that the link to it said, such as the letter it stood in. */
+/** A permanent redirect keeps the query of the request, such as the tracking parameters of a campaign. */
 function withQuery(page: Rendered, search: string): Rendered {
   if (page.status !== 301 || search === '') return page
   const headers = page.headers.map(([name, value]): [string, string] =>
@@ -116,8 +115,8 @@ function withQuery(page: Rendered, search: string): Rendered {
   return { ...page, headers }
 }
 
-/** Who asks first waits for the page, and gets it in a small form all the same; the best one is made for the cache. */
-function answer({ status, headers, body }: Rendered, accepted: string | undefined): Response {
+/** The response to the request that caused the rendering: compressed fast. The cache compresses better, in the background. */
+function responseOf({ status, headers, body }: Rendered, accepted: string | undefined): Response {
   if (body.length === 0) return new Response(null, { status, headers })
   const { body: sent, encoding } = encodeNow(body, accepted)
   const response = new Response(sent, { status, headers })
@@ -126,16 +125,16 @@ function answer({ status, headers, body }: Rendered, accepted: string | undefine
   return response
 }
 
-/** The same page for everybody is rendered from nothing of the one who asked: not his headers, not his leaving. */
+/** A request for the key alone: without the visitor's headers and without the signal that aborts with the visitor. */
 function withoutVisitor(request: Request, key: string): Request {
   const url = new URL(request.url)
   const question = key.indexOf('?')
-  // Set, not resolved: resolved, a path that begins with two slashes would name another host.
+  // Assigned, not resolved: resolving a path that begins with two slashes would change the host.
   url.pathname = question < 0 ? key : key.slice(0, question)
   url.search = question < 0 ? '' : key.slice(question)
   return new Request(url)
 }
 
-function tryAgain({ body, headers }: Response): Response {
+function asUnavailable({ body, headers }: Response): Response {
   return new Response(body, { status: 503, headers: [...headers, ['Retry-After', '2']] })
 }

@@ -1,4 +1,4 @@
-import type { SignInSettings } from '#platform/pages/page-context.ts'
+import type { SignInSettings } from '#features/accounts/account-rules.ts'
 
 export type CaptchaKind = NonNullable<SignInSettings['captcha']>
 

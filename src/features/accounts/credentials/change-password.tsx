@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { passwordHint, useAccountRules } from '#platform/auth/account-rules.ts'
 import { attempt } from '#platform/client/outcome.ts'
 import { useSubmit } from '#platform/client/use-submit.ts'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { passwordHint, useAccountRules } from '../account-rules.ts'
 import { useProof } from '../proof/proof.tsx'
 import type { Account } from '../use-account.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { confirmLink } from '#platform/auth/confirm-link.ts'
 import { sealedForLetter } from '#platform/auth/queue-auth-letter.ts'
 import type { Seal } from '#platform/secrets/sealed.ts'
+import { confirmLink } from './confirm-link.ts'
 
 /** What a writer has: the shop's address, what the letter tells, and what it opens. */
 export type Opened = {

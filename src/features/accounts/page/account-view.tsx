@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { signOut } from '#platform/auth/sign-out.ts'
 import { Rule } from '#ui/rule.tsx'
 import { toast } from '#ui/toast.ts'
+import { signOut } from '../client/sign-out.ts'
 import { EmailSection } from '../credentials/email-section.tsx'
 import { hasIdentities, IdentitiesSection } from '../credentials/identities-section.tsx'
 import { PasswordSection } from '../credentials/password-section.tsx'

@@ -1,7 +1,7 @@
-import { useAccountRules } from '#platform/auth/account-rules.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { useAccountRules } from '../account-rules.ts'
 
 /** For whoever is not signed in: what is here, and the way in. */
 export function SignedOut() {

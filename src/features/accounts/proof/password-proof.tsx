@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { signOut } from '#platform/auth/sign-out.ts'
 import { useSubmit } from '#platform/client/use-submit.ts'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { signOut } from '../client/sign-out.ts'
 import type { Account } from '../use-account.ts'
 import { signInAgain } from './sign-in-again.ts'
 

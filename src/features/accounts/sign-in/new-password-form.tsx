@@ -1,6 +1,6 @@
-import { passwordHint, useAccountRules } from '#platform/auth/account-rules.ts'
 import type { Problem } from '#platform/client/problem.ts'
 import { PasswordField } from '#ui/password-field.tsx'
+import { passwordHint, useAccountRules } from '../account-rules.ts'
 import { FormOf, Send } from './form-parts.tsx'
 import { errorsOf, useForm } from './use-form.ts'
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { passwordHint, useAccountRules } from '#platform/auth/account-rules.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { toast } from '#ui/toast.ts'
+import { passwordHint, useAccountRules } from '../account-rules.ts'
 import { signUp } from '../client/sign-in.ts'
 import { EmailField, FormOf, Send } from './form-parts.tsx'
 import { signUpMessage } from './sign-up-messages.ts'

@@ -1,5 +1,5 @@
-import { signOut } from '#platform/auth/sign-out.ts'
 import type { Arrival } from '../client/second-factor.ts'
+import { signOut } from '../client/sign-out.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { Instead } from './form-parts.tsx'
 import type { Garment } from './garment.ts'

@@ -1,6 +1,6 @@
-import { passwordHint, useAccountRules } from '#platform/auth/account-rules.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { toast } from '#ui/toast.ts'
+import { passwordHint, useAccountRules } from '../account-rules.ts'
 import { type NewAccount, signUp } from '../client/sign-in.ts'
 import { EmailField, FormOf, Send } from './form-parts.tsx'
 import type { Captcha } from './use-captcha.tsx'

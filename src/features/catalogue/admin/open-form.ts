@@ -1,4 +1,4 @@
-import { storedUserId } from '#platform/auth/stored-session.ts'
+import { storedUserId } from '#platform/client/stored-session.ts'
 import type { ProductRow } from '../product.schema.ts'
 import { type Draft, draftOf, emptyDraft, type FieldErrors, isSameDraft } from './product-draft.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useAdministratorId } from '#admin/administrator.ts'
-import { wasSignedOutSince } from '#platform/auth/stored-session.ts'
+import { wasSignedOutSince } from '#features/accounts/client/device-data.ts'
 import { closeForm, getForm, type OpenForm, onFormChange } from './open-form.ts'
 
 /** The open form, unless another administrator opened it in this tab. It goes with a sign-out. */

@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 
-/** `tkw-seen`; who signs out takes it along, see `features/auth/stored-session.ts`. */
+/** Stored under `tkw-seen`; signing out removes it, see `features/accounts/client/device-data.ts`. */
 const key = `${shop.shortName}-seen`
 const most = 8
 const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/

@@ -1,5 +1,5 @@
 import { HomeView } from '#features/content/home/home-view.tsx'
-import type { PagePictures } from '#platform/pages/page-context.ts'
+import type { PagePictures } from '#features/settings/page-settings.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'

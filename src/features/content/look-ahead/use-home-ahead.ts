@@ -3,12 +3,12 @@ import { listLivePreorders } from '#features/catalogue/preorders/live-preorders.
 import { listProducts } from '#features/catalogue/product.ts'
 import { type HomeFacts, homeFacts } from '#features/content/home/home-facts.ts'
 import type { SettingsAnswer } from '#features/settings/admin/settings-answer.ts'
+import type { PagePictures } from '#features/settings/page-settings.ts'
 import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { readFullPreorders } from '#features/waitlist/ask-waiting-facts.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { callFunction } from '#platform/client/call-function.ts'
-import type { PagePictures } from '#platform/pages/page-context.ts'
 
 /** `opensAt`: null if the shop has opened already. */
 type Ahead = { home: HomeFacts; opensAt: Date | null }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { hasStoredSession } from '#platform/auth/stored-session.ts'
+import { hasStoredSession } from '#platform/client/stored-session.ts'
 import { useLooking } from '#platform/client/use-looking.ts'
 import { mergeOrders, newer } from './merge-orders.ts'
 import type { OrderPage, OrderRow } from './order.ts'

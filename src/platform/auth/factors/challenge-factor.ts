@@ -94,7 +94,7 @@ async function passkeyOptions(
     .execute()
   const { id, email } = caller.account.user
   return creationOptions(
-    party,
+    { id: party, name: accounts.brand.name },
     { id, name: email || id },
     others.map(({ credential }) => readCredential(credential)),
   )

@@ -1,7 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { ownOrigin } from '#platform/http/identity/issuers.ts'
-import { shop } from '#shop'
 import type { AuthDeps } from '../auth-deps.ts'
 import { describeCredential, knownTransports, type StoredCredential, toLibrary } from './stored-credential.ts'
 
@@ -20,14 +19,14 @@ type Place = Pick<AuthDeps, 'siteUrl' | 'live'>
 
 /** What `navigator.credentials.create` is asked. `others`: what she has already, so that no key is enrolled twice. */
 export async function creationOptions(
-  rpId: string,
+  rp: { id: string; name: string },
   user: { id: string; name: string },
   others: StoredCredential[],
 ): Promise<{ session: PasskeySession; publicKey: object }> {
   const { generateRegistrationOptions } = await library()
   const publicKey = await generateRegistrationOptions({
-    rpName: shop.name,
-    rpID: rpId,
+    rpName: rp.name,
+    rpID: rp.id,
     userName: user.name,
     userDisplayName: user.name,
     userID: Uint8Array.from(Buffer.from(user.id.replaceAll('-', ''), 'hex')),
@@ -38,7 +37,7 @@ export async function creationOptions(
     // It is a second factor: the account is known, so the key need not remember it.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
-  return { session: { type: 'create', challenge: publicKey.challenge, rpId }, publicKey }
+  return { session: { type: 'create', challenge: publicKey.challenge, rpId: rp.id }, publicKey }
 }
 
 /** What `navigator.credentials.get` is asked. */

@@ -3,7 +3,6 @@ import type { Tx } from '#platform/database/db.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import { consumeLeakyBucket } from '#platform/http/limits/leaky-bucket.ts'
 import { SmsError, type TextMessage } from '#platform/sms/sms.ts'
-import { shop } from '#shop'
 import type { Agent } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
@@ -18,12 +17,12 @@ export function readPhone(typed: string | undefined): string {
 
 /** A text with six new figures for a telephone, and what the challenge keeps of them. */
 export function writeTextCode(
-  { siteUrl, keyedHash }: Pick<AuthDeps, 'siteUrl' | 'keyedHash'>,
+  { siteUrl, brand, keyedHash }: Pick<AuthDeps, 'siteUrl' | 'brand' | 'keyedHash'>,
   { phone, challengeId }: { phone: string; challengeId: string },
 ): { message: TextMessage; kept: string } {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   // The last line lets a telephone fill the code in, on a page of this host alone.
-  const text = `${code} is your code for ${shop.name}. Nobody of the shop will ever ask you for it.\n\n@${new URL(siteUrl).host} #${code}`
+  const text = `${code} is your code for ${brand.name}. Nobody of the shop will ever ask you for it.\n\n@${new URL(siteUrl).host} #${code}`
   return { message: { phone: `+${phone}`, text }, kept: hashOf(keyedHash, challengeId, code) }
 }
 

@@ -7,11 +7,13 @@ const settings = { passwordMinLength: 6, refuseCommonPasswords: true } as Parame
   typeof judgePassword
 >[0]['settings']
 
+const brand = { name: 'The Kindred Wardrobe', shortName: 'tkw' }
+
 type Judged = Parameters<typeof judgePassword>[1]
 
 /** `fine`, or why a password is refused. */
 async function judged(password: string, more: Omit<Judged, 'password'> = {}, asked = settings): Promise<string> {
-  return judgePassword({ settings: asked }, { password, ...more }).then(
+  return judgePassword({ settings: asked, brand }, { password, ...more }).then(
     () => 'fine',
     (error: { code: string; extra: { weak_password?: { reasons: string[] } } }) =>
       error.extra.weak_password?.reasons.join() ?? error.code,
@@ -19,14 +21,14 @@ async function judged(password: string, more: Omit<Judged, 'password'> = {}, ask
 }
 
 test('shorter than the shop asks is refused in words that name the number', async () => {
-  await expect(judgePassword({ settings }, { password: 'short' })).rejects.toMatchObject({
+  await expect(judgePassword({ settings, brand }, { password: 'short' })).rejects.toMatchObject({
     status: 422,
     code: 'weak_password',
     message: 'Password should be at least 6 characters.',
     extra: { weak_password: { reasons: ['length'] } },
   })
   const stricter = { ...settings, passwordMinLength: 10 }
-  await expect(judgePassword({ settings: stricter }, { password: 'ninechars' })).rejects.toThrow(
+  await expect(judgePassword({ settings: stricter, brand }, { password: 'ninechars' })).rejects.toThrow(
     'at least 10 characters',
   )
   expect(await judged('tenchars!x', {}, stricter)).toBe('fine')
@@ -135,7 +137,7 @@ test('case and outer spaces never make an easy password a good one', async () =>
   await fc.assert(
     fc.asyncProperty(spelt, async ([at, flips, before, after]) => {
       const word = [...(list[at] ?? '')].map((each) => (flips.next().value ? each.toUpperCase() : each)).join('')
-      expect(await isEasyToGuess(`${' '.repeat(before)}${word}${' '.repeat(after)}`)).toBe(true)
+      expect(await isEasyToGuess(`${' '.repeat(before)}${word}${' '.repeat(after)}`, brand)).toBe(true)
     }),
     { numRuns: 2_000 },
   )

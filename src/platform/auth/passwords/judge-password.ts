@@ -1,4 +1,3 @@
-import { shop } from '#shop'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { commonPasswords } from './common-passwords.ts'
@@ -6,13 +5,14 @@ import { commonPasswords } from './common-passwords.ts'
 const longestPassword = 128
 const shortestOfAdministrators = 12
 
+type PasswordBrand = AuthDeps['brand']
 type Judged = { password: string; email?: string | undefined; isAdmin?: boolean }
 
 /**
  * Refuses a password nobody should have: 400 `validation_failed` over 128 characters or with what is no text (contract 4), 422
  * `weak_password` where `findWeakness` finds one.
  */
-export async function judgePassword(accounts: Pick<AuthDeps, 'settings'>, judged: Judged): Promise<void> {
+export async function judgePassword(accounts: Pick<AuthDeps, 'settings' | 'brand'>, judged: Judged): Promise<void> {
   const { password } = judged
   if (isTooLong(password)) throw invalid(`Password cannot be longer than ${longestPassword} characters`)
   if (password.includes('\0') || !password.isWellFormed()) throw invalid('Password holds characters that are no text')
@@ -29,13 +29,13 @@ export type Weakness = { message: string; reasons: ('length' | 'pwned')[] }
  * common, leaked, the address, the shop's name, or one pattern over and over. Characters are Unicode code points.
  */
 export async function findWeakness(
-  { settings }: Pick<AuthDeps, 'settings'>,
+  { settings, brand }: Pick<AuthDeps, 'settings' | 'brand'>,
   { password, email, isAdmin = false }: Judged,
 ): Promise<Weakness | null> {
   const shortest = Math.max(settings.passwordMinLength, isAdmin ? shortestOfAdministrators : 0)
   if ([...password].length < shortest)
     return { reasons: ['length'], message: `Password should be at least ${shortest} characters.` }
-  if (settings.refuseCommonPasswords && (await isEasyToGuess(password, email))) {
+  if (settings.refuseCommonPasswords && (await isEasyToGuess(password, brand, email))) {
     const message = 'Password is known to be weak and easy to guess, please choose a different one.'
     return { reasons: ['pwned'], message }
   }
@@ -48,9 +48,9 @@ export function isTooLong(password: string): boolean {
 }
 
 /** Whether a guesser would try it early: known from leaks, made from the address or the shop's name, or one pattern repeated. */
-export async function isEasyToGuess(password: string, email = ''): Promise<boolean> {
+export async function isEasyToGuess(password: string, brand: PasswordBrand, email = ''): Promise<boolean> {
   const folded = password.normalize('NFKC').toLowerCase()
-  if (isPattern(folded) || isAboutUs(folded, email.trim().toLowerCase())) return true
+  if (isPattern(folded) || isAboutUs(folded, brand, email.trim().toLowerCase())) return true
   const common = await commonPasswords()
   return common.has(password.toLowerCase()) || common.has(folded) || common.has(folded.trim())
 }
@@ -72,9 +72,9 @@ function isNext(before = '', after: string, step: number): boolean {
 }
 
 /** The address, what stands before its @, or the shop's name, with or without signs between and figures behind. */
-function isAboutUs(text: string, email: string): boolean {
+function isAboutUs(text: string, { name, shortName }: PasswordBrand, email: string): boolean {
   const local = email.split('@')[0] ?? ''
-  const words = [email, local, local.split('+')[0] ?? '', shop.name, shop.name.replace(/^the\s+/i, ''), shop.shortName]
+  const words = [email, local, local.split('+')[0] ?? '', name, name.replace(/^the\s+/i, ''), shortName]
   const bare = bareOf(text)
   const withoutFigures = bare.replace(/^\d+|\d+$/g, '')
   return words

@@ -1,11 +1,14 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { shop } from '#shop'
+import type { Brand } from '../../brand.ts'
 import type { TestSession } from './ledger.ts'
 import { type FieldName, type Problems, payingCard, type Typed } from './payment-form.ts'
 import { choiceStyle, paymentStyle } from './payment-style.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** How the pages look: the application's name and language, and its fonts as `@font-face` rules. */
+export type PaymentLook = { brand: Pick<Brand, 'name' | 'language'>; faces: string }
 
 type Shown = {
   session: TestSession
@@ -13,11 +16,11 @@ type Shown = {
   problems: Problems
   cancelHref: string
   isDeclined: boolean
-  faces: string
+  look: PaymentLook
 }
 
 /** The payment page: the order and its price on one side, the form on the other. Works without a script. */
-export function paymentPage({ session, typed, problems, cancelHref, isDeclined, faces }: Shown): Html {
+export function paymentPage({ session, typed, problems, cancelHref, isDeclined, look }: Shown): Html {
   const { record, request } = session
   const goods = record.subtotalPence - record.discountPence
   const totals = request.deliveryOptions.map((option) => goods + option.pricePence)
@@ -28,7 +31,8 @@ export function paymentPage({ session, typed, problems, cancelHref, isDeclined, 
   const field = fieldOf(typed, problems)
   return frame({
     title: `Pay for order ${request.orderNumber}`,
-    style: `${faces}${choiceStyle(totals)}`,
+    style: `${look.faces}${choiceStyle(totals)}`,
+    brand: look.brand,
     body: html`<main class="pay">
       ${summary(session, totals)}
       <form method="post" novalidate aria-labelledby="title">
@@ -45,7 +49,7 @@ export function paymentPage({ session, typed, problems, cancelHref, isDeclined, 
             ${field('city', 'City', 'autocomplete="address-level2" required')}
             ${field('postcode', 'Postcode', 'autocomplete="postal-code" required')}
           </div>
-          ${countryField(request.countries, typed, problems)}
+          ${countryField(request.countries, { language: look.brand.language, typed, problems })}
         </fieldset>
         <fieldset><legend>Delivery</legend>
           ${request.deliveryOptions.map(
@@ -85,26 +89,28 @@ export function statePage({
   title,
   text,
   link,
-  faces,
+  look,
 }: {
   title: string
   text: string
-  faces: string
+  look: PaymentLook
   link: { href: string; text: string }
 }): Html {
   const body = html`<main class="state"><h1>${title}</h1><p>${text}</p><p><a href="${link.href}">${link.text}</a></p></main>`
-  return frame({ title, style: faces, body })
+  return frame({ title, style: look.faces, brand: look.brand, body })
 }
 
-function frame({ title, style, body }: { title: string; style: string; body: Html }): Html {
+type Frame = { title: string; style: string; brand: PaymentLook['brand']; body: Html }
+
+function frame({ title, style, brand, body }: Frame): Html {
   return html`<!doctype html>
-<html lang="${shop.language}">
+<html lang="${brand.language}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${title} – ${shop.name}</title>
+<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${title} – ${brand.name}</title>
 <style>${raw(paymentStyle)}${raw(style)}</style>
 </head>
-<body><header><p class="shop">${shop.name}</p><p class="note">Test payment — no money moves</p></header>
+<body><header><p class="shop">${brand.name}</p><p class="note">Test payment — no money moves</p></header>
 ${body}
 </body></html>`
 }
@@ -149,8 +155,10 @@ function fieldOf(typed: Typed, problems: Problems) {
   }
 }
 
-function countryField(countries: string[], typed: Typed, problems: Problems): Html {
-  const names = new Intl.DisplayNames([shop.language], { type: 'region' })
+type CountryField = { language: string; typed: Typed; problems: Problems }
+
+function countryField(countries: string[], { language, typed, problems }: CountryField): Html {
+  const names = new Intl.DisplayNames([language], { type: 'region' })
   const chosen = countries.includes(typed.country) ? typed.country : countries[0]
   return html`<div class="field">
     <label for="country">Country</label>

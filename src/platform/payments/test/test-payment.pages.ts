@@ -4,17 +4,18 @@ import { bodyLimit } from '#platform/http/limits/body-limit.ts'
 import { type Courier, deliverEvent, recordEvent } from './events.ts'
 import { completeSession, findSession, type TestSession } from './ledger.ts'
 import { isDeclined, judgeForm, type Problems, readForm, type Typed } from './payment-form.ts'
-import { type Html, paymentPage, statePage } from './payment-page.ts'
+import { type Html, type PaymentLook, paymentPage, statePage } from './payment-page.ts'
 
-/** `faces`: `@font-face` rules, so that the pages look like the shop's. */
-export type TestPayments = Courier & { siteUrl: string; faces?: string }
+/** `faces`: `@font-face` rules of the application's fonts. */
+export type TestPayments = Courier & { siteUrl: string; brand: PaymentLook['brand']; faces?: string }
 
 /**
  * The test provider's pages, mounted at /test-payment: a form that pays, declines or places a free order, and reports
  * by a signed webhook before it sends the shopper back, as payment companies do.
  */
 export function testPaymentPages(payments: TestPayments): Hono<Env> {
-  const { db, siteUrl, faces = '' } = payments
+  const { db, siteUrl, brand, faces = '' } = payments
+  const look = { brand, faces }
   const home = { href: '/', text: 'Back to the shop' }
   const find = (id: string) => db.asService((tx) => findSession(tx, id))
 
@@ -29,24 +30,24 @@ export function testPaymentPages(payments: TestPayments): Hono<Env> {
     shown: { session: TestSession; typed: Typed; problems: Problems },
   ) {
     const cancelHref = ownPath(shown.session.request.cancelUrl)
-    return page(c, paymentPage({ ...shown, cancelHref, isDeclined: status === 402, faces }), status)
+    return page(c, paymentPage({ ...shown, cancelHref, isDeclined: status === 402, look }), status)
   }
 
   function closed(c: Context<Env>, session: TestSession | null) {
     if (!session) {
       const text = 'No payment page has this address. Your cart is as you left it.'
-      return page(c, statePage({ title: 'This page does not exist', text, link: home, faces }), 404)
+      return page(c, statePage({ title: 'This page does not exist', text, link: home, look }), 404)
     }
     if (session.record.status === 'complete') {
       const link = { href: backTo(session), text: 'See your order' }
       return page(
         c,
-        statePage({ title: 'This order is complete', text: 'There is nothing more to pay here.', link, faces }),
+        statePage({ title: 'This order is complete', text: 'There is nothing more to pay here.', link, look }),
       )
     }
     const text = 'Nothing was paid. Your cart is as you left it: open it and check out again.'
     const link = { href: ownPath(session.request.cancelUrl), text: 'Back to the shop' }
-    return page(c, statePage({ title: 'This payment page has expired', text, link, faces }), 410)
+    return page(c, statePage({ title: 'This payment page has expired', text, link, look }), 410)
   }
 
   return new Hono<Env>()

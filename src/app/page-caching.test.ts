@@ -1,6 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pageKey } from './page-key.ts'
+import { browserCacheSeconds, pageKey, pageValidUntil } from './page-caching.ts'
+
+test('no page is valid past the launch, because pages before the launch forbid indexing', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const launchAt = new Date('2026-11-21T15:00:00Z')
+  const midnight = new Date('2026-11-22T00:00:00Z')
+  expect(pageValidUntil(now, { launchAt })).toEqual(launchAt)
+  expect(pageValidUntil(launchAt, { launchAt })).toEqual(midnight)
+  expect(pageValidUntil(now, { launchAt: new Date('2026-12-01T18:00:00Z') })).toEqual(midnight)
+})
+
+test('the browser keeps the data of a search, and of no other page', () => {
+  const seconds = (path: string) => browserCacheSeconds(new URL(path, 'http://localhost'))
+  expect(seconds('/shop.data?q=dress')).toBe(60)
+  expect(seconds('/shop?q=dress')).toBe(0)
+  expect(seconds('/about.data?q=dress')).toBe(0)
+})
 
 test('a page is known by its path and the parameters it depends on, in one order', () => {
   expect(pageKey('/shop')).toBe('/shop')

@@ -1,13 +1,11 @@
-import { loadBackend } from '../client/backend-client.ts'
+import { loadBackend } from '#platform/client/backend-client.ts'
 import {
   dropStoredSession,
-  forgetDrafts,
-  forgetPerson,
   hasStoredSession,
-  noteSignOut,
+  notifySessionChange,
   storedUserId,
-  tellSessionChange,
-} from './stored-session.ts'
+} from '#platform/client/stored-session.ts'
+import { forgetDrafts, forgetPerson, noteSignOut } from './device-data.ts'
 
 const maybeStillValid = 'You have been signed out on this device, but the session may still be valid elsewhere.'
 
@@ -26,13 +24,13 @@ export async function signOut(): Promise<string | null> {
 }
 
 /**
- * Forgets a session that the shop does not accept any more. Unlike a sign-out it keeps what the user has not saved yet,
- * so that it is there after the next sign-in.
+ * Removes a session that the API no longer accepts. Unlike a sign-out it keeps the user's unsaved forms for the next
+ * sign-in.
  */
 export function endSession(): void {
   dropStoredSession()
   forgetPerson()
-  tellSessionChange()
+  notifySessionChange()
 }
 
 async function askToSignOut(): Promise<string | null> {

@@ -12,6 +12,15 @@ export type AccountRules = {
   listDoubleOptIn: boolean
 }
 
+/**
+ * The ways to sign in beside a password: the names of OpenID Connect providers, such as `google`, and the CAPTCHA
+ * (`CAPTCHA_PROVIDER`, `CAPTCHA_SITE_KEY`).
+ */
+export type SignInSettings = {
+  providers: string[]
+  captcha: { provider: 'turnstile' | 'hcaptcha'; siteKey: string } | null
+}
+
 /** For the plain shell of a page whose root loader failed. */
 const usualRules: AccountRules = { passwordMinLength: 6, signups: true, unverifiedSignIn: true, listDoubleOptIn: false }
 

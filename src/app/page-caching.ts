@@ -1,0 +1,26 @@
+import { createPageKey } from '#platform/pages/page-key.ts'
+import { nextMidnight } from '#ui/time/shop-day.ts'
+
+/** The shop page is cached with one filter, one sort order or one page number; combinations and searches are not. */
+const shopParameter = {
+  path: /^\/shop(?:\.data)?$/,
+  part: /^(?:page=\d{1,3}|(?:size|length|colour)=[a-z\d-]{1,40}|preorder=1|sort=(?:newest|price-up|price-down))$/,
+  single: true,
+}
+
+/** The page cache's key for an address of this shop; null where the response may not come from the cache. */
+export const pageKey = createPageKey([shopParameter])
+
+/**
+ * Until when every page rendered at `now` is true: midnight in shop time, when days left and dispatch dates change, or the
+ * launch, when pages may be indexed.
+ */
+export function pageValidUntil(now: Date, { launchAt }: { launchAt: Date }): Date {
+  const midnight = nextMidnight(now)
+  return now < launchAt && launchAt < midnight ? launchAt : midnight
+}
+
+/** A browser keeps search results for a minute, so that going back from a product shows them at once. */
+export function browserCacheSeconds({ pathname }: URL): number {
+  return pathname === '/shop.data' ? 60 : 0
+}

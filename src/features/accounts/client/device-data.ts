@@ -1,0 +1,46 @@
+import { shop } from '#shop'
+
+const signedOutKey = `${shop.shortName}-signed-out`
+
+/** Stores the time of a sign-out, so that open tabs tell it from a session that expired. Never throws. */
+export function noteSignOut(): void {
+  try {
+    localStorage.setItem(signedOutKey, String(Date.now()))
+  } catch {
+    // A full storage must not prevent a sign-out.
+  }
+}
+
+/** Whether a user of this browser has signed out since `ms`, in any tab. */
+export function wasSignedOutSince(ms: number): boolean {
+  return Number(localStorage.getItem(signedOutKey)) >= ms
+}
+
+/** The prefix of the storage keys of a user's unsaved forms in the back office. */
+export function draftPrefix(userId: string): string {
+  return `${shop.shortName}-draft/${userId}/`
+}
+
+/** Removes a user's unsaved forms from this browser. */
+export function forgetDrafts(userId: string): void {
+  const prefix = draftPrefix(userId)
+  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
+}
+
+/**
+ * Removes what pages stored about the user who signed out: the garments viewed and the measurements, also those of cart
+ * lines. The cart itself stays: it may have been filled by another visitor of this browser.
+ */
+export function forgetPerson(): void {
+  for (const name of ['seen', 'size']) localStorage.removeItem(`${shop.shortName}-${name}`)
+  const cart = `${shop.shortName}-cart`
+  const withoutAdvice = (key: string, value: unknown) => (key === 'sizeAdvice' ? undefined : value)
+  try {
+    const lines = localStorage.getItem(cart)
+    if (lines) localStorage.setItem(cart, JSON.stringify(JSON.parse(lines, withoutAdvice)))
+  } catch {
+    // A value that is not JSON is no cart and holds no measurements.
+  }
+  // The browser sends `storage` to the other tabs only; this tab's components listen to the same event.
+  window.dispatchEvent(new StorageEvent('storage'))
+}
