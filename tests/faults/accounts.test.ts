@@ -37,7 +37,7 @@ async function post({ url, key }: Program, path: string, body: object) {
   }
 }
 
-test('killed at any moment of refreshing, every browser goes on with the token it has', async () => {
+test('killed at any moment of a refresh, every browser continues with its token', async () => {
   await using db = await testDatabase()
   await using api = await startAccountsApi({ db })
   const tabs = await Promise.all(Array.from({ length: 24 }, async () => (await openTestSession(api)).refresh_token))
@@ -71,7 +71,7 @@ test('killed at any moment of refreshing, every browser goes on with the token i
   await kill(program)
 })
 
-test('killed at any moment of signing up, an account and its letter are both there or neither, and the next try works', async () => {
+test('killed at any moment of a sign-up, the account and its e-mail both exist or neither, and the next try works', async () => {
   await using db = await testDatabase()
   const promised: string[] = []
   for (let round = 0; round < 6; round += 1) {

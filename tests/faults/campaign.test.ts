@@ -42,7 +42,7 @@ async function lastInLine(shop: CampaignShop, count: number): Promise<string[]> 
 }
 
 // The two long tests run at once: mostly they wait for a dead program's lease to end.
-test.concurrent('five thousand readers, five kills and a press from two places each time: nobody has the letter twice', {
+test.concurrent('five thousand subscribers, five kills and a press from two places each time: each gets the e-mail at most once', {
   timeout: 300_000,
 }, async () => {
   const [readers, kills] = [5_000, 5]
@@ -79,7 +79,7 @@ test.concurrent('five thousand readers, five kills and a press from two places e
   }
 })
 
-test.concurrent('by Klaviyo everybody has it exactly once, kills and broken answers or not', {
+test.concurrent('by Klaviyo each gets it exactly once, with kills and broken responses', {
   timeout: 300_000,
 }, async () => {
   const [readers, kills] = [5_000, 4]
@@ -107,7 +107,7 @@ test.concurrent('by Klaviyo everybody has it exactly once, kills and broken answ
   expect(klaviyo.violations).toEqual([])
 })
 
-test('with the queue’s tables dropped in the midst, letters and campaign go on after a start', {
+test('with the queue’s tables dropped meanwhile, e-mails and campaign continue after a start', {
   timeout: 120_000,
 }, async () => {
   await using smtp = await smtpServer()
@@ -132,7 +132,7 @@ test('with the queue’s tables dropped in the midst, letters and campaign go on
   expect(new Set(smtp.received.map(({ to }) => to[0])).size).toBe(smtp.received.length)
 })
 
-test('told to stop in the midst of it, the program finishes what is on its way and leaves nothing unknown', {
+test('stopped during a campaign, the program finishes e-mails in delivery and leaves none unknown', {
   timeout: 120_000,
 }, async () => {
   await using smtp = await smtpServer()

@@ -28,7 +28,7 @@ function ahead(shop: CheckoutShop, interval: string) {
   return shop.db.asService((tx) => sql`update private.clock set ahead = ${interval}::interval`.execute(tx))
 }
 
-test('killed at any step of a purchase, the shop loses no paid order, doubles none, and gives every code back', async () => {
+test('killed at any step of a purchase, the shop loses no paid order, doubles none, and releases every code', async () => {
   await using shop = await checkoutShop()
   await shop.db.product({ name: 'Mary Dress', price: 89.5 })
   const { code } = await shop.db.discountCode({ percent: 15, max_redemptions: 1_000 })

@@ -42,7 +42,7 @@ test('a database whose owner and lifeline were both killed is stopped by the nex
   expect(await ask(second.connectionString, 'select 1')).toBe(1)
 })
 
-test('kill -9 of PostgreSQL: it is back by itself, with every committed row, again and again', async () => {
+test('kill -9 of PostgreSQL: it restarts, with every committed row, again and again', async () => {
   await using dir = await temporaryDir()
   await using owner = await runOwner(dir.path)
   await ask(owner.connectionString, 'create table kept (n integer)')

@@ -34,7 +34,7 @@ async function chores(db: TestDatabase) {
   return rows
 }
 
-test('told to stop while jobs run, they end or are given back within ten seconds, and nothing is lost', async () => {
+test('stopped while jobs run, they end or are returned within ten seconds, and none is lost', async () => {
   await using db = await testDatabase()
   await putChores(db, ['endless', ...Array.from({ length: 40 }, (_, n) => `chore ${n}`)])
   const first = await startWorker(db)

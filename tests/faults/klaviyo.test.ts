@@ -22,7 +22,7 @@ async function count(world: KlaviyoWorld, id: string, ...states: string[]): Prom
   return (await world.rows(id)).filter(({ state }) => states.includes(state)).length
 }
 
-test('killed again and again in the middle of it, a campaign by Klaviyo tells everybody exactly once', async () => {
+test('killed repeatedly, a campaign by Klaviyo sends exactly one event for each recipient', async () => {
   const readers = 1_500
   await using world = await klaviyoWorld({ readers, limits: { perSecond: 1e9, perMinute: 1e9 } })
   const { klaviyo } = world
@@ -46,7 +46,7 @@ test('killed again and again in the middle of it, a campaign by Klaviyo tells ev
   expect(await count(world, id, 'failed', 'unknown', 'skipped', 'waiting', 'sending')).toBe(0)
 }, 240_000)
 
-test('faults of every kind: the counts are right and each is told once', async () => {
+test('faults of every kind: the counts are right and each recipient has one event', async () => {
   await using at = await klaviyoWorld({ readers: 60 })
   for (const n of [3, 30]) at.klaviyo.addDuplicate(`reader${n}@example.com`)
   at.klaviyo.fault = ({ number, email }) => {
@@ -73,7 +73,7 @@ test('faults of every kind: the counts are right and each is told once', async (
   expect(at.told()).toHaveLength(59)
 })
 
-test('a small account’s windows are waited for, and nobody is lost or told twice', async () => {
+test('a small account’s rate limits are respected, and no recipient is lost or gets two events', async () => {
   await using at = await klaviyoWorld({ readers: 8, limits: { perSecond: 3, perMinute: 60 } })
   const id = await at.press()
   await at.untilDone(id)

@@ -45,7 +45,7 @@ async function unsent(db: TestDatabase): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
-test('killed while the mail server thinks, the letter is sent by the next program within 30 s, same Message-ID', async () => {
+test('killed while the mail server processes it, the next program sends the e-mail within 30 s, same Message-ID', async () => {
   await using db = await testDatabase()
   await using smtp = await smtpServer()
   smtp.answer = (stage) => (stage === 'message' ? 'hang' : undefined)
@@ -65,7 +65,7 @@ test('killed while the mail server thinks, the letter is sent by the next progra
   expect(new Set(smtp.received.map((letter) => letter.messageId)).size).toBe(1)
 })
 
-test('two hundred letters and six kills: all are sent, and no more doubled than were on their way', async () => {
+test('two hundred e-mails and six kills: all are sent, and no more duplicates than were in delivery', async () => {
   await using db = await testDatabase()
   await using smtp = await smtpServer()
   await putLetters(db, 200)
@@ -82,7 +82,7 @@ test('two hundred letters and six kills: all are sent, and no more doubled than 
   expect(smtp.received.length - 200).toBeLessThanOrEqual(6 * 4)
 })
 
-test('with the queue’s tables dropped between, every letter is sent all the same', async () => {
+test('with the queue’s tables dropped between, every e-mail is sent anyway', async () => {
   await using db = await testDatabase()
   await using smtp = await smtpServer()
   await putLetters(db, 30)

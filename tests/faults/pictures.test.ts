@@ -147,7 +147,7 @@ test('thousands of broken pictures: each refused, or whole when it comes out, an
   expect(taken).toBeGreaterThan(100)
 }, 600_000)
 
-test('the process that decodes is killed again and again: uploads are kept whole or refused, none half', async () => {
+test('the decoding process is killed repeatedly: uploads are stored whole or refused, never in part', async () => {
   await using program = await startProgram()
   const bytes = await grainy(1_600, 1_200).jpeg().toBuffer()
   let isRunning = true

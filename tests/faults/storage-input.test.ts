@@ -74,7 +74,7 @@ test.each(['product-images/cut', 'papers/cut'])('an upload to %s cut at any byte
   }
 })
 
-test('a full disk is told of, nothing of the upload is left, and what fits is still taken', async () => {
+test('a full disk is reported, leaves nothing of the upload, and smaller uploads still succeed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'small-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder])
   try {
@@ -140,7 +140,7 @@ test('many uploads racing for one name: one is the object, and it is one of them
   }
 })
 
-test('no path leads out of the store, whatever is asked of it', async () => {
+test('no requested path leads out of the store', async () => {
   const outside = await readdir(join(api.folder, '..'))
   const piece = fc.constantFrom(
     ...[

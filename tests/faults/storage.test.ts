@@ -88,7 +88,7 @@ test.each(['upload.received', 'upload.stored'])(
   },
 )
 
-test('killed when the row is written, the object is whole, and a garment may show it', async () => {
+test('killed after the row is written, the object is complete, and a product may show it', async () => {
   await using at = await world()
   const name = `${randomUUID()}.jpg`
   {
@@ -106,7 +106,7 @@ test('killed when the row is written, the object is whole, and a garment may sho
   expect((await again.show(name)).status).toBe(200)
 })
 
-test('killed while the bytes arrive, nothing is left but what the sweep takes', async () => {
+test('killed while the bytes arrive, nothing remains but what the sweep deletes', async () => {
   await using at = await world()
   {
     await using program = await start(at)

@@ -36,7 +36,7 @@ for (const path of pages) {
   })
 }
 
-test('a spent link’s page and that of a letter on its way break no rule either', async ({ shop }) => {
+test('the pages of a used link and of a sent e-mail violate no rule either', async ({ shop }) => {
   const page = theWindow()
   await page.setViewportSize({ width: 390, height: 900 })
   await page.goto(`${named(shop)}${unknownLink}signup`)
@@ -50,7 +50,7 @@ test('a spent link’s page and that of a letter on its way break no rule either
   await expectAccessible(page)
 })
 
-test('no cache keeps the page of a letter’s link, and no other site hears of it', async ({ request, shop }) => {
+test('a page of an e-mail link is not cached and not sent to other sites as a referrer', async ({ request, shop }) => {
   const query = `?token_hash=${'b'.repeat(56)}&type=recovery`
   const letter = await request.get(`${named(shop)}/confirm${query}`)
   expect(letter.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

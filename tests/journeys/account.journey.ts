@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { addOrder, logIn, logOut, named, openAccount, part, signUp } from './account-holder.ts'
 import { expect, test } from './shop.ts'
 
-test('signed out, the page says so and leads to the login; without JavaScript it says what it needs', async ({
+test('signed out, the page says so and links to the login; without JavaScript it says what it needs', async ({
   page,
   shop,
 }) => {
@@ -20,10 +20,7 @@ test('signed out, the page says so and leads to the login; without JavaScript it
   expect(html).toMatch(/<noscript>.*Your account needs JavaScript\./)
 })
 
-test('orders are shown once the address is verified, with where they are and what they cost', async ({
-  page,
-  shop,
-}) => {
+test('orders are shown once the address is verified, with their state and amounts', async ({ page, shop }) => {
   const holder = await signUp(page, shop, { verified: false })
   await logIn(page, shop, holder)
   await openAccount(page, shop)
@@ -57,7 +54,7 @@ test('orders are shown once the address is verified, with where they are and wha
   await expectAccessible(page)
 })
 
-test('she changes her password with the keyboard alone, and everywhere else she is signed out', async ({
+test('a user changes the password with the keyboard alone, and all other sessions end', async ({
   page,
   shop,
   browser,
@@ -95,7 +92,7 @@ test('she changes her password with the keyboard alone, and everywhere else she 
   await logIn(page, shop, { ...holder, password: 'green velvet ribbons' })
 })
 
-test('she signs one other browser out, and then all others', async ({ page, shop, browser }) => {
+test('a user signs one other browser out, and then all others', async ({ page, shop, browser }) => {
   const holder = await signUp(page, shop)
   const others = await Promise.all([browser.newContext(), browser.newContext()])
   for (const context of others) await logIn(await context.newPage(), shop, holder)
@@ -121,7 +118,7 @@ test('she signs one other browser out, and then all others', async ({ page, shop
   }
 })
 
-test('she adds an authenticator app by its secret, is asked for it when she signs in, and removes it', async ({
+test('a user adds an authenticator app by its secret, needs it at the next sign-in, and removes it', async ({
   page,
   shop,
 }) => {
@@ -160,7 +157,7 @@ test('she adds an authenticator app by its secret, is asked for it when she sign
   await expect(factors).toContainText('None yet')
 })
 
-test('she makes a passkey and signs in with it', async ({ page, shop, context }) => {
+test('a user makes a passkey and signs in with it', async ({ page, shop, context }) => {
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -188,7 +185,7 @@ test('she makes a passkey and signs in with it', async ({ page, shop, context })
   await expect(part(page, 'Where you are signed in')).toContainText('with second factor')
 })
 
-test('she takes a copy of her data and erases her account, having signed in again', async ({ page, shop }) => {
+test('a user downloads the data copy and erases the account, after signing in again', async ({ page, shop }) => {
   const holder = await signUp(page, shop)
   await addOrder(shop, { email: holder.email, number: 'TKW-STAYS1' })
   await shop.rows('insert into email_signups (email) values ($1)', [holder.email])

@@ -8,7 +8,10 @@ import { expect, test } from './shop.ts'
 
 const port = 21_720
 
-test('a visitor is sent to the login, and no page of hers carries code of the back office', async ({ page, shop }) => {
+test('a visitor is redirected to the login, and none of their pages has code of the back office', async ({
+  page,
+  shop,
+}) => {
   const scripts: Promise<string>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.text().catch(() => ''))
@@ -26,7 +29,7 @@ test('a visitor is sent to the login, and no page of hers carries code of the ba
   expect(html).not.toContain('Launch Email Campaign')
 })
 
-test('a customer is told that this is not hers', async ({ page, shop }) => {
+test('a customer sees that access is denied', async ({ page, shop }) => {
   await logIn(page, shop, await signUp(page, shop))
   for (const path of ['/admin', '/admin/money', '/admin/subscribers']) {
     await page.goto(`${named(shop)}${path}`)
@@ -44,7 +47,10 @@ test('a customer is told that this is not hers', async ({ page, shop }) => {
   await expect(page).toHaveURL(`${named(shop)}/`)
 })
 
-test('an administrator comes in by her account, and is out when another tab signs her out', async ({ page, shop }) => {
+test('an administrator enters through the account page, and is out when another tab signs out', async ({
+  page,
+  shop,
+}) => {
   await logIn(page, shop, await addAdministrator(page, shop))
   await page.goto(`${named(shop)}/account`)
   await page.getByRole('link', { name: 'Admin', exact: true }).click()
@@ -58,10 +64,7 @@ test('an administrator comes in by her account, and is out when another tab sign
   await expect(page).toHaveURL(`${named(shop)}/auth`)
 })
 
-test('while it is asked who sits here there is a spinner, and a question without an answer can be asked again', async ({
-  page,
-  shop,
-}) => {
+test('while the role is checked there is a spinner, and a failed check can be repeated', async ({ page, shop }) => {
   await openDashboard(page, shop)
   const gate = Promise.withResolvers<void>()
   await page.route('**/auth/v1/user', async (route) => {
@@ -77,7 +80,7 @@ test('while it is asked who sits here there is a spinner, and a question without
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('whoever loses the role loses the page at the next thing she does', async ({ page, shop }) => {
+test('an administrator who loses the role loses the page at the next action', async ({ page, shop }) => {
   const holder = await openDashboard(page, shop, 'campaign')
   await expect(page.getByRole('button', { name: 'Send a test to me' })).toBeEnabled()
   await shop.rows('delete from user_roles where user_id = (select id from auth.users where email = $1)', [holder.email])
@@ -87,9 +90,9 @@ test('whoever loses the role loses the page at the next thing she does', async (
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
 })
 
-test('where the shop wants a second factor of administrators, there is none of it before one is shown', async ({
-  page,
-}, { workerIndex }) => {
+test('where administrators need a second factor, nothing shows before it is used', async ({ page }, {
+  workerIndex,
+}) => {
   test.setTimeout(120_000)
   const owner = { email: 'owner@example.com', password: 'green velvet ribbons and thread' }
   const settings = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password, ADMIN_MFA: 'required' }

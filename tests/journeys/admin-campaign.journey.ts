@@ -15,7 +15,7 @@ const owner = { email: 'owner@example.com', password: 'green velvet ribbons and 
 /** The domain of these tests' subscribers, which distinguishes their e-mails. */
 const subscribers = Array.from({ length: 30 }, (_, index) => `reader-${index}@list.example.com`)
 
-test('who gets the letter is counted before it is sent, and thirty subscribers find it in their mailbox once', async ({
+test('the recipients are counted before sending, and thirty subscribers each find one e-mail', async ({
   page,
   shop,
 }) => {
@@ -128,7 +128,9 @@ test('who gets the letter is counted before it is sent, and thirty subscribers f
   expect(letters.every(({ count }) => count === 1)).toBe(true)
 })
 
-test('pressed twice, from two browsers at once, everybody gets it once', async ({ page, browser }, { workerIndex }) => {
+test('pressed twice, from two browsers at once, each recipient gets one e-mail', async ({ page, browser }, {
+  workerIndex,
+}) => {
   await withListOfThirty(page, workerIndex, async ({ url, smtp }) => {
     const other = await secondBrowser(browser, url)
     await expect(launchForm(page).subject).toHaveValue(new RegExp(configured.name))
@@ -183,7 +185,7 @@ test('it is paused, found again after a reload and in another browser, and resum
   })
 })
 
-test('what failed is listed with its reason and sent again alone; what nobody knows of is left to her', async ({
+test('failures are listed with their reasons and retried alone; unknown results are the owner’s decision', async ({
   page,
 }, { workerIndex }) => {
   await withListOfThirty(page, workerIndex, async ({ smtp }) => {
@@ -220,7 +222,7 @@ test('what failed is listed with its reason and sent again alone; what nobody kn
   })
 })
 
-test('a mail server that turns the shop away pauses it, and the page says why and when it goes on', async ({ page }, {
+test('a mail server that refuses the shop pauses it, and the page shows the reason and the next try', async ({ page }, {
   workerIndex,
 }) => {
   await withListOfThirty(page, workerIndex, async ({ smtp }) => {
@@ -236,7 +238,7 @@ test('a mail server that turns the shop away pauses it, and the page says why an
   })
 })
 
-test('a lost connection is no failure: what was begun is found, what was not is said', async ({ page }, {
+test('a lost connection is no failure: a started campaign is found, an unsent one is reported', async ({ page }, {
   workerIndex,
 }) => {
   await withListOfThirty(page, workerIndex, async ({ smtp }) => {

@@ -16,10 +16,7 @@ async function reload(page: Page): Promise<void> {
   await page.reload()
 }
 
-test('a garment that was being written survives a reload and a tab that is gone, and its save ends the draft', async ({
-  page,
-  shop,
-}) => {
+test('an unsaved product survives a reload and a closed tab, and its save ends the draft', async ({ page, shop }) => {
   await openDashboard(page, shop)
   page.on('dialog', (dialog) => void dialog.accept())
   const name = `Hadassah Dress ${word()}`
@@ -148,7 +145,7 @@ test('a draft is shown to its writer alone, and a sign-out ends it', async ({ pa
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
 })
 
-test('a draft of a garment that was changed since is offered with both versions', async ({ page, shop }) => {
+test('a draft of a product that changed since is offered with both versions', async ({ page, shop }) => {
   const name = `Judith Coat ${word()}`
   const slug = name.toLowerCase().replaceAll(' ', '-')
   await shop.rows(`insert into products (name, slug, description, price) values ($1, $2, 'Warm.', 75)`, [name, slug])

@@ -43,10 +43,7 @@ async function payAgain(shop: ShopUnderTest, sessionId: string): Promise<void> {
   )
 }
 
-test('whether the money is right is told in a sentence; what is not is put right with a button', async ({
-  page,
-  shop,
-}) => {
+test('a sentence reports whether the payments agree; a button repairs a discrepancy', async ({ page, shop }) => {
   await openDashboard(page, shop)
   await shop.rows('delete from private.money_findings')
   const ruth = await sell(shop, 'Ruth Moab')
@@ -101,7 +98,7 @@ test('whether the money is right is told in a sentence; what is not is put right
   expect(await refunds()).toHaveLength(1)
 })
 
-test('an order that was set to paid by hand waits until somebody says where the money is', async ({ page, shop }) => {
+test('an order set to paid by hand waits until the owner says where the money is', async ({ page, shop }) => {
   await openDashboard(page, shop)
   await shop.rows('delete from private.money_findings')
   const leah = await sell(shop, 'Leah Laban')
@@ -143,7 +140,7 @@ test('every kind of discrepancy reads well, and open disputes come first with th
   await shop.rows('delete from private.money_findings')
 })
 
-test('where the shop or the payment company cannot be reached, the page says so and keeps what it has', async ({
+test('where the shop or the provider cannot be reached, the page says so and keeps its data', async ({
   page,
   shop,
 }) => {

@@ -9,7 +9,7 @@ import { expect, listenForErrors, type ShopUnderTest, test } from './shop.ts'
 
 test.setTimeout(120_000)
 
-test('an order that was just bought appears, is made, gets its number and is told to its customer', async ({
+test('a new order appears, is made, gets its tracking number, and its customer gets the e-mail', async ({
   page,
   shop,
 }) => {
@@ -104,7 +104,7 @@ test('an order that was just bought appears, is made, gets its number and is tol
   await expect(page.getByLabel('Search')).toHaveValue(order.customer_email ?? '')
 })
 
-test('of two administrators who change an order, the later one is told and nothing is written over', async ({
+test('of two administrators who change an order, the later one sees a conflict and overwrites nothing', async ({
   page,
   browser,
   shop,
@@ -252,7 +252,7 @@ test('several orders are changed, numbered, printed and exported together', asyn
   expect(saved).not.toContain(one)
 })
 
-test('a change with consequences asks first, says what they are, and is undone from its notice', async ({
+test('a change with consequences needs a confirmation that names them, and is undone from its notice', async ({
   page,
   shop,
 }) => {

@@ -97,7 +97,7 @@ test('a dress with two pictures is added on a phone, put in order, previewed, pu
   await expect(cardOf(page, name)).toBeHidden()
 })
 
-test('two administrators on one product lose nothing, and a slug that is taken is told at its field', async ({
+test('two administrators on one product lose nothing, and a taken slug is an error at its field', async ({
   page,
   shop,
   browser,
@@ -151,7 +151,7 @@ test('two administrators on one product lose nothing, and a slug that is taken i
   await other.context().close()
 })
 
-test('an upload that fails, a lost connection and a session that ends take nothing of what was typed', async ({
+test('a failed upload, a lost connection and an ended session lose nothing of the typed text', async ({
   page,
   shop,
 }) => {
@@ -208,10 +208,7 @@ test('an upload that fails, a lost connection and a session that ends take nothi
   expect(await shop.rows('select 1 from products where name = $1', [name])).toHaveLength(1)
 })
 
-test('a save under way writes into no other product, and takes nothing of what is typed meanwhile', async ({
-  page,
-  shop,
-}) => {
+test('a save in progress writes into no other product, and loses nothing typed meanwhile', async ({ page, shop }) => {
   const name = `Lois Apron ${word()}`
   await addRow(shop, name)
   await openDashboard(page, shop)
@@ -252,7 +249,7 @@ test('a save under way writes into no other product, and takes nothing of what i
   expect(rows).toEqual([{ price: '76.00', description: 'Warm, and with pockets.' }])
 })
 
-test('deleting a product that lies in a cart and on an open payment page breaks neither, nor the order', async ({
+test('deleting a product that is in a cart and on an open payment page breaks neither, nor the order', async ({
   page,
   shop,
 }) => {
@@ -278,7 +275,7 @@ test('deleting a product that lies in a cart and on an open payment page breaks 
   expect(lines).toEqual([{ name, unit_price: '75.00' }])
 })
 
-test('a price that changes by more than half is asked about before it is saved', async ({ page, shop }) => {
+test('a price that changes by more than half needs a confirmation', async ({ page, shop }) => {
   const name = `Salome Skirt ${word()}`
   await addRow(shop, name)
   await openDashboard(page, shop)

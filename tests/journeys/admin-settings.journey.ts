@@ -21,7 +21,7 @@ async function addDeadJob(shop: ShopUnderTest, job: string, of: string): Promise
   )
 }
 
-test('what could not be sent is seen without looking for it, sent again or let be', async ({ page, shop }) => {
+test('failed e-mails and jobs are visible, and are retried or dismissed', async ({ page, shop }) => {
   await openDashboard(page, shop)
   // E-mails of earlier journeys, among them an order's that waits a minute.
   await shop.rows(`update private.outbox set state = 'dropped' where state in ('failed', 'waiting')`)
@@ -81,7 +81,10 @@ test('a job that gave up is tried again', async ({ page, shop }) => {
   await expect(jobs).toHaveCount(0)
 })
 
-test('where the shop cannot be reached, what is shown stays and says that it may be old', async ({ page, shop }) => {
+test('where the shop cannot be reached, the shown data stays, with a note that it may be old', async ({
+  page,
+  shop,
+}) => {
   await openDashboard(page, shop)
   await page.getByRole('link', { name: /^Settings/ }).click()
   const part = page.getByRole('region', { name: 'Letters and jobs' })

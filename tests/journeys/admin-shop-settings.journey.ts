@@ -7,7 +7,7 @@ import { expect, type ShopUnderTest, test } from './shop.ts'
 
 const names = ['banner', 'zones_off', 'days_off', 'production_days']
 
-test('what the owner sets is what shoppers see and are sold, at once and at every server', async ({
+test('the owner’s settings apply to pages and purchases at once, on every server', async ({
   browser,
   page,
   shop,

@@ -7,7 +7,7 @@ import { expect, type ShopUnderTest, test } from './shop.ts'
 
 test.setTimeout(120_000)
 
-test('a session that ends in mid-edit asks to sign in over the form, and the save goes through', async ({
+test('a session that ends during an edit opens the sign-in over the form, and the save succeeds', async ({
   page,
   shop,
 }) => {
@@ -62,7 +62,7 @@ test('functions and pictures wait for the sign-in too, on a phone', async ({ pag
   await shop.rows("delete from private.settings where name = 'banner'")
 })
 
-test('a second factor is asked for in the same dialog', async ({ page, shop }) => {
+test('the same dialog requests a second factor', async ({ page, shop }) => {
   const holder = await addAdministrator(page, shop)
   const app = await addApp(page, shop, holder)
   await page.goto(`${named(shop)}/auth`)

@@ -1,6 +1,6 @@
 import { expect, test } from './shop.ts'
 
-test('an unknown path and an unknown garment answer 404 with a way home', async ({ page }) => {
+test('an unknown path and an unknown product answer 404 with a link home', async ({ page }) => {
   for (const path of ['/nothing-here', '/product/no-such-dress', '/shop/more']) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
@@ -21,7 +21,7 @@ test('the header shrinks and its banner leaves once the page is scrolled, and no
   await expect.poll(async () => (await header.boundingBox())?.height ?? 0).toBeLessThan(before)
 })
 
-test('while a pre-order is live it stands after Shop in the navigation, and its banner leads there', async ({
+test('while a pre-order is live its link follows Shop in the navigation, and its banner links there', async ({
   page,
 }) => {
   await page.goto('/')

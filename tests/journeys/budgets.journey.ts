@@ -14,7 +14,7 @@ const budgets = [
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true })
 
-test('a first visit by phone stays within its bytes, nothing moves, and the picture seen first is asked for by the head', async ({
+test('a first visit by phone stays within its bytes, without layout shifts, and the head preloads the first image', async ({
   page,
 }) => {
   await page.addInitScript(watchShifts)
@@ -46,7 +46,7 @@ test('a first visit by phone stays within its bytes, nothing moves, and the pict
   }
 })
 
-test('the first picture of a garment is there before one comes to it, asked for once, and the visit is counted', async ({
+test('the first image of a product is prefetched before the navigation, once, and the visit is counted', async ({
   page,
   shop,
 }) => {

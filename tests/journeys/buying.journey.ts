@@ -1,7 +1,7 @@
 import { expectConfirmed, goToPayment, keptCart, openCart, ordersOf, pay, putInCart } from './buyer.ts'
 import { expect, test } from './shop.ts'
 
-test('a shopper buys two garments with a code, and everything adds up to the penny', async ({ page, shop }) => {
+test('a customer buys two products with a code, and all amounts agree to the penny', async ({ page, shop }) => {
   const email = 'whole.path@example.com'
   await shop.rows("insert into discount_codes (code, percent, max_redemptions) values ('RUTH10', 10, 5)")
   await putInCart(page, { name: 'Mary Dress', size: '12-14' })
@@ -70,7 +70,7 @@ test('a code for the whole price leaves the delivery to pay', async ({ page, sho
   await expect(payment.getByRole('button', { name: /Pay £4.50/ })).toBeVisible()
 })
 
-test('what the browser keeps decides no price: a tampered price, size and name change nothing', async ({
+test('the browser’s storage decides no price: a falsified price, size and name change nothing', async ({
   page,
   shop,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from './shop.ts'
 
 const said = 'The left seam came open.\n\nOn the second day.'
 
-test('she writes, is told what is missing, and a letter comes to the shop and a receipt to her', async ({
+test('a visitor writes, sees what is missing, and the shop gets an e-mail and the visitor a receipt', async ({
   page,
   shop,
 }) => {
@@ -65,7 +65,7 @@ test('she writes, is told what is missing, and a letter comes to the shop and a 
   await expect(form.message).toHaveValue('')
 })
 
-test('without a connection what she typed stays, and sent again it arrives once', async ({ page, shop, context }) => {
+test('without a connection the typed text stays, and sent again it arrives once', async ({ page, shop, context }) => {
   const email = freshEmail()
   await page.goto('/contact', { waitUntil: 'networkidle' })
   await fillIn(page, email)
@@ -93,9 +93,7 @@ test('without a connection what she typed stays, and sent again it arrives once'
   expect(count?.count).toBe(1)
 })
 
-test('with the keyboard alone, and before the page’s code has come, her message is sent once the code is there', async ({
-  page,
-}) => {
+test('with the keyboard alone, and before hydration, a message is sent once the code is loaded', async ({ page }) => {
   const code = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await code.promise

@@ -6,7 +6,7 @@ const port = 21_820
 
 for (const width of [390, 1280]) {
   // A shop of its own: other journeys add products to the fourteen.
-  test(`at ${width} px one searches, narrows down, takes back and goes back, and is told what is left`, async ({
+  test(`at ${width} px a visitor searches, filters, removes filters and goes back, and sees the number of results`, async ({
     page,
   }, { workerIndex }) => {
     await page.setViewportSize({ width, height: 844 })

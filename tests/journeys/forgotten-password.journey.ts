@@ -3,7 +3,7 @@ import { codeIn, letterTo, linkIn } from './letters.ts'
 import { expect, test } from './shop.ts'
 import { freshEmail } from './signing.ts'
 
-test('a forgotten password is set anew by the letter’s link, once', async ({ page, shop, browser }) => {
+test('a forgotten password is replaced through the e-mail’s link, once', async ({ page, shop, browser }) => {
   const holder = await signUp(page, shop)
   const elsewhere = await browser.newPage()
   await logIn(elsewhere, shop, holder)
@@ -47,7 +47,7 @@ test('a forgotten password is set anew by the letter’s link, once', async ({ p
   await logIn(page, shop, { ...holder, password: 'green velvet ribbons' })
 })
 
-test('the code of a letter that is read elsewhere does what its link does', async ({ page, shop }) => {
+test('the code of an e-mail that is read elsewhere has the effect of its link', async ({ page, shop }) => {
   const holder = await signUp(page, shop)
   await page.goto(`${named(shop)}/forgotten-password`)
   await page.getByLabel('E-mail').fill(holder.email)

@@ -47,7 +47,7 @@ const inPages: Record<string, Fields> = {
   '/confirm': { 'E-mail': 'username', 'Six-figure code': 'one-time-code', 'Your password': 'new-password' },
 }
 
-test('every field says what a browser may fill into it, and every page its language', async ({ page }) => {
+test('every field has its autocomplete value, and every page its language', async ({ page }) => {
   await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
   await openCart(page)
   expect(await fillsIn(page, { within: '[role=dialog]' })).toEqual({

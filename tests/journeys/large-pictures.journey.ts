@@ -8,7 +8,7 @@ import { expect, test } from './shop.ts'
 test.use({ trace: 'off' })
 test.setTimeout(180_000)
 
-test('a photograph beyond the limit is made smaller, another format becomes JPEG, and what cannot be used says what to do', async ({
+test('a photograph over the limit is reduced, another format becomes JPEG, and an unusable one gets advice', async ({
   page,
   shop,
 }) => {

@@ -3,11 +3,7 @@ import { type Holder, keyOf, logIn, logOut, named, signUp } from './account-hold
 import { letterTo, linkIn } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-test('a change of address is answered by both letters, and moves the account at the second', async ({
-  page,
-  shop,
-  request,
-}) => {
+test('a change of address needs both e-mails, and moves the account at the second', async ({ page, shop, request }) => {
   const holder = await signUp(page, shop)
   const email = `new.${holder.email}`
   await askForAddress(request, shop, { holder, email })
@@ -24,7 +20,7 @@ test('a change of address is answered by both letters, and moves the account at 
   await logIn(page, shop, { ...holder, email })
 })
 
-test('who mistyped her address at first moves to the right one and keeps her password by typing it', async ({
+test('a user who mistyped the address corrects it and keeps the password by typing it', async ({
   page,
   shop,
   request,
@@ -40,7 +36,7 @@ test('who mistyped her address at first moves to the right one and keeps her pas
   await logIn(page, shop, { ...holder, email })
 })
 
-test('a link asked for with a code challenge goes by the server to where it was asked from', async ({
+test('a link requested with a code challenge leads through the server to the page of the request', async ({
   page,
   shop,
   request,
@@ -56,7 +52,7 @@ test('a link asked for with a code challenge goes by the server to where it was 
   await expect(page).toHaveURL(/\/contact\?code=[\da-f-]{36}$/)
 })
 
-test('afterwards it goes to the page the letter names, and never to another site', async ({ page, shop }) => {
+test('afterwards it opens the page in the e-mail’s link, and never another site', async ({ page, shop }) => {
   const holder = await signUp(page, shop, { verified: false })
   const link = new URL(linkIn(await letterTo(shop, holder.email, /type=signup/)))
   link.searchParams.set('redirect_to', `${named(shop)}//example.org/`)

@@ -8,10 +8,7 @@ for (const [device, viewport] of [
   ['desk', { width: 1280, height: 800 }],
   ['phone', { width: 390, height: 844 }],
 ] as const) {
-  test(`closing a notice keeps an order's details open, with what was typed there (${device})`, async ({
-    page,
-    shop,
-  }) => {
+  test(`closing a notice keeps an order’s details open, with the typed text (${device})`, async ({ page, shop }) => {
     await page.setViewportSize(viewport)
     const number = `TKW-${crypto.randomUUID().slice(0, 12).toUpperCase()}`
     const more = `, shipping_address = '1 High Street', shipping_postcode = 'LS1 4AP'`

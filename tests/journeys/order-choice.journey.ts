@@ -6,7 +6,7 @@ import { ordersOf } from './buyer.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-test('a delayed order is kept from the link in its letter, once, and stays kept', async ({ page, shop }) => {
+test('a delayed order is kept through the link in its e-mail, once, and stays kept', async ({ page, shop }) => {
   const { order, keep, days } = await delayedOrder(page, shop)
   await page.goto(keep)
   await expect(page.getByRole('heading', { level: 1, name: 'Will you wait?' })).toBeVisible()
@@ -32,7 +32,7 @@ test('a delayed order is kept from the link in its letter, once, and stays kept'
   expect(await ordersOf(shop, order.customer_email ?? '')).toMatchObject([{ payment_state: 'paid' }])
 })
 
-test('opening the link changes nothing; cancelling gives the money back and says so in a letter', async ({
+test('opening the link changes nothing; cancelling refunds the order and confirms it by e-mail', async ({
   page,
   shop,
   request,

@@ -10,7 +10,7 @@ import { expect, type ShopUnderTest, test } from './shop.ts'
 // E-mails from a trigger leave with a sweep, every fifteen seconds.
 test.setTimeout(120_000)
 
-test('the owner gives a part of an order back, then the rest, and sees how each stands', async ({ page, shop }) => {
+test('the owner refunds a part of an order, then the rest, and sees the state of each', async ({ page, shop }) => {
   const order = await bought(page, shop)
   await openDashboard(page, shop)
   await page.goto(`${named(shop)}/admin/orders/${order.order_number}/money`)
@@ -75,10 +75,7 @@ test('the owner gives a part of an order back, then the rest, and sees how each 
   expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 6650, refunds: 2 }])
 })
 
-test('from within an order’s details the owner gives a part back, then cancels it with the rest', async ({
-  page,
-  shop,
-}) => {
+test('in an order’s details the owner refunds a part, then cancels it with the rest', async ({ page, shop }) => {
   const order = await bought(page, shop)
   const number = order.order_number
   await openDashboard(page, shop)
@@ -151,7 +148,7 @@ test('an answer that is lost on the way is said, and pressed again it is one ref
   expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 500, refunds: 1 }])
 })
 
-test('a customer cancels an order that is not begun, and reads that her money is on its way', async ({
+test('a customer cancels an order before production, and reads that the refund is on its way', async ({
   page,
   shop,
 }) => {
@@ -181,7 +178,10 @@ test('a customer cancels an order that is not begun, and reads that her money is
   expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 6650, refunds: 1 }])
 })
 
-test('once her order is begun, she is told so kindly and nothing is cancelled', async ({ page, shop }) => {
+test('once production has begun, the customer gets a kind explanation and nothing is cancelled', async ({
+  page,
+  shop,
+}) => {
   const holder = await signUp(page, shop)
   const order = await bought(page, shop, holder.email)
   await logIn(page, shop, holder)

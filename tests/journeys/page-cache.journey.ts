@@ -32,7 +32,7 @@ test('a changed price is on every page within a moment, and never the old one ag
   }
 })
 
-test('shoppers loading a page while its price changes all the time never see it go back', async ({ shop }) => {
+test('visitors loading a page while its price keeps changing never see an older price again', async ({ shop }) => {
   const [cape] = await shop.rows<{ id: string }>("select id from products where slug = 'rebekah-cape'")
   let running = true
   const looking = Array.from({ length: 8 }, async () => {

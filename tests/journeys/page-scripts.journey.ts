@@ -20,9 +20,7 @@ const ways = {
 }
 
 for (const [way, text] of Object.entries(ways)) {
-  test(`${way} that was put into a page by a mistake does not run, and what the page wrote itself does`, async ({
-    page,
-  }) => {
+  test(`${way} that was injected by a mistake does not run, and the page’s own scripts do`, async ({ page }) => {
     await using server = await serve(text)
     const refused = refusals(page)
     await page.goto(server.url)

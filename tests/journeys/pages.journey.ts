@@ -29,7 +29,7 @@ for (const path of [...publicPages, unknown]) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('one reads every page, and goes from the shop to a garment', async ({ page }) => {
+  test('every page is readable, and a link leads from the shop to a product', async ({ page }) => {
     for (const path of publicPages) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

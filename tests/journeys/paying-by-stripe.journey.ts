@@ -32,7 +32,10 @@ test.setTimeout(120_000)
 
 const threeDSecure = '4000 0025 0000 3155'
 
-test('a garment is bought at Stripe: a declined card, then one whose bank asks', async ({ page, atStripe }) => {
+test('a purchase at Stripe: a declined card, then one that needs the bank’s confirmation', async ({
+  page,
+  atStripe,
+}) => {
   const { stripe, url } = atStripe
   await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
   await openCart(page)
@@ -56,7 +59,7 @@ test('a garment is bought at Stripe: a declined card, then one whose bank asks',
   expect((await fetch(`${url}/test-payment/${id}`)).status).toBe(404)
 })
 
-test('while Stripe is out of reach, or has too much to do, the shopper is told so, and her cart is kept', async ({
+test('while Stripe is down or busy, the customer sees a message, and the cart is kept', async ({
   page,
   atStripe: { stripe },
 }) => {
@@ -81,7 +84,7 @@ test('while Stripe is out of reach, or has too much to do, the shopper is told s
   expect(stripe.ledger.sessions()).toHaveLength(before + 1)
 })
 
-test('while Klarna has not decided, the shopper is told after 20 seconds that she may go, and then of the end', async ({
+test('while Klarna decides, the customer may leave after 20 seconds, and later sees the result', async ({
   page,
   atStripe: { stripe },
 }) => {

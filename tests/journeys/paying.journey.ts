@@ -42,7 +42,7 @@ test('Cancel leads back to the shop with the cart as it was, and nothing is paid
   expect(order).toEqual({ payment_status: 'pending' })
 })
 
-test('two presses and two tabs make one payment page, and what was bought leaves both carts', async ({
+test('two presses and two tabs make one payment page, and the bought lines leave both carts', async ({
   page,
   context,
   shop,
@@ -82,7 +82,7 @@ test('the success page first: it settles the order itself when no job has run', 
   await expect.poll(() => shop.rows('select id from private.mailbox where recipient = $1', [email])).toHaveLength(1)
 })
 
-test('the webhook first: the order is paid though nobody opens the success page', async ({ page, shop }) => {
+test('the webhook first: the order is paid although the success page is never opened', async ({ page, shop }) => {
   const email = 'webhook.first@example.com'
   await putInCart(page, { name: 'Ruth Skirt', size: '14-16' })
   await openCart(page)
@@ -103,7 +103,7 @@ test('the webhook first: the order is paid though nobody opens the success page'
   expect(await keptCart(page)).toEqual([])
 })
 
-test('webhook and fifty success pages at once: one order, one letter', async ({ page, shop, request }) => {
+test('webhook and fifty success pages at once: one order, one e-mail', async ({ page, shop, request }) => {
   const email = 'at.once@example.com'
   await putInCart(page, { name: 'Ruth Skirt', size: '16-18' })
   await openCart(page)
@@ -123,7 +123,7 @@ test('webhook and fifty success pages at once: one order, one letter', async ({ 
     .toEqual([{ state: 'sent' }])
 })
 
-test('a made-up, empty or foreign session leaves the cart alone and tells nobody anything', async ({ page, shop }) => {
+test('an invented, empty or foreign session id leaves the cart alone and reveals nothing', async ({ page, shop }) => {
   await putInCart(page, { name: 'Sarah Wrap Dress', size: '10-12' })
   const [foreign] = await shop.rows<{ id: string }>(
     // A paid order: other journeys insert orders directly.

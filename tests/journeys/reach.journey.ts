@@ -20,7 +20,7 @@ const backOffice = [
 
 test.setTimeout(120_000)
 
-test('with the keyboard alone one finds a garment, chooses a size, opens the cart, comes to pay and goes back', async ({
+test('the keyboard alone is enough to find a product, choose a size, open the cart, start a payment and return', async ({
   page,
 }) => {
   await page.goto('/')
@@ -70,7 +70,7 @@ test('with the keyboard alone one finds a garment, chooses a size, opens the car
   expect(await keptCart(page)).toHaveLength(1)
 })
 
-test('every page fits 320 pixels, and a phone and a desk in letters twice as large, the back office too', async ({
+test('every page fits 320 pixels, and a phone and a desktop with text twice as large, the back office too', async ({
   page,
   shop,
 }) => {
@@ -84,7 +84,7 @@ test('every page fits 320 pixels, and a phone and a desk in letters twice as lar
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
     })
-    await test.step(`${path} in large letters`, () => expectFits(page, [390, 1280]))
+    await test.step(`${path} with large text`, () => expectFits(page, [390, 1280]))
   }
 })
 

@@ -9,7 +9,7 @@ const control = `http://localhost:${port + 1}/rehearsal`
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
-test('the owner plays her launch: clock, lost messages, shoppers, a bank that asks, a refund; and goes on the next day', async ({
+test('the owner rehearses a launch: clock, lost messages, shoppers, a bank’s inquiry, a refund; and continues the next day', async ({
   browser,
 }) => {
   await using data = await dataFolder()

@@ -5,7 +5,7 @@ import { logIn, logOut, named, openAccount, part, signUp } from './account-holde
 import { letterTo, linkIn } from './letters.ts'
 import { expect, test } from './shop.ts'
 
-test('an account with an app asks for its code before anybody is in, and lets her take another account', async ({
+test('an account with an app needs its code before the sign-in, and the user may choose another account', async ({
   page,
   context,
   shop,
@@ -63,10 +63,7 @@ test('a forgotten password of such an account is set only after the code', async
   await expect(page).toHaveURL(`${named(shop)}/`)
 })
 
-test('an account with a telephone and an app may take either; a text is sent when she asks for it', async ({
-  page,
-  shop,
-}) => {
+test('an account with a telephone and an app may use either; a text is sent on request', async ({ page, shop }) => {
   const holder = await signUp(page, shop)
   await logIn(page, shop, holder)
   await addApp(page, shop)

@@ -3,9 +3,9 @@ import { expect, test } from './shop.ts'
 
 const port = 23_180
 
-test('pages ask for the shortest password that the shop accepts, and a confirmed account is signed in', async ({
-  page,
-}, { workerIndex }) => {
+test('pages require the shop’s minimum password length, and a confirmed account is signed in', async ({ page }, {
+  workerIndex,
+}) => {
   const settings = { PASSWORD_MIN_LENGTH: '10', AUTH_AUTOCONFIRM: 'true', NOTIFY_DOUBLE_OPT_IN: 'true' }
   await withAnotherShop(port + workerIndex, settings, async (url, rows) => {
     await page.goto(`${url}/signup`)
@@ -42,9 +42,7 @@ test('pages ask for the shortest password that the shop accepts, and a confirmed
   })
 })
 
-test('a shop that takes no new accounts says so and leads nobody to its sign-up form', async ({ page }, {
-  workerIndex,
-}) => {
+test('a shop without new accounts says so and links nowhere to its sign-up form', async ({ page }, { workerIndex }) => {
   await withAnotherShop(port + workerIndex, { AUTH_SIGNUPS: 'false' }, async (url) => {
     await page.goto(`${url}/signup`)
     const main = page.getByRole('main')

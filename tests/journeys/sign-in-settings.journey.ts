@@ -4,7 +4,9 @@ import { expect, test } from './shop.ts'
 
 const port = 23_160
 
-test('a shop with a provider offers it, and who comes back from there is in', async ({ page }, { workerIndex }) => {
+test('a shop with a provider offers it, and a user who returns from it is signed in', async ({ page }, {
+  workerIndex,
+}) => {
   const url = `http://localhost:${port + workerIndex}`
   await using provider = await startOpenIdProvider({ redirectUris: [`${url}/auth/v1/callback`] })
   const login = provider.person({ email: 'naomi@example.com', email_verified: true })
@@ -36,7 +38,7 @@ test('a shop with a provider offers it, and who comes back from there is in', as
   })
 })
 
-test('a shop with a captcha asks before it signs anybody in, and sends the answer along', async ({ page }, worker) => {
+test('a shop with a captcha requires it before a sign-in, and sends its token along', async ({ page }, worker) => {
   const url = `http://localhost:${port + worker.workerIndex}`
   const settings = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SECRET: 'secret', CAPTCHA_SITE_KEY: 'site-key' }
   await page.route('https://challenges.cloudflare.com/**', (route) =>

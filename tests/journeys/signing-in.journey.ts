@@ -2,10 +2,7 @@ import { keyOf, logIn, logOut, named, signUp } from './account-holder.ts'
 import { expect, test } from './shop.ts'
 import { freshEmail, holdAnswers, notices, password } from './signing.ts'
 
-test('a wrong password is told with what to do; what was typed stays, and no address ever holds it', async ({
-  page,
-  shop,
-}) => {
+test('a wrong password shows advice; the typed text stays, and no address ever contains it', async ({ page, shop }) => {
   const holder = await signUp(page, shop)
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
@@ -60,7 +57,7 @@ test('before the page’s code has come a submit puts nothing into the address',
   await page.close()
 })
 
-test('what is sent before the page’s code has come is sent when it is there, once', async ({ page, shop }) => {
+test('a form sent before hydration is submitted once the code is loaded, once', async ({ page, shop }) => {
   const code = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await code.promise
@@ -82,7 +79,7 @@ test('what is sent before the page’s code has come is sent when it is there, o
   expect(asked).toHaveLength(1)
 })
 
-test('what one tab does the others show: signing in leads them home, logging out shows the way in again', async ({
+test('tabs follow one another: a sign-in opens the home page, a sign-out shows the login link', async ({
   page,
   shop,
   context,
@@ -100,7 +97,7 @@ test('what one tab does the others show: signing in leads them home, logging out
   await expect(waiting.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
 })
 
-test('she logs out without a connection too', async ({ page, shop, context }) => {
+test('a sign-out works without a connection too', async ({ page, shop, context }) => {
   const holder = await signUp(page, shop)
   await logIn(page, shop, holder)
   await page.goto(`${named(shop)}/faq`, { waitUntil: 'networkidle' })
@@ -126,7 +123,7 @@ test('she logs out without a connection too', async ({ page, shop, context }) =>
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
 })
 
-test('a link that carries somebody’s session signs nobody in; a recovery link of that form says whose it is', async ({
+test('a link with another person’s session signs no user in; a recovery link of that form names its account', async ({
   page,
   shop,
   request,

@@ -3,7 +3,7 @@ import { letterTo, linkIn } from './letters.ts'
 import { expect, test } from './shop.ts'
 import { fillLogin, freshEmail, holdAnswers, notices, password, tabTo } from './signing.ts'
 
-test('she signs up, finds the letter, types her password where it leads, and is in', async ({
+test('a visitor signs up, finds the e-mail, types the password on its page, and is signed in', async ({
   page,
   context,
   shop,
@@ -68,7 +68,7 @@ test('she signs up, finds the letter, types her password where it leads, and is 
   }
 })
 
-test('whoever signed up with her address before her is put out when she confirms it', async ({
+test('confirming an address ends the sessions of anyone who signed up with it before', async ({
   page,
   shop,
   browser,
@@ -129,7 +129,7 @@ test('/auth has two tabs: signing up empties the fields, signing in leads home',
   }
 })
 
-test('with the keyboard alone she signs up, signs in and logs out', async ({ page, shop }) => {
+test('with the keyboard alone a visitor signs up, signs in and signs out', async ({ page, shop }) => {
   const email = freshEmail()
   await page.goto(`${named(shop)}/auth`)
   await tabTo(page, 'Sign In')

@@ -1,7 +1,7 @@
 import { goToPayment, openCart, pay } from './buyer.ts'
 import { expect, test } from './shop.ts'
 
-test('she finds her size on the garment’s page, sends her measurements along, and whoever makes it has them', async ({
+test('a visitor finds a size on the product page and sends measurements along, which the maker sees', async ({
   page,
   shop,
 }) => {
@@ -114,7 +114,7 @@ test('a picture opens at full size, is enlarged and left by keys alone, and is a
   await without.close()
 })
 
-test('the size guide is one sheet of paper, and no table on it lies upon the words beside it', async ({ page }) => {
+test('the size guide prints on one sheet of paper, and no table overlaps the text', async ({ page }) => {
   // As wide as the paper without its margins.
   await page.setViewportSize({ width: 680, height: 1009 })
   await page.goto('/size-guide')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectFits } from './accessible.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-test('before the launch Home is a countdown with a list to join, and at zero it turns into Home by itself', async ({
+test('before the launch Home is a countdown with a sign-up form, and at zero it becomes Home', async ({
   page,
   shop,
 }) => {
@@ -52,7 +52,7 @@ test('when the last pre-order ends its banner and its link are gone, and the pag
   }
 })
 
-test('six pictures, thirty sizes and a name of 120 letters fit a phone, and the bar a desk in letters twice as large', async ({
+test('six photographs, thirty sizes and a name of 120 letters fit a phone, and the bar fits a desktop with text twice as large', async ({
   page,
   shop,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from './shop.ts'
 
 const port = 23_960
 
-test('a customer adds a telephone by a code that the provider sends, and is told kindly what does not work', async ({
+test('a customer adds a telephone by a code from the provider, and gets a kind message when it fails', async ({
   page,
 }, { workerIndex }) => {
   // Starts a shop of its own first.

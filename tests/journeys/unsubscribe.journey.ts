@@ -26,7 +26,7 @@ async function state(shop: ShopUnderTest, email: string) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`the link of a letter leads off the list, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`the link of an e-mail unsubscribes, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     shop,
     page: outer,
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('who said no once and signs up again is asked by a letter, and is on the list when she presses', async ({
+test('a sign-up after an objection needs a confirmation by e-mail, and is on the list after it', async ({
   page,
   shop,
 }) => {
@@ -82,7 +82,7 @@ test('who said no once and signs up again is asked by a letter, and is on the li
   expect(await state(shop, email)).toEqual({ on: true, reason: null })
 })
 
-test('a link that is not whole says so kindly, and tells nothing', async ({ page }) => {
+test('an incomplete link gets a kind message that reveals nothing', async ({ page }) => {
   await page.goto('/unsubscribe?token=test')
   await expect(page.getByRole('heading', { name: 'This was a test letter' })).toBeVisible()
   await expect(page.getByText('In the real one this link unsubscribes.')).toBeVisible()

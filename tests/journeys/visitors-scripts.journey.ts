@@ -5,7 +5,7 @@ import { expect, test } from './shop.ts'
 // Texts of the back office only.
 const backOffice = ['Admin Dashboard', 'Products Management', 'Launch Email Campaign', 'View Details', 'Days off']
 
-test('whoever visits the shop loads nothing of the back office', async ({ page }) => {
+test('a visitor loads nothing of the back office', async ({ page }) => {
   const reading: Promise<string>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') reading.push(response.text())
@@ -42,9 +42,7 @@ test('scripts wait for the picture that is seen first, and a press before they c
   await expect(page.getByRole('dialog', { name: 'Your Cart' })).toBeVisible()
 })
 
-test('a size ticked and a quantity typed before the scripts come are what an early press puts in the cart', async ({
-  page,
-}) => {
+test('a size and a quantity chosen before hydration are what an early press puts in the cart', async ({ page }) => {
   const letGo = await holdCode(page)
   await page.goto('/product/mary-dress', { waitUntil: 'commit' })
   const size = page.getByRole('radio', { name: '10–12', exact: true })

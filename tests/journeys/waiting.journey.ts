@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { letterTo } from './letters.ts'
 import { expect, test } from './shop.ts'
 
-test('whoever finds every place taken asks to be told, leaves by the letter, and sees what she looked at lately', async ({
+test('a visitor of a sold-out pre-order joins the waitlist, leaves by the e-mail, and sees recently viewed products', async ({
   page,
   shop,
 }) => {

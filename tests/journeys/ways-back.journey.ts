@@ -17,7 +17,7 @@ test('Cancel on the payment page leads back to the same page, with the cart open
   await expect(payment.getByRole('button', { name: 'Open cart, 1 item' })).toBeFocused()
 })
 
-test('Cancel leads to no other site, whatever the browser kept', async ({ page }) => {
+test('Cancel opens no other site, whatever the browser has stored', async ({ page }) => {
   await putInCart(page, { name: 'Hannah Blouse', size: '16-18' })
   for (const from of ['//evil.example/shop', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)', 7]) {
     await page.evaluate((path) => {
@@ -39,10 +39,7 @@ test('without a script the page of a cancelled payment has a link to the shop', 
   await context.close()
 })
 
-test('a garment that is put away shows its picture in its colours and ends without an error text', async ({
-  page,
-  shop,
-}) => {
+test('an inactive product shows its photograph in full colour, without an error text', async ({ page, shop }) => {
   await shop.rows(`update products set active = false where slug = 'ruth-skirt'`)
   try {
     await expect(async () => {

@@ -33,7 +33,7 @@ async function live(people: Shoppers[], nemesis: Nemesis): Promise<void> {
 }
 
 test.each(seeds)(
-  'whatever goes wrong in a history of random troubles, seed %i, the books agree in the end',
+  'after a history of random faults, seed %i, ledger and orders agree',
   async (seed) => {
     await using shop = await killableShop({ port: 24_362 })
     const products = await Promise.all([

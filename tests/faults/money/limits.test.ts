@@ -33,7 +33,7 @@ async function halfPay(shop: KillableShop, pages: string[]): Promise<number> {
   return paying.length
 }
 
-test('a code with ten uses under 200 shoppers at once, half of whom walk away, is used ten times and no more', async () => {
+test('200 customers at once with a code of ten uses, half of whom leave, use it ten times and no more', async () => {
   await using shop = await killableShop({ port: 24_358 })
   const dress = await shop.db.product()
   const { code } = await shop.db.discountCode({ percent: 20, max_redemptions: 10 })
@@ -53,7 +53,7 @@ test('a code with ten uses under 200 shoppers at once, half of whom walk away, i
   expect(await wrongs(shop, { pages })).toEqual([])
 }, 300_000)
 
-test('a pre-order of ten pieces under 200 shoppers at once sells ten, and what was not paid can be had again', async () => {
+test('200 customers at once buy a pre-order’s ten units, and unpaid units become free again', async () => {
   await using shop = await killableShop({ port: 24_358 })
   const soon = new Date(Date.now() + 30 * 86_400_000)
   const dress = await shop.db.product({ is_preorder: true, preorder_end_date: soon, preorder_limit: 10 })
@@ -69,7 +69,7 @@ test('a pre-order of ten pieces under 200 shoppers at once sells ten, and what w
   expect(await wrongs(shop, { pages: [...first, ...second] })).toEqual([])
 }, 300_000)
 
-test('an order whose page was made twice, and both are paid, is paid once, and somebody is told of the second payment', async () => {
+test('an order with two pages that are both paid is paid once, and the second payment is reported', async () => {
   await using shop = await killableShop({ port: 24_358 })
   const { stripe } = shop
   const dress = await shop.db.product()

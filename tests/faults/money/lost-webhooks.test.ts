@@ -7,7 +7,7 @@ import { payerFrom } from './shoppers.ts'
 
 const orders = 500
 
-test('500 payments, whose webhooks are lost, doubled and shuffled and whose success page nobody sees, are 500 orders with a letter each', async () => {
+test('500 payments without a success page, whose webhooks are lost, doubled and shuffled, are 500 orders with an e-mail each', async () => {
   await using shop = await killableShop({ port: 24_354 })
   const { db, stripe } = shop
   const dress = await db.product({ name: 'Mary Dress', price: 89.5 })

@@ -71,7 +71,7 @@ async function broken(
 
 const nothing = async () => undefined
 
-test('whole books are clean', async () => {
+test('correct data has no violations', async () => {
   expect(await broken(nothing)).toEqual([])
 })
 
@@ -222,7 +222,7 @@ test('an event, a refund and a page that were answered 2xx and are gone are seen
   ])
 })
 
-test('a refund given twice under one key is seen', async () => {
+test('a refund made twice under one key is detected', async () => {
   const twice = { pageId: 'cs_1', amount: 500, reference: 'one', hasFailed: false }
   const said = await broken(nothing, (books) => ({
     books: {
@@ -236,7 +236,7 @@ test('a refund given twice under one key is seen', async () => {
   expect(said).toContain('I8 the refund one was given twice')
 })
 
-test('what may be is not called wrong: a payment by hand, a second payment that is flagged, a use sold over', async () => {
+test('permitted states are no violations: a manual payment, a flagged second payment, a use over the limit', async () => {
   const admin = await shop.db.user({ admin: true })
   await shop.db.as(admin.claims, (tx) =>
     tx.updateTable('pre_orders').set({ payment_status: 'paid' }).where('payment_state', '=', 'expired').execute(),

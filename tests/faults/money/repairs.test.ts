@@ -79,7 +79,7 @@ test('an order lost with the database is made anew once, though the program dies
   expect(await wrongLetters(shop)).toEqual([])
 }, 3_600_000)
 
-test('a second payment is given back once, though the program dies while it is', async () => {
+test('a second payment is refunded once, also when the program dies during the refund', async () => {
   await using shop = await killableShop({ port: 24_366 })
   const { stripe } = shop
   const dress = await shop.db.product()
