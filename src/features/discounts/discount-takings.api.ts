@@ -6,7 +6,13 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { normalCode } from './discount-codes.ts'
-import type { DiscountTakingsAnswer } from './discount-takings-answer.ts'
+
+/** What codes brought, by code; codes without orders are left out. `now`: the shop's clock, ISO. */
+export type DiscountTakings = {
+  now: string
+  /** Paid orders, and their sum in pounds, less refunds. */
+  takings: Record<string, { orders: number; total: number }>
+}
 
 const mostCodes = 100
 
@@ -20,8 +26,8 @@ const Query = z.object({
 })
 
 /**
- * What discount codes brought, mounted at /functions/v1 for administrators alone: GET discount-takings?codes=A,B, at most
- * 100. An order counts for the code it was sold with, also where that code has been deleted and made again.
+ * What discount codes brought, mounted at /functions/v1, only for administrators: GET discount-takings?codes=A,B, at most
+ * 100. An order counts for the code it was sold with, also after that code was deleted and added again.
  */
 export function discountTakingsApi({ db }: { db: Db }): Hono<Env> {
   return new Hono<Env>().onError(answerError(functions)).get('/discount-takings', async (c) => {
@@ -32,7 +38,7 @@ export function discountTakingsApi({ db }: { db: Db }): Hono<Env> {
   })
 }
 
-async function readTakings(tx: Tx, codes: string[]): Promise<DiscountTakingsAnswer> {
+async function readTakings(tx: Tx, codes: string[]): Promise<DiscountTakings> {
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
   const { rows } = await sql<{ code: string; orders: number; total: number }>`
     select discount_code as code, count(*)::int as orders, sum(final_amount - refunded_amount)::float8 as total

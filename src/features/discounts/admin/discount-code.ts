@@ -1,7 +1,7 @@
 import { formatPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 
-/** A code as /rest/v1/discount_codes gives it. Times are ISO, `minimum_subtotal` is in pounds. */
+/** A row of discount_codes. Times are ISO, `minimum_subtotal` is in pounds. */
 export type DiscountCode = {
   code: string
   percent: number
@@ -15,9 +15,9 @@ export type DiscountCode = {
   /** Uses of paid orders, and uses that open payment pages hold. */
   redeemed: number
   held: number
-  /** Of what the owner may change; uses that come and go are none of it. */
+  /** Counts the owner's changes, not uses. */
   version: number
-  /** Of a code that was deleted and made again, another one. */
+  /** Changes when a code is deleted and added again. */
   life: string
   created_at: string
 }
@@ -27,10 +27,10 @@ export const columns =
 
 type State = 'live' | 'to_come' | 'used_up' | 'ended' | 'off'
 
-/** In the order of the list: what customers can use now, and last what they cannot any more. */
+/** The order of the list: first the codes that customers can use now. */
 const order: State[] = ['live', 'to_come', 'used_up', 'ended', 'off']
 
-/** How a code stands; `now` by the shop's clock, ISO. */
+/** The state of a code; `now`: the shop's clock, ISO. */
 export function stateOf(code: DiscountCode, now: string): State {
   const at = Date.parse(now)
   if (!code.active) return 'off'
@@ -39,8 +39,8 @@ export function stateOf(code: DiscountCode, now: string): State {
   return Date.parse(code.starts_at) > at ? 'to_come' : 'live'
 }
 
-/** The state in words. */
-export function stateWords(code: DiscountCode, now: string): string {
+/** The state as the owner reads it. */
+export function stateLabel(code: DiscountCode, now: string): string {
   switch (stateOf(code, now)) {
     case 'live':
       return code.ends_at ? `Live until ${formatShopTime(code.ends_at)}` : 'Live'
@@ -55,7 +55,7 @@ export function stateWords(code: DiscountCode, now: string): string {
   }
 }
 
-/** What it gives and when, as far as its state does not say so: '15% off, from £50.00, since 1 December 2026 at 09:00'. */
+/** Its terms, without what its state already shows: '15% off, from £50.00, since 1 December 2026 at 09:00'. */
 export function termsOf(code: DiscountCode, now: string): string {
   const { percent, minimum_subtotal: minimum, starts_at: starts, ends_at: ends } = code
   const state = stateOf(code, now)
@@ -67,21 +67,21 @@ export function termsOf(code: DiscountCode, now: string): string {
   ].join(', ')
 }
 
-/** How often it was used: '3 of 10 used, 1 more on an open payment page'. */
-export function usageWords({ redeemed, held, max_redemptions: most }: DiscountCode): string {
+/** Its uses: '3 of 10 used, 1 more on an open payment page'. */
+export function usageLabel({ redeemed, held, max_redemptions: most }: DiscountCode): string {
   const used = most === null ? `${redeemed} used` : `${redeemed} of ${most} used`
   if (held === 0) return used
   return `${used}, ${held} more on ${held === 1 ? 'an open payment page' : 'open payment pages'}`
 }
 
-/** Codes in the order of the list; those of one state as they came, the newest first. */
-export function inOrder(codes: readonly DiscountCode[], now: string): DiscountCode[] {
+/** Codes in the order of the list; within a state the newest first. */
+export function sortCodes(codes: readonly DiscountCode[], now: string): DiscountCode[] {
   const rank = (code: DiscountCode) => order.indexOf(stateOf(code, now))
   return codes.toSorted((a, b) => rank(a) - rank(b) || b.created_at.localeCompare(a.created_at))
 }
 
-/** What follows when it is deleted, in sentences. */
-export function deletionMeans({ held, redeemed }: DiscountCode): string {
+/** The effect of its deletion, in sentences. */
+export function deletionEffect({ held, redeemed }: DiscountCode): string {
   const said = [
     ...(held > 0
       ? [

@@ -5,14 +5,14 @@ import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Lines } from '#ui/lines.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
-import { CodeEntry } from './code-entry.tsx'
-import { CodeForm } from './code-form.tsx'
-import { inOrder } from './discount-code.ts'
-import { type Codes, useCodes } from './use-codes.ts'
+import { sortCodes } from './discount-code.ts'
+import { DiscountEntry } from './discount-entry.tsx'
+import { DiscountForm } from './discount-form.tsx'
+import { type DiscountList, useDiscounts } from './discount-queries.ts'
 
-/** Every discount code with how it stands and what it brought; made, changed, switched off and deleted here. */
+/** The discount codes with their state and takings: add, change, switch off, delete. */
 export function DiscountsView() {
-  const { listed, problem, busy, look, more } = useCodes()
+  const { data: listed, isError, isFetching, refetch, hasNextPage, fetchNextPage } = useDiscounts()
   const [adding, setAdding] = useState(false)
   useEffect(prepareToasts, [])
 
@@ -20,14 +20,14 @@ export function DiscountsView() {
     <div className="pt-[clamp(1.5rem,3vw,2.5rem)]">
       <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-5">
         <h2 id="codes" tabIndex={-1} className="text-title leading-tight outline-none">
-          {standing(listed)}
+          {headingOf(listed, hasNextPage)}
         </h2>
         {!adding && <Button onClick={() => setAdding(true)}>New code</Button>}
       </div>
       {adding && (
         <div className="mt-7">
-          <CodeForm
-            seen={null}
+          <DiscountForm
+            code={null}
             onClose={() => {
               setAdding(false)
               focusSection('codes')
@@ -35,23 +35,27 @@ export function DiscountsView() {
             onSaved={async ({ code }) => {
               setAdding(false)
               focusSection('codes')
-              await look()
               await toast({ title: 'Created', description: code, tone: 'success', about: 'discounts' })
             }}
           />
         </div>
       )}
       <div className="mt-7">
-        {problem && <CouldNotLoad problem={`The codes could not be read. ${problem}`} onRetry={look} />}
-        {!listed && !problem && <Lines label="Looking through the codes" count={4} />}
+        {isError && (
+          <CouldNotLoad
+            problem="The codes could not be read. Please look at your connection and try again."
+            onRetry={refetch}
+          />
+        )}
+        {!listed && !isError && <Lines label="Looking through the codes" count={4} />}
         {listed && listed.codes.length > 0 && (
           <ul
             aria-labelledby="codes"
-            aria-busy={busy}
+            aria-busy={isFetching}
             className="border-line border-t transition-opacity aria-busy:opacity-60"
           >
-            {inOrder(listed.codes, listed.now).map((code) => (
-              <CodeEntry key={code.code} code={code} now={listed.now} takings={listed.takings[code.code]} look={look} />
+            {sortCodes(listed.codes, listed.now).map((code) => (
+              <DiscountEntry key={code.code} code={code} now={listed.now} takings={listed.takings[code.code]} />
             ))}
           </ul>
         )}
@@ -61,9 +65,9 @@ export function DiscountsView() {
             themselves, ask for a minimum, and be used a limited number of times.
           </p>
         )}
-        {listed?.hasMore && (
-          <TextButton onClick={more} aria-disabled={busy} className="mt-4">
-            {busy ? 'Looking…' : 'Show more'}
+        {hasNextPage && (
+          <TextButton onClick={() => void fetchNextPage()} aria-disabled={isFetching} className="mt-4">
+            {isFetching ? 'Looking…' : 'Show more'}
           </TextButton>
         )}
       </div>
@@ -71,9 +75,9 @@ export function DiscountsView() {
   )
 }
 
-function standing(listed: Codes | null): string {
+function headingOf(listed: DiscountList | undefined, hasMore: boolean): string {
   if (!listed) return 'Codes'
   if (listed.codes.length === 0) return 'No codes yet'
   const count = listed.codes.length
-  return `${listed.hasMore ? `The first ${count}` : count} ${count === 1 ? 'code' : 'codes'}`
+  return `${hasMore ? `The first ${count}` : count} ${count === 1 ? 'code' : 'codes'}`
 }

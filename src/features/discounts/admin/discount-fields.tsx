@@ -1,33 +1,30 @@
+import type { UseFormReturn } from 'react-hook-form'
 import { shop } from '#shop'
 import { Field } from '#ui/field.tsx'
-import { type CodeErrors, type CodeField, type CodeValues, typedCode } from './code-form-values.ts'
+import { type CodeChange, type CodeErrors, type CodeValues, typedCode } from './discount-form.schema.ts'
 
-type CodeFieldsProps = {
-  values: CodeValues
-  errors: CodeErrors
-  /** The code is what orders and letters name, so it is chosen once. */
+type DiscountFieldsProps = {
+  form: UseFormReturn<CodeValues, unknown, { code: string; change: CodeChange }>
+  /** Orders and e-mails name the code, so only a new one can be typed. */
   isNew: boolean
-  onType: (changed: Partial<CodeValues>) => void
 }
 
 const clock = `By the shop’s clock, ${shop.timeZone}.`
 
-/** What a code is, field by field. */
-export function CodeFields({ values, errors, isNew, onType }: CodeFieldsProps) {
-  const bound = (name: CodeField) => ({
-    name,
-    value: values[name],
-    error: errors[name],
-    onChange: ({ target }: { target: HTMLInputElement }) =>
-      onType({ [name]: name === 'code' ? typedCode(target.value) : target.value }),
+/** The fields of a discount code. */
+export function DiscountFields({ form: { register, setValue, formState }, isNew }: DiscountFieldsProps) {
+  const bound = (name: keyof CodeErrors, options = {}) => ({
+    ...register(name, options),
+    error: formState.errors[name]?.message,
     autoComplete: 'off',
   })
+  const toCapitals = ({ target }: { target: HTMLInputElement }) => setValue('code', typedCode(target.value))
   return (
     <div className="grid items-start gap-x-10 gap-y-6 sm:grid-cols-2">
       {isNew && (
         <Field
           label="Code"
-          {...bound('code')}
+          {...bound('code', { onChange: toCapitals })}
           maxLength={40}
           autoCapitalize="characters"
           spellCheck={false}
@@ -63,13 +60,7 @@ export function CodeFields({ values, errors, isNew, onType }: CodeFieldsProps) {
         hint="By all customers together. Empty: any number."
       />
       <label className="flex min-h-11 items-center gap-3 sm:col-span-2">
-        <input
-          type="checkbox"
-          name="active"
-          checked={values.active}
-          onChange={({ target }) => onType({ active: target.checked })}
-          className="size-4.5 shrink-0 accent-mulberry"
-        />
+        <input type="checkbox" {...register('active')} className="size-4.5 shrink-0 accent-mulberry" />
         Switched on
       </label>
     </div>

@@ -1,24 +1,43 @@
 import { useState } from 'react'
+import { focusSection } from '#ui/account-section.tsx'
 import { formatPounds } from '#ui/money.ts'
 import { TextButton } from '#ui/text-button.tsx'
-import { CodeForm } from './code-form.tsx'
-import { DeleteCode } from './delete-code.tsx'
-import { type DiscountCode, stateOf, stateWords, termsOf, usageWords } from './discount-code.ts'
-import { useDeeds } from './use-deeds.ts'
+import { toast } from '#ui/toast.ts'
+import { DeleteDiscount } from './delete-discount.tsx'
+import { type DiscountCode, stateLabel, stateOf, termsOf, usageLabel } from './discount-code.ts'
+import { discountProblem } from './discount-form.schema.ts'
+import { DiscountForm } from './discount-form.tsx'
+import { DiscountConflict, useDeleteDiscount, useSwitchDiscount } from './discount-queries.ts'
 
-type CodeEntryProps = {
+type DiscountEntryProps = {
   code: DiscountCode
   now: string
   takings: { orders: number; total: number } | undefined
-  look: () => Promise<void>
 }
 
-/** One code: what it gives, how it stands, what it brought, and what can be done with it. */
-export function CodeEntry({ code, now, takings, look }: CodeEntryProps) {
+/** One code: its terms, state and takings, and the actions on it. */
+export function DiscountEntry({ code, now, takings }: DiscountEntryProps) {
   const [open, setOpen] = useState<'change' | 'delete' | null>(null)
-  const { busy, turn, remove, told } = useDeeds(code, look)
+  const switching = useSwitchDiscount()
+  const deleting = useDeleteDiscount()
+  const busy = switching.isPending || deleting.isPending
   const name = `code-${code.code}`
   const isUsable = stateOf(code, now) === 'live'
+
+  async function run(title: string, change: () => Promise<unknown>, afterwards?: () => void) {
+    if (busy) return
+    try {
+      await change()
+      afterwards?.()
+      await showDone(title, code.code)
+    } catch (error) {
+      await showFailure(error, code.code)
+    }
+  }
+
+  function turn(active: boolean) {
+    void run(active ? 'Switched on' : 'Switched off', () => switching.mutateAsync({ code, active }))
+  }
 
   function close() {
     setOpen(null)
@@ -36,12 +55,12 @@ export function CodeEntry({ code, now, takings, look }: CodeEntryProps) {
           >
             {code.code}
           </h3>
-          <p className={isUsable ? 'text-mulberry' : 'text-ink-soft'}>{stateWords(code, now)}</p>
+          <p className={isUsable ? 'text-mulberry' : 'text-ink-soft'}>{stateLabel(code, now)}</p>
         </div>
         <div className="min-w-0">
           <p>{termsOf(code, now)}</p>
           <p className="text-ink-soft text-small">
-            {usageWords(code)}
+            {usageLabel(code)}
             {takings ? `, brought ${formatPounds(takings.total)} in ${orders(takings.orders)}` : ''}
           </p>
         </div>
@@ -71,30 +90,49 @@ export function CodeEntry({ code, now, takings, look }: CodeEntryProps) {
       </div>
       {open === 'change' && (
         <div className="mt-5">
-          <CodeForm
-            seen={code}
+          <DiscountForm
+            code={code}
             onClose={close}
             onSaved={async (saved) => {
               close()
-              await told('Saved', saved)
+              await showDone('Saved', saved.code)
             }}
           />
         </div>
       )}
       {open === 'delete' && (
-        <DeleteCode
+        <DeleteDiscount
           code={code}
           busy={busy}
-          onDelete={remove}
+          // The entry is removed with the code.
+          onDelete={() =>
+            void run(
+              'Deleted',
+              () => deleting.mutateAsync(code),
+              () => focusSection('codes'),
+            )
+          }
           onSwitchOff={() => {
             close()
-            void turn(false)
+            turn(false)
           }}
           onClose={close}
         />
       )}
     </li>
   )
+}
+
+function showDone(title: string, code: string) {
+  return toast({ title, description: code, tone: 'success', about: 'discounts' })
+}
+
+function showFailure(error: unknown, code: string) {
+  const description =
+    error instanceof DiscountConflict
+      ? `Someone else has just ${error.current ? 'changed' : 'deleted'} ${code}. The list shows the codes as they are now.`
+      : discountProblem(error)
+  return toast({ title: 'Not done', description, tone: 'error', about: 'discounts' })
 }
 
 function orders(count: number): string {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { errorsOf, readValues, typedCode, valuesOf } from './code-form-values.ts'
-import { type DiscountCode, deletionMeans, inOrder, stateWords, usageWords } from './discount-code.ts'
+import { z } from 'zod'
+import { type DiscountCode, deletionEffect, sortCodes, stateLabel, usageLabel } from './discount-code.ts'
+import { type CodeValues, discountFormSchema, errorsOf, formValuesOf, typedCode } from './discount-form.schema.ts'
 
 const now = '2026-11-21T12:00:00Z'
 const code: DiscountCode = {
@@ -17,7 +18,15 @@ const code: DiscountCode = {
   life: '5f0e0f3b-8c55-4a51-9a4a-6f2f3c1d7b10',
   created_at: '2026-10-01T09:00:00Z',
 }
-const blank = { ...valuesOf(null), code: 'SPRING', percent: '15' }
+
+/** The parsed form, or the first error of each field. */
+function readValues(values: CodeValues, before: DiscountCode | null) {
+  const { data, error } = discountFormSchema(before).safeParse(values)
+  const errors = error && z.flattenError(error).fieldErrors
+  return { ...data, ...(errors && { errors: Object.fromEntries(Object.entries(errors).map(([k, v]) => [k, v?.[0]])) }) }
+}
+
+const blank = { ...formValuesOf(null), code: 'SPRING', percent: '15' }
 
 test('a code is typed in capitals and without blanks', () => {
   expect(typedCode(' welcome 10 ')).toBe('WELCOME10')
@@ -52,14 +61,14 @@ test('an hour the clock leaves out, an end before the start and what is no numbe
 })
 
 test('a time nobody touched stays what it was, also where the clock shows it twice', () => {
-  const read = readValues({ ...valuesOf(code), percent: '20' }, code)
+  const read = readValues({ ...formValuesOf(code), percent: '20' }, code)
   expect(read).toMatchObject({ code: 'WELCOME10', change: { percent: 20, starts_at: code.starts_at } })
 })
 
 test('a limit below what is used says how much that is', () => {
-  const { errors } = readValues({ ...valuesOf(code), uses: '2' }, code)
+  const { errors } = readValues({ ...formValuesOf(code), uses: '2' }, code)
   expect(errors?.uses).toMatch(/^3 uses are taken already, 1 of them on open payment pages/)
-  expect(readValues({ ...valuesOf(code), uses: '3' }, code).errors).toBeUndefined()
+  expect(readValues({ ...formValuesOf(code), uses: '3' }, code).errors).toBeUndefined()
 })
 
 test('what the database refuses is told at its field, and anything else is not guessed', () => {
@@ -77,17 +86,17 @@ test.each([
   [{ redeemed: 9 }, 'Used up for now'],
   [{ active: false, redeemed: 10, held: 0 }, 'Off'],
 ])('a code that is %j is told as “%s”', (changed, words) => {
-  expect(stateWords({ ...code, ...changed }, now)).toBe(words)
+  expect(stateLabel({ ...code, ...changed }, now)).toBe(words)
 })
 
 test('what customers can use stands first, then the newest', () => {
   const off = { ...code, code: 'OFF', active: false, created_at: '2026-11-20T09:00:00Z' }
   const newer = { ...code, code: 'NEWER', created_at: '2026-11-01T09:00:00Z' }
-  expect(inOrder([off, code, newer], now).map((each) => each.code)).toEqual(['NEWER', 'WELCOME10', 'OFF'])
+  expect(sortCodes([off, code, newer], now).map((each) => each.code)).toEqual(['NEWER', 'WELCOME10', 'OFF'])
 })
 
 test('uses and what deleting means are told in sentences', () => {
-  expect(usageWords(code)).toBe('2 of 10 used, 1 more on an open payment page')
-  expect(deletionMeans(code)).toContain('she still pays the price she was shown')
-  expect(deletionMeans({ ...code, held: 0, redeemed: 0 })).toBe('Nobody else can use it, and its counts are gone.')
+  expect(usageLabel(code)).toBe('2 of 10 used, 1 more on an open payment page')
+  expect(deletionEffect(code)).toContain('she still pays the price she was shown')
+  expect(deletionEffect({ ...code, held: 0, redeemed: 0 })).toBe('Nobody else can use it, and its counts are gone.')
 })

@@ -1,9 +1,9 @@
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
-import { type DiscountCode, deletionMeans } from './discount-code.ts'
+import { type DiscountCode, deletionEffect } from './discount-code.ts'
 
-type DeleteCodeProps = {
+type DeleteDiscountProps = {
   code: DiscountCode
   busy: boolean
   onDelete: () => void
@@ -11,12 +11,12 @@ type DeleteCodeProps = {
   onClose: () => void
 }
 
-/** What is asked before a code is deleted: what that means, and the way that keeps its counts. */
-export function DeleteCode({ code, busy, onDelete, onSwitchOff, onClose }: DeleteCodeProps) {
+/** Confirms the deletion of a code: its effect, and the switch that keeps the code's counts. */
+export function DeleteDiscount({ code, busy, onDelete, onSwitchOff, onClose }: DeleteDiscountProps) {
   return (
     <div className="mt-5 max-w-[38rem] border-mulberry border-l-2 pl-5">
       <p ref={focusNow} tabIndex={-1} className="outline-none">
-        <strong className="wrap-any font-medium">Delete {code.code}?</strong> {deletionMeans(code)}
+        <strong className="wrap-any font-medium">Delete {code.code}?</strong> {deletionEffect(code)}
         {code.active && ' To end it and keep its counts, switch it off.'}
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-7 gap-y-2">
