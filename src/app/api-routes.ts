@@ -48,10 +48,10 @@ export function registerApiRoutes(
   services: Services,
   accounts: AuthDeps,
 ): (app: Hono<Env>) => void {
-  const { paying, courier, files, renditions, objects, ready } = services
+  const { paying, testWebhookSender, files, renditions, objects, ready } = services
   const isRehearsal = config.SHOP_MODE === 'rehearsal'
   const rehearsal = isRehearsal
-    ? ({ payments: courier ? 'pretended' : 'test', letters: config.SMTP_URL ? 'sent' : 'mailbox' } as const)
+    ? ({ payments: testWebhookSender ? 'pretended' : 'test', letters: config.SMTP_URL ? 'sent' : 'mailbox' } as const)
     : null
   return (app) => {
     app.route('/auth/v1', authApi(accounts))
@@ -84,8 +84,8 @@ export function registerApiRoutes(
     app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
     app.route('/storage/v1', storageApi({ ...services, db, queue, secret: secretFor('signed storage addresses') }))
     app.route('/webhooks', paymentWebhooks(paying))
-    if (courier)
-      app.route('/test-payment', testPaymentPages({ ...courier, siteUrl: config.siteUrl, brand, faces: facesCss }))
+    if (testWebhookSender)
+      app.route('/test-payment', testPaymentPages({ ...testWebhookSender, siteUrl: config.siteUrl, brand, faces: facesCss }))
     app.use(devPages({ isRehearsal }))
     if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, brand, faces: facesCss }))
     // Last, since it is for what no door above has answered: pages.

@@ -30,7 +30,7 @@ import { sweepAccounts } from '#platform/auth/sweep-accounts.ts'
 import { sendLetterJob, sweepOutbox } from '#platform/email/outbox.ts'
 import { sendLetters } from '#platform/email/send-letter.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
-import { redeliverEvents } from '#platform/payments/test/events.ts'
+import { redeliverEvents } from '#platform/payments/test/test-webhooks.ts'
 import { makeAvif, makeAvifJob, seeToPictures } from '#platform/storage/pictures/make-avif.ts'
 import { sweepStorage } from '#platform/storage/sweep-storage.ts'
 import type { AppContext } from './create-app-context.ts'
@@ -41,7 +41,7 @@ export async function startJobs(
   { queue, db, log, config, seal, secretFor }: AppContext,
   services: Services,
 ): Promise<void> {
-  const { paying, courier, transport, renditions, stopping, campaigning, files } = services
+  const { paying, testWebhookSender, transport, renditions, stopping, campaigning, files } = services
   const { siteUrl } = config
   const picturing = { db, renditions, log, stopping }
   // What runs by itself leaves the shoppers their share of the provider's limits.
@@ -83,5 +83,5 @@ export async function startJobs(
   await queue.schedule('storage.sweep', 3_600, async () => void (await sweepStorage({ db, files, log })))
   await queue.schedule('sharing.sweep-cards', 86_400, async () => void (await sweepCards({ files })))
   await queue.schedule('vitals.forget-visits', 3_600, () => db.asService(forgetVisits))
-  if (courier) await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(courier))
+  if (testWebhookSender) await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(testWebhookSender))
 }

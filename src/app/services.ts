@@ -5,8 +5,8 @@ import type { MailTransport } from '#platform/email/letter.ts'
 import { mailTransport } from '#platform/email/transport.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { createStripeProvider } from '#platform/payments/stripe/stripe-provider.ts'
-import { type Courier, deliverOverHttp } from '#platform/payments/test/events.ts'
 import { createTestProvider } from '#platform/payments/test/test-provider.ts'
+import { deliverOverHttp, type TestWebhookSender } from '#platform/payments/test/test-webhooks.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { openRenditions, type Renditions } from '#platform/storage/pictures/renditions.ts'
@@ -17,8 +17,8 @@ import type { AppContext } from './create-app-context.ts'
 /** What the doors and the jobs share: how payments, letters and pictures are dealt with. */
 export type Services = {
   paying: CheckoutDeps
-  /** Of the test provider's events; null where Stripe takes the payments. */
-  courier: Courier | null
+  /** Sends the test provider's webhooks; null with Stripe. */
+  testWebhookSender: TestWebhookSender | null
   transport: MailTransport
   renditions: Renditions
   objects: ServedObjects
@@ -36,7 +36,7 @@ export type Services = {
 export function createServices(shop: AppContext, fetch: (request: Request) => Response | Promise<Response>): Services {
   const { config, db, log, queue, dataDir } = shop
   const { siteUrl } = config
-  const { provider, courier } = openPayments(shop, fetch)
+  const { provider, testWebhookSender } = openPayments(shop, fetch)
   const files = openFileStore({ dataDir, config, log })
   const renditions = openRenditions({ files, log })
   const objects = openServedObjects({ db, changes: shop.changes })
@@ -58,7 +58,7 @@ export function createServices(shop: AppContext, fetch: (request: Request) => Re
   })
   return {
     paying: { db, provider, queue, log, siteUrl },
-    courier,
+    testWebhookSender,
     transport,
     renditions,
     objects,
@@ -74,7 +74,7 @@ export function createServices(shop: AppContext, fetch: (request: Request) => Re
   }
 }
 
-type Payments = { provider: PaymentProvider; courier: Courier | null }
+type Payments = { provider: PaymentProvider; testWebhookSender: TestWebhookSender | null }
 
 /** Stripe where its key is given. The test provider otherwise, in rehearsal alone: live, the configuration asks for a key. */
 function openPayments(
@@ -86,10 +86,10 @@ function openPayments(
     if (stripeWebhookSecrets.length === 0)
       log.warn('STRIPE_WEBHOOK_SECRET is missing: payments are only found by asking')
     const provider = createStripeProvider({ secretKey, webhookSecrets: stripeWebhookSecrets, apiBase, siteUrl, log })
-    return { provider, courier: null }
+    return { provider, testWebhookSender: null }
   }
   if (config.SHOP_MODE === 'live') throw new Error('A live shop takes no pretended payments')
   const secret = secretFor('the test provider’s webhook')
   const deliver = deliverOverHttp({ url: `${siteUrl}/webhooks/test`, fetch })
-  return { provider: createTestProvider({ db, secret, siteUrl }), courier: { db, secret, log, deliver } }
+  return { provider: createTestProvider({ db, secret, siteUrl }), testWebhookSender: { db, secret, log, deliver } }
 }

@@ -8,9 +8,9 @@ import { confirmPaymentJob, paymentJobs } from '#features/payments/payments.jobs
 import { openDb } from '#platform/database/db.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
-import { deliverEvent, deliverOverHttp, recordEvent } from '#platform/payments/test/events.ts'
 import { completeSession } from '#platform/payments/test/ledger.ts'
 import { createTestProvider } from '#platform/payments/test/test-provider.ts'
+import { deliverEvent, deliverOverHttp, recordEvent } from '#platform/payments/test/test-webhooks.ts'
 import { shop } from '#shop'
 
 const [connectionString = '', secret = '', discountCode = ''] = process.argv.slice(2)

@@ -12,7 +12,7 @@ const rounds = 28
 
 /** Runs the program until it has printed this many steps, then kills it like a power cut. */
 async function buyUntilKilled(shop: CheckoutShop, { code, after }: { code: string; after: number }): Promise<void> {
-  const args = ['tests/faults/checkout-program.ts', shop.db.connectionString, shop.courier.secret, code]
+  const args = ['tests/faults/checkout-program.ts', shop.db.connectionString, shop.testWebhookSender.secret, code]
   const shopper = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(shopper, 'exit')
   let said = 0

@@ -5,7 +5,7 @@ import { readShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { DB } from '#platform/database/types.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
-import { type PaymentProvider, shortestPageMinutes } from '#platform/payments/provider.ts'
+import { minPageMinutes, type PaymentProvider } from '#platform/payments/provider.ts'
 import type { Zone } from '#shop'
 import { pence, poundsFromPence } from '#ui/money.ts'
 import { assertPreorderStock, reservationMinutes } from './assert-preorder-stock.ts'
@@ -14,7 +14,7 @@ import { type CheckoutNetwork, type CheckoutRequest, mergeLines } from './checko
 import { priceCart } from './price-cart.ts'
 
 /** Minimum remaining lifetime for a payment page to be reused, or to be created at all. */
-const enoughLife = sql`case payment_state when 'creating' then ${shortestPageMinutes} * interval '1 minute'
+const enoughLife = sql`case payment_state when 'creating' then ${minPageMinutes} * interval '1 minute'
   else interval '5 minutes' end`
 
 export type OrderRequest = {

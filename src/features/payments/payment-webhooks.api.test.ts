@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { signBody } from '#platform/payments/signature.ts'
+import { signBody } from '#platform/payments/event-signature.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 
 function eventBody(changes: object = {}): string {
@@ -17,7 +17,7 @@ test('what is not rightly signed is answered 400 and leaves nothing behind but i
   await using shop = await checkoutShop()
   const body = eventBody()
   const now = Date.now()
-  const sign = (text: string, secret = shop.courier.secret, at = now) => signBody(text, secret, new Date(at))
+  const sign = (text: string, secret = shop.testWebhookSender.secret, at = now) => signBody(text, secret, new Date(at))
   const right = sign(body)
   const forged = [
     null,
@@ -27,8 +27,8 @@ test('what is not rightly signed is answered 400 and leaves nothing behind but i
     sign(body, 'another secret'),
     sign(body, ''),
     sign(`${body} `),
-    sign(body, shop.courier.secret, now - 301_000),
-    sign(body, shop.courier.secret, now + 360_000),
+    sign(body, shop.testWebhookSender.secret, now - 301_000),
+    sign(body, shop.testWebhookSender.secret, now + 360_000),
     right.replace(/t=\d+/, `t=${Math.floor(now / 1000) + 7}`),
     right.replace('v1=', 'v0='),
     right.slice(0, -1),
@@ -41,14 +41,14 @@ test('what is not rightly signed is answered 400 and leaves nothing behind but i
   const counted = await shop.db.asService((tx) => tx.selectFrom('private.security_events').selectAll().execute())
   expect(counted).toMatchObject([{ kind: 'webhook_forged', times: String(forged.length + 1) }])
   expect(await post(shop, body, right)).toBe(200)
-  expect(await post(shop, body, sign(body, shop.courier.secret, now - 290_000))).toBe(200)
+  expect(await post(shop, body, sign(body, shop.testWebhookSender.secret, now - 290_000))).toBe(200)
   expect(await shop.count('private.payment_events')).toBe(1)
 })
 
 test('one event that comes two hundred times at once is stored once, and always answered 200', async () => {
   await using shop = await checkoutShop()
   const body = eventBody()
-  const header = signBody(body, shop.courier.secret, new Date())
+  const header = signBody(body, shop.testWebhookSender.secret, new Date())
   const answers = await Promise.all(Array.from({ length: 200 }, () => post(shop, body, header)))
   expect(new Set(answers)).toEqual(new Set([200]))
   expect(await shop.count('private.payment_events')).toBe(1)
@@ -57,7 +57,7 @@ test('one event that comes two hundred times at once is stored once, and always 
 test('an event of a kind nobody waits for is stored, answered 200 and left alone', async () => {
   await using shop = await checkoutShop()
   const body = eventBody({ type: 'customer.created' })
-  expect(await post(shop, body, signBody(body, shop.courier.secret, new Date()))).toBe(200)
+  expect(await post(shop, body, signBody(body, shop.testWebhookSender.secret, new Date()))).toBe(200)
   const [event] = await shop.db.asService((tx) => tx.selectFrom('private.payment_events').selectAll().execute())
   expect(event?.handled_at).not.toBeNull()
 })
@@ -71,7 +71,7 @@ test('a signed body of any shape is answered 200 or 400', async () => {
   )
   await fc.assert(
     fc.asyncProperty(bodies, async (body) => {
-      const answer = await post(shop, body, signBody(body, shop.courier.secret, new Date()))
+      const answer = await post(shop, body, signBody(body, shop.testWebhookSender.secret, new Date()))
       expect([200, 400]).toContain(answer)
     }),
     { numRuns: 300 },
@@ -112,6 +112,6 @@ test('a flood of forged events is counted to the last', async () => {
 test('a body of more than a megabyte is not read to its end: 413', async () => {
   await using shop = await checkoutShop()
   const body = eventBody({ padding: 'x'.repeat(1_100_000) })
-  expect(await post(shop, body, signBody(body, shop.courier.secret, new Date()))).toBe(413)
+  expect(await post(shop, body, signBody(body, shop.testWebhookSender.secret, new Date()))).toBe(413)
   expect(await shop.count('private.payment_events')).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { signBody } from '#platform/payments/event-signature.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
-import { signBody } from '#platform/payments/signature.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { settleOrder } from './settle-order.ts'
 
@@ -53,7 +53,7 @@ async function webhook(shop: CheckoutShop): Promise<void> {
   for (const { id } of events) {
     const object = { id: order.payment_session_id, client_reference_id: order.id }
     const body = JSON.stringify({ id, type: 'checkout.session.completed', data: { object } })
-    const headers = { 'test-signature': signBody(body, shop.courier.secret, new Date()) }
+    const headers = { 'test-signature': signBody(body, shop.testWebhookSender.secret, new Date()) }
     const posts = Array.from({ length: 10 }, () => shop.fetch('/webhooks/test', { method: 'POST', body, headers }))
     expect((await Promise.all(posts)).map((answer) => answer.status)).toEqual(Array(10).fill(200))
   }

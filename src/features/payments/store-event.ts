@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { PaymentEvent, PaymentProvider } from '#platform/payments/provider.ts'
+import { eventTypesOf } from '#platform/payments/providers.ts'
 import { confirmPaymentJob } from './payments.jobs.ts'
 import type { PaymentDeps } from './settle-order.ts'
 
 // An event only says that a session or payment changed: the job reads the change from the provider.
-const relevantTypes = /^(checkout\.session\.|charge\.(refund|dispute)|refund\.|radar\.early_fraud_warning\.)/
+const relevantTypes = new Set(eventTypesOf('pages', 'refunds', 'failedRefunds', 'alerts'))
 
 /**
  * Stores events with their jobs in one transaction, each event once. A fraud warning is stored with its event, because the
@@ -81,7 +82,7 @@ function isAboutData(error: unknown): boolean {
 }
 
 function rowOf({ id, type, sessionId, paymentId, orderId }: PaymentEvent, provider: PaymentProvider['name']) {
-  const isRelevant = relevantTypes.test(type) && (sessionId ?? paymentId ?? orderId) !== null
+  const isRelevant = relevantTypes.has(type) && (sessionId ?? paymentId ?? orderId) !== null
   return {
     id,
     provider,

@@ -1,32 +1,34 @@
-/** Amounts are whole pence, countries ISO 3166-1 alpha-2. The shop's own ids are the only thing a provider keeps of it. */
+import type { ProviderName } from './providers.ts'
+
+// Amounts are whole pence, countries ISO 3166-1 alpha-2. Of the shop's own data a provider stores only ids.
 
 export type PaymentLine = { name: string; size: string; unitPence: number; quantity: number; imageUrl: string | null }
 export type PaymentDelivery = { id: string; label: string; pricePence: number; transit: string }
 
-/** What a payment page is made from. The same request under the same key gives the same page, however often it is sent. */
+/** The request for a payment page. The same request under the same key returns the same page. */
 export type SessionRequest = {
   orderId: string
   orderNumber: string
   lines: PaymentLine[]
   discount: { label: string; amountPence: number } | null
-  /** Every service the shopper may choose; the provider charges one of them and no other. */
+  /** The services the customer may choose; the provider charges exactly one of them. */
   deliveryOptions: PaymentDelivery[]
-  /** Where the order may go, the shopper's own country first. */
+  /** The countries the order may be sent to, the customer's own first. */
   countries: string[]
   idempotencyKey: string
-  /** At least `shortestPageMinutes` away when the page is made. */
+  /** At least `minPageMinutes` after the page is created. */
   expiresAt: Date
-  /** `{CHECKOUT_SESSION_ID}` in it becomes the session's id. */
+  /** The provider replaces `{CHECKOUT_SESSION_ID}` with the session's id. */
   successUrl: string
   cancelUrl: string
-  /** When the order will be dispatched, in words: shown before paying. */
+  /** The dispatch date in words, shown before the customer pays. */
   dispatchNote: string
-  /** Klarna is not offered: the order leaves later than its rules allow. */
+  /** Excludes Klarna: the order is dispatched later than its rules allow. */
   withoutKlarna?: boolean
 }
 
-/** A payment page lives this long at least, in minutes: the rule of Stripe. */
-export const shortestPageMinutes = 30
+/** Stripe's minimum lifetime of a payment page, in minutes. */
+export const minPageMinutes = 30
 
 export type OpenSession = { id: string; url: string; expiresAt: Date }
 
@@ -37,7 +39,7 @@ export type PaymentCustomer = {
   address: { line1: string; line2: string | null; city: string; postcode: string; country: string }
 }
 
-/** One refund of a payment. `reference` is the key it was asked for under; null when somebody began it at the provider. */
+/** One refund of a payment. `reference` is the shop's idempotency key; null for a refund made at the provider. */
 export type RefundRecord = {
   id: string
   amountPence: number
@@ -47,7 +49,7 @@ export type RefundRecord = {
   createdAt: Date
 }
 
-/** A customer's bank took money back, or asks about it (`warning`). `respondBy`: when the answer must be there. */
+/** A dispute by the customer's bank, or its inquiry (`warning`). `respondBy`: the deadline for evidence. */
 export type DisputeRecord = {
   id: string
   paymentId: string | null
@@ -59,31 +61,31 @@ export type DisputeRecord = {
   createdAt: Date
 }
 
-/** The provider's own record of a payment page: the truth about its money. */
+/** The provider's record of a payment page: the truth about its money. */
 export type SessionRecord = {
   id: string
-  /** Null for a page that was not made by this shop. */
+  /** Null for a page that another program created. */
   orderId: string | null
   status: 'open' | 'complete' | 'expired'
   paymentStatus: 'unpaid' | 'paid' | 'no_payment_required' | 'failed'
   currency: string
   subtotalPence: number
   discountPence: number
-  /** Null until paid, as are the service and the customer. */
+  /** Null until paid; so are the service and the customer. */
   deliveryPence: number | null
   deliveryService: string | null
   totalPence: number | null
-  /** What went back, or is on its way back; a refund that failed does not count. */
+  /** Refunded or being refunded; a failed refund does not count. */
   refundedPence: number
   customer: PaymentCustomer | null
-  /** The payment behind the page; null until there is one. */
+  /** Null until there is a payment. */
   paymentId: string | null
   refunds: RefundRecord[]
   disputes: DisputeRecord[]
   createdAt: Date
 }
 
-/** Money that arrived at the provider, from a page of this shop or from anywhere else. */
+/** A payment at the provider, from a page of this shop or from elsewhere. */
 export type PaymentRecord = {
   id: string
   orderId: string | null
@@ -93,12 +95,12 @@ export type PaymentRecord = {
   createdAt: Date
 }
 
-/** A line of a payment page as the provider keeps it. */
+/** A line of a payment page, as the provider stores it. */
 export type SoldLine = { name: string; size: string; unitPence: number; quantity: number }
 
 /**
- * An event says that something happened to a page, a payment or an order; what, is asked of the provider. `fraudWarning`
- * is the one thing that is told by the event alone.
+ * An event names the page, payment or order that changed; the shop then reads the change from the provider. Only
+ * `fraudWarning` is taken from the event itself.
  */
 export type PaymentEvent = {
   id: string
@@ -109,45 +111,45 @@ export type PaymentEvent = {
   fraudWarning: { id: string; kind: string } | null
 }
 
-/** From `from` on and before `until`. */
+/** `from` inclusive, `until` exclusive. */
 export type Span = { from: Date; until: Date }
 
 /**
- * A payment company. Calls go over a network: never make one inside a transaction. All of them may be repeated.
- * Each refuses payment_provider_down when it gets no answer; whether the call was obeyed is then unknown.
+ * A payment provider. Calls go over a network: never make one inside a transaction. Every call is idempotent. Each refuses
+ * payment_provider_down without a response; whether the call took effect is then unknown.
  */
 export type PaymentProvider = {
-  name: 'stripe' | 'test'
+  name: ProviderName
   /**
-   * Refuses busy when too many pages are being made at once, amount_too_small below what can be charged, and
-   * payment_refused when the provider will not make this page however often it is asked.
+   * Refuses busy when too many pages are requested at once, amount_too_small below the provider's minimum, and
+   * payment_refused when the provider rejects the request and a retry would not help.
    */
   createSession(request: SessionRequest): Promise<OpenSession>
   /**
-   * Does work that asks for a page once its turn has come, so that nothing is written for those who cannot have one now.
-   * Refuses busy and payment_provider_down before the work begins. Absent where there is no limit.
+   * Waits for the throttle, then runs work that creates a page, so that nothing is written for a refused customer.
+   * Refuses busy and payment_provider_down before the work begins. Absent without a throttle.
    */
   inTurn?<T>(work: () => Promise<T>): Promise<T>
   /** Null for an id the provider does not know. */
   getSession(id: string): Promise<SessionRecord | null>
-  /** The page a payment was made on; null for a payment that came another way. */
+  /** The page of a payment; null for a payment without one. */
   findSessionOf(paymentId: string): Promise<SessionRecord | null>
-  /** What was sold on a page. */
+  /** The lines of a page. */
   getLines(sessionId: string): Promise<SoldLine[]>
-  /** Closes an open page for good; one that is paid or expired stays as it is. The record afterwards says which. */
+  /** Expires an open page; a paid or expired one stays unchanged. Returns the record afterwards. */
   expireSession(id: string): Promise<SessionRecord | null>
-  /** Gives money back. The same key gives it back once. Refuses bad_request beyond what was paid. */
+  /** Refunds once per key. Refuses bad_request for more than was paid. */
   refund(refund: { sessionId: string; amountPence: number; idempotencyKey: string }): Promise<RefundRecord>
   /** Reads a webhook's raw body. Refuses bad_request for a missing, wrong, old or future signature (300 s either way). */
   verifyEvent(rawBody: string, headers: Headers): Promise<PaymentEvent>
-  /** Pages that were paid, or needed no payment, by when they were made. */
+  /** Completed pages, by the time of their creation. */
   listSessions(span: Span): AsyncIterable<SessionRecord>
   listPayments(span: Span): AsyncIterable<PaymentRecord>
   listDisputes(span: Span): AsyncIterable<DisputeRecord>
-  /** Events the shop never took. */
+  /** Events that the shop's webhook never accepted. */
   listMissedEvents(span: Span): AsyncIterable<PaymentEvent>
-  /** Where the owner finds a payment in the provider's own dashboard; null where there is none. */
+  /** The payment's URL in the provider's dashboard; null without a dashboard. */
   dashboardUrl(paymentId: string): string | null
-  /** The same provider, asked slowly enough to leave the shoppers their share of its limits. */
+  /** The same provider with the request rate of background jobs, which leaves customers their share. */
   inBackground(): PaymentProvider
 }

@@ -1,6 +1,7 @@
 import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import { attempt, type Outcome } from '#platform/client/outcome.ts'
+import { findProvider } from '#platform/payments/providers.ts'
 import { type Pence, penceFromPounds } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'
 
@@ -144,7 +145,7 @@ function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
     shippedAt: row.shipped_at,
     buyer: buyerOf(row),
     paidAt: row.paid_at,
-    paidThrough: row.payment_provider === 'stripe' ? 'Stripe' : 'test payment, no money moved',
+    paidThrough: findProvider(row.payment_provider)?.paidThrough ?? row.payment_provider,
     lines: lines.map(({ name, size, quantity, slug, image_url, unit_price, size_advice }) => ({
       name,
       size,

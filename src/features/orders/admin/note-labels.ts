@@ -1,4 +1,4 @@
-import { refundFailure } from '#platform/payments/provider-words.ts'
+import { refundFailure } from '#platform/payments/payment-labels.ts'
 
 /** A note beside the order, with the payment company’s own word for a refund that failed told in ours. */
 export function noteWords(note: string): string {

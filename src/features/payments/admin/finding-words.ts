@@ -4,7 +4,7 @@ import {
   isQuestion,
   refundFailure,
   toldThatItWasSent,
-} from '#platform/payments/provider-words.ts'
+} from '#platform/payments/payment-labels.ts'
 import { formatPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 import type { Action } from '../reconciliation/discrepancy.ts'

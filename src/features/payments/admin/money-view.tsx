@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { paymentProviders } from '#platform/payments/providers.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Lines } from '#ui/lines.tsx'
 import { prepareToasts } from '#ui/toast.ts'
@@ -69,7 +70,7 @@ function Standing({
         <p role="status" className="measure mt-3 text-ink-soft">
           {money.running ? 'The books are being compared just now. ' : ''}
           {more}
-          {money.provider === 'test' && ' This is a rehearsal: no real money moves.'}
+          {!paymentProviders[money.provider].movesMoney && ' This is a rehearsal: no real money moves.'}
         </p>
         {problem && (
           <p role="alert" className="mt-5 max-w-[38em] border-mulberry border-l-2 pl-5">

@@ -8,7 +8,7 @@ import { findToldOrder, type ToldOrder } from '#features/orders/emails/told-orde
 import { trackingUrl } from '#features/orders/emails/tracking-url.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { asSentence, disputeReason, refundState } from '#platform/payments/provider-words.ts'
+import { asSentence, disputeReason, refundState } from '#platform/payments/payment-labels.ts'
 import { shop } from '#shop'
 import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
 import { formatDocumentDay } from '#ui/time/calendar-day.ts'

@@ -1,4 +1,5 @@
 import type { PaymentState } from '#features/orders/payment-state.ts'
+import type { ProviderName } from '#platform/payments/providers.ts'
 import type { Action, DiscrepancyKind } from './discrepancy.ts'
 import type { WebhookHealth } from './webhook-health.ts'
 
@@ -6,7 +7,7 @@ import type { WebhookHealth } from './webhook-health.ts'
 export type MoneyResponse = {
   /** By the shop's clock, as every time here. */
   now: string
-  provider: 'stripe' | 'test'
+  provider: ProviderName
   /** How much of it waits for her: a bank that is still deciding does not. */
   waiting: number
   /** The last comparison that is over. */

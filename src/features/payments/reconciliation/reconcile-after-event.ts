@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
+import { eventTypesOf } from '#platform/payments/providers.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { reconcileJob, startRun } from './reconciliation-runs.ts'
 
@@ -51,12 +52,12 @@ async function isWorrying(tx: Tx, id: string): Promise<boolean> {
   return rows[0]?.is_so ?? false
 }
 
-/** Of an event: a bank asks or warns, a refund failed, or a payment came that is not the order's. */
-const worrying = sql`(event.type like 'charge.dispute.%' or event.type like 'radar.%' or event.type = 'refund.failed'
-  or (event.type like 'checkout.session.%' and exists (select from public.pre_orders as placed
+/** A condition on `event`: a bank disputes or warns, a refund failed, or a payment does not match its order. */
+const worrying = sql`(event.type = any(${eventTypesOf('alerts', 'failedRefunds')})
+  or (event.type = any(${eventTypesOf('pages')}) and exists (select from public.pre_orders as placed
     where placed.needs_review is not null
       and (placed.id = event.order_id or placed.payment_session_id = event.session_id)))
-  or (event.type like '%refund%' and exists (
+  or (event.type = any(${eventTypesOf('refunds')}) and exists (
     select from private.refunds as refund join public.pre_orders as placed on placed.id = refund.order_id
      where refund.state = 'failed' and refund.settled_at > event.handled_at - interval '1 minute'
        and (placed.id = event.order_id or placed.payment_id = event.payment_id))))`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isPaid, type PaymentState } from '#features/orders/payment-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { isQuestion } from '#platform/payments/provider-words.ts'
+import { isQuestion } from '#platform/payments/payment-labels.ts'
 import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
 
 /** What is asked of an order before its money moves. */

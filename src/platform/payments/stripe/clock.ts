@@ -1,11 +1,11 @@
-/** Time as pacing sees it: milliseconds that only grow, and a call when some of them have passed. */
+/** A monotonic clock with timers, which tests replace. Times in milliseconds. */
 export type Clock = {
   now(): number
-  /** Calls once, unless it is cancelled by what it gives back. */
+  /** Runs `work` once; the returned function cancels it. */
   after(ms: number, work: () => void): () => void
 }
 
-export const machineClock: Clock = {
+export const systemClock: Clock = {
   now: () => performance.now(),
   after(ms, work) {
     const timer = setTimeout(work, ms)

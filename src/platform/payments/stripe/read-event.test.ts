@@ -1,9 +1,9 @@
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { signBody } from '../event-signature.ts'
 import type { PaymentEvent } from '../provider.ts'
-import { signBody } from '../signature.ts'
-import { readEvent, toldEvents } from './read-event.ts'
+import { readEvent, subscribedEventTypes } from './read-event.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const secret = 'whsec_the_right_one'
@@ -146,6 +146,6 @@ test.each<[string, object, Partial<PaymentEvent>]>([
     { paymentId: 'pi_1', fraudWarning: { id: 'issfr_1', kind: 'unauthorized_use' } },
   ],
 ])('%s names its payment', (type, object, said) => {
-  expect(toldEvents).toContain(type)
+  expect(subscribedEventTypes).toContain(type)
   expect(read(bodyOf({ type }, object))).toMatchObject({ type, sessionId: null, ...said })
 })

@@ -1,34 +1,34 @@
 import Stripe from 'stripe'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider, RefundRecord, SessionRecord } from '../provider.ts'
+import { withIdempotencyKeys } from './idempotency-keys.ts'
 import { readRefund } from './session-record.ts'
-import { underKeys } from './stored-faults.ts'
 
-type Refunding = {
+type RefundDeps = {
   stripe: Stripe
   retrieve: (sessionId: string) => Promise<SessionRecord | null>
-  faults: () => number
+  serverErrors: () => number
 }
 
 /**
- * Gives money back, once per reference for ever: Stripe forgets its keys after a day, but the refund carries the
- * reference. Refuses bad_request where nothing, or not as much, was paid.
+ * Refunds once per reference, without a time limit: Stripe drops its keys after a day, but the refund's metadata holds
+ * the reference. Refuses bad_request for more than was paid.
  */
 export async function refundOnce(
-  { stripe, retrieve, faults }: Refunding,
+  { stripe, retrieve, serverErrors }: RefundDeps,
   { sessionId, amountPence, idempotencyKey: reference }: Parameters<PaymentProvider['refund']>[0],
 ): Promise<RefundRecord> {
-  const asked = { amount: amountPence, metadata: { reference } }
-  return underKeys(reference, faults, async (idempotencyKey) => {
-    // Asked again for each key: what a kept 500 speaks of may have been done.
+  const params = { amount: amountPence, metadata: { reference } }
+  return withIdempotencyKeys(reference, serverErrors, async (idempotencyKey) => {
+    // Read again for each key: the refund may exist although its response was a 500.
     const session = await retrieve(sessionId)
-    const made = session?.refunds.find((refund) => refund.reference === reference)
-    if (made) return made
+    const existing = session?.refunds.find((refund) => refund.reference === reference)
+    if (existing) return existing
     const payment_intent = paymentToRefund(session, amountPence)
     try {
-      return readRefund(await stripe.refunds.create({ ...asked, payment_intent }, { idempotencyKey }))
+      return readRefund(await stripe.refunds.create({ ...params, payment_intent }, { idempotencyKey }))
     } catch (error) {
-      throw isTooMuch(error) ? tooMuch(error) : error
+      throw isAboveRefundable(error) ? aboveRefundable(error) : error
     }
   })
 }
@@ -37,19 +37,19 @@ function paymentToRefund(session: SessionRecord | null, amountPence: number): st
   if (!session?.paymentId || session.paymentStatus !== 'paid') {
     throw new AppError('bad_request', 'Nothing was paid here')
   }
-  const left = (session.totalPence ?? 0) - session.refundedPence
-  if (!Number.isSafeInteger(amountPence) || amountPence < 1 || amountPence > left) throw tooMuch()
+  const refundable = (session.totalPence ?? 0) - session.refundedPence
+  if (!Number.isSafeInteger(amountPence) || amountPence < 1 || amountPence > refundable) throw aboveRefundable()
   return session.paymentId
 }
 
-/** Somebody else was quicker, at Stripe itself. */
-function isTooMuch(error: unknown): error is Error {
+/** A refund that was made in Stripe's dashboard came first. */
+function isAboveRefundable(error: unknown): error is Error {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&
     (error.code === 'charge_already_refunded' || error.param === 'amount')
   )
 }
 
-function tooMuch(cause?: Error): AppError {
+function aboveRefundable(cause?: Error): AppError {
   return new AppError('bad_request', 'A refund is at least a penny and at most what was paid', cause ? { cause } : {})
 }

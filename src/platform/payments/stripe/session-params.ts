@@ -4,15 +4,15 @@ import type { PaymentDelivery, PaymentLine, SessionRequest } from '../provider.t
 export type SessionParams = Stripe.Checkout.SessionCreateParams
 export type CouponParams = Stripe.CouponCreateParams
 
-/** Stands before the size in a line's description, and nowhere else. */
+/** Begins a line's description; the size follows. */
 export const sizePrefix = 'Size '
 
-/** Stripe's own limits, in characters: of a product's name, a coupon's, a text beside the button, a delivery's name. */
-const longest = { name: 250, coupon: 40, note: 1200, delivery: 100 }
+/** Stripe's limits in characters: product name, coupon name, text beside the button, delivery name. */
+const maxLength = { name: 250, coupon: 40, note: 1200, delivery: 100 }
 
 /**
- * A page for an order, as Stripe is asked for it. The same request gives the same parameters, to the letter: Stripe
- * refuses others under one key. Of the shop's data only the order's id is left there.
+ * The parameters of a payment page. The same request gives exactly the same parameters: Stripe refuses others under one
+ * idempotency key. Of the shop's own data Stripe gets only the order's id.
  */
 export function sessionParams(request: SessionRequest, { coupon }: { coupon: string | null }): SessionParams {
   const { orderId, lines, deliveryOptions, countries, expiresAt, dispatchNote, withoutKlarna = false } = request
@@ -27,10 +27,10 @@ export function sessionParams(request: SessionRequest, { coupon }: { coupon: str
     shipping_address_collection: { allowed_countries: countries },
     phone_number_collection: { enabled: true },
     consent_collection: { terms_of_service: 'required' },
-    // What is charged is what the cart showed, in pounds.
+    // The customer pays the amount the cart showed, in pounds.
     adaptive_pricing: { enabled: false },
     locale: 'en-GB',
-    custom_text: { submit: { message: cut(dispatchNote, longest.note) } },
+    custom_text: { submit: { message: truncate(dispatchNote, maxLength.note) } },
     ...(withoutKlarna && { excluded_payment_method_types: ['klarna'] }),
     expires_at: secondsOf(expiresAt),
     success_url: request.successUrl,
@@ -38,7 +38,7 @@ export function sessionParams(request: SessionRequest, { coupon }: { coupon: str
   }
 }
 
-/** The order's discount, good for its own page and no longer. Null where there is nothing to take off. */
+/** A coupon for the order's discount, valid for its own page only. Null without a discount. */
 export function couponParams({ discount, expiresAt }: SessionRequest): CouponParams | null {
   if (!discount || discount.amountPence === 0) return null
   return {
@@ -46,18 +46,18 @@ export function couponParams({ discount, expiresAt }: SessionRequest): CouponPar
     currency: 'gbp',
     duration: 'once',
     max_redemptions: 1,
-    name: cut(discount.label, longest.coupon),
+    name: truncate(discount.label, maxLength.coupon),
     redeem_by: secondsOf(expiresAt),
   }
 }
 
-/** The same page without the question whether the terms are agreed to, which needs their address in Stripe's settings. */
+/** The same page without the consent to the terms, which needs their URL in Stripe's settings. */
 export function withoutConsent({ consent_collection: _, ...params }: SessionParams): SessionParams {
   return params
 }
 
 function lineItem({ name, size, unitPence, quantity, imageUrl }: PaymentLine) {
-  // Stripe fetches pictures itself, and only by https.
+  // Stripe fetches images itself, and only by https.
   const images = imageUrl?.startsWith('https://') ? [imageUrl] : null
   return {
     quantity,
@@ -65,7 +65,7 @@ function lineItem({ name, size, unitPence, quantity, imageUrl }: PaymentLine) {
       currency: 'gbp',
       unit_amount: unitPence,
       product_data: {
-        name: cut(name, longest.name),
+        name: truncate(name, maxLength.name),
         description: `${sizePrefix}${size}`,
         ...(images && { images }),
       },
@@ -78,7 +78,7 @@ function shippingOption({ id, label, pricePence, transit }: PaymentDelivery) {
     shipping_rate_data: {
       type: 'fixed_amount' as const,
       // Stripe's own estimate would count its days from today.
-      display_name: cut(`${label}, ${transit} after dispatch`, longest.delivery),
+      display_name: truncate(`${label}, ${transit} after dispatch`, maxLength.delivery),
       fixed_amount: { amount: pricePence, currency: 'gbp' },
       metadata: { service: id },
     },
@@ -89,6 +89,6 @@ function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1000)
 }
 
-function cut(text: string, length: number): string {
+function truncate(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text
 }

@@ -15,8 +15,8 @@ type Reference<T extends { id: string }> = string | T | null | undefined
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The order a thing of Stripe's was made for, by the reference the shop left. `client_reference_id` does not count: on a
- * payment link anybody may write it into the address.
+ * The order that an object of Stripe's belongs to, by the shop's metadata. `client_reference_id` does not count: on a
+ * payment link the visitor can set it in the URL.
  */
 export function orderIdOf(metadata: unknown): string | null {
   const { order_id: id } = (metadata ?? {}) as { order_id?: unknown }
@@ -27,13 +27,13 @@ function idOf(reference: Reference<{ id: string }>): string | null {
   return typeof reference === 'string' ? reference : (reference?.id ?? null)
 }
 
-/** The payment's charge, where both were asked for with the session. */
+/** The payment's charge, where the session was requested with both expanded. */
 export function chargeOf({ payment_intent: payment }: Session): Stripe.Charge | null {
   const charge = typeof payment === 'object' ? payment?.latest_charge : null
   return typeof charge === 'object' ? (charge ?? null) : null
 }
 
-/** A session with its payment, charge, refunds and shipping rate expanded; disputes come by themselves. */
+/** Reads a session with its payment, charge, refunds and shipping rate expanded; disputes are a separate list. */
 export function readSession(
   session: Session,
   { refunds, disputes = [] }: { refunds?: readonly Stripe.Refund[]; disputes?: readonly Stripe.Dispute[] } = {},
@@ -41,7 +41,7 @@ export function readSession(
   const { shipping_cost: shipping, total_details: details } = session
   const isComplete = session.status === 'complete'
   const rate = typeof shipping?.shipping_rate === 'object' ? shipping.shipping_rate : null
-  const given = (refunds ?? chargeOf(session)?.refunds?.data ?? []).map(readRefund)
+  const refundRecords = (refunds ?? chargeOf(session)?.refunds?.data ?? []).map(readRefund)
   return {
     id: session.id,
     orderId: orderIdOf(session.metadata),
@@ -53,21 +53,18 @@ export function readSession(
     deliveryPence: isComplete ? (shipping?.amount_total ?? 0) : null,
     deliveryService: isComplete ? (rate?.metadata?.service ?? null) : null,
     totalPence: isComplete ? (session.amount_total ?? 0) : null,
-    refundedPence: given
+    refundedPence: refundRecords
       .filter((refund) => refund.status !== 'failed')
       .reduce((sum, refund) => sum + refund.amountPence, 0),
     customer: isComplete ? readCustomer(session) : null,
     paymentId: idOf(session.payment_intent),
-    refunds: given,
+    refunds: refundRecords,
     disputes: disputes.map(readDispute),
     createdAt: dateOf(session.created),
   }
 }
 
-/**
- * Stripe leaves a page `unpaid` while the money of a slow method is on its way and when it never came; which of the two
- * it is, its payment says.
- */
+/** Stripe reports `unpaid` both while a slow method's money is on its way and after it failed: the payment says which. */
 function readPaymentStatus({
   status,
   payment_status: paid,
@@ -76,32 +73,32 @@ function readPaymentStatus({
   if (paid === 'paid') return 'paid'
   if (paid === 'no_payment_required') return 'no_payment_required'
   const state = typeof payment === 'object' ? payment?.status : null
-  const isOver = state === 'requires_payment_method' || state === 'canceled'
-  return status === 'complete' && isOver ? 'failed' : 'unpaid'
+  const isFailed = state === 'requires_payment_method' || state === 'canceled'
+  return status === 'complete' && isFailed ? 'failed' : 'unpaid'
 }
 
-/** Null unless there are an e-mail address and a place to send the order to. */
+/** Null without an e-mail address or a delivery address. */
 function readCustomer({ customer_details: buyer, collected_information: collected }: Session): PaymentCustomer | null {
   const to = collected?.shipping_details
   const { line1, line2, city, state, postal_code: postcode, country } = to?.address ?? {}
   if (!buyer?.email || !line1 || !country) return null
   return {
-    name: keepable(to?.name || buyer.name || ''),
-    email: keepable(buyer.email),
-    phone: buyer.phone ? keepable(buyer.phone) : null,
+    name: storable(to?.name || buyer.name || ''),
+    email: storable(buyer.email),
+    phone: buyer.phone ? storable(buyer.phone) : null,
     address: {
-      line1: keepable(line1),
-      line2: line2 ? keepable(line2) : null,
-      // Springfield, IL: without its state no such parcel arrives.
-      city: keepable([city, state].filter(Boolean).join(', ')),
-      postcode: keepable(postcode ?? ''),
+      line1: storable(line1),
+      line2: line2 ? storable(line2) : null,
+      // An American address needs its state: Springfield, IL.
+      city: storable([city, state].filter(Boolean).join(', ')),
+      postcode: storable(postcode ?? ''),
       country,
     },
   }
 }
 
-/** The database takes neither controls nor halves of characters, and a paid order must never fail for a name. */
-function keepable(text: string): string {
+/** PostgreSQL refuses NUL and lone surrogates, and a paid order must never fail for a name. */
+function storable(text: string): string {
   return text.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')
 }
 
@@ -131,7 +128,7 @@ export function readDispute(dispute: Stripe.Dispute): DisputeRecord {
   }
 }
 
-/** A bank's question (`warning_…`) takes no money yet. A dispute the bank was talked out of (`prevented`) is closed. */
+/** An inquiry (`warning_…`) takes no money yet. A dispute that was averted (`prevented`) is closed. */
 function readDisputeStatus(status: string): DisputeRecord['status'] {
   if (status === 'warning_needs_response' || status === 'warning_under_review') return 'warning'
   if (status === 'warning_closed' || status === 'prevented') return 'closed'
@@ -139,7 +136,7 @@ function readDisputeStatus(status: string): DisputeRecord['status'] {
   return status.endsWith('under_review') ? 'under_review' : 'needs_response'
 }
 
-/** Money that arrived; null for a charge that failed or only reserves. */
+/** A captured payment; null for a charge that failed or is only authorised. */
 export function readPayment(charge: Stripe.Charge): PaymentRecord | null {
   if (charge.status !== 'succeeded' || !charge.captured) return null
   return {
@@ -152,7 +149,7 @@ export function readPayment(charge: Stripe.Charge): PaymentRecord | null {
   }
 }
 
-/** A line with its price and product expanded. */
+/** Reads a line with its price and product expanded. */
 export function readLine({ description, quantity, price }: Stripe.LineItem): SoldLine {
   const product = typeof price?.product === 'object' && !price.product.deleted ? price.product : null
   const about = product?.description ?? ''

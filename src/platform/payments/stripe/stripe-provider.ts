@@ -1,60 +1,68 @@
 import Stripe from 'stripe'
 import type { Log } from '#platform/log.ts'
 import type { PaymentProvider } from '../provider.ts'
-import { askStripe } from './ask-stripe.ts'
-import { createCalls, type Pace, type Patience, pace, patience } from './calls.ts'
-import { machineClock } from './clock.ts'
+import { systemClock } from './clock.ts'
 import { readEvent } from './read-event.ts'
+import { createStripeCalls, type RequestRates, requestRates, type Timeouts, timeouts } from './stripe-calls.ts'
+import { createStripeOperations } from './stripe-operations.ts'
 
 export type StripeSettings = {
-  /** sk_… or rk_…, and by it test or live. */
+  /** sk_… or rk_…; its prefix says test or live. */
   secretKey: string
-  /** Of every endpoint that may send events here; while one is changed, the old and the new. */
+  /** One for each webhook endpoint; while a secret is rotated, the old and the new. */
   webhookSecrets: string[]
-  /** Another address than Stripe's own, in a rehearsal. */
+  /** The URL of a stand-in for Stripe; undefined for Stripe itself. */
   apiBase: string | undefined
   siteUrl: string
   log: Log
   now?: () => Date
-  pace?: Partial<Pace>
-  patience?: Partial<Patience>
+  requestRates?: Partial<RequestRates>
+  timeouts?: Partial<Timeouts>
 }
 
 const apiVersion = '2026-10-28.endive'
 
-/** Stripe by its hosted pages; docs/stripe.md says what the owner sets there. */
+/** Payments on Stripe's hosted pages; docs/stripe.md lists the owner's settings at Stripe. */
 export function createStripeProvider(settings: StripeSettings): PaymentProvider {
   const { secretKey, webhookSecrets: secrets, apiBase, siteUrl, log, now = () => new Date() } = settings
   const isLive = /^[a-z]+_live_/.test(secretKey)
-  const allowed = { ...patience, ...settings.patience }
-  const calls = createCalls({ log, clock: machineClock, pace: { ...pace, ...settings.pace }, patience: allowed })
+  const limits = { ...timeouts, ...settings.timeouts }
+  const rates = { ...requestRates, ...settings.requestRates }
+  const calls = createStripeCalls({ log, clock: systemClock, requestRates: rates, timeouts: limits })
   const stripe = new Stripe(secretKey, {
     apiVersion,
     maxNetworkRetries: 2,
-    timeout: allowed.perRequest,
+    timeout: limits.perRequest,
     telemetry: false,
     httpClient: calls.httpClient,
     appInfo: { name: 'kindred-wardrobe', url: siteUrl },
-    ...(apiBase !== undefined && addressOf(apiBase)),
+    ...(apiBase !== undefined && hostOf(apiBase)),
   })
   const common = {
     name: 'stripe' as const,
     verifyEvent: async (rawBody: string, headers: Headers) =>
       readEvent(rawBody, headers, { secrets, isLive, now: now() }),
-    // A rehearsal's address has no dashboard.
+    // A stand-in has no dashboard.
     dashboardUrl: (paymentId: string) =>
       apiBase === undefined ? `https://dashboard.stripe.com/${isLive ? '' : 'test/'}payments/${paymentId}` : null,
-    inBackground: () => slow,
+    inBackground: () => background,
   }
-  const slow: PaymentProvider = {
+  const background: PaymentProvider = {
     ...common,
-    ...askStripe({ stripe, calls, log, siteUrl, lanes: { pages: 'background', rest: 'background' } }),
+    ...createStripeOperations({
+      stripe,
+      calls,
+      log,
+      siteUrl,
+      throttles: { pages: 'background', rest: 'background' },
+    }),
   }
-  return { ...common, ...askStripe({ stripe, calls, log, siteUrl, lanes: { pages: 'checkout', rest: 'confirming' } }) }
+  const throttles = { pages: 'checkout', rest: 'confirming' } as const
+  return { ...common, ...createStripeOperations({ stripe, calls, log, siteUrl, throttles }) }
 }
 
-function addressOf(base: string): { host: string; port: string; protocol: 'http' | 'https' } {
+function hostOf(base: string): { host: string; port: string; protocol: 'http' | 'https' } {
   const { protocol, hostname, port } = new URL(base)
-  const isOpen = protocol === 'http:'
-  return { host: hostname, port: port || (isOpen ? '80' : '443'), protocol: isOpen ? 'http' : 'https' }
+  const isHttp = protocol === 'http:'
+  return { host: hostname, port: port || (isHttp ? '80' : '443'), protocol: isHttp ? 'http' : 'https' }
 }

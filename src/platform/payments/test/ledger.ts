@@ -5,7 +5,7 @@ import type { PrivateTestPaymentSessions } from '#platform/database/types.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentCustomer, RefundRecord, SessionRecord, SessionRequest, SoldLine, Span } from '../provider.ts'
 
-/** A session as the test provider keeps it; `now` is the shop's clock, `request.expiresAt` an ISO time. */
+/** A session as the test provider stores it; `now` is the shop's clock. */
 export type TestSession = {
   record: SessionRecord
   request: Omit<SessionRequest, 'expiresAt'>
@@ -13,15 +13,15 @@ export type TestSession = {
   now: Date
 }
 
-/** Adds a session. The same request under the same key gives the one that is there; another request is a fault. */
+/** Adds a session. The same request under the same key returns the existing one; another request throws. */
 export async function addSession(tx: Tx, request: SessionRequest): Promise<{ id: string; expiresAt: Date }> {
-  const kept = JSON.stringify(request)
+  const stored = JSON.stringify(request)
   await tx
     .insertInto('private.test_payment_sessions')
     .values({
       id: `cs_test_${randomBytes(24).toString('base64url')}`,
       idempotency_key: request.idempotencyKey,
-      request: kept,
+      request: stored,
       order_id: request.orderId,
       amount_subtotal: request.lines.reduce((sum, line) => sum + line.unitPence * line.quantity, 0),
       amount_discount: request.discount?.amountPence ?? 0,
@@ -31,10 +31,10 @@ export async function addSession(tx: Tx, request: SessionRequest): Promise<{ id:
     .execute()
   const session = await tx
     .selectFrom('private.test_payment_sessions')
-    .select(['id', 'expires_at', sql<boolean>`request = ${kept}::jsonb`.as('same')])
+    .select(['id', 'expires_at', sql<boolean>`request = ${stored}::jsonb`.as('same')])
     .where('idempotency_key', '=', request.idempotencyKey)
     .executeTakeFirstOrThrow()
-  if (!session.same) throw new Error(`Another payment page was asked for under ${request.idempotencyKey}`)
+  if (!session.same) throw new Error(`Another payment page was requested under ${request.idempotencyKey}`)
   return { id: session.id, expiresAt: session.expires_at }
 }
 
@@ -49,7 +49,7 @@ export async function findSession(tx: Tx, id: string): Promise<TestSession | nul
   return row ? { ...readRow(row), now: row.now } : null
 }
 
-/** Closes an open page as paid. Of any number of attempts one is answered true; after the expiry none. */
+/** Closes an open page as paid. Of concurrent calls one returns true; after the expiry none. */
 export async function completeSession(
   tx: Tx,
   { id, delivery, customer }: { id: string; delivery: { id: string; pricePence: number }; customer: PaymentCustomer },
@@ -90,7 +90,7 @@ export async function findSessionOfPayment(tx: Tx, paymentId: string): Promise<T
     : null
 }
 
-/** What was paid on pages made in the span, oldest first. */
+/** The paid sessions of pages created in the span, oldest first. */
 export async function findCompleted(tx: Tx, { from, until }: Span): Promise<SessionRecord[]> {
   const rows = await tx
     .selectFrom('private.test_payment_sessions')
@@ -114,7 +114,7 @@ export async function findLines(tx: Tx, id: string): Promise<SoldLine[]> {
   }))
 }
 
-/** Gives money back, once per key. Answers the refund, and whether this call made it. */
+/** Refunds once per key. Returns the refund, and whether this call created it. */
 export async function refundSession(
   tx: Tx,
   { sessionId, amountPence, idempotencyKey }: { sessionId: string; amountPence: number; idempotencyKey: string },
@@ -127,8 +127,8 @@ export async function refundSession(
     .executeTakeFirst()
   if (row?.payment_status !== 'paid') throw new AppError('bad_request', 'Nothing was paid here')
   const refunds = row.refunds as Record<string, number>
-  const made = readRefunds(row).find(({ reference }) => reference === idempotencyKey)
-  if (made) return { refund: made, isNew: false }
+  const existing = readRefunds(row).find(({ reference }) => reference === idempotencyKey)
+  if (existing) return { refund: existing, isNew: false }
   const refundedPence = row.refunded_amount + amountPence
   if (!Number.isSafeInteger(amountPence) || amountPence < 1 || refundedPence > (row.amount_total ?? 0)) {
     throw new AppError('bad_request', 'A refund is at least a penny and at most what was paid')
@@ -140,7 +140,7 @@ export async function refundSession(
     .where('id', '=', sessionId)
     .execute()
   const refund = readRefunds({ ...row, refunds: now }).find(({ reference }) => reference === idempotencyKey)
-  if (!refund) throw new Error('A refund that was just kept is not there')
+  if (!refund) throw new Error('A refund that was just stored is missing')
   return { refund, isNew: true }
 }
 
@@ -163,7 +163,7 @@ function readRow(row: Selectable<PrivateTestPaymentSessions> & { now: Date }): O
   const isOver = row.status === 'open' && row.expires_at <= row.now
   const total = row.amount_total
   return {
-    // Both columns hold what this module wrote.
+    // This module wrote both columns.
     request: row.request as unknown as TestSession['request'],
     expiresAt: row.expires_at,
     record: {

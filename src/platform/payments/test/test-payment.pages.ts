@@ -1,13 +1,14 @@
 import { type Context, Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { bodyLimit } from '#platform/http/limits/body-limit.ts'
-import { type Courier, deliverEvent, recordEvent } from './events.ts'
 import { completeSession, findSession, type TestSession } from './ledger.ts'
 import { isDeclined, judgeForm, type Problems, readForm, type Typed } from './payment-form.ts'
 import { type Html, type PaymentLook, paymentPage, statePage } from './payment-page.ts'
+import { testEvents } from './test-info.ts'
+import { deliverEvent, recordEvent, type TestWebhookSender } from './test-webhooks.ts'
 
 /** `faces`: `@font-face` rules of the application's fonts. */
-export type TestPayments = Courier & { siteUrl: string; brand: PaymentLook['brand']; faces?: string }
+export type TestPayments = TestWebhookSender & { siteUrl: string; brand: PaymentLook['brand']; faces?: string }
 
 /**
  * The test provider's pages, mounted at /test-payment: a form that pays, declines or places a free order, and reports
@@ -59,7 +60,7 @@ export function testPaymentPages(payments: TestPayments): Hono<Env> {
     })
     .post('/:session', async (c) => {
       const session = await find(c.req.param('session'))
-      // A second press of the button finds the order paid: it goes where the first one went.
+      // A second press of the button finds the order paid, and redirects as the first did.
       if (session?.record.status === 'complete') return c.redirect(backTo(session), 303)
       if (session?.record.status !== 'open') return closed(c, session)
       const typed = readForm(await readBody(c))
@@ -73,7 +74,7 @@ export function testPaymentPages(payments: TestPayments): Hono<Env> {
 
       const eventId = await db.asService(async (tx) => {
         if (!(await completeSession(tx, { id: record.id, delivery, customer }))) return null
-        return recordEvent(tx, { sessionId: record.id, type: 'checkout.session.completed' })
+        return recordEvent(tx, { sessionId: record.id, type: testEvents.completed })
       })
       if (eventId) await deliverEvent(payments, eventId)
       const after = await find(record.id)

@@ -1,6 +1,5 @@
 import type { Db } from '#platform/database/db.ts'
 import type { PaymentProvider, PaymentRecord, SessionRecord } from '../provider.ts'
-import { readEvent, recordEvent } from './events.ts'
 import {
   addSession,
   closeSession,
@@ -10,13 +9,15 @@ import {
   findSessionOfPayment,
   refundSession,
 } from './ledger.ts'
+import { testEvents } from './test-info.ts'
+import { readEvent, recordEvent } from './test-webhooks.ts'
 
 /** The path of the provider's own payment pages. */
 export const testPaymentPath = '/test-payment'
 
 /**
- * A payment company in rehearsal: its ledger stands in the database, its pages are this app's (`testPaymentPages`), and
- * it reports by the same signed webhook as a real one. No money moves. `secret` signs its events.
+ * A payment provider for rehearsals: its ledger is in the database, its payment pages are `testPaymentPages`, and it sends
+ * the same signed webhooks as a real one. No money moves. `secret` signs its events.
  */
 export function createTestProvider({
   db,
@@ -39,14 +40,14 @@ export function createTestProvider({
     },
     expireSession: (id) =>
       db.asService(async (tx) => {
-        if (await closeSession(tx, id)) await recordEvent(tx, { sessionId: id, type: 'checkout.session.expired' })
+        if (await closeSession(tx, id)) await recordEvent(tx, { sessionId: id, type: testEvents.expired })
         const session = await findSession(tx, id)
         return session?.record ?? null
       }),
     refund: (refund) =>
       db.asService(async (tx) => {
         const { refund: made, isNew } = await refundSession(tx, refund)
-        if (isNew) await recordEvent(tx, { sessionId: refund.sessionId, type: 'charge.refunded' })
+        if (isNew) await recordEvent(tx, { sessionId: refund.sessionId, type: testEvents.refunded })
         return made
       }),
     verifyEvent: async (rawBody, headers) => readEvent(rawBody, headers, secret),
@@ -63,10 +64,10 @@ export function createTestProvider({
       yield* sessions.flatMap(paymentOf)
     },
     async *listDisputes() {
-      // No bank asks about pretended money.
+      // There are no disputes about test payments.
     },
     async *listMissedEvents() {
-      // It keeps its events until the shop has taken them.
+      // It repeats an event until the shop has accepted it.
     },
     dashboardUrl: () => null,
     inBackground: () => provider,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { asSentence, refundFailure } from '#platform/payments/provider-words.ts'
+import { asSentence, refundFailure } from '#platform/payments/payment-labels.ts'
 import { formatPence, parsePounds } from '#ui/money.ts'
 
 /** Something that happened to an order's money. `by`: an administrator's address, or who else it was. */

@@ -1,4 +1,4 @@
-import { disputeReason, isQuestion, refundFailure } from '#platform/payments/provider-words.ts'
+import { disputeReason, isQuestion, refundFailure } from '#platform/payments/payment-labels.ts'
 import type { Composition, Said } from '#ui/email/letter-blocks.ts'
 
 /** Something about money that waits for the owner. Amounts as they are read, '£89.00'; `respondBy`: a moment in words. */

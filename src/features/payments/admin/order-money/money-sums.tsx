@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { findProvider } from '#platform/payments/providers.ts'
 import type { OrderMoney } from './money-answer.ts'
 import { MoneySection, WithinDetails } from './money-section.tsx'
 import { kept, pounds, standing, takenByBank } from './money-words.ts'
@@ -37,12 +38,12 @@ export function MoneySums({ money }: { money: OrderMoney }) {
               className="inline-flex min-h-11 items-center text-mulberry"
             >
               <span className="link">
-                See the payment at {nameOf(provider)}
+                See the payment at {findProvider(provider)?.label ?? provider}
                 <span className="sr-only"> (opens in a new tab)</span>
               </span>
             </a>
           ) : (
-            provider === 'test' && <p>A test payment: no money moved.</p>
+            findProvider(provider)?.movesMoney === false && <p>A test payment: no money moved.</p>
           )}
         </>
       }
@@ -98,8 +99,4 @@ function Sum({ label, amount, tone = 'plain' }: { label: string; amount: string;
       <dd className={`price py-1.5 pl-8 text-right ${look}`}>{amount}</dd>
     </>
   )
-}
-
-function nameOf(provider: string): string {
-  return provider === 'stripe' ? 'Stripe' : provider
 }

@@ -5,7 +5,7 @@ import {
   isQuestion,
   refundFailure,
   toldThatItWasSent,
-} from '#platform/payments/provider-words.ts'
+} from '#platform/payments/payment-labels.ts'
 import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 import type { Dispute, OrderMoney, Refund } from './money-answer.ts'

@@ -2,25 +2,25 @@ import Stripe from 'stripe'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Log } from '#platform/log.ts'
 
-/** No answer, or one that says nothing: whether the call was obeyed is unknown. */
+/** Whether there was no response, or none that says whether the call took effect. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeConnectionError || (error instanceof AppError && isDown(error))
 }
 
-/** For `catch`: what Stripe does not know is not there. */
+/** For `catch`: null for what Stripe does not know; other errors are thrown again. */
 export function nullIfMissing(error: unknown): null {
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
   throw error
 }
 
-export function down(cause?: unknown): AppError {
+export function providerDown(cause?: unknown): AppError {
   const message = 'The payment page cannot be reached at the moment. Nothing was charged. Please try again in a minute.'
   return new AppError('payment_provider_down', message, cause === undefined ? {} : { cause })
 }
 
 /**
- * What the shop says of Stripe's errors. Those that no repetition mends are logged here, since only whoever runs the
- * shop can mend them: a shopper learns nothing of a wrong key or parameter.
+ * Maps Stripe's errors to the shop's. Errors that no retry mends, such as a wrong key or parameter, are logged here for
+ * the owner; their messages do not reach the customer. Other errors are returned unchanged.
  */
 export function toAppError(error: unknown, log: Log): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
@@ -32,19 +32,19 @@ export function toAppError(error: unknown, log: Log): unknown {
     return new AppError('amount_too_small', 'This order comes to less than a card can be charged.', { cause })
   }
   const status = error.statusCode ?? 0
-  if (isUnanswered(error) || status === 0 || status === 409 || status >= 500) return down(cause)
+  if (isUnanswered(error) || status === 0 || status === 409 || status >= 500) return providerDown(cause)
   log.error({ error: cause, stripe: detailsOf(error) }, 'Stripe refuses a call, and will refuse it again')
   return new AppError('payment_refused', 'The payment page could not be made. We have been told, and look into it.', {
     cause,
   })
 }
 
-/** Whether Stripe did not answer, or only with a fault of its own. */
-export function isDown(refusal: unknown): boolean {
-  return refusal instanceof AppError && refusal.code === 'payment_provider_down'
+/** Whether Stripe did not respond, or only with a server error. */
+export function isDown(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'payment_provider_down'
 }
 
-/** Without headers, request and whatever else the library hangs on its errors. */
+/** The error without headers, request and the other data that the library adds. */
 function slim(error: Stripe.errors.StripeError): Error {
   const cause = new Error(`${error.type}: ${error.message}`)
   delete cause.stack

@@ -4,21 +4,21 @@ import { z } from 'zod'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Log } from '#platform/log.ts'
+import { isSignedBy, signBody } from '../event-signature.ts'
 import type { PaymentEvent } from '../provider.ts'
-import { isSignedBy, signBody } from '../signature.ts'
 
 const header = 'test-signature'
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
-/** A signed event on its way. */
+/** A signed event that is being sent. */
 export type SignedEvent = { id: string; body: string; headers: Record<string, string> }
 
-/** Brings an event to the shop; throws unless the shop has taken it. */
+/** Sends an event to the shop; throws unless the shop accepts it. */
 export type Deliver = (event: SignedEvent) => Promise<void>
 
-export type Courier = { db: Db; secret: string; deliver: Deliver; log: Log }
+export type TestWebhookSender = { db: Db; secret: string; deliver: Deliver; log: Log }
 
-/** Posts events as a payment company does. Anything but a 2xx within 10 s means not taken. */
+/** Posts events as a payment provider does. Any response but a 2xx within 10 s counts as a failure. */
 export function deliverOverHttp({
   url,
   fetch,
@@ -27,22 +27,22 @@ export function deliverOverHttp({
   fetch: (request: Request) => Response | Promise<Response>
 }): Deliver {
   return async ({ id, body, headers }) => {
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(new Request(url, { method: 'POST', body, headers, signal }))
     await response.body?.cancel()
     if (!response.ok) throw new Error(`The shop answered ${response.status} to ${id}`)
   }
 }
 
-/** Notes that something happened to a session; it is delivered until the shop has taken it. */
+/** Stores an event of a session; it is sent until the shop accepts it. */
 export async function recordEvent(tx: Tx, { sessionId, type }: { sessionId: string; type: string }): Promise<string> {
   const id = `evt_test_${randomBytes(18).toString('base64url')}`
   await tx.insertInto('private.test_payment_events').values({ id, session_id: sessionId, type }).execute()
   return id
 }
 
-/** One try. A failed one is logged and tried again later, for three days. True when the shop has taken the event. */
-export async function deliverEvent({ db, secret, deliver, log }: Courier, eventId: string): Promise<boolean> {
+/** Sends an event once and returns whether the shop accepted it. A failure is logged and retried for three days. */
+export async function deliverEvent({ db, secret, deliver, log }: TestWebhookSender, eventId: string): Promise<boolean> {
   const event = await db.asService((tx) =>
     tx
       .selectFrom('private.test_payment_events as event')
@@ -85,9 +85,9 @@ export async function deliverEvent({ db, secret, deliver, log }: Courier, eventI
   return !error
 }
 
-/** Delivers what has not been taken yet and is due. */
-export async function redeliverEvents(courier: Courier): Promise<void> {
-  const waiting = await courier.db.asService((tx) =>
+/** Sends the events that are due and not accepted yet. */
+export async function redeliverEvents(sender: TestWebhookSender): Promise<void> {
+  const waiting = await sender.db.asService((tx) =>
     tx
       .selectFrom('private.test_payment_events')
       .select('id')
@@ -98,7 +98,7 @@ export async function redeliverEvents(courier: Courier): Promise<void> {
       .limit(100)
       .execute(),
   )
-  for (const { id } of waiting) await deliverEvent(courier, id)
+  for (const { id } of waiting) await deliverEvent(sender, id)
 }
 
 const word = z.string().regex(/^[\w.-]{1,255}$/)
@@ -108,7 +108,7 @@ const EventBody = z.object({
   data: z.object({ object: z.object({ id: word, client_reference_id: z.uuid().nullish() }) }),
 })
 
-/** What a webhook's raw body says, once its signature is right. Refuses bad_request. */
+/** Reads a webhook's raw body after checking its signature. Refuses bad_request. */
 export function readEvent(rawBody: string, headers: Headers, secret: string): PaymentEvent {
   if (!isSignedBy(rawBody, headers.get(header), [secret], new Date())) {
     throw new AppError('bad_request', 'The signature is missing, wrong or out of time')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asSentence, disputeReason, isQuestion, refundFailure, refundState } from './provider-words.ts'
+import { asSentence, disputeReason, isQuestion, refundFailure, refundState } from './payment-labels.ts'
 
 test('the payment company’s words are told as a person says them, and unknown ones as they are', () => {
   expect(disputeReason('fraudulent')).toBe('the owner of the card says that she did not buy this')

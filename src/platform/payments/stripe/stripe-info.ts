@@ -1,0 +1,27 @@
+import type { ProviderInfo } from '../provider-info.ts'
+
+export const stripeInfo: ProviderInfo = {
+  label: 'Stripe',
+  paidThrough: 'Stripe',
+  movesMoney: true,
+  // The shop's webhook endpoint subscribes to all of them; docs/stripe.md has the same list.
+  eventTypes: {
+    pages: [
+      'checkout.session.completed',
+      'checkout.session.async_payment_succeeded',
+      'checkout.session.async_payment_failed',
+      'checkout.session.expired',
+    ],
+    refunds: ['charge.refunded', 'charge.refund.updated', 'refund.created', 'refund.updated'],
+    failedRefunds: ['refund.failed'],
+    alerts: [
+      'charge.dispute.created',
+      'charge.dispute.updated',
+      'charge.dispute.closed',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.funds_reinstated',
+      'radar.early_fraud_warning.created',
+      'radar.early_fraud_warning.updated',
+    ],
+  },
+}
