@@ -1,69 +1,69 @@
-/** Reads a stream of bytes up to marks in it, keeping no more of it than a mark may be long. */
+/** Reads a stream up to delimiters in it, and buffers no more than one chunk and one delimiter. */
 export type ByteReader = {
-  /** What comes before the mark, which is taken too. Null when the stream ends first, or when it is more than so many bytes. */
-  until(mark: Buffer, mostBytes: number): Promise<Buffer | null>
-  /** The same, as it arrives. Gives false at its end when the stream ended before the mark. */
-  pour(mark: Buffer): AsyncGenerator<Buffer, boolean>
-  /** So many bytes, fewer at the stream's end. */
-  take(count: number): Promise<Buffer>
-  /** Reads to the end. False: there was more than so many bytes. */
-  drain(mostBytes: number): Promise<boolean>
+  /** The bytes before the delimiter, which is consumed. Null when the stream ends first, or past `maxBytes`. */
+  readUntil(delimiter: Buffer, maxBytes: number): Promise<Buffer | null>
+  /** Yields the bytes before the delimiter as they arrive. Returns false when the stream ends before the delimiter. */
+  streamUntil(delimiter: Buffer): AsyncGenerator<Buffer, boolean>
+  /** So many bytes, fewer at the end of the stream. */
+  read(count: number): Promise<Buffer>
+  /** Reads to the end. Returns false past `maxBytes`. */
+  drain(maxBytes: number): Promise<boolean>
 }
 
-export function byteReader(source: AsyncIterable<Uint8Array>): ByteReader {
+export function createByteReader(source: AsyncIterable<Uint8Array>): ByteReader {
   const chunks = source[Symbol.asyncIterator]()
-  let held: Buffer = Buffer.alloc(0)
+  let buffered: Buffer = Buffer.alloc(0)
 
-  async function more(): Promise<boolean> {
+  async function readChunk(): Promise<boolean> {
     const { done, value } = await chunks.next()
     if (done) return false
-    held = held.length === 0 ? Buffer.from(value) : Buffer.concat([held, value])
+    buffered = buffered.length === 0 ? Buffer.from(value) : Buffer.concat([buffered, value])
     return true
   }
 
-  function cut(end: number): Buffer {
-    const part = held.subarray(0, end)
-    held = held.subarray(end)
+  function consume(count: number): Buffer {
+    const part = buffered.subarray(0, count)
+    buffered = buffered.subarray(count)
     return part
   }
 
   return {
-    async until(mark, mostBytes) {
+    async readUntil(delimiter, maxBytes) {
       for (;;) {
-        const at = held.indexOf(mark)
-        if (at > mostBytes || (at < 0 && held.length > mostBytes + mark.length)) return null
+        const at = buffered.indexOf(delimiter)
+        if (at > maxBytes || (at < 0 && buffered.length > maxBytes + delimiter.length)) return null
         if (at >= 0) {
-          const part = cut(at)
-          cut(mark.length)
+          const part = consume(at)
+          consume(delimiter.length)
           return part
         }
-        if (!(await more())) return null
+        if (!(await readChunk())) return null
       }
     },
-    async *pour(mark) {
+    async *streamUntil(delimiter) {
       for (;;) {
-        const at = held.indexOf(mark)
+        const at = buffered.indexOf(delimiter)
         if (at >= 0) {
-          if (at > 0) yield cut(at)
-          cut(mark.length)
+          if (at > 0) yield consume(at)
+          consume(delimiter.length)
           return true
         }
-        // The end of what is here may be the beginning of the mark.
-        const sure = held.length - mark.length + 1
-        if (sure > 0) yield cut(sure)
-        if (!(await more())) return false
+        // The last bytes may be the beginning of the delimiter.
+        const safe = buffered.length - delimiter.length + 1
+        if (safe > 0) yield consume(safe)
+        if (!(await readChunk())) return false
       }
     },
-    async take(count) {
-      while (held.length < count && (await more()));
-      return cut(Math.min(count, held.length))
+    async read(count) {
+      while (buffered.length < count && (await readChunk()));
+      return consume(Math.min(count, buffered.length))
     },
-    async drain(mostBytes) {
+    async drain(maxBytes) {
       let bytes = 0
       do {
-        bytes += cut(held.length).length
-        if (bytes > mostBytes) return false
-      } while (await more())
+        bytes += consume(buffered.length).length
+        if (bytes > maxBytes) return false
+      } while (await readChunk())
       return true
     },
   }

@@ -1,55 +1,57 @@
 import { invalidRequest, noContent } from '../storage-error.ts'
-import { byteReader } from './byte-reader.ts'
+import { createByteReader } from './byte-reader.ts'
 
-/** A form up to its file: the fields before it, and its bytes, which are still to be read. */
+/** A form up to its first file: the fields before the file, and the file's bytes as a stream that was not read yet. */
 export type MultipartUpload = {
   fields: ReadonlyMap<string, string>
+  /** The whole content type of the part, with its parameters. */
   fileType: string
   content: AsyncIterable<Uint8Array>
 }
 
-const mostFields = 20
-const mostHeaderBytes = 16_384
-const mostFieldBytes = 262_144
-const mostAfterFile = 65_536
+const maxFields = 20
+const maxHeaderBytes = 16_384
+const maxFieldBytes = 262_144
+const maxBytesAfterFile = 65_536
 
 /**
- * Reads a `multipart/form-data` body as far as its first file, whatever its field is called: clients of this protocol send
- * an empty name. Reading `content` to its end reads the body to its end, so that a body that is cut anywhere throws.
+ * Reads a `multipart/form-data` body up to its first file. The file's field may have any name: clients of this protocol
+ * send an empty one. Iterating `content` to its end reads the body to its end, so a body that is cut anywhere throws.
+ * docs/decisions/0043-libraries.md says why no library does this.
  */
 export async function readMultipart(contentType: string, body: AsyncIterable<Uint8Array>): Promise<MultipartUpload> {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? []
   const boundary = quoted ?? plain
   if (!boundary) throw invalidRequest('The form does not name its boundary')
-  const reader = byteReader(body)
-  const mark = Buffer.from(`\r\n--${boundary}`)
+  const reader = createByteReader(body)
+  const delimiter = Buffer.from(`\r\n--${boundary}`)
   const fields = new Map<string, string>()
 
-  const first = await reader.until(mark.subarray(2), 0)
-  if (first === null) throw noContent()
-  while (await startsPart()) {
-    const header = await reader.until(Buffer.from('\r\n\r\n'), mostHeaderBytes)
+  const preamble = await reader.readUntil(delimiter.subarray(2), 0)
+  if (preamble === null) throw noContent()
+  while (await hasNextPart()) {
+    const header = await reader.readUntil(Buffer.from('\r\n\r\n'), maxHeaderBytes)
     if (header === null) throw malformed()
     const { name, isFile, type } = readHeader(header.toString('utf8'))
-    if (isFile) return { fields, fileType: type, content: pour() }
-    const value = await reader.until(mark, mostFieldBytes)
-    if (value === null || fields.size >= mostFields) throw malformed()
+    if (isFile) return { fields, fileType: type, content: streamFile() }
+    const value = await reader.readUntil(delimiter, maxFieldBytes)
+    if (value === null || fields.size >= maxFields) throw malformed()
     fields.set(name, value.toString('utf8'))
   }
   throw noContent()
 
-  /** After a boundary: another part begins, or the form ends. */
-  async function startsPart(): Promise<boolean> {
-    const next = (await reader.take(2)).toString('latin1')
+  /** After a delimiter: whether another part follows. */
+  async function hasNextPart(): Promise<boolean> {
+    const next = (await reader.read(2)).toString('latin1')
     if (next !== '\r\n' && next !== '--') throw malformed()
     return next === '\r\n'
   }
 
-  async function* pour() {
-    const isWhole = yield* reader.pour(mark)
-    if (!isWhole) throw malformed()
-    await startsPart()
-    if (!(await reader.drain(mostAfterFile))) throw invalidRequest('One file is taken at a time')
+  async function* streamFile() {
+    const isComplete = yield* reader.streamUntil(delimiter)
+    if (!isComplete) throw malformed()
+    await hasNextPart()
+    if (!(await reader.drain(maxBytesAfterFile))) throw invalidRequest('One file is taken at a time')
   }
 }
 
