@@ -117,7 +117,7 @@ test('no function that runs as its owner may be called by a visitor or a user', 
 describe('over HTTP the same', () => {
   const exposed = tables.filter((table) => table.startsWith('public.'))
 
-  test.each(callers)('%s reads what the table of rights says, by any way of asking', async (role) => {
+  test.each(callers)('%s reads what the access matrix says, by any way of reading', async (role) => {
     const client = api.client(await tokenOf(role))
     for (const table of exposed) {
       const [select] = rightsOf(role, table)?.split(' ') ?? []
@@ -134,7 +134,7 @@ describe('over HTTP the same', () => {
     }
   })
 
-  test("another's order is no row, whether asked by id, by alternative, by count or by change", async () => {
+  test('another customer’s order is no row, whether read by id, by alternative, by count or by change', async () => {
     const other = api.client(await tokenOf('other'))
     const id = (await api.db.asService((tx) => tx.selectFrom('pre_orders').select('id').executeTakeFirstOrThrow())).id
     expect((await other.from('pre_orders').select('*').eq('id', id)).data).toEqual([])
@@ -152,7 +152,7 @@ describe('over HTTP the same', () => {
     expect((await service.from('pre_orders').select('id').eq('id', id).single()).data).toEqual({ id })
   })
 
-  test('nothing outside public can be asked for', async () => {
+  test('nothing outside public can be read', async () => {
     const service = api.client(api.serviceRoleKey)
     for (const table of tables.filter((each) => !each.startsWith('public.'))) {
       const [schema = '', name = ''] = table.split('.')

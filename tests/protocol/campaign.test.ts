@@ -42,30 +42,27 @@ test.each(everyFunction)('%s is for administrators alone', async (path, body) =>
   expect(api.smtp.received).toHaveLength(0)
 })
 
-test.each(everyFunction.filter(([, body]) => body !== undefined))(
-  '%s refuses what is no request of it',
-  async (path) => {
-    const { token } = await api.account()
-    for (const body of [
-      '',
-      'nonsense',
-      [],
-      null,
-      7,
-      {},
-      { subject: 'x' },
-      { subject: 1, message: [] },
-      { id: 'x', action: 'y' },
-    ]) {
-      const answer = await api.call(path, { token, body: typeof body === 'string' ? body : JSON.stringify(body) })
-      expect(answer.status).toBe(400)
-      expect(answer.body.message).toMatch(/\w/)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
-    }
-  },
-)
+test.each(everyFunction.filter(([, body]) => body !== undefined))('%s refuses invalid requests', async (path) => {
+  const { token } = await api.account()
+  for (const body of [
+    '',
+    'nonsense',
+    [],
+    null,
+    7,
+    {},
+    { subject: 'x' },
+    { subject: 1, message: [] },
+    { id: 'x', action: 'y' },
+  ]) {
+    const answer = await api.call(path, { token, body: typeof body === 'string' ? body : JSON.stringify(body) })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toMatch(/\w/)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  }
+})
 
-test('words that cannot be sent are refused with what is wrong', async () => {
+test('an invalid text is refused with the reason', async () => {
   const { token } = await api.account()
   for (const [body, message] of [
     [{ ...words, subject: ' ' }, 'Please write a subject.'],
@@ -92,7 +89,7 @@ test('before the first campaign there is none, and an id that is none is refused
   })
 })
 
-test('asked beforehand: who gets it, how it looks, and a copy for oneself', async () => {
+test('before sending: the recipients, a preview, and a test copy', async () => {
   await using fresh = await startCampaignApi()
   await addReaders(fresh.db, 5)
   const { token, email } = await fresh.account()
@@ -127,7 +124,7 @@ test('asked beforehand: who gets it, how it looks, and a copy for oneself', asyn
   expect(preview.body.text).toMatch(/\/unsubscribe\?token=test$/m)
 })
 
-test('asked beforehand: whether the shop is open yet, and who had another letter this week', async () => {
+test('before sending: whether the shop is open yet, and who had another e-mail this week', async () => {
   const launchAt = new Date('2100-12-01T18:00:00Z')
   await using fresh = await startCampaignApi({ launchAt })
   await addReaders(fresh.db, 4)
@@ -149,7 +146,7 @@ test('asked beforehand: whether the shop is open yet, and who had another letter
   expect(await ask(other)).toMatchObject({ will_get: 8, had_another: null })
 })
 
-test('sent: the answer counts what happened, each letter can be unsubscribed by one click, and the log says who pressed', async () => {
+test('sent: the response counts the results, each e-mail has one-click unsubscribe, and the log names the user', async () => {
   await using fresh = await startCampaignApi()
   await addReaders(fresh.db, 12)
   fresh.smtp.answer = (stage, address) =>
@@ -198,7 +195,7 @@ test('sent: the answer counts what happened, each letter can be unsubscribed by 
   expect(actors.length).toBeGreaterThan(0)
 })
 
-test('two administrators press twenty times at once: one campaign, one letter each, one answer', async () => {
+test('two administrators press twenty times at once: one campaign, one e-mail each, one response', async () => {
   await using fresh = await startCampaignApi()
   await addReaders(fresh.db, 80)
   const tokens = [(await fresh.account()).token, (await fresh.account()).token]
@@ -216,7 +213,7 @@ test('two administrators press twenty times at once: one campaign, one letter ea
   expect(new Set(fresh.recipients()).size).toBe(80)
 })
 
-test('paused, the waiting call answers with what is done; resumed, the rest leaves', async () => {
+test('paused, the waiting call answers with the counts so far; resumed, the rest leaves', async () => {
   await using fresh = await startCampaignApi()
   await addReaders(fresh.db, 60)
   const { token } = await fresh.account()
@@ -258,7 +255,7 @@ test('paused, the waiting call answers with what is done; resumed, the rest leav
   expect(new Set(fresh.recipients()).size).toBe(60)
 })
 
-test('test letters are limited', async () => {
+test('test e-mails are limited', async () => {
   await using fresh = await startCampaignApi({ rateLimits: true })
   const { token } = await fresh.account()
   for (let copy = 0; copy < 10; copy += 1) {
@@ -299,7 +296,7 @@ test('other words to the same list within a day are refused until they are confi
   expect((await send({ ...words, subject: 'The day after' })).status).toBe(200)
 })
 
-test('two different letters at once: one goes out, the other is refused', async () => {
+test('two different campaigns at once: one is sent, the other is refused', async () => {
   await using fresh = await startCampaignApi()
   await addReaders(fresh.db, 20)
   const { token } = await fresh.account()

@@ -33,7 +33,7 @@ async function read(id: string) {
   return { ...order, refunds }
 }
 
-test('she cancels her own order before it is begun, and all she paid is on its way, once', async () => {
+test('a customer cancels their own order before production, and the full amount is refunded, once', async () => {
   const { token, order } = await buyer()
   const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(token, order.order_number)))
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -58,7 +58,7 @@ test.each([
   ['processing', /begun to make it/],
   ['shipped', /on its way to you/],
   ['delivered', /has arrived/],
-])('an order that is %s is not cancelled any more, and she is told what she can do', async (status, words) => {
+])('an order that is %s cannot be cancelled, and the customer gets advice', async (status, words) => {
   const { token, order } = await buyer()
   await api.db.asService((tx) =>
     tx.updateTable('pre_orders').set({ order_status: status }).where('id', '=', order.id).execute(),
@@ -70,7 +70,7 @@ test.each([
   expect(await read(order.id)).toMatchObject({ order_status: status, refunds: [] })
 })
 
-test('of an order the shop has cancelled she cannot take what the shop kept', async () => {
+test('a customer cannot claim what the shop kept of an order it cancelled', async () => {
   const { token, order } = await buyer()
   await api.db.asService((tx) =>
     tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', order.id).execute(),
@@ -79,7 +79,7 @@ test('of an order the shop has cancelled she cannot take what the shop kept', as
   expect(await read(order.id)).toMatchObject({ order_status: 'cancelled', refunds: [] })
 })
 
-test('nobody cancels another’s order, or one of an address that is not known to be hers', async () => {
+test('a customer cannot cancel another’s order, or one of an unverified address', async () => {
   const hers = await buyer()
   const other = await buyer()
   const unproven = await buyer({ confirmed: false })
@@ -114,7 +114,7 @@ test('a session that has not shown the second factor of its account cancels noth
   expect(await read(order.id)).toMatchObject({ order_status: 'pending', refunds: [] })
 })
 
-test('what went back before is not given back again', async () => {
+test('an earlier refund is not repeated', async () => {
   const { token, order } = await buyer()
   await api.settling.provider.refund({ sessionId: order.sessionId, amountPence: 1350, idempotencyKey: 'by hand' })
   await api.db.asService((tx) =>
@@ -127,7 +127,7 @@ test('what went back before is not given back again', async () => {
   expect(await cancel(token, order.order_number)).toMatchObject({ status: 200, body: { refund: 80 } })
 })
 
-test('what went back is in the data she takes along, and what was noted about her goes with her account', async () => {
+test('refunds are in the customer’s data export, and notes about the customer are deleted with the account', async () => {
   const { email, token, order } = await buyer()
   await cancel(token, order.order_number)
   await api.db.asService((tx) =>
@@ -155,7 +155,7 @@ test('what went back is in the data she takes along, and what was noted about he
   expect(JSON.stringify(logged)).not.toContain('rang')
 })
 
-test('an order that never counted as paid, but brought money that went back, stays when its account goes', async () => {
+test('an order that never counted as paid, but has a refund, stays when its account is erased', async () => {
   const { id, email, token, order } = await buyer()
   await api.db.asService(async (tx) => {
     const unpaid = { payment_state: 'failed', payment_status: 'pending', paid_at: null }

@@ -55,7 +55,7 @@ function alarming(lines: LogLine[]): LogLine[] {
 const changing = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 test.each(['/auth/v1', '/functions/v1', '/storage/v1', '/webhooks'])(
-  'a client that goes away in mid-body is logged quietly by every address under %s',
+  'a client that disconnects in mid-body is logged at debug by every address under %s',
   async (prefix) => {
     const found: string[] = []
     const routes = shop.routes(prefix, changing)
@@ -107,7 +107,7 @@ test.each([
   }
 })
 
-test('what went away is told at debug, once', async () => {
+test('a disconnect is logged at debug, once', async () => {
   const lines = await goAway({ method: 'POST', url: '/functions/v1/list-place' }, { token: shop.anonKey })
   const told = lines.filter(({ msg }) => msg !== 'request')
   expect(told).toMatchObject([{ level: 20, msg: 'the client went away before its body was whole' }])

@@ -45,7 +45,7 @@ async function lettersOf(email: string, at = api) {
   return { messages, receipts }
 }
 
-test('a message goes to the shop with all that was typed, and a receipt without a word of it to whoever wrote', async () => {
+test('a message reaches the shop with all typed text, and its receipt to the visitor contains none of it', async () => {
   const email = someone()
   const words = { name: '  Ruth Moab ', message: ' Which size?\r\n\r\nRuth ', order_number: 'tkw-abc' }
   expect(await send(typed({ email, ...words }))).toEqual(received)
@@ -67,7 +67,7 @@ test('pressed twice, or sent again because no answer came, it leaves once', asyn
   expect([messages.length, receipts.length]).toEqual([1, 1])
 })
 
-test('an address gets one receipt a day, however its case, and one more for what concerns its data', async () => {
+test('an address gets one receipt a day, in any case, and one more for data complaints', async () => {
   const email = someone()
   const topics = ['size', 'order', 'data', 'data', 'return']
   for (const topic of topics) await send(typed({ topic, email: topic === 'order' ? email.toUpperCase() : email }))
@@ -95,7 +95,7 @@ test.each<[field: string, why: string, value: string]>([
   ['order_number', 'too long', 'x'.repeat(41)],
   ['message', 'blank', ' \n '],
   ['message', 'too long', 'x'.repeat(5_001)],
-])('what cannot be sent is said at its field: %s, %s', async (path, _, value) => {
+])('invalid fields are named: %s, %s', async (path, _, value) => {
   const message = typed({ [path]: value })
   const { status, body } = await send(message)
   expect(status).toBe(400)
@@ -104,7 +104,7 @@ test.each<[field: string, why: string, value: string]>([
   expect((await lettersOf(message.email)).messages).toEqual([])
 })
 
-test('a machine that fills in the field nobody sees is thanked, and nothing leaves', async () => {
+test('a bot that fills in the honeypot is thanked, and nothing is sent', async () => {
   const message = typed({ trap: 'https://cheap.example' })
   expect(await send(message)).toEqual(received)
   expect(await lettersOf(message.email)).toEqual({ messages: [], receipts: [] })
@@ -126,7 +126,7 @@ test('one client sends five messages in ten minutes, and one address five in an 
   expect((await lettersOf(one, limited)).messages).toHaveLength(5)
 })
 
-test('where the shop has a captcha it asks for a token here, too', async () => {
+test('where the shop has a captcha it is required here, too', async () => {
   // No server listens there, so no token is valid.
   const captcha = { provider: 'turnstile', secret: 's', verifyUrl: 'http://127.0.0.1:9/siteverify' } as const
   await using asking = await startAccountsApi({ db: api.db, captcha })
@@ -139,7 +139,7 @@ test('where the shop has a captcha it asks for a token here, too', async () => {
   }
 })
 
-test('whether an order exists, and whose it is, is told to nobody who writes', async () => {
+test('a message does not reveal whether an order exists, and whose it is', async () => {
   const order = await paidOrder(api, 'owner@example.com')
   const email = someone()
   for (const number of [order.order_number, 'TKW-000000', 'nonsense'])
@@ -148,7 +148,7 @@ test('whether an order exists, and whose it is, is told to nobody who writes', a
   expect(JSON.stringify(receipts)).not.toContain('TKW-')
 })
 
-test('what a signed-in customer wrote is among her data, and goes with her account', async () => {
+test('a signed-in customer’s messages are in the data export, and are erased with the account', async () => {
   const { id, email } = await api.account()
   const { access_token: token } = await openTestSession(api, id)
   const [hers, strangers] = [typed(), typed()]
@@ -163,7 +163,7 @@ test('what a signed-in customer wrote is among her data, and goes with her accou
   expect((await lettersOf(strangers.email)).messages).toHaveLength(1)
 })
 
-test('what was written signed out, from an address that is known to be hers, is hers too', async () => {
+test('messages sent signed out, from a verified address, belong to its account too', async () => {
   const { id, email } = await api.account()
   await send(typed({ email: email.toUpperCase() }))
   const { access_token: token } = await openTestSession(api, id)

@@ -48,7 +48,7 @@ test('a host that is none is the client’s mistake, at every address', async ()
     expect(await ask(path, '10.127.0.0.1'), path).toBe(400)
 })
 
-test('the mailbox is kept from every other name, however the path is written', async () => {
+test('the mailbox refuses every other host name, however the path is written', async () => {
   const others = [
     'evil.example',
     'evil.example:3000',

@@ -23,7 +23,7 @@ const made = async (more: object = {}) => {
   return data
 }
 
-test('an administrator makes, changes, switches off and deletes a code, and each stands in the log with her name', async () => {
+test('an administrator creates, changes, disables and deletes a code, and the audit log names the user each time', async () => {
   const code = await made({ minimum_subtotal: 49.5, max_redemptions: 3 })
   expect(code).toMatchObject({ active: true, minimum_subtotal: 49.5, redeemed: 0, held: 0, version: 1, ends_at: null })
   const { data: changed } = await codes(admin.token).update({ percent: 20 }).eq('code', code.code).select().single()
@@ -42,7 +42,7 @@ test('an administrator makes, changes, switches off and deletes a code, and each
   expect(log).toEqual(['insert', 'update', 'update', 'delete'].map((action) => ({ action, actor: admin.id })))
 })
 
-test('what a form gets wrong is refused with what the field is told by', async () => {
+test('an invalid form is refused with the field’s constraint', async () => {
   const { code } = await made()
   const refused = async (row: object) => (await codes(admin.token).insert(row).select()).error
   expect(await refused({ code, percent: 5 })).toMatchObject({ code: '23505' })
@@ -88,7 +88,7 @@ test('of two administrators who opened one code the second changes nothing, and 
   expect((await stale.eq('life', former?.life).select()).data).toEqual([])
 })
 
-test('visitors and customers see no code and change none, and what codes brought is not for them', async () => {
+test('visitors and customers read and change no code, and cannot read revenue by code', async () => {
   const { code } = await made()
   const customer = await api.tokenOf()
   for (const token of [undefined, customer.token]) {
@@ -105,7 +105,7 @@ test('visitors and customers see no code and change none, and what codes brought
   expect((await codes(admin.token).update({ redeemed: 0 }).eq('code', code)).error?.code).toBe('42501')
 })
 
-test('what a code brought is its paid orders, less what was given back', async () => {
+test('the revenue of a code is its paid orders, less refunds', async () => {
   const { code } = await made()
   const sold = { discount_code: code, discount_percent: 10, payment_state: 'paid', payment_status: 'paid' }
   await api.db.order({ ...sold, paid_at: new Date(), final_amount: 80.1 })
@@ -122,7 +122,7 @@ test('what a code brought is its paid orders, less what was given back', async (
   expect((await api.call(`discount-takings?codes=${many}`, { token: admin.token })).status).toBe(400)
 })
 
-test('where the owner’s letters go is hers to say: an address, none, or the shop’s own; a stale word changes nothing', async () => {
+test('the owner chooses the address of owner e-mails: one, none, or the shop’s own; a stale version changes nothing', async () => {
   const ask = async (body?: object) => {
     const answer = await api.call('owner-letters', { token: admin.token, ...(body && { body }) })
     return { status: answer.status, body: await answer.json() }
@@ -138,7 +138,7 @@ test('where the owner’s letters go is hers to say: an address, none, or the sh
   expect((await ask({ to: null, version: off.body.version })).body).toMatchObject({ to: null })
 })
 
-test('letters to the owner that have not left follow her to another address, and none leaves once she wants none', async () => {
+test('unsent e-mails to the owner follow a change of address, and none leaves after "off"', async () => {
   const ask = async (to: string | null) => {
     const { version } = await (await api.call('owner-letters', { token: admin.token })).json()
     await api.call('owner-letters', { token: admin.token, body: { to, version } })

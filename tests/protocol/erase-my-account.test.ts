@@ -54,7 +54,7 @@ const count = (table: Table, column: string, value: string) =>
     return Number(rows.n)
   })
 
-test('erasing takes everything that is hers alone, and leaves the orders without an account', async () => {
+test('erasure deletes the account’s own data, and leaves the orders without an account', async () => {
   const { id, email } = await api.account()
   const other = await api.account()
   const { access_token: token } = await openTestSession(api, id)
@@ -135,7 +135,7 @@ test('the line in the log says that an account is gone, and nothing of whose it 
   expect(JSON.stringify(line)).not.toContain(email)
 })
 
-test('another address than her own erases nothing', async () => {
+test('another address than the account’s own erases nothing', async () => {
   const [mine, other] = [await api.account(), await api.account()]
   const { access_token: token } = await openTestSession(api, mine.id)
   for (const typed of [other.email, '', 'erase', mine.id, `${mine.email}x`]) {
@@ -145,7 +145,7 @@ test('another address than her own erases nothing', async () => {
   expect(await count('auth.users', 'id', other.id)).toBe(1)
 })
 
-test('a session nobody has signed in to for ten minutes has to sign in again', async () => {
+test('a session without a sign-in for ten minutes has to sign in again', async () => {
   await using later = await startAccountsApi()
   const { id, email } = await later.account()
   const { access_token: token } = await openTestSession(later, id)
@@ -156,7 +156,7 @@ test('a session nobody has signed in to for ten minutes has to sign in again', a
   expect((await erase(again, email, later)).status).toBe(200)
 })
 
-test('whoever holds an address she never confirmed erases nothing that belongs to it', async () => {
+test('an unconfirmed address erases nothing that belongs to it', async () => {
   const victim = `${crypto.randomUUID()}@example.com`
   const { id } = await api.account({ email: victim, confirmed: false })
   const { access_token: token } = await openTestSession(api, id)
@@ -190,7 +190,7 @@ test('the last administrator stays, also when both of two go at once', async () 
   })
 })
 
-test('twenty presses at once erase once, and the rest find nobody there', async () => {
+test('twenty presses at once erase once, and the rest find no account', async () => {
   const { id, email } = await api.account()
   const { access_token: token } = await openTestSession(api, id)
   const answers = await Promise.all(Array.from({ length: 20 }, () => erase(token, email)))
@@ -237,7 +237,7 @@ test('tries are counted for each account', async () => {
   expect((await erase(hers, other.email, limited)).status).toBe(200)
 })
 
-test('of the list nothing stays but that her address wants no letters; what she wrote to the shop goes too', async () => {
+test('of the list only the suppression hash stays; messages to the shop are deleted too', async () => {
   const { id, email } = await api.account()
   const { access_token: token } = await openTestSession(api, id)
   await api.client().from('email_signups').insert({ email })

@@ -66,14 +66,14 @@ describe('only an administrator', () => {
     expect(await statusFor(admin.token)).toBe(body === undefined ? 200 : 404)
   })
 
-  test.each(['retry-letter', 'dismiss-letter', 'retry-job'])('%s refuses what is no id', async (path) => {
+  test.each(['retry-letter', 'dismiss-letter', 'retry-job'])('%s refuses an invalid id', async (path) => {
     for (const body of [{}, [], null, '{', { id: 1 }, { id: "' or 1=1" }, { id: '\0' }]) {
       expect((await ask(path, { body })).status).toBe(400)
     }
   })
 })
 
-test('a letter that was refused is listed with its reason and recipient, and leaves when sent again', async () => {
+test('a refused e-mail is listed with its reason and recipient, and leaves when retried', async () => {
   const id = await refusedLetter('ruth@example.com')
   const { data, error } = await shop.client(admin.token).functions.invoke('jobs', { method: 'GET' })
   expect(error).toBeNull()
@@ -106,7 +106,7 @@ test('a letter that was refused is listed with its reason and recipient, and lea
   })
 })
 
-test('ten presses at once send a letter once more, and no more', async () => {
+test('ten presses at once retry an e-mail once', async () => {
   const id = await refusedLetter('naomi@example.com')
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask('retry-letter', { body: { id } })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
@@ -114,7 +114,7 @@ test('ten presses at once send a letter once more, and no more', async () => {
   expect(shop.smtp.received.filter(({ to }) => to.includes('naomi@example.com'))).toHaveLength(1)
 })
 
-test('a letter of an order goes to the address the order has now, and the refused one is seen to', async () => {
+test('an order’s e-mail is retried to the current address, and the refused one is resolved', async () => {
   const order = await shop.db.order({ customer_email: 'wrong@example.com' })
   const id = await refusedLetter('wrong@example.com', order.id)
   const [listed] = (await jobs()).failed_letters
@@ -154,7 +154,7 @@ async function waitingForLocks(): Promise<number> {
   return rows[0]?.waiting ?? 0
 }
 
-test('a refused letter can be let be: it is no more counted, and cannot be sent by an old page', async () => {
+test('a refused e-mail can be dismissed: it is not counted any more, and an old page cannot retry it', async () => {
   const id = await refusedLetter('esther@example.com')
   expect(await ask('dismiss-letter', { body: { id } })).toEqual({ status: 200, body: { id, state: 'dropped' } })
   expect(await failedIds()).toEqual([])
@@ -191,7 +191,7 @@ test('a job that used up its tries is listed with its last error, and is done wh
   expect(await shop.actions()).toContainEqual({ action: 'retry', row_id: id, actor: admin.id })
 })
 
-test('jobs that no worker begins are told with the time since when they have been due', async () => {
+test('jobs that no worker begins are reported with the time since when they have been due', async () => {
   const { db } = shop
   // A queue without a worker in this shop.
   await sql`select pgboss.create_queue('tests.unattended', '{"policy":"standard"}'::jsonb)`.execute(db.owner)

@@ -26,7 +26,7 @@ async function signUp(...emails: string[]) {
 
 const told = () => klaviyo.events().map(({ email }) => email)
 
-test('a launch letter by Klaviyo: the counts are true, each is told once, and no letter leaves by the mail server', async () => {
+test('a launch e-mail by Klaviyo: the counts are right, each recipient has one event, and the mail server sends nothing', async () => {
   await signUp('ruth@example.com', 'naomi@example.com', 'esther@example.com')
   klaviyo.addDuplicate('naomi@example.com')
   const words = { subject: 'We are open', message: 'Come and see.' }
@@ -47,7 +47,7 @@ test('a launch letter by Klaviyo: the counts are true, each is told once, and no
   expect(klaviyo.violations).toEqual([])
 })
 
-test('whoever said no before another letter is not told to Klaviyo, and nobody is ever subscribed there', async () => {
+test('an objection before another e-mail sends no event to Klaviyo, and no profile is ever subscribed there', async () => {
   await signUp('leah@example.com')
   await shop
     .client(shop.serviceRoleKey)
@@ -71,7 +71,7 @@ test('whoever said no before another letter is not told to Klaviyo, and nobody i
   expect(klaviyo.violations).toEqual([])
 })
 
-test('the test letter leaves by the mail server all the same', async () => {
+test('the test e-mail is sent by the mail server anyway', async () => {
   const before = klaviyo.requests()
   const { status, body } = await ask('campaign-test', { subject: 'A test', message: 'To me.' })
   expect([status, body]).toEqual([200, { sent_to: admin.email }])

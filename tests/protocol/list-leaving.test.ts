@@ -85,7 +85,7 @@ test('a token that is not whole learns nothing and changes nothing, by whatever 
   }
 })
 
-test('the page’s buttons: off, then never asked, and the place is told without the address', async () => {
+test('the page’s buttons: unsubscribe, then complain, and the state is shown without the address', async () => {
   const email = `mary-${crypto.randomUUID()}@example.co.uk`
   await api.signUp(email)
   const token = await api.leavingToken(email)
@@ -107,7 +107,7 @@ test('the page’s buttons: off, then never asked, and the place is told without
   expect(await api.eventsOf(email)).toEqual(['signed_up', 'unsubscribed', 'complaint'])
 })
 
-test('the owner hears of a complaint once for each sign-up, without the address in full', async () => {
+test('the owner is notified of a complaint once for each sign-up, with the address masked', async () => {
   const email = await api.signUp()
   const token = await api.leavingToken(email)
   for (let n = 0; n < 3; n += 1) {
@@ -142,7 +142,7 @@ test('a mistake is taken back within the hour, and not later', async () => {
   }
 })
 
-test('what is taken back is this no alone: an older one holds', async () => {
+test('an undo removes this objection alone: an older one stays', async () => {
   const email = await api.signUp()
   const token = await api.leavingToken(email)
   await api.db.asService((tx) =>
@@ -194,7 +194,7 @@ test('a corrected address takes the no with it, and neither brings a yes', async
   expect(await importOf(corrected)).toMatchObject({ added: 0, said_no: 1 })
 })
 
-test('a link from before an address was corrected, or its row removed, still says no for all of them', async () => {
+test('a link from before an address was corrected, or its row removed, still unsubscribes all of them', async () => {
   const { token } = await api.tokenOf('admin')
   const rest = api.client(token)
   const [email, corrected] = [await api.signUp(), unique()]
@@ -209,7 +209,7 @@ test('a link from before an address was corrected, or its row removed, still say
   expect(await importOf(`${email}\n${corrected}`)).toMatchObject({ added: 0, said_no: 2 })
 })
 
-test('every letter to the list has the line and the headers by which one leaves, and its links work', async () => {
+test('every e-mail to the list has the footer and the headers for unsubscribing, and its links work', async () => {
   const email = await api.signUp()
   const [found] = (await api.letters()).filter(({ recipient }) => recipient === email)
   const { letter } = found ?? {}
@@ -224,7 +224,7 @@ test('every letter to the list has the line and the headers by which one leaves,
   }
 })
 
-test('a mail provider’s report is taken with the service key alone, also for an address nobody knows', async () => {
+test('a mail provider’s report needs the service key, and is accepted for unknown addresses', async () => {
   const email = await api.signUp()
   const stranger = unique()
   const { token: admin } = await api.tokenOf('admin')

@@ -23,7 +23,7 @@ const leaving = (token: string) =>
 const rowsOf = (email: string) =>
   api.db.asService((tx) => tx.selectFrom('email_signups').selectAll().where('email', '=', email).execute())
 
-test('fifty sign-ups of one address at once: one is told it worked, the others that it is there, one row, one letter', async () => {
+test('fifty sign-ups of one address at once: one succeeds, the others are duplicates, one row, one e-mail', async () => {
   for (const doubleOptIn of [false, true]) {
     await api.rules({ doubleOptIn })
     const email = `${crypto.randomUUID()}@example.com`
@@ -102,7 +102,7 @@ async function lastWord(email: string): Promise<string | null> {
   return row?.event ?? null
 }
 
-test('whatever happens in whatever order: nobody whose last word was no is written to, and an import is no word of hers', async () => {
+test('in any order of events: an address with a last objection gets no e-mail, and an import is no consent', async () => {
   let heard = 0
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...happenings), { minLength: 2, maxLength: 9 }), async (all) => {
@@ -127,7 +127,7 @@ test('whatever happens in whatever order: nobody whose last word was no is writt
   expect(heard).toBeGreaterThan(50)
 }, 120_000)
 
-test('all at once: whoever leaves for good while she is signed up, imported and removed is never written to again', async () => {
+test('all at once: an address that unsubscribes while it is signed up, imported and removed gets no e-mail again', async () => {
   for (let round = 0; round < 25; round += 1) {
     const email = `${crypto.randomUUID()}@example.com`
     const links: Links = {}
@@ -232,7 +232,7 @@ test('hostile addresses by the thousand: only those are stored that the shop’s
   expect(rows.map(({ email }) => email).filter((email) => !isWritable(email))).toEqual([])
 }, 120_000)
 
-test('the owner erases somebody who erases herself at that moment, and neither stops the other', async () => {
+test('the owner and the customer erase the same data at once, without a deadlock', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   const id = crypto.randomUUID()
   await api.db.asService((tx) => tx.insertInto('email_signups').values({ id, email }).execute())

@@ -13,7 +13,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const waiting = async (email: string) =>
   (await api.letters()).filter(({ recipient, letter }) => recipient === email && letter).map(({ kind }) => kind)
 
-test('who signs up again after a no is asked first, at most once a week, and is on the list when she says yes', async () => {
+test('a sign-up after an objection needs a confirmation, requested at most once a week, and is then on the list', async () => {
   const email = await api.signUp()
   await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
   await api.db.asService((tx) => sql`delete from private.outbox where recipient = ${email}`.execute(tx))
@@ -34,7 +34,7 @@ test('who signs up again after a no is asked first, at most once a week, and is 
   expect((await api.eventsOf(email)).slice(-1)).toEqual(['confirmed'])
 })
 
-test('who complained is not written to again, not even to be asked, whoever types her address', async () => {
+test('after a complaint the address gets no e-mail, not even a confirmation request, whoever types it', async () => {
   const email = await api.signUp()
   await api.call('unsubscribe', { body: { token: await api.leavingToken(email), reason: 'complaint' } })
   await api.db.asService((tx) => sql`delete from private.outbox where recipient = ${email}`.execute(tx))
@@ -44,7 +44,7 @@ test('who complained is not written to again, not even to be asked, whoever type
   expect(await api.mayBeWrittenTo(email)).toBe(false)
 })
 
-test('a letter that asks is no key for later: after a no it confirms nothing, nor another address than its own', async () => {
+test('a confirmation link does not outlast a later objection, and confirms no other address', async () => {
   await api.rules({ doubleOptIn: true })
   try {
     const email = await api.signUp()
@@ -69,7 +69,7 @@ test('a letter that asks is no key for later: after a no it confirms nothing, no
   }
 })
 
-test('a welcome that waits while she leaves is never sent', async () => {
+test('a queued welcome is not sent after an unsubscription', async () => {
   const email = await api.signUp()
   expect(await waiting(email)).toEqual(['list_welcome'])
   await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })

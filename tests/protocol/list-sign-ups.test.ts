@@ -16,7 +16,7 @@ const signUp = (email: string, { token = null }: { token?: string | null } = {})
   send('/email_signups', { method: 'POST', headers: json, token, body: JSON.stringify({ email }) })
 const unique = () => `${crypto.randomUUID()}@example.com`
 
-test('five sign-ups an hour from one address of the network, and the sixth is asked to wait', async () => {
+test('one network can sign up five addresses an hour, and the sixth gets 429', async () => {
   for (let n = 0; n < 5; n += 1) expect((await signUp(unique())).status).toBe(201)
   const sixth = await signUp(unique())
   expect(sixth.status).toBe(429)
@@ -33,7 +33,7 @@ test('an account is no way round the limit, however the table’s name is writte
   for (const each of path) expect((await write(each)).status).toBe(429)
 })
 
-test('every write PostgreSQL is asked for is counted, also one it refuses, and a body we refuse before is not', async () => {
+test('every write statement is counted, also a refused one, and a body refused before it is not', async () => {
   const email = unique()
   expect((await signUp(email)).status).toBe(201)
   for (let n = 0; n < 8; n += 1) expect((await signUp('x'.repeat(2_000))).status).toBe(413)
@@ -43,7 +43,7 @@ test('every write PostgreSQL is asked for is counted, also one it refuses, and a
   expect((await signUp(email)).status).toBe(429)
 })
 
-test('nobody signs up a list of others: one address a call, whoever calls', async () => {
+test('one call signs up one address, for any caller', async () => {
   const { id } = await api.db.user()
   const token = await api.token({ role: 'authenticated', sub: id })
   const [one, other] = [unique(), unique()]
@@ -61,7 +61,7 @@ test('nobody signs up a list of others: one address a call, whoever calls', asyn
   expect(single.status).toBe(201)
 })
 
-test('consent is kept as the shop words it: when, where, to what, from which address, and not as a visitor says', async () => {
+test('consent is stored in the shop’s words: when, where, to what, from which network, and not from the request', async () => {
   await api.db.asService((tx) => tx.updateTable('private.list_rules').set({ consent_text: 'You may write.' }).execute())
   const email = unique()
   expect((await signUp(` ${email.toUpperCase()} `)).status).toBe(201)

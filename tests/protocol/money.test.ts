@@ -60,7 +60,7 @@ describe('only an administrator', () => {
     expect(await statusFor(admin.token)).toBe(expected)
   })
 
-  test('what is no request is refused', async () => {
+  test('an invalid request is refused', async () => {
     const id = unknown
     const bodies: unknown[] = [{}, [], null, '{', { id }, { id, action: 'erase' }, { id: 1, action: 'accept' }]
     for (const body of [...bodies, { id, action: 'accept', note: 'x'.repeat(1_001) }, { id, action: ['accept'] }]) {
@@ -76,7 +76,7 @@ describe('only an administrator', () => {
   })
 })
 
-test('money that is right is told with its sum and its days', async () => {
+test('matching payments are reported with their sum and dates', async () => {
   await api.paidOrder()
   const money = await compare()
   expect(money).toMatchObject({
@@ -132,7 +132,7 @@ test('paid orders are found by a part of their number, name or address, the newe
   await api.rows(`delete from public.pre_orders where order_number like 'TKW-1__'`)
 })
 
-test('what nobody looks for is looked for all the same, or refused', async () => {
+test('a hostile search text gets an answer or a refusal, never a 5xx', async () => {
   for (const text of [...hostile, '\0', "'", '\\', '%', '"; drop table pre_orders; --', 'x'.repeat(255)]) {
     const { status, body } = await ask(`money-orders?q=${encodeURIComponent(text.slice(0, 2_000).toWellFormed())}`)
     expect(status).toBe(text.length > 254 || text.includes('\0') ? 400 : 200)
@@ -143,7 +143,7 @@ test('what nobody looks for is looked for all the same, or refused', async () =>
   expect((await ask('money-orders?q[]=a')).status).toBe(200)
 })
 
-test('ten who ask for a comparison at once get one', async () => {
+test('ten simultaneous requests start one comparison', async () => {
   const count = async () => (await api.rows('select from private.money_runs')).length
   await compare()
   const before = await count()
@@ -153,7 +153,7 @@ test('ten who ask for a comparison at once get one', async () => {
   expect((await count()) - before).toBeLessThanOrEqual(2)
 })
 
-test('what is owed is shown, given back by one of two administrators, and noted in her name', async () => {
+test('an owed refund is shown, sent by one of two administrators, and recorded with the user', async () => {
   const order = await api.paidOrder()
   await api.rows(`update public.pre_orders set order_status = 'cancelled' where id = $1`, [order.id])
   const { discrepancies, counts, waiting } = await compare()
@@ -202,7 +202,7 @@ test('what is owed is shown, given back by one of two administrators, and noted 
   expect(change?.actor).toBe(winner.id)
 })
 
-test('a refund that failed is told with whether she has a letter saying that it was sent', async () => {
+test('a failed refund is reported with whether the customer has an e-mail saying that it was sent', async () => {
   const order = await api.paidOrder()
   const [refund] = await api.rows<{ id: string }>(
     `insert into private.refunds (order_id, session_id, amount, state, provider_refund_id, failure, next_attempt_at, settled_at)
@@ -222,7 +222,7 @@ test('a refund that failed is told with whether she has a letter saying that it 
   await api.rows('delete from private.money_findings')
 })
 
-test('the evidence of a dispute holds what happened, and no text of a customer as markup', async () => {
+test('the evidence of a dispute has the order’s history, with customers’ texts escaped', async () => {
   const order = await api.paidOrder()
   await api.rows(
     `insert into private.disputes (id, order_id, payment_id, amount, currency, reason, status, respond_by, opened_at, read_at)

@@ -30,7 +30,7 @@ function service<T>(work: Parameters<typeof api.db.asService<T>>[0]): Promise<T>
   return api.db.asService(work)
 }
 
-test('she sees where she is signed in, in plain words and no finer than needed, this session first', async () => {
+test('a customer sees their sessions, described no more precisely than needed, this session first', async () => {
   const { id } = await api.account()
   const [one, two] = [await openTestSession(api, id), await openTestSession(api, id)]
   const other = await openTestSession(api)
@@ -53,7 +53,7 @@ test('she sees where she is signed in, in plain words and no finer than needed, 
   expect(JSON.stringify(body)).not.toContain(sessionIn(other.access_token))
 })
 
-test('she ends one session and it is dead within a second; the others go on', async () => {
+test('a customer ends one session within a second; the others continue', async () => {
   const { id } = await api.account()
   const [kept, ended] = [await openTestSession(api, id), await openTestSession(api, id)]
   const gone = sessionIn(ended.access_token)
@@ -66,7 +66,7 @@ test('she ends one session and it is dead within a second; the others go on', as
   })
 })
 
-test('another person’s session is not there for her: not in the list, not to be ended', async () => {
+test('another person’s session is neither in the list nor can it be ended', async () => {
   const [mine, hers] = [await openTestSession(api), await openTestSession(api)]
   const answer = await call('end-session', mine.access_token, { id: sessionIn(hers.access_token) })
   const unknown = await call('end-session', mine.access_token, { id: crypto.randomUUID() })
@@ -75,7 +75,7 @@ test('another person’s session is not there for her: not in the list, not to b
   expect((await listed(hers.access_token)).status).toBe(200)
 })
 
-test('nobody but a signed-in person is answered, and not with a token that names no session', async () => {
+test('only a signed-in user is answered, and a token without a session is refused', async () => {
   const doors: [string, unknown?][] = [
     ['account-sessions'],
     ['end-session', { id: crypto.randomUUID() }],
@@ -95,7 +95,7 @@ test('nobody but a signed-in person is answered, and not with a token that names
   }
 })
 
-test('what she sends amiss is told to her, never a fault', async () => {
+test('an invalid request is refused with the reason, never a 5xx', async () => {
   const { access_token: token } = await openTestSession(api)
   for (const [path, body] of [
     ['end-session', {}],
@@ -112,7 +112,7 @@ test('what she sends amiss is told to her, never a fault', async () => {
   }
 })
 
-test('the copy of her data has all of hers, nothing of anybody else’s, and no secret', async () => {
+test('the data export has all of the customer’s data, none of other customers’, and no secret', async () => {
   const { id, email } = await api.account({ password: 'words only she knows' })
   const stranger = await api.account()
   const { access_token: token, refresh_token } = await openTestSession(api, id)
@@ -185,7 +185,7 @@ test('the copy of her data has all of hers, nothing of anybody else’s, and no 
   for (const secret of [...secrets, ...never]) expect(text).not.toContain(secret ?? 'nothing')
 })
 
-test('a second factor stands before the sessions, the copy and the end', async () => {
+test('a second factor is required for the sessions, the export and the erasure', async () => {
   const { id, email } = await api.account()
   const { access_token: token } = await openTestSession(api, id)
   await addFactor(api, id)
@@ -202,7 +202,7 @@ test('a second factor stands before the sessions, the copy and the end', async (
   expect((await call('erase-my-account', raised, { confirm: email })).status).toBe(200)
 })
 
-test('the copy tells what the list knows of a verified address, and what she wrote to the shop', async () => {
+test('the export has the subscriber data of a verified address, and the messages to the shop', async () => {
   const { id, email } = await api.account()
   const stranger = await api.account()
   const { access_token: token } = await openTestSession(api, id)

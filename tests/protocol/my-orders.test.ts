@@ -46,7 +46,7 @@ async function signIn(email: string): Promise<SupabaseClient> {
   return client
 }
 
-test('who signs up with her address sees none of her orders, and once she confirms it she alone does', async () => {
+test('a sign-up with a customer’s address shows none of the orders; after the confirmation only its owner sees them', async () => {
   const hers = anyAddress()
   const before = await order(hers)
   // An attacker creates an account with the customer's address and signs in, which is allowed before the confirmation.
@@ -80,7 +80,7 @@ test('who signs up with her address sees none of her orders, and once she confir
   )
 })
 
-test('two customers see each their own, whatever they ask for', async () => {
+test('two customers each see their own orders, whatever they request', async () => {
   const [one, two] = [await api.account({ password }), await api.account({ password })]
   const [first, second] = [await order(one.email), await order(two.email)]
   const client = await signIn(one.email)
@@ -102,7 +102,7 @@ test('a checkout that was never paid is no order', async () => {
   expect((await seen(client)).numbers.sort()).toEqual([paid.order_number, refunded.order_number].sort())
 })
 
-test('an erased account’s orders are nobody’s, until somebody shows again that the address is hers', async () => {
+test('an erased account’s orders belong to no account until the address is verified again', async () => {
   const { email } = await api.account({ password })
   const kept = await order(email)
   const client = await signIn(email)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => delays[Symbol.asyncDispose]())
 beforeEach(() => shop.refuseRefunds(false))
 
-test('cancelling, pressed by twenty at once, cancels once, gives everything back once, and tells both sides', async () => {
+test('twenty simultaneous cancellations cancel once, refund everything once, and notify both sides', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
   await expect.poll(() => shop.letters(order.id, 'order_delayed'), patient).toMatchObject([{ state: 'sent' }])
@@ -43,7 +43,7 @@ test('cancelling, pressed by twenty at once, cancels once, gives everything back
   expect(await delays.lettersToShop(order.id)).toEqual([[shopAddress, 'cancel']])
 })
 
-test('whose garment was being made when the shop asked may cancel until it is sent', async () => {
+test('a customer notified during production may cancel until dispatch', async () => {
   const order = await shop.paidOrder()
   await delays.setOrder(order.id, { order_status: 'processing' })
   const token = await delays.delayed(order)
@@ -52,7 +52,7 @@ test('whose garment was being made when the shop asked may cancel until it is se
   expect(await delays.read(order.id)).toMatchObject({ order_status: 'cancelled' })
 })
 
-test('what was given back before is not given back again', async () => {
+test('an earlier refund is not repeated', async () => {
   const order = await shop.paidOrder()
   await shop.row(
     `update private.test_payment_sessions set refunded_amount = 2000, refunds = '{"by hand": 2000}' where id = $1`,
@@ -62,7 +62,7 @@ test('what was given back before is not given back again', async () => {
   await expect.poll(() => delays.read(order.id), patient).toMatchObject({ refunded_amount: '93.50' })
 })
 
-test('keep and cancel pressed at the same moment: one of them stands', async () => {
+test('keep and cancel pressed at the same moment: one of them counts', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
   const answers = await Promise.all(
@@ -74,7 +74,7 @@ test('keep and cancel pressed at the same moment: one of them stands', async () 
   expect(await delays.lettersToShop(order.id)).toHaveLength(1)
 })
 
-test('a refund the provider does not give is owed where the owner sees it, and is given later, once', async () => {
+test('a refund the provider refuses is shown to the owner as owed, and is made later, once', async () => {
   const order = await shop.paidOrder()
   await delays.setOrder(order.id, { needs_review: 'The address looks odd' })
   const token = await delays.delayed(order)
@@ -100,7 +100,7 @@ test('a refund the provider does not give is owed where the owner sees it, and i
     })
 })
 
-test('an order that is taken up again before its money could be given back is not given back behind the owner’s back', async () => {
+test('an order revived before its refund is not refunded without the owner', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
   shop.refuseRefunds(true)

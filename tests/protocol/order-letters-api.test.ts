@@ -127,7 +127,7 @@ describe('send-shipping-confirmation', () => {
     expect(await shop.letters(unpaid.id)).toEqual([])
   })
 
-  test('while the mail server is away it says that the letter waits, within three seconds, and later it leaves', async () => {
+  test('while the mail server is down the response says within three seconds that the e-mail waits, and later it leaves', async () => {
     shop.smtp.answer = (stage) => (stage === 'mail' ? '421 come back later' : undefined)
     const { id, order_number } = await shippedOrder()
     const began = performance.now()
@@ -150,7 +150,7 @@ describe('send-shipping-confirmation', () => {
     expect(performance.now() - began).toBeLessThan(4_500)
   })
 
-  test('a refused address is said, and once it is corrected the same letter leaves', async () => {
+  test('a refused address is reported, and once it is corrected the same e-mail leaves', async () => {
     const { id, order_number } = await shippedOrder()
     await setOrder(id, { tracking_number: null, order_status: 'pending', customer_email: 'wrong@example.com' })
     shop.smtp.answer = (stage, address) =>
@@ -200,8 +200,8 @@ test('whatever is sent, the answer is never a fault', async () => {
   }
 }, 60_000)
 
-describe('the letters of an order', () => {
-  test('are listed with what they are about and how they stand, and nothing that opens anything', async () => {
+describe('the e-mails of an order', () => {
+  test('are listed with their subject and state, and without any link or token', async () => {
     const { order_number } = await shippedOrder()
     await confirm(order_number)
     const { status, body } = await ask(`order-letters?order_number=${order_number}`)
@@ -216,7 +216,7 @@ describe('the letters of an order', () => {
     expect((await ask('order-letters')).status).toBe(400)
   })
 
-  test('go once more when asked, to the address of today, under a name of their own and in the log of changes', async () => {
+  test('are sent again on request, to the current address, with a Message-ID of their own and an audit entry', async () => {
     const { id, order_number } = await shippedOrder()
     await confirm(order_number)
     const [first] = await shop.letters(id)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => delays[Symbol.asyncDispose]())
 
-test('a delay moves the day, keeps the first promise whatever comes, and is written to the customer and the log', async () => {
+test('a delay moves the date, keeps the first promise, and is sent to the customer and logged', async () => {
   const { id, order_number } = await shop.paidOrder()
   const { status, body } = await delays.announce(order_number, '2030-02-01', '  The cloth came\nlate.  ')
   expect(status).toBe(200)
@@ -51,7 +51,7 @@ test('a delay moves the day, keeps the first promise whatever comes, and is writ
   })
 })
 
-test('a day that is no delay is refused, and so is an order nobody waits for', async () => {
+test('an invalid date is refused, and so is an order that is not waiting', async () => {
   const { id, order_number } = await shop.paidOrder()
   for (const day of ['2030-01-15', '2030-01-14', '2029-12-31', '2031-06-01', '2030-02-30', 'soon', '']) {
     expect((await delays.announce(order_number, day)).status, day).toBe(400)
@@ -71,14 +71,14 @@ test('a day that is no delay is refused, and so is an order nobody waits for', a
   expect(await delays.read(id)).toMatchObject({ leaves: '2029-12-01' })
 })
 
-test('two administrators announce the same day at once: one delay, one letter', async () => {
+test('two administrators announce the same date at once: one delay, one e-mail', async () => {
   const { id, order_number } = await shop.paidOrder()
   const answers = await Promise.all(Array.from({ length: 20 }, () => delays.announce(order_number, '2030-02-01')))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(400)])
   expect(await shop.letters(id, 'order_delayed')).toHaveLength(1)
 })
 
-test('the link tells what it is about and nothing more of the customer, and being looked at changes nothing', async () => {
+test('the link reveals its subject and nothing more of the customer, and opening it changes nothing', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
   for (let times = 0; times < 3; times += 1) {
@@ -99,7 +99,7 @@ test('the link tells what it is about and nothing more of the customer, and bein
   expect(await delays.read(order.id)).toMatchObject({ order_status: 'pending', needs_review: null })
 })
 
-test('keeping is answered once, however often it is pressed, and the shop hears of it once', async () => {
+test('keeping is recorded once, however often it is pressed, and the shop is notified once', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
   const answers = await Promise.all(Array.from({ length: 20 }, () => delays.answer(token, 'keep')))
@@ -133,7 +133,7 @@ test('after the cloth was cut or the parcel left it says so, and changes nothing
   expect(await delays.lettersToShop(order.id)).toEqual([])
 })
 
-test('only the latest delay can be answered, and an earlier letter that never left comes to nothing', async () => {
+test('only the latest delay can be answered, and an earlier unsent e-mail is dropped', async () => {
   const order = await shop.paidOrder()
   const first = await delays.delayed(order, '2030-02-01')
   await expect.poll(() => shop.letters(order.id, 'order_delayed'), patient).toMatchObject([{ state: 'sent' }])
@@ -150,7 +150,7 @@ test('only the latest delay can be answered, and an earlier letter that never le
   shop.smtp.answer = () => undefined
 })
 
-test('a delay whose letter was refused was never heard of, so the next one does not count from it', async () => {
+test('a delay whose e-mail was refused was never announced, so the next one does not count from it', async () => {
   const order = await shop.paidOrder()
   const { leaves } = await delays.read(order.id)
   shop.smtp.answer = (stage) => (stage === 'rcpt' ? '550 no such mailbox' : undefined)

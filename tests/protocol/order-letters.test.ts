@@ -38,7 +38,7 @@ async function expectTold(id: string, expected: string[], kind?: string) {
   await expect.poll(() => told(id, kind), patient).toEqual(expected.toSorted())
 }
 
-test('cancelled, processing, shipped, processing, shipped: each is told once, however often it is toggled', async () => {
+test('cancelled, processing, shipped, processing, shipped: each is sent once, however often it is toggled', async () => {
   const { id } = await shop.paidOrder()
   for (let round = 0; round < 3; round += 1) {
     await setStatus(id, 'cancelled')
@@ -62,7 +62,7 @@ test('cancelled, processing, shipped, processing, shipped: each is told once, ho
   expect(sent).toHaveLength(5)
 })
 
-test('a slip of the finger tells nobody, and the same step taken in earnest later does', async () => {
+test('a change undone at once sends nothing, and the same step taken later does', async () => {
   const { id } = await shop.paidOrder()
   for (const slip of ['processing', 'delivered', 'cancelled']) {
     await setStatus(id, slip)
@@ -77,7 +77,7 @@ test('a slip of the finger tells nobody, and the same step taken in earnest late
   await expectTold(id, ['cancelled dropped', 'delivered dropped', 'in_production sent'])
 })
 
-test('a cancelled order wants looking at until its money is back, and no more when it is taken up again', async () => {
+test('a cancelled order needs attention until its refund, and no longer when it is revived', async () => {
   const { id } = await shop.paidOrder()
   const note = async () => {
     const { data } = await shop
@@ -99,7 +99,7 @@ test('a cancelled order wants looking at until its money is back, and no more wh
   expect(await note()).toBeNull()
 })
 
-test('a letter about a status waits a minute before it leaves', async () => {
+test('an e-mail about a status waits a minute before it leaves', async () => {
   const { id } = await shop.paidOrder()
   await setStatus(id, 'processing')
   const { seconds } = await shop.row<{ seconds: number }>(
@@ -127,7 +127,7 @@ test('the e-mail with a tracking number waits a minute, and a number taken back 
   await expectTold(undone.id, ['dispatched dropped'], 'order_dispatched')
 })
 
-test('two administrators set the same number of fifty orders at once: one letter for each parcel', async () => {
+test('two administrators set the same number of fifty orders at once: one e-mail for each parcel', async () => {
   const other = await shop.user({ admin: true })
   const orders = await Promise.all(Array.from({ length: 50 }, () => shop.paidOrder()))
   await Promise.all(
@@ -140,7 +140,7 @@ test('two administrators set the same number of fifty orders at once: one letter
   expect(ours).toHaveLength(50)
 })
 
-test('fifty writers with two numbers between them: each parcel is told once at most, the last one for certain', async () => {
+test('fifty writers with two numbers: each parcel has one e-mail at most, the last one for certain', async () => {
   const { id } = await shop.paidOrder()
   const other = await shop.user({ admin: true })
   await Promise.all(
@@ -157,7 +157,7 @@ test('fifty writers with two numbers between them: each parcel is told once at m
   expect((await shop.letters(id)).length).toBeLessThanOrEqual(2)
 })
 
-test('a corrected number has a letter of its own, and the first one no second', async () => {
+test('a corrected number has an e-mail of its own, and the first one no second', async () => {
   const { id } = await shop.paidOrder()
   await addTracking(id, 'WRONG 1')
   await shop.pass(1)
@@ -171,7 +171,7 @@ test('a corrected number has a letter of its own, and the first one no second', 
   await expectTold(id, ['dispatched sent', 'dispatched sent'])
 })
 
-test('a parcel without a number is told after half an hour, unless the number came meanwhile', async () => {
+test('a parcel without a number is announced after half an hour, unless the number came meanwhile', async () => {
   const [late, soon] = [await shop.paidOrder(), await shop.paidOrder()]
   await setStatus(late.id, 'shipped')
   await setStatus(soon.id, 'shipped')
@@ -193,7 +193,7 @@ test('a parcel without a number is told after half an hour, unless the number ca
   await expectTold(soon.id, ['dispatched dropped', 'dispatched sent'])
 })
 
-test('money given back is told once for each total', async () => {
+test('a refund is announced once for each total', async () => {
   const { id } = await shop.paidOrder()
   const service = shop.client(shop.serviceRoleKey)
   for (const refunded_amount of [10, 10, 25.5, 25.5]) {
@@ -206,7 +206,7 @@ test('money given back is told once for each total', async () => {
   await expect.poll(() => told(id), patient).toContain('refunded sent')
 })
 
-test('nobody is told of an order that is not paid, or that has no address', async () => {
+test('an order that is not paid, or has no address, sends nothing', async () => {
   const unpaid = await shop.db.order({ customer_email: 'ruth@example.com' })
   const nameless = await shop.db.order({ payment_status: 'paid', paid_at: new Date() })
   for (const { id } of [unpaid, nameless]) {
@@ -216,7 +216,7 @@ test('nobody is told of an order that is not paid, or that has no address', asyn
   }
 })
 
-test('an address that is corrected is where the waiting letters go', async () => {
+test('a corrected address gets the waiting e-mails', async () => {
   const { id } = await shop.paidOrder({ email: 'rut@example.com' })
   await setStatus(id, 'processing')
   const { error } = await shop
@@ -251,7 +251,7 @@ async function confirmed(id: string) {
 }
 
 test.each(['450 4.2.0 come back later', '550 5.1.1 no such mailbox'])(
-  'an address that is corrected while its letter is on its way is where the next try goes: %s',
+  'an address corrected while its e-mail is in delivery gets the next try: %s',
   async (said) => {
     const { id } = await shop.paidOrder({ email: `gone${said.slice(0, 3)}@example.com` })
     await confirmed(id)
@@ -270,7 +270,7 @@ test.each(['450 4.2.0 come back later', '550 5.1.1 no such mailbox'])(
   },
 )
 
-test('an address that is corrected when its letter has just left does not stand beside that letter', async () => {
+test('an address corrected just after its e-mail left causes no second e-mail', async () => {
   const { id } = await shop.paidOrder({ email: 'old@example.com' })
   const mail = holdMail('message', `order_in_production.${id}`)
   await setStatus(id, 'processing')
@@ -282,7 +282,7 @@ test('an address that is corrected when its letter has just left does not stand 
   expect((await shop.letters(id))[0]?.recipient).toBe('old@example.com')
 })
 
-test('a number that is written otherwise while its letter is on its way is told all the same', async () => {
+test('a number reformatted while its e-mail is in delivery is announced anyway', async () => {
   const { id } = await shop.paidOrder()
   const mail = holdMail('message', `order_dispatched.${id}`)
   await addTracking(id, 'res 1 gb')
@@ -295,7 +295,7 @@ test('a number that is written otherwise while its letter is on its way is told 
   await expectTold(id, ['dispatched sent'])
 })
 
-test('what a change tells is no call for each order of many', async () => {
+test('a bulk change of orders sends one notification', async () => {
   const plan = await shop.row<object>(
     'explain (format json) select told.* from public.pre_orders o, private.letters_told_by(o) told',
   )

@@ -14,7 +14,7 @@ afterAll(() => desk[Symbol.asyncDispose]())
 
 const patient = { timeout: 30_000 }
 
-test('a paid order is cancelled with its refund, once, and told in the right order', async () => {
+test('a paid order is cancelled with its refund, once, with e-mails in the right order', async () => {
   const order = await shop.paidOrder()
   const answers = await Promise.all(Array.from({ length: 10 }, () => desk.cancel(order, true, { reason: 'She asked' })))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -33,7 +33,7 @@ test('a paid order is cancelled with its refund, once, and told in the right ord
   )
 })
 
-test('cancelled without a refund it is owed, until it is given back', async () => {
+test('cancelled without a refund it is owed, until it is refunded', async () => {
   const order = await shop.paidOrder()
   expect((await desk.cancel(order, false)).body).toMatchObject({
     order_status: 'cancelled',
@@ -45,7 +45,7 @@ test('cancelled without a refund it is owed, until it is given back', async () =
   await expect.poll(() => desk.money(order), patient).toMatchObject({ payment_state: 'refunded', needs_review: null })
 })
 
-test('what has left is not cancelled, and what cost nothing gives nothing back', async () => {
+test('a dispatched order is not cancelled, and a free one refunds nothing', async () => {
   const sent = await shop.paidOrder()
   await shop
     .client(shop.serviceRoleKey)
@@ -93,7 +93,7 @@ test('a refund of a cancellation waits while the order is taken up again', async
   })
 })
 
-test('an order nobody paid is cancelled with its page; one that was paid meanwhile is a paid one', async () => {
+test('an unpaid order is cancelled with its page; one paid meanwhile is a paid one', async () => {
   const open = await shop.openOrder()
   expect((await desk.cancel(open, true)).body).toMatchObject({
     order_status: 'cancelled',

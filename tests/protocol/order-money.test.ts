@@ -34,7 +34,7 @@ describe('only an administrator', () => {
   })
 })
 
-test('a part, another part and the rest: the totals are the provider’s, and each is told once', async () => {
+test('a part, another part and the rest: the totals are the provider’s, and each is announced once', async () => {
   const order = await shop.paidOrder()
   expect(await desk.money(order)).toMatchObject({ payment_state: 'paid', refundable: 93.5, refunds: [] })
   for (const [amount, whole] of [
@@ -63,7 +63,7 @@ test('a part, another part and the rest: the totals are the provider’s, and ea
   })
 })
 
-test('twenty administrators press at once: what goes back is never more than what was paid', async () => {
+test('twenty administrators press at once: the refunds never exceed the payment', async () => {
   const order = await shop.paidOrder()
   const answers = await Promise.all(Array.from({ length: 20 }, () => desk.giveBack(order, 30)))
   expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(3)
@@ -86,7 +86,7 @@ test('one press that arrives twenty times is one refund', async () => {
   expect((await desk.giveBack(other, 20, { request_id })).status).toBe(409)
 })
 
-test('money given back in the provider’s own pages counts, whenever it was', async () => {
+test('a refund in the provider’s dashboard counts, whenever it was made', async () => {
   const order = await shop.paidOrder()
   await shop.refundElsewhere(order.sessionId, 4000)
   expect(await desk.money(order)).toMatchObject({
@@ -101,7 +101,7 @@ test('money given back in the provider’s own pages counts, whenever it was', a
   await expect.poll(() => desk.money(order), patient).toMatchObject({ payment_state: 'refunded', refunded: 93.5 })
 })
 
-test('what the provider’s own pages gave back meanwhile is no more owed: the rest is less, a part is refused and noted', async () => {
+test('a dashboard refund reduces what is owed: the rest is less, a part is refused and noted', async () => {
   const [rest, part] = [await shop.paidOrder(), await shop.paidOrder()]
   shop.refuseRefunds(true)
   await desk.giveBack(rest, null)
@@ -121,7 +121,7 @@ test('what the provider’s own pages gave back meanwhile is no more owed: the r
   await expect.poll(() => desk.money(part), patient).toMatchObject({ payment_state: 'refunded', needs_review: null })
 })
 
-test('a provider that is down is asked again, and its lost answer is no second refund', async () => {
+test('a provider that is down is called again, and its lost response causes no second refund', async () => {
   const order = await shop.paidOrder()
   shop.refuseRefunds(true)
   await desk.giveBack(order, 20)
@@ -138,7 +138,7 @@ test('a provider that is down is asked again, and its lost answer is no second r
   expect(Object.values((await desk.ledger(order)).refunds)).toEqual([2000])
 })
 
-test('while a bank looks into a payment nothing is given back', async () => {
+test('while a bank examines a payment no refund is made', async () => {
   const order = await shop.paidOrder()
   await shop.row(`update public.pre_orders set payment_state = 'disputed' where id = $1`, [order.id])
   expect(await desk.money(order)).toMatchObject({ refundable: 0, not_refundable: 'disputed' })

@@ -23,7 +23,7 @@ async function change(changes: object[]): Promise<{ ok: boolean; code?: string; 
   return ((await answer.json()) as { results: [] }).results
 }
 
-test('a number to track makes the order shipped; what is stale, missing or blank is said of that order alone', async () => {
+test('a tracking number makes the order shipped; a stale, missing or blank one is an error of that order alone', async () => {
   const [one, two] = [await api.db.order(paid), await api.db.order(paid)]
   const [tracked, missing, blank, stale] = await change([
     { order_number: one.order_number, version: 1, tracking_number: ' AB 123 ' },
@@ -45,7 +45,7 @@ test('a number to track makes the order shipped; what is stale, missing or blank
   expect((await api.post('change-orders', { changes: [{ order_number: 'X', order_status: 'lost' }] })).status).toBe(400)
 })
 
-test('of two who give fifty parcels different numbers at once, one number of each stays and the other hears of it', async () => {
+test('of two users who set different numbers on fifty parcels at once, one number of each stays and the other sees a conflict', async () => {
   const orders = await Promise.all(
     Array.from({ length: 50 }, () => api.db.order({ ...paid, customer_email: 'a@b.example' })),
   )
@@ -97,7 +97,7 @@ test('an order that is being made becomes ready to post and not ready again, and
   expect(timeline.map(({ title }) => title)).toContain('Not ready to post any more')
 })
 
-test('of a parcel without a number the customer hears in a minute or not at all, as the owner says, and by default later', async () => {
+test('a parcel without a number is announced in a minute or never, by the owner’s choice, and by default later', async () => {
   const order = () => api.db.order({ ...paid, order_status: 'processing', customer_email: 'ruth@example.com' })
   const [told, silent, unsaid] = [await order(), await order(), await order()]
   await change([
@@ -141,7 +141,7 @@ test('a change is undone: number, status and readiness are as before, and no e-m
   expect(rows).toEqual([{ kind: 'order_dispatched', state: 'dropped' }])
 })
 
-test('what reviving a cancelled order leads to is known: refunds, its pre-order place, its discount and its e-mails', async () => {
+test('the effects of reviving a cancelled order are known: refunds, its pre-order unit, its discount and its e-mails', async () => {
   const garment = await api.db.product({
     name: 'Mary Dress',
     is_preorder: true,
@@ -180,7 +180,7 @@ test('what reviving a cancelled order leads to is known: refunds, its pre-order 
   expect((await api.get('order-facts?orders=')).status).toBe(400)
 })
 
-test('one order is told with its lines and all that happened to it, by whom', async () => {
+test('an order’s details have its lines and its whole history, with the users', async () => {
   const { id, order_number } = await api.db.order({ ...paid, customer_email: 'buyer@example.com', user_id: null })
   await api.line(id, { position: 1, name: 'Ruth Skirt', quantity: 2 })
   await change([{ order_number, order_status: 'processing' }])
@@ -209,7 +209,7 @@ test('one order is told with its lines and all that happened to it, by whom', as
   expect((await api.get('order-details?order_number=NOBODY')).status).toBe(404)
 })
 
-test('why somebody must look at an order is nothing its customer can read, and * is all the rest', async () => {
+test('a customer cannot read why an order needs a review, and * is all the rest', async () => {
   const { id: userId, claims } = await api.db.user()
   const { id } = await api.db.order({ ...paid, user_id: userId, needs_review: 'Paid a second time' })
   const [customer, admin] = [api.client(await api.token(claims)), api.client(api.admin.token)]

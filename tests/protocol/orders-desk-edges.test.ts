@@ -99,7 +99,7 @@ test('days of a filter are days of the shop, also the short and the long one', a
   expect(await on('2025-10-26')).toEqual(later.slice(1, 3))
 })
 
-test('an order whose money all went back is not made, not cut and not late, though nobody has cancelled it yet', async () => {
+test('an order refunded in full is not to make, not on the cut list and not late, though it is not cancelled yet', async () => {
   const back = { ...paid, payment_state: 'refunded', refunded_amount: 89, dispatch_by: '2020-01-01' }
   await api.db.order({ ...back, order_number: 'BACK-1' })
   await api.db.order({ ...back, order_number: 'BACK-2', order_status: 'processing' })

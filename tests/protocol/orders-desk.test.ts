@@ -28,7 +28,7 @@ async function numbers(query: string): Promise<string[]> {
   return (await page(query)).orders.map(({ order_number }) => order_number)
 }
 
-test('nobody but an administrator reads or changes an order', async () => {
+test('only an administrator reads or changes orders', async () => {
   const { claims } = await api.db.user()
   const customer = await api.token(claims)
   for (const [token, status] of [[api.anonKey, 401] as const, [customer, 403] as const]) {
@@ -49,7 +49,7 @@ test('nobody but an administrator reads or changes an order', async () => {
   }
 })
 
-test('each view holds its orders in its order, and counts what waits', async () => {
+test('each view has its orders in its own sort order, and counts them', async () => {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const make = (name: string, columns: object) => api.db.order({ order_number: name, ...columns })
   await make('A-SOON', { ...paid, dispatch_by: day(3) })
@@ -148,7 +148,7 @@ test('pages go on where the one before ended, whatever comes in meanwhile', asyn
   }
 })
 
-test('the cut list adds up garments and sizes, the first to leave at the top; slips hold what is in each parcel', async () => {
+test('the cut list adds up products and sizes, the first to dispatch at the top; slips have what is in each parcel', async () => {
   const advice = { size: '10-12', ease: 'flowing', bust: 36.5, waist: 30, hips: 39, unit: 'in' }
   const [first, second] = [
     await api.db.order({ ...paid, order_number: 'C-1', dispatch_by: '2029-05-02', notes: 'longer' }),

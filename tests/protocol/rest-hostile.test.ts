@@ -34,7 +34,7 @@ describe('origins', () => {
       expect(response.headers.get('access-control-allow-headers')).toContain(header)
   })
 
-  test('answers and refusals can be read by the shop and by nobody else', async () => {
+  test('only the shop’s origin can read responses and refusals', async () => {
     for (const [origin, allowed] of [
       ['http://localhost:3000', 'http://localhost:3000'],
       ['http://127.0.0.1:5173', 'http://127.0.0.1:5173'],

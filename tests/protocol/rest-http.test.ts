@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('answers', () => {
-  test('rows have their range and type, and are kept by no cache', async () => {
+  test('rows have their range and type, and are not cached', async () => {
     const response = await send('/products?select=slug&order=slug')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-range')).toBe('0-2/*')
@@ -54,7 +54,7 @@ describe('answers', () => {
     expect(await response.text()).toBe('{"slug":"a"}')
   })
 
-  test('writes answer what they were asked to, and say so', async () => {
+  test('writes return what was requested, and say so', async () => {
     const body = JSON.stringify({ name: 'Written', slug: 'written', price: 20 })
     const made = await send('/products', { method: 'POST', token: adminToken, headers: json, body })
     expect([made.status, made.headers.get('content-range'), await made.text()]).toEqual([201, '*/*', ''])
@@ -72,7 +72,7 @@ describe('answers', () => {
     expect([gone.status, gone.headers.get('content-range'), await gone.text()]).toEqual([204, '*/*', ''])
   })
 
-  test('a refusal is four keys, and 401 says what it wants', async () => {
+  test('a refusal has four keys, and a 401 names its scheme', async () => {
     const response = await send('/pre_orders')
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
@@ -92,7 +92,7 @@ describe('keys and tokens', () => {
     return [response.status, await response.json()]
   }
 
-  test('without a key, or with one that is none, the door stays shut', async () => {
+  test('without a key, or with an invalid one, every request is refused', async () => {
     expect(await answer('/products', { headers: { apikey: '' } })).toEqual([
       401,
       { message: 'No API key found in request', hint: 'No `apikey` request header or url param was found.' },
@@ -103,7 +103,7 @@ describe('keys and tokens', () => {
     expect((await send(`/products?apikey=${api.anonKey}&slug=eq.a`, { headers: { apikey: '' } })).status).toBe(200)
   })
 
-  test('the bearer alone gives rights, the key never', async () => {
+  test('the bearer token alone gives rights, the key never', async () => {
     const headers = { apikey: api.serviceRoleKey }
     expect((await send('/pre_orders', { headers })).status).toBe(401)
     const customer = await api.token((await api.db.user()).claims)

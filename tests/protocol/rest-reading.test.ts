@@ -26,7 +26,7 @@ describe('reading', () => {
   }
   const products = () => anon.from('products').select('name').order('name')
 
-  test('every filter keeps the rows it says', async () => {
+  test('every filter returns the matching rows', async () => {
     expect(await names(products().eq('name', 'Anna Dress'))).toBe('A')
     expect(await names(products().neq('name', 'Anna Dress'))).toBe('BCD')
     expect(await names(products().gt('price', 60))).toBe('CD')
@@ -60,7 +60,7 @@ describe('reading', () => {
     expect(await names(select().limit(0))).toBe('')
   })
 
-  test('columns come in the order asked, quoted or not, and as PostgreSQL writes them', async () => {
+  test('columns are returned in the requested order, quoted or not, and as PostgreSQL writes them', async () => {
     const { data } = await anon
       .from('products')
       .select('price, "name", sizes, created_at, preorder_end_date, pictures')
@@ -72,7 +72,7 @@ describe('reading', () => {
     expect(row?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/)
   })
 
-  test('a count is asked with the rows or without them', async () => {
+  test('a count is returned with the rows or without them', async () => {
     const page = await anon.from('products').select('name', { count: 'exact' }).order('name').limit(2)
     expect(page).toMatchObject({ status: 206, count: 4, data: [{ name: 'Anna Dress' }, { name: 'Bethany Skirt' }] })
     const all = await anon.from('products').select('name', { count: 'exact' })

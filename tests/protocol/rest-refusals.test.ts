@@ -58,7 +58,7 @@ describe('refusals', () => {
     expect(await of(odd({ sizes: ['8'.repeat(1_300)] }))).toBe('400 23514')
   })
 
-  test('a misspelt table is told the right one', async () => {
+  test('a misspelt table gets the right name as a hint', async () => {
     const { error } = await anon.from('product').select()
     expect(error).toMatchObject({
       code: 'PGRST205',
@@ -68,7 +68,7 @@ describe('refusals', () => {
     })
   })
 
-  test('a right that is missing is 401 for a visitor, 403 for somebody signed in', async () => {
+  test('a missing right is 401 for a visitor, 403 for a signed-in user', async () => {
     expect(await anon.from('pre_orders').select()).toMatchObject({
       status: 401,
       error: { code: '42501', message: 'permission denied for table pre_orders' },

@@ -12,7 +12,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-test('a thousand mixed requests, many failing or broken off, each see only what is theirs', {
+test('a thousand mixed requests, many failing or aborted, each see only their own rows', {
   timeout: 120_000,
 }, async () => {
   const shoppers = await Promise.all(

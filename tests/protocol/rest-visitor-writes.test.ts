@@ -23,7 +23,7 @@ async function counted(): Promise<number> {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-test('a customer writes one small row a time, and PostgreSQL is not asked for more', async () => {
+test('a customer writes one small row per request, and PostgreSQL gets no more', async () => {
   const customer = await api.token((await api.db.user()).claims)
   const many = await insert(customer, emails(1_000))
   expect([many.status, (await many.json()).code]).toEqual([413, 'PGRST102'])

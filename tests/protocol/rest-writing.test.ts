@@ -22,7 +22,7 @@ afterAll(async () => {
 describe('writing', () => {
   const dress = (slug: string, more = {}) => ({ name: 'New Dress', slug, description: 'New.', price: 45.5, ...more })
 
-  test('an insert answers nothing, or the rows when they are asked back', async () => {
+  test('an insert returns nothing, or the rows on request', async () => {
     expect(await admin.from('products').insert(dress('w-one'))).toMatchObject({ status: 201, data: null, error: null })
     const back = await admin
       .from('products')

@@ -57,7 +57,7 @@ test('only an administrator reads and changes them', async () => {
   expect((await ask()).body.banner).toEqual({ value: 'Free UK Shipping Over £120', version: null })
 })
 
-test('a change holds at once, is told with its version, and the audit log says who did it', async () => {
+test('a change applies at once, returns its version, and the audit log names the user', async () => {
   const { status, body } = await change('banner', '  Back on Monday ')
   expect([status, body.banner.value]).toEqual([200, 'Back on Monday'])
   expect(shop.remembered('banner')).toBe('Back on Monday')
@@ -70,7 +70,7 @@ test('a change holds at once, is told with its version, and the audit log says w
   await expect.poll(() => shop.remembered('banner'), { interval: 5 }).toBeUndefined()
 })
 
-test('of two administrators who opened the page together the second is told, and nothing of the first is lost', async () => {
+test('of two administrators with the page open the second sees a conflict, and the first change is not lost', async () => {
   const opened = (await ask()).body
   const press = (value: number, version: string | null, token = ruth.token) =>
     ask({ token, body: { name: 'production_days', value, version } })
@@ -105,13 +105,13 @@ test.each([
   expect((await ask()).body[name].version).toBeNull()
 })
 
-test('a name nobody knows and a version that is none are refused', async () => {
+test('an unknown name and an invalid version are refused', async () => {
   expect((await ask({ body: { name: 'opened', value: true, version: null } })).status).toBe(400)
   expect((await ask({ body: { name: 'banner', value: 'x', version: "now'" } })).status).toBe(400)
   expect((await ask({ body: { name: 'banner', value: 'x' } })).status).toBe(400)
 })
 
-test('days off are kept in their order, joined where they overlap, without those long over', async () => {
+test('days off are stored in order, joined where they overlap, without past ones', async () => {
   const { body } = await change('days_off', [
     { from: '2030-05-06', until: '2030-05-10' },
     { from: '2019-01-01', until: '2019-01-05' },
@@ -120,7 +120,7 @@ test('days off are kept in their order, joined where they overlap, without those
   expect(body.days_off.value).toEqual([{ from: '2030-05-02', until: '2030-05-10' }])
 })
 
-test('any visitor is told where the shop delivers now and how it counts its days', async () => {
+test('any visitor can read the current delivery zones and production days', async () => {
   await change('zones_off', ['europe'])
   await change('production_days', 15)
   await change('days_off', [{ from: '2030-05-06', until: '2030-05-07' }])
@@ -131,7 +131,7 @@ test('any visitor is told where the shop delivers now and how it counts its days
   ])
 })
 
-test('a launch given where the shop runs is shown as that, and not changed here', async () => {
+test('a launch from the environment is shown as such, and cannot be changed here', async () => {
   await using fixed = await startSettingsShop({ launchAt: new Date('2030-01-01T10:00:00Z') })
   const admin = await fixed.user({ admin: true })
   const { body } = await ask({ at: fixed, token: admin.token })

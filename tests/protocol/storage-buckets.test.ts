@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('the shop begins with the bucket of its garments’ pictures', async () => {
+test('a new shop has the bucket of product images', async () => {
   expect((await api.owner.storage.getBucket('product-images')).data).toEqual({
     id: 'product-images',
     name: 'product-images',
@@ -62,7 +62,7 @@ test.each([
   ['5b', 5],
   ['1.5MB', 1_500_000],
   [7, 7],
-])('a limit of %s is kept as %i', async (fileSizeLimit, bytes) => {
+])('a limit of %s is stored as %i', async (fileSizeLimit, bytes) => {
   const { storage } = api.service
   await storage.createBucket('sized', { public: false, fileSizeLimit })
   expect((await storage.getBucket('sized')).data?.file_size_limit).toBe(bytes)
@@ -79,7 +79,7 @@ test.each(['', 'a/b', '..', 'x'.repeat(101), 'naïve', ' a'])('no bucket may be 
   expect(error).toMatchObject({ status: 400, statusCode: '400', code: 'InvalidBucketName' })
 })
 
-test('nobody but the service makes, changes or removes a bucket', async () => {
+test('only the service creates, changes or deletes a bucket', async () => {
   for (const who of [api.anon, api.customer, api.owner]) {
     const refused = { status: 400, statusCode: '403', code: 'AccessDenied' }
     expect((await who.storage.createBucket('mine', { public: true })).error).toMatchObject(refused)

@@ -20,7 +20,7 @@ const papers = () => api.owner.storage.from('papers')
 const put = async (path: string, text = path) =>
   (await papers().upload(path, text, { contentType: 'text/plain' })).error
 
-test('a list shows one folder, folders first, and files as the protocol tells of them', async () => {
+test('a list shows one folder, folders first, and files in the protocol’s form', async () => {
   const lists = api.owner.storage.from('lists')
   const { data } = await lists.list()
   expect(data?.map((entry) => entry.name)).toEqual(['fo_d', 'folder', 'A.txt', 'b.txt'])
@@ -50,7 +50,7 @@ test('a list shows one folder, folders first, and files as the protocol tells of
   expect((await lists.list('nowhere')).data).toEqual([])
 })
 
-test('a list is searched, sorted and cut as asked', async () => {
+test('a list is searched, sorted and paged as requested', async () => {
   const lists = api.owner.storage.from('lists')
   const names = async (prefix: string, options: object) =>
     (await lists.list(prefix, options)).data?.map((entry) => entry.name)
@@ -68,7 +68,7 @@ test('a list is searched, sorted and cut as asked', async () => {
   expect(wrong.error).toMatchObject({ status: 400, statusCode: '400' })
 })
 
-test('nobody but administrators and the service lists, reads or removes, and nobody is told what there is', async () => {
+test('only administrators and the service list, read or delete, and others cannot tell what exists', async () => {
   await put('secret.txt')
   for (const who of [api.anon, api.customer]) {
     const theirs = who.storage.from('papers')
@@ -88,7 +88,7 @@ test('nobody but administrators and the service lists, reads or removes, and nob
   expect(await open.json()).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' })
 })
 
-test('what is removed is told of and gone at once; what is not there is passed over', async () => {
+test('deleted objects are returned and gone at once; missing ones are skipped', async () => {
   await put('gone/1.txt')
   await put('gone/2.txt')
   const { data } = await papers().remove(['gone/1.txt', 'gone/none.txt', 'gone/2.txt'])
@@ -147,7 +147,7 @@ test('no way leads round the rule that product-images takes pictures only', asyn
   expect(put.error).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' })
 })
 
-test('a signed address lets anybody read that object, and no other, until it expires', async () => {
+test('a signed address lets any caller read that object, and no other, until it expires', async () => {
   await put('signed/a b.txt', 'for you')
   await put('signed/other.txt', 'not for you')
   const { data } = await papers().createSignedUrl('signed/a b.txt', 60)
@@ -173,7 +173,7 @@ test('a signed address lets anybody read that object, and no other, until it exp
   await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '0' }).execute())
 })
 
-test('a signed address of a picture shows it as it was signed, whatever is asked beside it, and nothing else', async () => {
+test('a signed address of an image serves it as it was signed, whatever the query, and nothing else', async () => {
   const pictures = api.owner.storage.from('product-images')
   const path = `signed/${randomUUID()} a.jpg`
   await pictures.upload(path, await plainPicture('jpeg', { width: 600, height: 800 }), { contentType: 'image/jpeg' })
@@ -239,7 +239,7 @@ test('nothing is signed that no picture can look like, and only pictures are sho
   expect(error).toMatchObject({ statusCode: '404' })
 })
 
-test('many addresses are signed at once, and what is not there says so', async () => {
+test('many addresses are signed at once, and missing objects are reported', async () => {
   await put('signed/1.txt', 'one')
   const { data } = await papers().createSignedUrls(['signed/1.txt', 'signed/none.txt'], 60)
   expect(data?.[1]).toMatchObject({
@@ -250,7 +250,7 @@ test('many addresses are signed at once, and what is not there says so', async (
   expect(await (await fetch(data?.[0]?.signedUrl ?? '')).text()).toBe('one')
 })
 
-test('a signed upload lets anybody put that object there once, for its owner', async () => {
+test('a signed upload lets any caller write that object once, for its owner', async () => {
   const { data } = await papers().createSignedUploadUrl('guests/note.txt')
   const guest = api.anon.storage.from('papers')
   const token = data?.token ?? ''

@@ -45,7 +45,7 @@ async function usedOf(id: string): Promise<{ counted: number; there: number }> {
   return rows[0] ?? { counted: -1, there: -1 }
 }
 
-test('a full bucket takes no more, keeps nothing of what it refused, and takes again what there is room for', async () => {
+test('a full bucket refuses uploads, stores nothing of them, and accepts again what fits', async () => {
   const { id, put, theirs } = await bucketOf(100)
   expect(await put('a', 60)).toBeNull()
   const before = await api.fileNames()
@@ -59,7 +59,7 @@ test('a full bucket takes no more, keeps nothing of what it refused, and takes a
   expect(await usedOf(id)).toEqual({ counted: 100, there: 100 })
 })
 
-test('what replaces an object counts in its place', async () => {
+test('a replacement counts in place of the replaced object', async () => {
   const { id, put, theirs } = await bucketOf(100)
   await put('a', 60)
   await put('b', 40)
@@ -80,7 +80,7 @@ test('of many uploads at once no more come in than there is room for', async () 
   expect(await api.fileNames()).toHaveLength(before + 2)
 })
 
-test('copies and moves count where they go, and a move gives back the room where it was', async () => {
+test('copies and moves count at their target, and a move frees its source', async () => {
   const here = await bucketOf(100)
   const there = await bucketOf(50)
   await here.put('a', 40)
@@ -95,7 +95,7 @@ test('copies and moves count where they go, and a move gives back the room where
   expect(await usedOf(there.id)).toEqual({ counted: 40, there: 40 })
 })
 
-test('buckets that give each other objects at once never wait in a circle', async () => {
+test('buckets that exchange objects at once never deadlock', async () => {
   const one = await bucketOf(1_000)
   const other = await bucketOf(1_000)
   const names = Array.from({ length: 6 }, (_, at) => `${at}`)
@@ -109,7 +109,7 @@ test('buckets that give each other objects at once never wait in a circle', asyn
   expect(await usedOf(other.id)).toEqual({ counted: 60, there: 60 })
 })
 
-test('a bucket whose quota was lowered still gives back room, and one without a quota is counted for later', async () => {
+test('a bucket with a lowered quota still frees space, and one without a quota is counted for later', async () => {
   const { id, put, theirs } = await bucketOf(null)
   for (const name of ['a', 'b', 'c']) expect(await put(name, 50)).toBeNull()
   await setQuota(id, 60)
@@ -121,7 +121,7 @@ test('a bucket whose quota was lowered still gives back room, and one without a 
   expect(await usedOf(id)).toEqual({ counted: 0, there: 0 })
 })
 
-test('pictures of garments have 20 GB, counted as they were uploaded', async () => {
+test('product images have 20 GB, counted by their uploaded size', async () => {
   expect(await quotaOf('product-images')).toBe(20_000_000_000)
   const pictures = api.owner.storage.from('product-images')
   const jpeg = await plainPicture('jpeg')
@@ -138,7 +138,7 @@ test('pictures of garments have 20 GB, counted as they were uploaded', async () 
   expect(await usedOf('product-images')).toEqual({ counted: 0, there: 0 })
 })
 
-test('nobody sets a quota over HTTP', async () => {
+test('a quota cannot be set over HTTP', async () => {
   const { id, put } = await bucketOf(10)
   for (const [token, status] of [
     [api.ownerToken, 400],

@@ -26,7 +26,7 @@ const refused = (error: unknown) => {
   return { status, statusCode, code }
 }
 
-test('the owner’s picture is seen by everybody a moment after, as a file and as bytes', async () => {
+test('the owner’s image is public a moment later, as a file and as bytes', async () => {
   const pictures = api.owner.storage.from('product-images')
   for (const body of [new File([new Uint8Array(jpeg)], 'IMG 1.jpg', { type: 'image/jpeg' }), jpeg]) {
     const path = name()
@@ -40,7 +40,7 @@ test('the owner’s picture is seen by everybody a moment after, as a file and a
   }
 })
 
-test('the garment learns size and blur of its pictures from the store, whatever is sent', async () => {
+test('a product gets size and blur of its images from the store, whatever the request says', async () => {
   const pictures = api.owner.storage.from('product-images')
   const path = 'summer/a dress (1).jpg'
   await pictures.upload(path, jpeg, { contentType: 'image/jpeg' })
@@ -85,7 +85,7 @@ test('the garment learns size and blur of its pictures from the store, whatever 
   expect(more.data?.pictures).toEqual([{ url, ...facts }])
 })
 
-test('what the bytes are decides, not the name and not what is said of them', async () => {
+test('the content decides the type, not the name and not the header', async () => {
   const pictures = api.owner.storage.from('product-images')
   const typeOf = async (bytes: Buffer, contentType: string, extension: string) => {
     const path = name(extension)
@@ -104,7 +104,7 @@ test('what the bytes are decides, not the name and not what is said of them', as
   expect(await typeOf(jpeg, 'image/svg+xml', 'svg')).toEqual(notTaken)
 })
 
-test('other buckets keep bytes, type, cache control and metadata as they came, in every form of body', async () => {
+test('other buckets store bytes, type, cache control and metadata unchanged, in every form of body', async () => {
   const papers = api.owner.storage.from('papers')
   const bytes = Buffer.from('Paper\r\n--not a boundary\r\n\r\n'.repeat(50))
   const bodies = [
@@ -134,7 +134,7 @@ test('other buckets keep bytes, type, cache control and metadata as they came, i
   }
 })
 
-test('a bucket’s limits hold, by what is declared and by what arrives', async () => {
+test('a bucket’s limits apply to the declared and to the received size', async () => {
   const texts = api.owner.storage.from('texts')
   const put = async (body: Buffer | Readable | Blob | string, contentType = 'text/plain') => {
     const { error } = await texts.upload(name('txt'), body, { contentType })
@@ -155,7 +155,7 @@ test('a bucket’s limits hold, by what is declared and by what arrives', async 
   expect(await api.fileNames()).toHaveLength(kept)
 })
 
-test('an object is replaced only where that is asked for, and its old bytes are never served again', async () => {
+test('an object is replaced only on request, and its old bytes are never served again', async () => {
   const pictures = api.owner.storage.from('product-images')
   const path = name()
   const first = await pictures.upload(path, jpeg, { contentType: 'image/jpeg' })
@@ -174,7 +174,7 @@ test('an object is replaced only where that is asked for, and its old bytes are 
   expect(fresh.error).toBeNull()
 })
 
-test('only administrators and the service write: everybody else is refused before a byte is kept', async () => {
+test('only administrators and the service write: other callers are refused before a byte is stored', async () => {
   const kept = await api.fileNames()
   for (const who of [api.anon, api.customer]) {
     for (const bucket of ['product-images', 'papers']) {
@@ -248,7 +248,7 @@ test.each(['%2e%2e/b', 'a%2fb', 'a%5cb', 'a//b', 'a/', '.', 'a%00', '%C3%A9', 'x
   },
 )
 
-test('every character the protocol lets names have comes back as it went in', async () => {
+test('every character that the protocol allows in names is returned unchanged', async () => {
   const papers = api.owner.storage.from('papers')
   const path = "AZ az09_!-.*'()/& $@=;:+,/x.txt"
   expect((await papers.upload(path, 'text', { contentType: 'text/plain' })).error).toBeNull()

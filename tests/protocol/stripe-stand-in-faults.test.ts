@@ -34,7 +34,7 @@ test('a 500 without effect leaves the key as it was', async () => {
   expect(stripe.ledger.sessions()).toHaveLength(1)
 })
 
-test('an answer cut off was obeyed, and its key tells the same page', async () => {
+test('a cut response was executed, and its key returns the same page', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   stripe.faults.next({ kind: 'cut' })
@@ -79,7 +79,7 @@ test.for([
   ['rate_limited', 429, 'StripeRateLimitError'],
   ['bad_request', 400, 'StripeInvalidRequestError'],
   ['conflict', 409, 'StripeAPIError'],
-] as const)('%s is told as such and has no effect', async ([kind, statusCode, type]) => {
+] as const)('%s is refused as such and has no effect', async ([kind, statusCode, type]) => {
   await using stripe = await startStripe()
   stripe.faults.next({ kind })
   const call = officialClient(stripe).checkout.sessions.create(pageRequest(), key)
@@ -87,7 +87,7 @@ test.for([
   expect(stripe.ledger.sessions()).toEqual([])
 })
 
-test('a fault meets only what it is for, as often as it says', async () => {
+test('a fault hits only matching requests, as often as it says', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   stripe.faults.next({ method: 'GET', path: /^\/v1\/charges/, times: 2, kind: 'rate_limited' })

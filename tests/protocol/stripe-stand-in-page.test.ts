@@ -18,7 +18,7 @@ const typed = {
   terms: 'yes',
 }
 
-test('a card pays, the shop is told, and only then is the shopper sent back', async () => {
+test('a card pays, the shop gets the webhook, and only then is the customer redirected', async () => {
   await using shop = await listenForWebhooks()
   await using stripe = await startStripe({ webhookUrl: shop.url })
   const page = await open(stripe)
@@ -63,7 +63,7 @@ test('a declined card may be followed by one that pays', async () => {
   expect(stripe.ledger.charges().map((charge) => charge.status)).toEqual(['failed', 'succeeded'])
 })
 
-test('a bank that asks first is shown, and decides', async () => {
+test('a bank that needs a confirmation shows its page, and decides', async () => {
   await using stripe = await startStripe()
   const page = await open(stripe)
   const card = '4000 0025 0000 3155'
@@ -84,7 +84,7 @@ test('Klarna is offered unless the shop leaves it out', async () => {
   expect((await without.send({ method: 'klarna' })).status).toBe(400)
 })
 
-test('a page without anything to pay asks no card', async () => {
+test('a page with nothing to pay needs no card', async () => {
   await using stripe = await startStripe()
   const { id } = await officialClient(stripe).coupons.create({ amount_off: 99_999, currency: 'gbp', duration: 'once' })
   const page = await open(stripe, { discounts: [{ coupon: id }], shipping_options: [deliveryFor('uk', 0)] })

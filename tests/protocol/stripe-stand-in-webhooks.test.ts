@@ -4,7 +4,7 @@ import { officialClient, pageRequest } from '#tests/fixtures/stripe/official-cli
 import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import { listenForWebhooks } from '#tests/fixtures/stripe/webhook-listener.ts'
 
-test('a payment is told before the shopper is sent back, signed as the official library reads it', async () => {
+test('a payment’s webhook precedes the redirect, signed as the official library reads it', async () => {
   await using shop = await listenForWebhooks()
   await using stripe = await startStripe({ webhookUrl: shop.url })
   const page = await officialClient(stripe).checkout.sessions.create(pageRequest())
@@ -19,7 +19,7 @@ test('a payment is told before the shopper is sent back, signed as the official 
   expect(stripe.ledger.events()).toMatchObject([{ pending_webhooks: 0 }])
 })
 
-test('an event goes again until it is taken', async () => {
+test('an event is repeated until it is accepted', async () => {
   let failures = 2
   await using shop = await listenForWebhooks(() => (failures-- > 0 ? 500 : 200))
   await using stripe = await startStripe({ webhookUrl: shop.url })
@@ -31,7 +31,7 @@ test('an event goes again until it is taken', async () => {
   expect(stripe.held()).toEqual([])
 })
 
-test('what is held back goes when it is told to', async () => {
+test('held events are sent by a flush', async () => {
   await using shop = await listenForWebhooks()
   await using stripe = await startStripe({ webhookUrl: shop.url, deliverer: 'hold' })
   await paid(stripe)

@@ -111,7 +111,7 @@ test('a coupon takes no more than the goods cost, and an order of nothing needs 
   expect(stripe.ledger.payments()).toEqual([])
 })
 
-test('the same key gives the same page, and refuses another one', async () => {
+test('the same key returns the same page, and refuses different parameters', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   const key = { idempotencyKey: 'order-1' }
@@ -127,13 +127,13 @@ test('the same key gives the same page, and refuses another one', async () => {
   expect((await client.checkout.sessions.create(pageRequest(), key)).id).not.toBe(first.id)
 })
 
-test('another key is nobody', async () => {
+test('another API key has no access', async () => {
   await using stripe = await startStripe()
   const stranger = officialClient(stripe, { key: 'sk_test_stranger' })
   await expect(stranger.charges.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
 })
 
-test('a page that nobody pays expires by its clock, and can be closed before', async () => {
+test('an unpaid page expires by its clock, and can be closed before', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   const left = await client.checkout.sessions.create(pageRequest({ expires_at: seconds(60) }))
@@ -148,7 +148,7 @@ test('a page that nobody pays expires by its clock, and can be closed before', a
   expect(stripe.ledger.events().map((event) => event.type)).toEqual(Array(2).fill('checkout.session.expired'))
 })
 
-test('refunds go back in parts, never beyond what was paid, and may fail', async () => {
+test('refunds are made in parts, never beyond the payment, and may fail', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   const page = await client.checkout.sessions.create(pageRequest())

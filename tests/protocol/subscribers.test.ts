@@ -28,7 +28,7 @@ const audits = (action: string) =>
   )
 const word = () => crypto.randomUUID().slice(0, 8)
 
-test('each of these functions is for administrators: nobody else, nor one whose role was taken away', async () => {
+test('each of these functions is for administrators: not for others, nor for a removed one', async () => {
   const { token: customer } = await api.tokenOf('customer')
   const { token: former, id } = await api.tokenOf('admin')
   await api.db.asService((tx) => tx.deleteFrom('user_roles').where('user_id', '=', id).execute())
@@ -58,7 +58,7 @@ test('each of these functions is for administrators: nobody else, nor one whose 
   expect(await api.mayBeWrittenTo(email)).toBe(true)
 })
 
-test('the list is read page by page without losing or repeating anybody, however it is searched and filtered', async () => {
+test('the list is read page by page without losing or repeating rows, with any search and filter', async () => {
   const tag = word()
   const emails = Array.from({ length: 120 }, (_, n) => `${tag}-${String(n).padStart(3, '0')}@example.com`)
   expect(await imported(emails.join('\n'))).toMatchObject({ added: 120, already: 0, said_no: 0, invalid: [] })
@@ -83,7 +83,7 @@ test('the list is read page by page without losing or repeating anybody, however
   expect((await listed(`?q=${tag}_0`)).subscribers).toEqual([])
 })
 
-test('states are counted and filtered by whether somebody may be written to', async () => {
+test('states are counted and filtered by whether an address may get e-mail', async () => {
   await using fresh = await startListApi()
   const { token } = await fresh.tokenOf('admin')
   const body = { csv: 'on@example.com\noff@example.com\nhash@example.com', ...consent }
@@ -110,7 +110,7 @@ test('states are counted and filtered by whether somebody may be written to', as
   }
 })
 
-test('what is asked wrongly is refused in words, and is never a fault', async () => {
+test('an invalid request is refused with a message, and is never a 5xx', async () => {
   const wrong = ['?state=x', '?after=x', '?after=2026-01-01%2000:00:00%2B00_x', `?q=${'x'.repeat(300)}`]
   const cursors = [`2026-99-99 00:00:00+00_${crypto.randomUUID()}`, '_', `2026-01-01 00:00:00+00_${'a'.repeat(36)}`]
   for (const query of [...wrong, ...cursors.map((each) => `?after=${encodeURIComponent(each)}`)]) {
@@ -141,7 +141,7 @@ test('what is asked wrongly is refused in words, and is never a fault', async ()
   )
 })
 
-test('an import says of every line what became of it, writes to nobody, and done again adds nobody', async () => {
+test('an import reports the result of every line, sends nothing, and repeated adds nothing', async () => {
   const tag = word()
   const csv = `name,email\nMary,mary-${tag}@example.com\nRuth,ruth-${tag}@example.com\nMary,MARY-${tag}@example.com\nNobody,nobody\n`
   expect(await imported(csv)).toEqual({
@@ -161,7 +161,7 @@ test('an import says of every line what became of it, writes to nobody, and done
   expect(JSON.stringify(last)).not.toContain(tag)
 })
 
-test('who left that other list is known to have said no, unless she has said yes here', async () => {
+test('an address that left the other list counts as an objection, unless it has consented here', async () => {
   const tag = word()
   const here = `here-${tag}@example.com`
   await api.client().from('email_signups').insert({ email: here })
@@ -171,7 +171,7 @@ test('who left that other list is known to have said no, unless she has said yes
   expect(await api.mayBeWrittenTo(here)).toBe(true)
 })
 
-test('who has unsubscribed by another program’s status stays off the list, and the day somebody agreed there is kept', async () => {
+test('an address unsubscribed by another program’s status stays off the list, and a consent date there is stored', async () => {
   const tag = word()
   const next = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
   const csv = `Email,Name,Status,Date
@@ -213,7 +213,7 @@ test('the export is a file for spreadsheet programs: marked, by the filter, with
   expect((await exported(`?q=${tag}&state=off`)).split('\r\n')).toHaveLength(2)
 })
 
-test('an export longer than any page of it has everybody once, while others join and leave', async () => {
+test('an export longer than a page has every row once, while others join and leave', async () => {
   const tag = word()
   const emails = Array.from({ length: 4_500 }, (_, n) => `${tag}.${n}@example.com`)
   expect(await imported(emails.join('\n'))).toMatchObject({ added: 4_500 })
@@ -235,7 +235,7 @@ test('a body as large as a long list is taken from an administrator, and a large
   expect((await importing('x'.repeat(10 * 1_048_576))).status).toBe(413)
 })
 
-test('erasing takes everything the list knew of an address, and keeps that it wants no letters', async () => {
+test('an erasure deletes everything the list stores about an address, and keeps the suppression hash', async () => {
   const email = `erased-${word()}@example.com`
   const order = await api.db.order({ customer_email: email })
   await api.client().from('email_signups').insert({ email })

@@ -26,7 +26,7 @@ async function read(token?: string) {
   return { status: response.status, body: await response.json() }
 }
 
-test('a visit is counted, and an administrator alone reads what three of four visits stayed within', async () => {
+test('a visit is counted, and only an administrator reads the 75th percentile', async () => {
   expect((await tell(visit)).status).toBe(204)
   expect((await tell({ page: 'shop', device: 'phone', lcp: 1_200 })).status).toBe(204)
 
@@ -47,7 +47,7 @@ test('a visit is counted, and an administrator alone reads what three of four vi
   expect((await read((await shop.user()).token)).status).toBe(403)
 })
 
-test('what no browser measures is refused', async () => {
+test('impossible measurements are refused', async () => {
   const wrong = [
     { ...visit, lcp: -1 },
     { ...visit, lcp: 1e9 },
@@ -61,7 +61,7 @@ test('what no browser measures is refused', async () => {
   for (const body of wrong) expect((await tell(body)).status, JSON.stringify(body)).toBe(400)
 })
 
-test('who tells too often is not heard', async () => {
+test('a client that reports too often is limited', async () => {
   // A minute may end meanwhile; a second one does not.
   const statuses = new Set<number>()
   for (let n = 0; n < 45 && !statuses.has(429); n += 1)

@@ -82,7 +82,7 @@ test('the last place of a pre-order makes it full at once, and a refund frees it
   expect(await factsOf(gown.id)).toEqual({ full: false, absent: false })
 })
 
-test('a garment that was public is absent once it is inactive; a draft nobody has seen is known to nobody', async () => {
+test('an inactive product that was public has a waitlist; a draft that was never public is unknown', async () => {
   const [seen, draft] = [await api.db.product(), await api.db.product({ active: false })]
   expect((await factsOf(seen.id)).absent).toBe(false)
   await api.db.asService((tx) => tx.updateTable('products').set({ active: false }).where('id', '=', seen.id).execute())
@@ -106,7 +106,7 @@ test('a garment that was public is absent once it is inactive; a draft nobody ha
   expect(await join({ product_id: seen.id, email: someone() })).toEqual(received)
 })
 
-test('whoever asks has one place, what she agreed to is kept, and nobody learns who waits', async () => {
+test('each address has one place, its consent is stored, and who waits is not revealed', async () => {
   const { gown } = await fullGown()
   const email = someone()
   const asking = { product_id: gown.id, email: ` ${email.toUpperCase()} `, size: '10-12' }
@@ -126,7 +126,7 @@ test('whoever asks has one place, what she agreed to is kept, and nobody learns 
   expect(await api.letters(robot)).toEqual([])
 })
 
-test('an address that wants no letters hears nothing and is not kept, and the answer is the same', async () => {
+test('a suppressed address gets no e-mail and is not stored, and the response is the same', async () => {
   const { gown, orders } = await fullGown()
   const email = someone()
   await api.db.asService((tx) =>
@@ -140,12 +140,12 @@ test('an address that wants no letters hears nothing and is not kept, and the an
   expect(await api.letters(email)).toEqual([])
 })
 
-test('what can be ordered is waited for by nobody', async () => {
+test('a product that can be ordered has no waitlist', async () => {
   const dress = await api.db.product()
   expect((await join({ product_id: dress.id, email: someone() })).status).toBe(409)
 })
 
-test('where addresses are confirmed, only who pressed the letter’s link is told', async () => {
+test('with double opt-in, only confirmed addresses are notified', async () => {
   const rule = (double_opt_in: boolean) =>
     api.db.asService((tx) => tx.updateTable('private.list_rules').set({ double_opt_in }).execute())
   const { gown, orders } = await fullGown()
@@ -158,7 +158,7 @@ test('where addresses are confirmed, only who pressed the letter’s link is tol
   expect(await toldOf([email])).toEqual([])
 })
 
-test('a freed place is told to three in the order of asking, and twice at once tells nobody twice', async () => {
+test('a free unit notifies three in order of request, and two changes at once notify no address twice', async () => {
   const { gown, orders } = await fullGown(3)
   const emails = Array.from({ length: 12 }, someone)
   for (const email of emails) expect(await join({ product_id: gown.id, email })).toEqual(received)
@@ -180,7 +180,7 @@ test('two who free a place of an overfull pre-order at the same time free it for
   expect((await factsOf(gown.id)).full).toBe(false)
 })
 
-test('a raised limit, the end of it, and a garment that is made again tell everybody once, by any number of changes', async () => {
+test('a raised limit, its end, and a product on sale again notify each customer once, for any number of changes', async () => {
   const emails = Array.from({ length: 8 }, someone)
   const dress = await api.db.product()
   const set = (active: boolean) =>
@@ -219,7 +219,7 @@ test('only the owner sees how many wait, and in which size', async () => {
   ])
 })
 
-test('what she waits for is in the copy of her data, and goes with her account', async () => {
+test('waitlist entries are in the data export, and are erased with the account', async () => {
   const { gown } = await fullGown()
   const { email } = await api.account()
   expect(await join({ product_id: gown.id, email, size: '8-10' })).toEqual(received)

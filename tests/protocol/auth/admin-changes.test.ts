@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('a change holds at once, without a letter; metadata is changed key by key', async () => {
+test('a change applies at once, without an e-mail; metadata is changed key by key', async () => {
   const user = await made({ user_metadata: { size: '8-10', note: 'tall' }, app_metadata: { team: 'cutting' } })
   const email = `New.${newEmail()}`
   const { data, error } = await service.auth.admin.updateUserById(user.id, {
@@ -87,7 +87,7 @@ test('an administrator’s password is held to an administrator’s measure', as
   expect(answer).toMatchObject({ status: 422, body: { code: 'weak_password' } })
 })
 
-test('an address the service vouches for keeps its password and none of its sessions', async () => {
+test('an address set by the service keeps its password and none of its sessions', async () => {
   const user = await made()
   const client = api.client()
   expect((await client.auth.signInWithPassword({ email: user.email ?? '', password })).error).toBeNull()
@@ -97,7 +97,7 @@ test('an address the service vouches for keeps its password and none of its sess
   expect((await signIn(user.email)).error).toBeNull()
 })
 
-test('a ban keeps her out until it ends, and her old sessions for good', async () => {
+test('a ban locks a user out until it ends, and ends the old sessions for good', async () => {
   const user = await made({ email_confirm: true })
   const client = api.client()
   await client.auth.signInWithPassword({ email: user.email ?? '', password })
@@ -113,7 +113,7 @@ test('a ban keeps her out until it ends, and her old sessions for good', async (
   expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
 })
 
-test('a ban that ends by itself brings no old session back', async () => {
+test('a ban that expires restores no old session', async () => {
   await using own = await startAccountsApi()
   const { email, id, password: typed } = await own.account()
   const client = own.client()
@@ -126,7 +126,7 @@ test('a ban that ends by itself brings no old session back', async () => {
   expect((await own.client().auth.signInWithPassword({ email, password: typed })).error).toBeNull()
 })
 
-test('who is deleted is gone with all that hung on her; her orders stay and name nobody', async () => {
+test('deleting a user deletes everything that belongs to the account; the orders stay without it', async () => {
   const user = await made({ email_confirm: true })
   const order = await api.db.order({ customer_email: user.email ?? '' })
   await api.db.asService((tx) =>
@@ -146,7 +146,7 @@ test('who is deleted is gone with all that hung on her; her orders stay and name
   expect((await made({ email: user.email ?? '' })).id).not.toBe(user.id)
 })
 
-test('who is softly deleted leaves a row that says nothing of her, and her address and number are free', async () => {
+test('a soft-deleted user leaves a row without personal data, and the address and number are free', async () => {
   const user = await made({ email_confirm: true, phone: '447700900500', user_metadata: { size: '8-10' } })
   const client = api.client()
   await client.auth.signInWithPassword({ email: user.email ?? '', password })

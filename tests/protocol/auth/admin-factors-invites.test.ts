@@ -38,7 +38,7 @@ test('the service sees a user’s factors, without their secrets, and takes one 
   expect((await ask('GET', `/admin/users/${user.id}/factors`)).body).toEqual([])
 })
 
-test('an invitation makes an account without a password, and its letter lets her in', async () => {
+test('an invitation creates an account without a password, and its e-mail signs the user in', async () => {
   const email = newEmail()
   const { data, error } = await service.auth.admin.inviteUserByEmail(email.toUpperCase(), {
     data: { size: '12-14' },
@@ -62,7 +62,7 @@ test('an invitation makes an account without a password, and its letter lets her
   expect((await service.auth.admin.inviteUserByEmail(email)).error).toMatchObject({ status: 422, code: 'email_exists' })
 })
 
-test('who has not answered is invited again, and nobody by no address', async () => {
+test('a pending user can be invited again; an invalid address is refused', async () => {
   const email = newEmail()
   const first = await service.auth.admin.inviteUserByEmail(email)
   const again = await service.auth.admin.inviteUserByEmail(email)
@@ -73,7 +73,7 @@ test('who has not answered is invited again, and nobody by no address', async ()
   }
 })
 
-test('what the service did is in the audit log, by ids alone', async () => {
+test('the audit log records the service’s acts, with ids only', async () => {
   const user = await made()
   await service.auth.admin.updateUserById(user.id, { password: 'another good password' })
   await service.auth.admin.deleteUser(user.id)

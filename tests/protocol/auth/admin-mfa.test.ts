@@ -75,7 +75,7 @@ async function rows() {
   return { hidden: hidden.id, order: order.id }
 }
 
-test('an administrator does nothing of her work with a password alone, and all of it with a second factor', async () => {
+test('an administrator with a second factor can do nothing with the password alone, and everything at aal2', async () => {
   const { client } = await administrator()
   const of = await rows()
   expect(await work(client, of)).toEqual(nothing)
@@ -109,7 +109,7 @@ test('when the factor is deleted the token that was at aal2 is not so any more, 
   expect((await tokensOf(client)).access_token).toBe(access_token)
 })
 
-test('who writes aal2 into a token of her own gains nothing', async () => {
+test('writing aal2 into one’s own token has no effect', async () => {
   const { client } = await administrator()
   const of = await rows()
   const { access_token } = await tokensOf(client)
@@ -121,7 +121,7 @@ test('who writes aal2 into a token of her own gains nothing', async () => {
   expect([answer.status, await answer.json()]).toEqual([200, []])
 })
 
-test('customers see their orders and visitors the garments as ever', async () => {
+test('customers still see their orders and visitors the products', async () => {
   const account = await api.account()
   const order = await api.db.order({ customer_email: account.email })
   const product = await api.db.product()

@@ -48,7 +48,7 @@ test('a token of a service needs neither an end nor a subject that is an id', as
   )
 })
 
-test('a user is made as she was described, unconfirmed unless said so, and her metadata is exactly what was given', async () => {
+test('a user is created as described, unconfirmed by default, with exactly the given metadata', async () => {
   await using auto = await startAccountsApi({ settings: { autoconfirm: true } })
   const admin = auto.client({ key: auto.serviceRoleKey }).auth.admin
   const email = `Mary.${newEmail()}`
@@ -77,7 +77,7 @@ test('one who is made confirmed has it in all places, and signs in', async () =>
   expect(data.user?.id).toBe(user.id)
 })
 
-test('an id, a role, a telephone number and a ban may be given along', async () => {
+test('an id, a role, a telephone number and a ban can be set at the creation', async () => {
   const id = crypto.randomUUID()
   const user = await made({
     id,
@@ -95,7 +95,7 @@ test('an id, a role, a telephone number and a ban may be given along', async () 
   expect(data.user).toMatchObject({ email: '', phone: '447700900124', app_metadata: { provider: 'phone' } })
 })
 
-test('the role of a user is never the role of her token', async () => {
+test('the role of a user is never the role of the token', async () => {
   const user = await made({ email_confirm: true, role: 'service_role' })
   const { data } = await signIn(user.email)
   const claims = JSON.parse(Buffer.from(data.session?.access_token.split('.')[1] ?? '', 'base64url').toString())
@@ -106,7 +106,7 @@ test.each([
   ['$2a$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy', 'bcrypt of GoTrue'],
   ['$2y$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy', 'bcrypt of PHP'],
   ['$argon2id$v=19$m=16,t=2,p=1$c29tZXNhbHQ5OTk5$iWh06vD8Fy27wf9npn6FXWiCX4K6pW6Ue1Bnzz07Z8A', 'argon2id'],
-])('a password hash made elsewhere is kept as it is: %s', async (password_hash) => {
+])('a password hash from another system is stored unchanged: %s', async (password_hash) => {
   const { data, error } = await service.auth.admin.createUser({ email: newEmail(), password_hash })
   expect(error).toBeNull()
   const row = await api.db.asService((tx) =>
@@ -119,7 +119,7 @@ test.each([
   expect(row?.encrypted_password).toBe(password_hash)
 })
 
-test('what makes no user is refused, each by its code', async () => {
+test('an invalid user is refused, each case by its code', async () => {
   const { email, id } = await made({ phone: '447700900200' })
   const cases: [unknown, number, string][] = [
     [{}, 400, 'validation_failed'],

@@ -28,7 +28,7 @@ async function func(name: string, token: string, body: object) {
   return { status: response.status, text: await response.text() }
 }
 
-test('nothing one writes about oneself, by whatever door, gives a role, a level or a confirmed address', async () => {
+test('no user-written field, on any endpoint, gives a role, a level or a confirmed address', async () => {
   const email = anyAddress()
   const wish = {
     role: 'service_role',
@@ -169,7 +169,7 @@ test('a copy and an erasure are had at aal2 only, with one’s own address, and 
   expect((await func('end-session', mine.access_token, { id: rows[0]?.id })).status).toBe(404)
 })
 
-test('an address is confirmed by its own letter only, though a stranger asks for a change to it at the same time', async () => {
+test('only its own e-mail confirms an address, also when an attacker requests a change to it at the same time', async () => {
   const victim = anyAddress()
   const { access_token: token } = await openTestSession(api)
   expect((await callAuth(api, 'PUT', '/user', { token, body: { email: victim } })).status).toBe(200)
@@ -186,7 +186,7 @@ test('an address is confirmed by its own letter only, though a stranger asks for
   expect((confirmed.body.user as { email: string }).email).toBe(victim)
 })
 
-test('what another site’s form can send does nothing', async () => {
+test('a form of another site has no effect', async () => {
   const { access_token: token } = await openTestSession(api)
   for (const type of [
     'text/plain',

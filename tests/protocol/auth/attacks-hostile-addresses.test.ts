@@ -43,7 +43,7 @@ const places = [
 ]
 
 test.each(places)(
-  'nothing that stands in the address of %s is a fault',
+  'no hostile text in the address of %s causes a 5xx',
   async (place) => {
     session = await openTestSession(api)
     const token = place.startsWith('/admin') ? api.serviceRoleKey : session.access_token

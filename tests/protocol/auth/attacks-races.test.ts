@@ -47,7 +47,7 @@ async function personAt() {
     })
 }
 
-test('a stranger’s identity that a confirmation takes away does not come back by a sign-in that was under way', async () => {
+test('an attacker’s identity that a confirmation removes does not return by a sign-in in progress', async () => {
   const victim = freshEmail()
   const stranger = await call('POST', '/signup', undefined, { email: victim, password: 'a long enough one' })
   const userId = String(stranger.body.id)
@@ -84,7 +84,7 @@ test('two identities that are taken away at once leave one', async () => {
   expect(await identitiesOf(user.id)).toHaveLength(1)
 })
 
-test('one identity that two accounts ask for at once is told only one of them that it has it', async () => {
+test('one identity that two accounts link at once belongs to only one of them', async () => {
   const [one, two] = [await openTestSession(shop.api), await openTestSession(shop.api)]
   const signInByProvider = await personAt()
   const answers = await Promise.all([one, two].map(({ access_token }) => signInByProvider(access_token)))

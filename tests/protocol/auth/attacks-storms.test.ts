@@ -108,7 +108,7 @@ test('five hundred sign-ins at once leave the data and the rest of the accounts 
   expect(later.status).toBe(200)
 }, 60_000)
 
-test('the log tells nothing of passwords, tokens, figures or addresses', async () => {
+test('the log contains no passwords, tokens, digits or addresses', async () => {
   const lines: string[] = []
   const log = pino(
     { level: 'trace', serializers: { error: pino.stdSerializers.errWithCause } },

@@ -50,7 +50,7 @@ async function post(api: AccountsApi, path: string, body: object, key = api.anon
 
 const withToken = (token: unknown) => ({ gotrue_meta_security: { captcha_token: token } })
 
-test('each of the calls that may be asked by a machine asks for a token, and the refresh of a session does not', async () => {
+test('each call that a bot may send requires a captcha token, and the refresh of a session does not', async () => {
   await using provider = await startProvider()
   await using api = await startAccountsApi({ captcha: { provider: 'turnstile', secret: 's', verifyUrl: provider.url } })
   const { email } = await api.account()
@@ -93,7 +93,7 @@ test('each of the calls that may be asked by a machine asks for a token, and the
   expect(await api.letters()).toEqual([])
 })
 
-test('a good token passes, and the provider is asked in its own form', async () => {
+test('a valid token passes, and the provider is called in its own form', async () => {
   await using provider = await startProvider()
   const captcha = { provider: 'hcaptcha', secret: 'of the shop', verifyUrl: provider.url } as const
   await using api = await startAccountsApi({ captcha })
@@ -114,7 +114,7 @@ test('a good token passes, and the provider is asked in its own form', async () 
   expect(made.error).toBeNull()
 })
 
-test('a provider that does not answer, or not as it should, lets nobody in', async () => {
+test('a provider that fails, or answers incorrectly, lets no request pass', async () => {
   await using provider = await startProvider()
   const captcha = { provider: 'turnstile', secret: 's', verifyUrl: provider.url } as const
   await using api = await startAccountsApi({ captcha })
@@ -128,7 +128,7 @@ test('a provider that does not answer, or not as it should, lets nobody in', asy
   expect(answer.body.message).toBe('captcha protection: request disallowed (provider unreachable)')
 })
 
-test('the service is asked for no token, and without a captcha any token is ignored', async () => {
+test('the service needs no captcha token, and without a captcha any token is ignored', async () => {
   await using provider = await startProvider()
   const captcha = { provider: 'turnstile', secret: 's', verifyUrl: provider.url } as const
   await using api = await startAccountsApi({ captcha })

@@ -106,7 +106,7 @@ test('five wrong figures end a challenge', async () => {
   expect(await answer(api, of, code, id)).toMatchObject({ status: 422, body: { code: 'mfa_challenge_expired' } })
 })
 
-test('a number gets one text a minute, whoever asks; of many at once one leaves', async () => {
+test('a number gets one text a minute from all callers; of many at once one is sent', async () => {
   await using timed = await startAccountsApi()
   const of = await begun({ at: timed })
   const ask = (who = of) => call(timed, `/factors/${who.id}/challenge`, { token: who.token, body: { channel: 'sms' } })
@@ -126,7 +126,7 @@ test('a number gets one text a minute, whoever asks; of many at once one leaves'
   expect((await ask(anew)).status).toBe(200)
 })
 
-test('who begins with a number of somebody else’s does not keep her own texts from her', async () => {
+test('enrolling another person’s number does not withhold texts from its owner', async () => {
   const hers = await begun()
   const id = await challenge(api, hers)
   const raised = await answer(api, hers, await lastCode(hers.phone), id)
@@ -149,7 +149,7 @@ test('an account has five texts at once, and then one in five minutes', async ()
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
 })
 
-test('what is no number is refused; a verified one is not enrolled twice; one begun twice takes its own place', async () => {
+test('an invalid number is refused; a verified one is not enrolled twice; an unfinished one is replaced', async () => {
   const { access_token: token } = await openTestSession(api)
   const enrol = (phone: unknown, friendly_name: string = crypto.randomUUID()) =>
     call(api, '/factors', { token, body: { factor_type: 'phone', phone, friendly_name } })

@@ -114,7 +114,7 @@ test('every refusal of a challenge, an answer and a removal has its status and c
   expect(await answer(api, of, code, used)).toMatchObject(refused(422, 'mfa_ip_address_mismatch'))
 })
 
-test('a challenge is answered from where it was asked for', async () => {
+test('a challenge is answered only from the network that requested it', async () => {
   const of = await beginTotp(api)
   const challenge_id = await challenge(api, of)
   const elsewhere = await new Promise<{ code?: string }>((resolve, reject) => {
@@ -154,7 +154,7 @@ test('a challenge takes five wrong answers, then the right one comes too late', 
   expect((await answer(api, of, codeOf(of.secret))).status).toBe(200)
 })
 
-test('a password thief cannot make a factor valid that he began before the owner had one', async () => {
+test('an attacker with the password cannot verify a factor begun before the owner had one', async () => {
   const account = await api.account()
   const thief = await beginTotp(api, { userId: account.id })
   await challenge(api, thief)

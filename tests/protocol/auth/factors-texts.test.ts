@@ -35,7 +35,7 @@ async function challengesOf(factorId: string): Promise<number> {
   return rows.length
 }
 
-test('a customer gets her code by the provider, and reaches aal2 with it', async () => {
+test('a customer gets the code by the provider, and reaches aal2 with it', async () => {
   const { token, id, ask } = await begun('+447700900001')
   const asked = await ask()
   expect(asked).toMatchObject({ status: 200, body: { type: 'phone' } })

@@ -81,7 +81,7 @@ test('ten thousand guesses: ten are judged in fifteen minutes, and fewer with ev
   expect([judged, minutes]).toEqual([70, 705])
 })
 
-test('who guesses elsewhere cannot keep the owner out where she has passed before', async () => {
+test('guesses elsewhere do not lock the owner out on a device that passed before', async () => {
   await using api = await startAccountsApi()
   const of = await beginTotp(api)
   expect((await answer(api, of, codeOf(of.secret))).status).toBe(200)

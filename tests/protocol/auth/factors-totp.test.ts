@@ -93,7 +93,7 @@ test('auth-js takes an account through two factors and back', async () => {
   }
 })
 
-test('the owner gets a letter once the factor counts, and the log tells what happened', async () => {
+test('the owner gets an e-mail once the factor is verified, and the log records it', async () => {
   const account = await api.account()
   const client = await signIn(api, account)
   const { id, app } = await withTotp(client, 'My phone')
@@ -115,7 +115,7 @@ test('the owner gets a letter once the factor counts, and the log tells what hap
   ])
 })
 
-test('the picture holds the address that authenticator apps read, and stands in an <img> as it is', async () => {
+test('the QR code contains the address for authenticator apps, and is valid in an <img> unchanged', async () => {
   const { access_token, user } = await openTestSession(api)
   const { body } = await call(api, '/factors', {
     token: access_token,
@@ -225,7 +225,7 @@ test('refreshes that run beside the verifying never reach aal2', async () => {
   }
 })
 
-test('a secret that came open from a hosted project works, and lies sealed afterwards', async () => {
+test('an unencrypted secret from a hosted project works, and is encrypted afterwards', async () => {
   const of = await beginTotp(api, { verified: true })
   const keep = () =>
     api.db.asService((tx) =>
@@ -238,7 +238,7 @@ test('a secret that came open from a hosted project works, and lies sealed after
   expect((await keep()).secret).toMatch(/^v1\./)
 })
 
-test('a secret that nobody here can open refuses every code, and is no fault of who asks', async () => {
+test('a secret that cannot be decrypted refuses every code, without a 5xx', async () => {
   const of = await beginTotp(api, { verified: true })
   for (const secret of ['{"key_id":"k","alg":"aes-gcm-hkdf"}', 'v1.AAAA', '', null]) {
     await api.db.asService((tx) => tx.updateTable('auth.mfa_factors').set({ secret }).where('id', '=', of.id).execute())

@@ -102,7 +102,7 @@ test('auth-js makes a passkey, and comes to aal2 with it at the next sign-in', a
   ])
 })
 
-test('browsers are asked for a key of this shop and this user, and later for that very key', async () => {
+test('browsers are asked for a key of this shop and this user, and later for that same key', async () => {
   const of = await begun()
   const making = await challenge(of)
   expect(making).toMatchObject({
@@ -138,7 +138,7 @@ test('browsers are asked for a key of this shop and this user, and later for tha
   expect(spare.webauthn.credential_options.publicKey.excludeCredentials).toMatchObject([{ id: of.key.id }])
 })
 
-test('a key is made for this shop, this challenge and with somebody present, or it is none', async () => {
+test('a key is valid only for this shop, this challenge and with user presence', async () => {
   const of = await begun()
   for (const odd of [
     { origin: 'https://kindred-wardrobe.example' },
@@ -202,7 +202,7 @@ test('a second key cannot take the place of the first through a challenge from b
   expect((await answer(of)).status).toBe(200)
 })
 
-test('what a key says of its maker is not looked at: nothing is fetched for it', async () => {
+test('a key’s attestation is ignored: nothing is fetched for it', async () => {
   const of = await begun()
   const certificate = Buffer.from('30820100', 'hex')
   const attStmt = new Map<string, never>(
@@ -211,7 +211,7 @@ test('what a key says of its maker is not looked at: nothing is fetched for it',
   expect((await answer(of, { attestation: { fmt: 'packed', attStmt } })).status).toBe(200)
 })
 
-test('what a page says of its name and origins is taken only where it is the shop’s', async () => {
+test('a page’s name and origins are accepted only if they are the shop’s', async () => {
   const of = await begun()
   expect(await challenge(of, null)).toMatchObject({ status: 200 })
   expect(await challenge(of, { rpId: 'localhost' })).toMatchObject({ status: 200 })

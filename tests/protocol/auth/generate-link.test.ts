@@ -43,7 +43,7 @@ async function follow(link: string): Promise<URLSearchParams> {
   return new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1))
 }
 
-test('a link for signing up makes the account, and comes flattened with the user, without a letter', async () => {
+test('a sign-up link creates the account, and is returned with the user’s fields, without an e-mail', async () => {
   const email = newEmail()
   const redirectTo = 'http://localhost:3000/account?from=link'
   const { user, properties } = await generate({
@@ -76,7 +76,7 @@ test('a link for signing up makes the account, and comes flattened with the user
   expect(data.user).toMatchObject({ id: user?.id, email_confirmed_at: expect.any(String) })
 })
 
-test('asked for again before it is confirmed, the same account gets another link, and the first opens nothing', async () => {
+test('requested again before the confirmation, the account gets another link, and the first is void', async () => {
   const email = newEmail()
   const first = await generate({ type: 'signup', email, password, options: { data: { size: '8-10' } } })
   const second = await generate({ type: 'signup', email, password, options: { data: { note: 'tall' } } })
@@ -98,7 +98,7 @@ test('an invitation link makes an account without a password', async () => {
   expect((await client.auth.updateUser({ password })).error).toBeNull()
 })
 
-test.each(['magiclink', 'recovery'] as const)('a %s link and its code sign a known address in, once', async (type) => {
+test.each(['magiclink', 'recovery'] as const)('a %s link and its code sign in a known address, once', async (type) => {
   const { email, id } = await api.account()
   const { user, properties } = await generate({ type, email })
   expect(user).toMatchObject({ id, recovery_sent_at: expect.any(String) })
@@ -138,7 +138,7 @@ test('a change of address is made once both of its links were followed', async (
   expect((await service.auth.admin.getUserById(id)).data.user?.email).toBe(wanted)
 })
 
-test('what makes no link is refused, each by its code', async () => {
+test('an invalid link request is refused, each case by its code', async () => {
   const { email } = await api.account()
   const other = await api.account()
   const cases: [object, number, string][] = [
@@ -161,7 +161,7 @@ test('what makes no link is refused, each by its code', async () => {
   }
 })
 
-test('a link goes back to places of the shop’s own alone', async () => {
+test('a link redirects to the shop’s own addresses alone', async () => {
   const { email } = await api.account()
   for (const redirectTo of ['https://evil.example/', '//evil.example', 'http://localhost:3000@evil.example/']) {
     const { properties } = await generate({ type: 'magiclink', email, options: { redirectTo } })

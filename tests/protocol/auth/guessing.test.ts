@@ -36,7 +36,7 @@ async function verifiedTries(userId: string): Promise<number> {
   return payloads.filter(({ action, actor_id }) => action === 'login_failed' && actor_id === userId).length
 }
 
-test('a flood of guesses at one account verifies ten of them, and its owner signs in on her own device meanwhile', async () => {
+test('a flood of guesses at one account verifies ten of them, and its owner signs in on a known device meanwhile', async () => {
   const { id, email, password } = await api.account()
   expect((await signIn(email, password, { userAgent: 'Safari' })).status).toBe(200)
   for (let round = 0; round < 5; round += 1) {
@@ -70,7 +70,7 @@ test('an address without an account has to wait in the same way', async () => {
   expect(await answersOf(`${randomUUID()}@example.com`)).toEqual(expected)
 })
 
-test('waiting ends by itself, and a right password ends the counting', async () => {
+test('the delay expires, and a valid password resets the count', async () => {
   const { email, password } = await api.account()
   for (let at = 0; at < 11; at += 1) await signIn(email, 'a wrong one')
   await api.setClockAhead(61)
@@ -96,7 +96,7 @@ test('one caller has 150 tries in five minutes, whatever the addresses', async (
   for (const answer of refused) expect(answer).toEqual(mustWait)
 })
 
-test('a crowd that signs in at once is served or told to come back, never failed', async () => {
+test('a crowd that signs in at once is served or gets 429, never a 5xx', async () => {
   const accounts = await Promise.all(Array.from({ length: 20 }, () => api.account()))
   const answers = await Promise.all(
     Array.from({ length: 160 }, (_, index) => {

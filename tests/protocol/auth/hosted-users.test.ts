@@ -73,7 +73,7 @@ function storedHash(id: string) {
   )
 }
 
-test('a hosted project’s user signs in with her password, and has argon2id from then on', async () => {
+test('a hosted project’s user signs in with the old password, and gets an argon2id hash', async () => {
   const user = await hosted()
   await load(userRow(user), identityRow(user))
   expect((await storedHash(user.id)).encrypted_password).toMatch(/^\$2a\$10\$/)
@@ -96,7 +96,7 @@ test('a hosted project’s user signs in with her password, and has argon2id fro
   expect((await api.client().auth.signInWithPassword({ email: user.email.toUpperCase(), password })).error).toBeNull()
 })
 
-test('a wrong password is wrong for her too, and changes no hash', async () => {
+test('a wrong password is refused for that user too, and changes no hash', async () => {
   const user = await hosted()
   await load(userRow(user), identityRow(user))
   const { error } = await api.client().auth.signInWithPassword({ email: user.email, password: `${password}.` })
@@ -104,7 +104,7 @@ test('a wrong password is wrong for her too, and changes no hash', async () => {
   expect((await storedHash(user.id)).encrypted_password).toBe(user.encrypted)
 })
 
-test('orders that were placed with her address are hers as soon as she is loaded', async () => {
+test('orders placed with the address belong to the user as soon as the user is imported', async () => {
   const user = await hosted({ rounds: 4 })
   const order = await api.db.order({ customer_email: user.email.toUpperCase() })
   await load(userRow(user), identityRow(user))
@@ -114,7 +114,7 @@ test('orders that were placed with her address are hers as soon as she is loaded
   expect(row).toEqual({ user_id: user.id })
 })
 
-test('her authenticator app goes on working, although its secret came open', async () => {
+test('the authenticator app still works, although its secret came unencrypted', async () => {
   const user = await hosted({ rounds: 4 })
   const secret = new Secret({ size: 20 })
   await load(userRow(user), identityRow(user), factorRow(user, secret.base32))

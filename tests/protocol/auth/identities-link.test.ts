@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-test('somebody signed in adds a provider to her account, and signs in by it from then on', async () => {
+test('a signed-in user adds a provider to the account, and can sign in by it from then on', async () => {
   const { account, client } = await signedIn(shop)
   const login = person(shop, { name: 'Elsewhere' })
   const end = await link(shop, client, login)
@@ -40,7 +40,7 @@ test('the same by PKCE, even where the provider has not verified the other addre
   expect(await identities(client)).toHaveLength(2)
 })
 
-test('an account that nobody confirmed is confirmed by its own linked provider, and emptied like any other', async () => {
+test('an unconfirmed account is confirmed by its own linked provider, and emptied like any other', async () => {
   const email = freshEmail()
   const client = shop.api.client()
   const password = 'a password that is typed'
@@ -60,7 +60,7 @@ test('an account that nobody confirmed is confirmed by its own linked provider, 
   expect(again.error?.code).toBe('invalid_credentials')
 })
 
-test('a provider that verified another address lets her in, and confirms nothing', async () => {
+test('a provider that verified another address signs the user in, and confirms nothing', async () => {
   const email = freshEmail()
   const client = shop.api.client()
   const password = 'a password that is typed'
@@ -88,7 +88,7 @@ test('an identity belongs to one account: linking it twice is refused', async ()
   expect(await identities(other.client)).toHaveLength(1)
 })
 
-test('a link to the provider that somebody sends to another person does not add her identity to his account', async () => {
+test('a provider’s link sent to a victim does not add the victim’s identity to the attacker’s account', async () => {
   const { client: attacker } = await signedIn(shop)
   const victim = shop.browser()
   const navigates = { 'sec-fetch-mode': 'navigate' }
@@ -102,7 +102,7 @@ test('a link to the provider that somebody sends to another person does not add 
   expect(await identities(attacker)).toHaveLength(1)
 })
 
-test('in the browser that asked it is added', async () => {
+test('in the browser that began the linking the identity is added', async () => {
   const { client } = await signedIn(shop)
   const { data } = await client.auth.getSession()
   const at = shop.browser()
@@ -133,7 +133,7 @@ test('a live shop marks its browser for https alone, and for a form from another
   expect(asked.headers.getSetCookie()[0]).toMatch(/^__Secure-link-.*; HttpOnly; Secure; SameSite=None$/)
 })
 
-test('whoever signed out, or was banned, while the provider asked has nothing added', async () => {
+test('signing out, or a ban, during the provider’s sign-in adds nothing', async () => {
   const { account, client } = await signedIn(shop)
   const at = shop.browser()
   const [first, second] = [

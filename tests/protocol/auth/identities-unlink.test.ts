@@ -21,7 +21,7 @@ test('an identity is taken off again, and opens nothing from then on', async () 
   expect((await sessionIn(later, await shop.signIn(later, login))).id).not.toBe(account.id)
 })
 
-test('taking off one’s e-mail ends its password; the account goes on with what its provider verified', async () => {
+test('unlinking the e-mail identity removes its password; the account continues with the provider’s verified address', async () => {
   const { account, client } = await signedIn(shop)
   const elsewhere = freshEmail()
   await sessionIn(client, await link(shop, client, person(shop, { email: elsewhere })))
@@ -44,7 +44,7 @@ test('an account never comes to an address that its provider has not verified', 
   expect((await client.auth.getUser()).data.user?.email).toBe(account.email)
 })
 
-test('what cannot be unlinked: the only one, nobody’s, another’s, and one whose address another account has', async () => {
+test('refused unlinks: the only identity, an unknown one, another user’s, and one whose address another account has', async () => {
   const { client } = await signedIn(shop)
   const [only] = await identities(client)
   const alone = await callAs(shop, client, ['DELETE', `/user/identities/${only?.identity_id}`])
@@ -67,7 +67,7 @@ test('what cannot be unlinked: the only one, nobody’s, another’s, and one wh
   expect(await identities(other.client)).toHaveLength(1)
 })
 
-test('where linking is switched off both say so, and to nobody who is not signed in', async () => {
+test('where linking is switched off both endpoints say so, and only to signed-in users', async () => {
   await using off = await startProviderShop({ settings: { manualLinking: false }, db: shop.api.db })
   const { client } = await signedIn(off)
   const { data } = await client.auth.getSession()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('the pause is an address’s own, ends after a minute, and letters of other kinds keep theirs', async () => {
+test('the pause belongs to an address, ends after a minute, and e-mails of other kinds have their own', async () => {
   await using shop = await startAccountsApi()
   const { email } = await shop.account({ confirmed: false })
   for (const body of [
@@ -35,7 +35,7 @@ test('the pause is an address’s own, ends after a minute, and letters of other
   ])
 })
 
-test('twenty requests at once for one address send one letter', async () => {
+test('twenty requests at once for one address send one e-mail', async () => {
   for (const path of ['/recover', '/otp', '/resend']) {
     const { email } = await api.account({ confirmed: false })
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(api, path, { email, type: 'signup' })))
@@ -45,7 +45,7 @@ test('twenty requests at once for one address send one letter', async () => {
   }
 })
 
-test('the new address’s pause keeps letters back and is not told', async () => {
+test('the new address’s pause withholds e-mails and is not revealed', async () => {
   await using shop = await startAccountsApi()
   const [one, two] = [await shop.account(), await shop.account()]
   const wanted = freshAddress()
@@ -61,7 +61,7 @@ test('the new address’s pause keeps letters back and is not told', async () =>
   expect(await shop.letters(two.email)).toEqual([])
 })
 
-test('letters are asked for thirty times in five minutes by one caller, and each name counts alike', async () => {
+test('one caller can request thirty e-mails in five minutes, and each endpoint counts', async () => {
   await using shop = await startAccountsApi({ rateLimits: true })
   const answers: number[] = []
   // A window may end in between: then the next one continues.
@@ -78,7 +78,7 @@ test('letters are asked for thirty times in five minutes by one caller, and each
   expect((await ask(shop, '/recover', { email: freshAddress() })).status).toBe(200)
 })
 
-test('where a captcha is asked, no letter leaves without one', async () => {
+test('where a captcha is required, no e-mail leaves without its token', async () => {
   const server = createServer((request, response) => {
     let form = ''
     request.on('data', (chunk) => (form += chunk))

@@ -53,14 +53,14 @@ test('no account is made where none is wanted or none may be', async () => {
   expect(await closed.letters(email)).toEqual([])
 })
 
-test('where no letters confirm, a new address is confirmed at once and gets its magic link', async () => {
+test('without confirmation e-mails, a new address is confirmed at once and gets its magic link', async () => {
   await using shop = await startAccountsApi({ settings: { autoconfirm: true } })
   const email = freshAddress()
   expect((await shop.client().auth.signInWithOtp({ email })).error).toBeNull()
   expect((await shop.letters(email)).map(({ kind }) => kind)).toEqual(['magic_link'])
 })
 
-test('phones are refused by code, and asked to be telephone numbers', async () => {
+test('phones are refused by code, and must be telephone numbers', async () => {
   const client = api.client()
   const otp = await client.auth.signInWithOtp({ phone: '+447700900123' })
   expect(otp.error).toMatchObject({ status: 400, code: 'phone_provider_disabled' })

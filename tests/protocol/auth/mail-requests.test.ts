@@ -23,7 +23,7 @@ test('a forgotten password is mailed a link that signs in', async () => {
   expect((await client.auth.updateUser({ password: 'quite another long one' })).error).toBeNull()
 })
 
-test('a known and an unknown address are answered alike, and nothing is left of the unknown one', async () => {
+test('a known and an unknown address get the same response, and nothing of the unknown one remains', async () => {
   const [confirmed, waiting] = [await api.account(), await api.account({ confirmed: false })]
   const before = await counts(api)
   const unknown = freshAddress()
@@ -53,7 +53,7 @@ test('a known and an unknown address are answered alike, and nothing is left of 
   expect(await ask(api, '/otp', { email: waiting.email })).toEqual(code)
 })
 
-test('a confirmation comes again to whoever waits for one, and to nobody else', async () => {
+test('a confirmation is sent again to an unconfirmed address, and to no other', async () => {
   const [confirmed, waiting] = [await api.account(), await api.account({ confirmed: false })]
   for (const { email } of [confirmed, waiting]) {
     const { error } = await api.client().auth.resend({ type: 'signup', email })
@@ -69,7 +69,7 @@ test('a confirmation comes again to whoever waits for one, and to nobody else', 
   expect(data.user?.email_confirmed_at).toBeDefined()
 })
 
-test('a change of address is asked for again, to both, and the earlier links end', async () => {
+test('a change of address is requested again, from both, and the earlier links end', async () => {
   await using shop = await startAccountsApi()
   const { id, email } = await shop.account()
   const client = shop.client()
@@ -94,7 +94,7 @@ test('a change of address is asked for again, to both, and the earlier links end
   expect((await client.auth.signInWithPassword({ email: wanted, password: 'a long enough one' })).error).toBeNull()
 })
 
-test('with a challenge the link carries a code to the browser that asked, and to no other', async () => {
+test('with a challenge the link carries a code to the requesting browser, and to no other', async () => {
   const { email } = await api.account()
   const browser = api.client({ flowType: 'pkce' })
   await browser.auth.resetPasswordForEmail(email, { redirectTo: 'http://localhost:3000/new-password' })
@@ -109,7 +109,7 @@ test('with a challenge the link carries a code to the browser that asked, and to
   expect((await browser.auth.exchangeCodeForSession(code)).data.user?.email).toBe(email)
 })
 
-test('a letter leads to the shop, whatever address or host a stranger asks for', async () => {
+test('an e-mail links to the shop, whatever redirect or host an attacker requests', async () => {
   for (const hostile of [
     'https://evil.example',
     '//evil.example',

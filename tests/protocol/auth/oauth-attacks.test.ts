@@ -33,7 +33,7 @@ test.for([
   [{ state: '' }, 'bad_oauth_callback'],
   [{ state: 'not a uuid', code: 'x' }, 'bad_oauth_state'],
   [{ state: crypto.randomUUID(), code: 'x' }, 'bad_oauth_state'],
-] as const)('a callback nobody was sent for goes to the front page with an error: %j', async ([query, code]) => {
+] as const)('an unexpected callback redirects to the front page with an error: %j', async ([query, code]) => {
   const { status, url } = await openCallback({ ...query })
   expect(status).toBe(303)
   expect(url.origin + url.pathname).toBe(`${shopUrl}/`)
@@ -52,7 +52,7 @@ test('a callback posted as anything but a form has no state', async () => {
   expect((await locationOf(response)).searchParams.get('error_code')).toBe('bad_oauth_callback')
 })
 
-test('one comes back once: the same address again is an unknown flow', async () => {
+test('a callback works once: the same address again is an unknown flow', async () => {
   const [at, client] = [shop.browser(), shop.api.client()]
   const back = await shop.untilCallback(at, client, verifiedPerson())
   await sessionIn(client, await shop.comeBack(at, back))
@@ -61,7 +61,7 @@ test('one comes back once: the same address again is an unknown flow', async () 
   expect(fragmentOf(again).has('access_token')).toBe(false)
 })
 
-test('a hundred callbacks of one flow at once give one session', async () => {
+test('a hundred callbacks of one flow at once create one session', async () => {
   const at = shop.browser()
   const back = await shop.untilCallback(at, shop.api.client(), verifiedPerson())
   const ends = await Promise.all(Array.from({ length: 100 }, () => shop.comeBack(at, back)))
@@ -123,13 +123,13 @@ test.for([
   `${shopUrl}@evil.example`,
   'http://localhost:3000.evil.example/',
   'javascript:alert(1)',
-])('the session goes to no address of somebody else: %s', async (redirectTo) => {
+])('the session goes to no other site’s address: %s', async (redirectTo) => {
   const end = await shop.signIn(shop.api.client(), verifiedPerson(), { redirectTo })
   expect(end.origin + end.pathname).toBe(`${shopUrl}/`)
   expect(fragmentOf(end).has('access_token')).toBe(true)
 })
 
-test('what belongs to the protocol cannot be set from outside; the rest is passed on', async () => {
+test('protocol parameters cannot be set from outside; all others are passed on', async () => {
   const page = await shop.toProvider(shop.browser(), shop.api.client({ flowType: 'pkce' }), {
     scopes: 'offline_access,birthday email',
     queryParams: {
@@ -179,7 +179,7 @@ test.for([
   expect(body.message).toMatch(message)
 })
 
-test('what waits in the database for a provider’s answer opens nothing by itself', async () => {
+test('the stored data of a pending flow alone grants nothing', async () => {
   const login = verifiedPerson()
   const client = shop.api.client({ flowType: 'pkce' })
   const at = shop.browser()
@@ -203,7 +203,7 @@ async function flowsAsText(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('a provider that is down is told to the page that began, and is asked again the next time', async () => {
+test('an unavailable provider is reported to the page that began, and is tried again the next time', async () => {
   await using fresh = await startProviderShop()
   const client = fresh.api.client()
   fresh.provider.setDown(true)
@@ -241,7 +241,7 @@ test('a provider that describes itself as another issuer is not believed, and by
   }
 })
 
-test('nobody fills the database with flows', async () => {
+test('flows cannot fill the database', async () => {
   await using limited = await startProviderShop({ rateLimits: true })
   const url = `${limited.api.url}/auth/v1/authorize?provider=example`
   const answers = await Promise.all(Array.from({ length: 70 }, () => fetch(url, { redirect: 'manual' })))

@@ -54,7 +54,7 @@ test('by PKCE the address holds a code alone, and its client exchanges it, with 
   expect(await about.json()).toMatchObject({ sub: login })
 })
 
-test('who comes again has the same account; her picture follows the provider, what she wrote herself stays', async () => {
+test('a returning user has the same account; the picture follows the provider, self-written fields stay', async () => {
   const email = freshEmail()
   const { client, login, userId } = await shop.session({
     email,
@@ -75,7 +75,7 @@ test('who comes again has the same account; her picture follows the provider, wh
   expect(user.identities).toMatchObject([{ identity_data: { name: 'New' } }])
 })
 
-test('tabs that come back for the first time at once end in one account', async () => {
+test('tabs that return for the first time at once end in one account', async () => {
   const login = shop.provider.person({ email: freshEmail(), email_verified: true })
   const tabs = Array.from({ length: 6 }, () => ({ at: shop.browser(), client: shop.api.client() }))
   const backs = await Promise.all(tabs.map(({ at, client }) => shop.untilCallback(at, client, login)))
@@ -97,7 +97,7 @@ test('a verified address joins the account that has it, which keeps its password
   expect(error).toBeNull()
 })
 
-test('nothing of a stranger who made an account under somebody’s address stays once its owner comes by a provider', async () => {
+test('nothing of an attacker’s account under a person’s address remains once its owner signs in by a provider', async () => {
   const email = freshEmail()
   const stranger = shop.api.client()
   const password = 'the password of a stranger'
@@ -167,7 +167,7 @@ test('a closed shop takes no new accounts from providers, and lets those it has 
   expect((await closed.session({ email: account.email, email_verified: true })).userId).toBe(account.id)
 })
 
-test('a banned account stays closed, whether she comes again or for the first time', async () => {
+test('a banned account stays locked, for a returning and a new identity', async () => {
   const { login, userId } = await shop.session({ email: freshEmail(), email_verified: true })
   const account = await shop.api.account()
   await shop.api.db.asService((tx) =>
@@ -186,7 +186,7 @@ test('a banned account stays closed, whether she comes again or for the first ti
   expect(await identitiesOf(account.id)).toEqual(['email'])
 })
 
-test('whoever cancels at the provider is back where she began, told why', async () => {
+test('a user who cancels at the provider returns to the start, with the reason', async () => {
   const at = shop.browser()
   const client = shop.api.client({ flowType: 'pkce' })
   const page = await shop.toProvider(at, client, { redirectTo: `${shopUrl}/login` })
@@ -199,7 +199,7 @@ test('whoever cancels at the provider is back where she began, told why', async 
   expect(fragmentOf(end).has('sb')).toBe(true)
 })
 
-test('Apple comes back with a form, says booleans as text and a name once', async () => {
+test('Apple returns with a form, sends booleans as text and the name once', async () => {
   const email = freshEmail()
   const login = shop.provider.person({ email, email_verified: 'true' })
   const at = shop.browser()
@@ -213,7 +213,7 @@ test('Apple comes back with a form, says booleans as text and a name once', asyn
   expect(user).toMatchObject({ email, user_metadata: { full_name: 'Aisha K' }, app_metadata: { provider: 'apple' } })
 })
 
-test('what the id_token does not say is asked for', async () => {
+test('claims missing in the id_token are fetched', async () => {
   await using terse = await startProviderShop({ claimsInIdToken: false, db: shop.api.db })
   const email = freshEmail()
   const { client } = await terse.session({ email, email_verified: true, name: 'Asked For' })

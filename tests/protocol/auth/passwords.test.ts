@@ -30,7 +30,7 @@ const tooShort = {
 const easy = { status: 422, body: { code: 'weak_password', weak_password: { reasons: ['pwned'] } } }
 const invalid = { status: 400, body: { code: 'validation_failed' } }
 
-test('passwords nobody should have are refused for what they are', async () => {
+test('common passwords are refused with the reason', async () => {
   const email = 'ruth.moab@example.com'
   const rows: [password: string, answer: object][] = [
     ['short', tooShort],
@@ -75,7 +75,7 @@ test('a password is taken whole: as long as 128 characters, in any script, with 
   }
 })
 
-test('a shop may ask for more characters', async () => {
+test('a shop may require more characters', async () => {
   await using strict = await startAccountsApi({ db: api.db, settings: { passwordMinLength: 10 } })
   expect(await signUp('kqhs7 wolf', { at: strict })).toMatchObject({ status: 200 })
   expect((await signUp('kqhs7wolf', { at: strict })).body.message).toBe('Password should be at least 10 characters.')

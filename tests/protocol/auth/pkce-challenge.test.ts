@@ -54,7 +54,7 @@ const badChallenges: [string, unknown, unknown][] = [
 ]
 
 test.each(badChallenges)(
-  'a challenge %s is refused, and no letter leaves',
+  'a challenge %s is refused, and no e-mail leaves',
   async (_, code_challenge, code_challenge_method) => {
     const { email } = await api.account()
     for (const path of ['/recover', '/otp', '/signup']) {

@@ -156,7 +156,7 @@ test('the methods are s256 and plain, however they are written', async () => {
   expect((await exchange(plain.code, text)).status).toBe(200)
 })
 
-test('empty fields, an unknown code and what is no code are refused as the contract names them, in both forms', async () => {
+test('empty fields, an unknown code and an invalid code are refused as the contract names them, in both forms', async () => {
   const empty = 'invalid request: both auth code and code verifier should be non-empty'
   for (const [code, text] of [
     ['', 'x'],
@@ -244,7 +244,7 @@ test('a page that verifies the token itself has the session at once, and the flo
   expect(await flowsOf(account.id)).toEqual([])
 })
 
-test('of twenty that follow one link at once, one gets a code; the others are told in query and fragment', async () => {
+test('of twenty that follow one link at once, one gets a code; the others get the error in query and fragment', async () => {
   const { token } = await askAt(api)
   const all = await Promise.all(
     Array.from({ length: 20 }, () => followLink(api, { type: 'recovery', token, redirect_to: to })),
@@ -259,7 +259,7 @@ test('of twenty that follow one link at once, one gets a code; the others are to
   }
 })
 
-test('a code that waits is void once the account’s address is confirmed, or its password set, by somebody else', async () => {
+test('a pending code is void once the account’s address is confirmed, or its password set, elsewhere', async () => {
   const { id, code, verifier: text } = await codeOf()
   const { access_token: token } = await openTestSession(api, id)
   expect((await callAuth(api, 'PUT', '/user', { token, body: { password: 'quite another one' } })).status).toBe(200)
@@ -279,7 +279,7 @@ test('a banned user exchanges nothing, and a deleted one neither', async () => {
   expect(await exchange(code, text)).toMatchObject({ status: 404, body: unknownFlow })
 })
 
-test('codes and challenges: what stands in the database opens nothing', async () => {
+test('codes and challenges: the stored form grants nothing', async () => {
   const { id, code } = await codeOf()
   const [flow] = await flowsOf(id)
   expect(flow?.auth_code).not.toBe(code)

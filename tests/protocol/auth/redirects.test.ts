@@ -69,7 +69,7 @@ test('two hundred addresses that are not ours lead to the front page, live and i
   }
 }, 60_000)
 
-test('whatever is asked for, a link never leads anywhere but to the shop', async () => {
+test('whatever redirect is requested, a link leads to the shop', async () => {
   const pieces = fc.constantFrom(
     'https:',
     'http:',
@@ -120,7 +120,7 @@ test('whatever is asked for, a link never leads anywhere but to the shop', async
   )
 }, 60_000)
 
-test('`Host` and what a proxy might add have no say: neither in the redirect, nor in the letter, nor in the token', async () => {
+test('`Host` and proxy headers have no effect: neither on the redirect, nor on the e-mail, nor on the token', async () => {
   const poison = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'http',
@@ -160,7 +160,7 @@ test('a request with a false Host is answered for the shop’s own address', asy
   expect(location?.startsWith(`${site}/#error=`)).toBe(true)
 })
 
-test('the place may come as a header; the query goes before it, the page that asked comes after both', async () => {
+test('the redirect may come as a header; the query has priority over it, and both over the requesting page', async () => {
   expect(await leadsTo(live, '', { redirect_to: `${site}/header` })).toBe(`${site}/header`)
   expect(await leadsTo(live, `${site}/query`, { redirect_to: `${site}/header` })).toBe(`${site}/query`)
   expect(await leadsTo(live, '', { redirect_to: 'https://evil.example/' })).toBe(`${site}/`)
@@ -169,7 +169,7 @@ test('the place may come as a header; the query goes before it, the page that as
   expect(await leadsTo(live, '', { referer: 'https://evil.example/' })).toBe(`${site}/`)
 })
 
-test('every request for a letter takes the place from the query, and the letter tells it', async () => {
+test('every request for an e-mail takes the redirect from the query, and the e-mail contains it', async () => {
   const { email, data } = await recovery(live, `${site}/auth?mode=new-password`)
   expect(data).toMatchObject({ type: 'recovery', redirectTo: `${site}/auth?mode=new-password`, email })
   const refused = await recovery(live, 'https://evil.example/phish')

@@ -32,7 +32,7 @@ async function waitingForLocks({ db }: AccountsApi): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-test('a refresh gives a new access token and the next refresh token of the same session', async () => {
+test('a refresh returns a new access token and the next refresh token of the same session', async () => {
   const first = await openTestSession(api)
   const { status, body } = await refresh(first.refresh_token)
   expect(status).toBe(200)
@@ -60,7 +60,7 @@ test('200 tabs that refresh one token at once all go on with the same next one',
   expect(rows).toEqual([{ active: 1, all: 2 }])
 })
 
-test('tabs that wait for one another hold one connection, and leave the others to everybody else', async () => {
+test('tabs that wait for one another hold one connection, and leave the others free', async () => {
   const { refresh_token } = await openTestSession(api)
   const held = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
@@ -107,7 +107,7 @@ test('an older token within the interval has the present one too', async () => {
   expect(again).toMatchObject({ status: 200, body: { refresh_token: third.body.refresh_token } })
 })
 
-test('an older token after the interval ends the whole family, and that is kept', async () => {
+test('an older token after the interval ends the whole family, for good', async () => {
   const { refresh_token } = await openTestSession(api)
   const second = await refresh(refresh_token)
   const third = await refresh(second.body.refresh_token)
@@ -132,7 +132,7 @@ test('an older token after the interval ends the whole family, and that is kept'
   expect(rows).toHaveLength(1)
 })
 
-test('what is no token, an unknown one, and one of a session that ended are refused by name, never with a 5xx', async () => {
+test('an invalid token, an unknown one, and one of an ended session are refused by name, never with a 5xx', async () => {
   expect(await refresh('short')).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   expect(await refresh("'; drop table auth.sessions; --")).toMatchObject({
     status: 400,
@@ -147,7 +147,7 @@ test('what is no token, an unknown one, and one of a session that ended are refu
   expect(await refresh(refresh_token)).toMatchObject({ status: 400, body: { code: 'session_expired' } })
 })
 
-test('a banned user gets no new token, and has her session again when the ban is over', async () => {
+test('a banned user gets no new token, and has the session again when the ban is over', async () => {
   const { refresh_token, user } = await openTestSession(api)
   const ban = (until: string | null) =>
     api.db.asService((tx) =>

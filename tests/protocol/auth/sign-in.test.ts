@@ -29,7 +29,7 @@ async function hashOf(id: string) {
   return encrypted_password ?? ''
 }
 
-test('an address and its password give a session, however the address is written', async () => {
+test('an address and its password return a session, however the address is written', async () => {
   const { id, email, password } = await api.account()
   const { data, error } = await api.client().auth.signInWithPassword({ email: ` ${email.toUpperCase()} `, password })
   expect(error).toBeNull()
@@ -70,7 +70,7 @@ test('an unknown address, a wrong password, an account without a password and no
   }
 })
 
-test('what is no request for one address is named', async () => {
+test('an invalid request is refused with its reason', async () => {
   const password = 'a long enough one'
   const refused = { status: 400, body: { code: 'validation_failed' } }
   expect(await signIn({ password })).toMatchObject(refused)
@@ -83,7 +83,7 @@ test('what is no request for one address is named', async () => {
   })
 })
 
-test('that an account is banned is told only to who knows its password', async () => {
+test('a ban is revealed only with the right password', async () => {
   const { id, email, password } = await api.account()
   await change(id, { banned_until: sql`public.shop_now() + interval '1 hour'` })
   expect(await signIn({ email, password })).toMatchObject({ status: 400, body: { code: 'user_banned' } })
@@ -129,7 +129,7 @@ test('a weaker argon2id is made anew, and one as strong stays', async () => {
   expect(await hashOf(id)).toMatch(/m=19456,t=2,p=1/)
 })
 
-test('a hash nobody can read opens nothing and breaks nothing', async () => {
+test('an unreadable hash refuses every password without a 5xx', async () => {
   const { id, email, password } = await api.account()
   const hashes = [
     'plain',

@@ -29,7 +29,7 @@ async function accountsOf(email: string, at = api) {
   return at.db.asService((tx) => tx.selectFrom('auth.users').selectAll().where('email', '=', email).execute())
 }
 
-test('a new account is answered as a bare user, and its address gets a letter', async () => {
+test('a new account is answered as a bare user, and its address gets an e-mail', async () => {
   const email = anAddress()
   const { data, error } = await api.client().auth.signUp({
     email: email.toUpperCase(),
@@ -57,14 +57,14 @@ test('a new account is answered as a bare user, and its address gets a letter', 
   expect(letter?.secrets.token).toMatch(/^[0-9a-f]{56}$/)
 })
 
-test('with PKCE the letter’s token goes on with the flow', async () => {
+test('with PKCE the e-mail’s token continues the flow', async () => {
   const email = anAddress()
   await api.client({ flowType: 'pkce' }).auth.signUp({ email, password })
   const [letter] = await api.letters(email)
   expect(letter?.secrets.token).toMatch(/^pkce_/)
 })
 
-test('a confirmed address is answered as if it were new, and gets no letter', async () => {
+test('a confirmed address is answered like a new one, and gets no e-mail', async () => {
   const known = await api.account()
   const data = { name: 'Ruth', email: 'else@example.com', nested: { a: [1] } }
   const fake = await signUp({ email: known.email, password, data })
@@ -100,7 +100,7 @@ test('nothing of the decoy stays', async () => {
   expect(left).toEqual([])
 })
 
-test('an unconfirmed address gets its letter again after a minute, and its account stays as it is', async () => {
+test('an unconfirmed address gets its e-mail again after a minute, and its account stays unchanged', async () => {
   const email = anAddress()
   const first = await signUp({ email, password, data: { name: 'Ruth' } })
   const soon = await signUp({ email, password: 'another good one 8', data: { name: 'Eve' } })
@@ -119,7 +119,7 @@ test('an unconfirmed address gets its letter again after a minute, and its accou
   expect(letters[0]?.secrets.token).not.toBe(letters[1]?.secrets.token)
 })
 
-test('whoever signs up with an address that waits reads nothing of what was done with its account', async () => {
+test('a sign-up with an unconfirmed address reveals nothing about its account', async () => {
   const email = anAddress()
   const { body } = await signUp({ email, password })
   const { access_token: token } = await openTestSession(api, String(body.id))
@@ -174,7 +174,7 @@ test('ten who sign up with one address at once make one account', async () => {
   expect(await api.letters(email)).toHaveLength(1)
 })
 
-test('what cannot be a sign-up is refused by name', async () => {
+test('an invalid sign-up is refused by name', async () => {
   const email = anAddress()
   const challenge = randomBytes(32).toString('base64url')
   const rows: [body: object, status: number, code: string, message?: RegExp][] = [
@@ -216,7 +216,7 @@ test('a shop may take no new accounts', async () => {
   expect(await signUp({ email: anAddress(), password }, { at: closed })).toEqual({ status: 422, body: answer })
 })
 
-test('nobody gives herself a role, a confirmed address or another id', async () => {
+test('a sign-up cannot set a role, a confirmed address or another id', async () => {
   const email = anAddress()
   const own = {
     role: 'service_role',
@@ -254,7 +254,7 @@ test('nobody gives herself a role, a confirmed address or another id', async () 
   expect(roles).toEqual([])
 })
 
-test('the letter leads only where the shop sends people', async () => {
+test('the e-mail links only to allowed redirects', async () => {
   for (const redirect of ['https://evil.example/', '//evil.example', 'http://localhost:3000@evil.example/']) {
     const email = anAddress()
     await signUp({ email, password }, { query: `?redirect_to=${encodeURIComponent(redirect)}` })

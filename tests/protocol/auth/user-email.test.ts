@@ -50,7 +50,7 @@ test('an address changes once the old and the new one have both agreed', async (
   expect(done.data.user?.identities?.[0]?.identity_data).toMatchObject({ email: wanted, email_verified: true })
 })
 
-test('an account that was never confirmed has only its new address to ask', async () => {
+test('an account that was never confirmed needs only its new address’s confirmation', async () => {
   const { email, auth } = await signedIn(api, { confirmed: false })
   const wanted = freshAddress()
   expect((await auth.updateUser({ email: wanted })).error).toBeNull()
@@ -60,7 +60,7 @@ test('an account that was never confirmed has only its new address to ask', asyn
   expect(data.session).not.toBeNull()
 })
 
-test('an address somebody has is refused, and the letters of two askers keep their pause', async () => {
+test('a taken address is refused, and the e-mails of two callers keep their pause', async () => {
   const [one, two] = [await signedIn(), await signedIn()]
   const taken = await one.auth.updateUser({ email: two.email })
   expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' })
@@ -77,7 +77,7 @@ test('an address somebody has is refused, and the letters of two askers keep the
   expect(await api.letters(two.email)).toEqual([])
 })
 
-test('a refused change leaves nothing of what was asked with it', async () => {
+test('a refused change leaves none of its other fields', async () => {
   const [one, two] = [await signedIn(), await signedIn()]
   const { error } = await one.auth.updateUser({ email: two.email, password: newPassword, data: { name: 'A' } })
   expect(error?.code).toBe('email_exists')
@@ -87,14 +87,14 @@ test('a refused change leaves nothing of what was asked with it', async () => {
   expect(await api.letters(one.email)).toEqual([])
 })
 
-test('two who want one address at once both ask, and one gets it', async () => {
+test('two users who request one address at once both get an e-mail, and one gets the address', async () => {
   const [one, two] = [await signedIn(api, { confirmed: false }), await signedIn(api, { confirmed: false })]
   const wanted = freshAddress()
   const answers = await Promise.all([one, two].map(({ auth }) => auth.updateUser({ email: wanted })))
   expect(answers.map(({ error }) => error?.status ?? 200).sort()).toEqual([200, 429])
 })
 
-test('in the flow with a challenge the letters’ links give a code, which the browser that asked exchanges', async () => {
+test('in the flow with a challenge the e-mails’ links return a code, which the requesting browser exchanges', async () => {
   const { email, auth } = await signedIn(api, { flowType: 'pkce', confirmed: false })
   const wanted = freshAddress()
   expect((await auth.updateUser({ email: wanted })).error).toBeNull()
@@ -108,7 +108,7 @@ test('in the flow with a challenge the letters’ links give a code, which the b
   expect(data.user?.email).toBe(wanted)
 })
 
-test('where no letters are sent an address changes at once', async () => {
+test('without confirmation e-mails an address changes at once', async () => {
   await using shop = await startAccountsApi({ settings: { autoconfirm: true } })
   const { auth } = await signedIn(shop)
   const wanted = freshAddress()
@@ -157,7 +157,7 @@ test('five wrong ones end the six figures, however many come at once', async () 
   expect(late.error?.code).toBe('reauthentication_not_valid')
 })
 
-test('the six figures sign nobody in, and are good for one account alone', async () => {
+test('the six digits sign no user in, and are valid for one account alone', async () => {
   const [one, two] = [await signedIn(), await signedIn()]
   await one.auth.reauthenticate()
   const [letter] = await api.letters(one.email)

@@ -52,7 +52,7 @@ async function addFactor(userId: string) {
   )
 }
 
-test('an unmodified client reads and changes what she says about herself', async () => {
+test('an unmodified client reads and changes the user’s metadata', async () => {
   const client = api.client()
   await client.auth.setSession(await openTestSession(api))
   const { data: first, error } = await client.auth.updateUser({ data: { name: 'Amina', size: '8-10' } })
@@ -65,7 +65,7 @@ test('an unmodified client reads and changes what she says about herself', async
   expect(read.user?.updated_at).not.toBe(read.user?.created_at)
 })
 
-test('nothing changes where nothing is asked', async () => {
+test('an empty change has no effect', async () => {
   const session = await openTestSession(api)
   const before = await userRow(session.user.id)
   expect((await put(session, {})).status).toBe(200)
@@ -89,7 +89,7 @@ test('forty changes at once lose nothing of each other', async () => {
   expect(Object.keys(body.user_metadata ?? {})).toEqual(expect.arrayContaining(keys))
 })
 
-test('what she says about herself gives no rights', async () => {
+test('the user’s metadata gives no rights', async () => {
   const session = await openTestSession(api)
   const claims = { role: 'service_role', roles: ['admin'], email_verified: true, sub: 'someone', is_admin: true }
   const { status, body } = await put(session, { data: claims, role: 'service_role', aud: 'admin', id: 'x' })
@@ -108,7 +108,7 @@ test('what she says about herself gives no rights', async () => {
   expect(refused).toMatchObject({ status: 403, body: { code: 'not_admin' } })
 })
 
-test('all she says about herself stays within 16 KiB, and is what a database can keep', async () => {
+test('the user’s metadata stays within 16 KiB, and is storable text', async () => {
   const session = await openTestSession(api)
   expect((await put(session, { data: { a: 'x'.repeat(9_000) } })).status).toBe(200)
   const tooMuch = await put(session, { data: { b: 'x'.repeat(9_000) } })
@@ -135,7 +135,7 @@ test('an account with much metadata can still be used with a token of its own', 
   expect(data.user?.user_metadata.a).toHaveLength(15_000)
 })
 
-test('a new password ends all other sessions and keeps the one it was set in', async () => {
+test('a new password ends all other sessions and keeps its own', async () => {
   const { id, email, password } = await api.account()
   const [here, there] = [await openTestSession(api, id), await openTestSession(api, id)]
   expect((await put(here, { password: newPassword })).status).toBe(200)
@@ -157,7 +157,7 @@ test('a new password ends all other sessions and keeps the one it was set in', a
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['user_updated_password', 'user_modified']))
 })
 
-test('a new password voids what was mailed before it, a pending change of address among it', async () => {
+test('a new password voids earlier e-mails, a pending change of address among them', async () => {
   const session = await openTestSession(api)
   const { email } = session.user
   const client = api.client()
@@ -192,7 +192,7 @@ test('the same password is refused, a weak one, and a wrong current one; a right
   expect((await put(session, { password: newPassword, current_password: password })).status).toBe(200)
 })
 
-test('the current password cannot be guessed in a session somebody left open', async () => {
+test('the current password cannot be guessed in an open session', async () => {
   const { id } = await api.account()
   const session = await openTestSession(api, id)
   const guess = (n: number) => put(session, { data: {}, current_password: `guess ${n}` })
@@ -215,7 +215,7 @@ test('an account without a password sets its first one, with a second factor too
   }
 })
 
-test('with a second factor, address and password wait for it; what she says about herself does not', async () => {
+test('with a second factor, address and password require aal2; the user’s metadata does not', async () => {
   const session = await openTestSession(api)
   await addFactor(session.user.id)
   for (const change of [{ email: 'other@example.com' }, { password: newPassword }, { phone: '447700900123' }]) {

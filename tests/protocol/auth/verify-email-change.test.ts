@@ -89,7 +89,7 @@ test('both links at once change it, and one of the two is signed in', async () =
   }
 })
 
-test('asking anew begins both confirmations anew: one mailbox read twice is not two', async () => {
+test('a new request resets both confirmations: one mailbox read twice is not two', async () => {
   await using rehearsal = await startAccountsApi()
   const account = await rehearsal.account()
   const { access_token: token } = await openTestSession(rehearsal, account.id)
@@ -109,7 +109,7 @@ test('asking anew begins both confirmations anew: one mailbox read twice is not 
   expect((await userRow(account.id, rehearsal)).email).toBe(account.email)
 })
 
-test('an account without a confirmed address has only the new one to ask, and ends what was there before', async () => {
+test('an account without a confirmed address needs only the new one, and ends everything from before', async () => {
   const { id, email, newEmail, toNew } = await changeOfAddress({ confirmed: false })
   expect(await api.letters(email)).toEqual([])
   const { status, body } = await postVerify(api, { type: 'email_change', token_hash: toNew.token })
@@ -121,7 +121,7 @@ test('an account without a confirmed address has only the new one to ask, and en
   expect((await userRow(id)).encrypted_password).toBeNull()
 })
 
-test('an address that somebody else took meanwhile is refused, and the account keeps its own', async () => {
+test('an address taken meanwhile is refused, and the account keeps its own', async () => {
   const { id, email, newEmail, toNew } = await changeOfAddress()
   const toOld = await lastLetter(api, email)
   await postVerify(api, { type: 'email_change', token_hash: toOld.token })

@@ -93,7 +93,7 @@ test('of a link and its code at once, one is taken', async () => {
   expect(successes).toHaveLength(1)
 })
 
-test('a new letter ends the one before it', async () => {
+test('a new e-mail voids the one before it', async () => {
   await using rehearsal = await startAccountsApi()
   const first = await recovery(rehearsal)
   await rehearsal.setClockAhead(61)

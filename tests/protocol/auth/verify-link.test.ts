@@ -89,7 +89,7 @@ const errors: [string, Record<string, string>, Record<string, string>][] = [
   ['a telephone’s type', { type: 'sms', token: 'ff' }, { error: 'invalid_request', error_code: 'validation_failed' }],
 ]
 
-test.each(errors)('a link with %s leads back and tells why, behind the # alone', async (_, asked, told) => {
+test.each(errors)('a link with %s redirects back with the reason, behind the # alone', async (_, asked, told) => {
   const { status, fragment, query } = await followLink(api, {
     ...asked,
     redirect_to: 'http://localhost:3000/auth?x=1',
@@ -99,7 +99,7 @@ test.each(errors)('a link with %s leads back and tells why, behind the # alone',
   expect(Object.fromEntries(query)).toEqual({ x: '1' })
 })
 
-test('a link of a PKCE flow tells it in the query too', async () => {
+test('a link of a PKCE flow returns its error in the query too', async () => {
   const { fragment, query } = await followLink(api, {
     type: 'signup',
     token: 'pkce_ff',
@@ -127,7 +127,7 @@ test('a link without type or token is answered in JSON, in either form', async (
   })
 })
 
-test('a scanner that only asks for the head of a link uses nothing up', async () => {
+test('a scanner’s HEAD request of a link consumes nothing', async () => {
   const { id, token } = await recovery()
   const head = await followLink(api, { type: 'recovery', token }, { method: 'HEAD' })
   expect(head).toMatchObject({ status: 200, location: '' })
@@ -135,7 +135,7 @@ test('a scanner that only asks for the head of a link uses nothing up', async ()
   expect(claimsIn(fragment.get('access_token')).sub).toBe(id)
 })
 
-test('nobody keeps the answer of a link, nor hands it on', async () => {
+test('the response of a link is not cached, and not sent as a referrer', async () => {
   const { token } = await recovery()
   const response = await fetch(`${api.url}/auth/v1/verify?type=recovery&token=${token}`, { redirect: 'manual' })
   expect(response.status).toBe(303)

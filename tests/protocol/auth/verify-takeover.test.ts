@@ -36,7 +36,7 @@ async function count(table: 'sessions' | 'one_time_tokens' | 'mfa_factors' | 'id
   return rows[0]?.n
 }
 
-test('a stranger who signed up with somebody’s address has nothing left once she confirms it', async () => {
+test('an attacker who signed up with a person’s address has nothing left once its owner confirms it', async () => {
   const victim = anyAddress()
   const { id, token } = await signUp(victim)
   const stranger = api.client()
@@ -114,7 +114,7 @@ async function accessToken(userId: string) {
   return (await openTestSession(api, userId)).access_token
 }
 
-test('nobody gets in between by being quick: signing in while she confirms leaves no session but hers', async () => {
+test('speed does not help: a sign-in during the confirmation leaves only the owner’s session', async () => {
   const { id, email, token } = await signUp()
   const stranger = () => callAuth(api, 'POST', '/token?grant_type=password', { body: { email, password } })
   const [confirmed] = await Promise.all([

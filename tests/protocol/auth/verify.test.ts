@@ -190,7 +190,7 @@ test('a wrong code or hash is refused in words that say nothing of the account, 
   expect(client.error).toMatchObject({ status: 403, code: 'otp_expired' })
 })
 
-test('what the client adds to the body is passed over, and no key is needed', async () => {
+test('additional fields of the client are ignored, and no key is needed', async () => {
   const { email, code } = await recovery()
   const response = await fetch(`${api.url}/auth/v1/verify`, {
     method: 'POST',
@@ -207,7 +207,7 @@ test('what the client adds to the body is passed over, and no key is needed', as
   expect(response.status).toBe(200)
 })
 
-test('a banned user is told so, and her link is still good when the ban is over', async () => {
+test('a banned user gets the reason, and the link is still valid when the ban is over', async () => {
   const { email, token, code } = await recovery()
   const ban = (until: string) =>
     api.db.asService((tx) =>
