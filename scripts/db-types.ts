@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { readPolicies } from '#platform/database/read-policies.ts'
 
-const target = 'src/platform/database/types.ts'
+const target = 'src/app/database/tables.ts'
+
+/** Gives the platform the application's tables. */
+const augmentation = `
+declare module '#platform/database/tables.ts' {
+  interface Tables extends DB {}
+}
+`
 
 /** The TypeScript types of a migrated database: tables of `public` by name, others as `schema.table`. */
 export function generateTypes(connectionString: string): string {
@@ -16,7 +23,7 @@ export function generateTypes(connectionString: string): string {
     encoding: 'utf8',
   })
   if (done.status !== 0) throw new Error(`kysely-codegen failed: ${done.stderr || done.stdout}`)
-  return readFileSync(file, 'utf8')
+  return readFileSync(file, 'utf8') + augmentation
 }
 
 /** Writes the types, or in check mode compares the written ones with the migrated database. */
@@ -29,7 +36,7 @@ export function writtenTypes(): string {
   return readFileSync(target, 'utf8')
 }
 
-const policiesTarget = 'src/platform/database/policies.ts'
+const policiesTarget = 'src/app/database/policies.ts'
 
 /** The policies of a migrated database by role; the program compares them with its own database at each start. */
 export async function generatePolicies(connectionString: string): Promise<string> {

@@ -10,7 +10,7 @@ try {
   await migrate(database.url, 'db/migrations')
   writeTypes(database.url)
   await writePolicies(database.url)
-  console.log('src/platform/database/types.ts and policies.ts fit the migrations.')
+  console.log('src/app/database/tables.ts and policies.ts fit the migrations.')
 } finally {
   await database.stop()
 }

@@ -4,6 +4,7 @@ import { checkRights } from '#platform/database/check-rights.ts'
 import { startEmbedded } from '#platform/database/embedded/embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import type { Log } from '#platform/log.ts'
+import { policies } from './database/policies.ts'
 
 export type OpenDatabase = {
   connectionString: string
@@ -20,7 +21,7 @@ export async function openDatabase(config: Config, migrations: string, log: Log)
   try {
     const ran = await migrate(database.directString, migrations)
     if (ran.length > 0) log.info({ migrations: ran.length, newest: ran.at(-1) }, 'the database is up to date')
-    await checkRights(database.directString)
+    await checkRights(database.directString, policies)
     return database
   } catch (error) {
     await database.stop()

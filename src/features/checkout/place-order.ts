@@ -3,7 +3,7 @@ import { getUsableDiscount, holdDiscount } from '#features/discounts/discount-co
 import { newOrderNumber } from '#features/orders/order-number.ts'
 import { readShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
-import type { DB } from '#platform/database/types.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { minPageMinutes, type PaymentProvider } from '#platform/payments/provider.ts'
 import type { Zone } from '#shop'
@@ -165,7 +165,7 @@ export async function addOrder(
 /** Order numbers are random: draws again when a number is taken. */
 async function insertUnderFreeNumber(
   tx: Tx,
-  order: Omit<InsertObject<DB, 'pre_orders'>, 'order_number'>,
+  order: Omit<InsertObject<Tables, 'pre_orders'>, 'order_number'>,
   draw: () => string,
 ): Promise<{ id: string; expires: Date }> {
   for (let tries = 0; tries < 10; tries += 1) {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database/db.ts'
-import type { EmailSignups } from '#platform/database/types.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import type { Letter } from '#platform/email/letter.ts'
 import type { Letters } from '#platform/email/send-letter.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
@@ -11,7 +11,7 @@ import type { List } from './list.ts'
 import { maskAddress } from './mask-address.ts'
 import { welcomeLetter } from './welcome.mail.ts'
 
-type Signup = Selectable<EmailSignups>
+type Signup = Selectable<Tables['email_signups']>
 
 /**
  * The composers of the list's own e-mails: list_welcome, list_confirm and, to the owner, list_complaint. Each is

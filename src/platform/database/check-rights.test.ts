@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { policies } from '#app/database/policies.ts'
 import { openDatabase } from '#app/open-database.ts'
 import { readConfig } from '#config'
 import { checkoutShop } from '#tests/fixtures/checkout-shop.ts'
@@ -13,7 +14,7 @@ const roles = ['anon', 'authenticated', 'service_role', 'shop_triggers']
 test('a database that was restored under another login sells', async () => {
   await using owned = await databaseOfOtherOwner(roles)
   await using shop = await checkoutShop({ db: owned.db })
-  await checkRights(owned.db.connectionString)
+  await checkRights(owned.db.connectionString, policies)
   expect(await migrate(owned.db.connectionString, 'db/migrations')).toEqual([])
   const product = await owned.db.product({ price: 89 })
   const items = [{ id: product.id, size: '10-12', quantity: 1, price: 89, name: product.name, imageUrl: null }]
@@ -28,13 +29,13 @@ test('a database that was restored under another login sells', async () => {
 
 test('a new database is fit', async () => {
   await using db = await testDatabase()
-  await checkRights(db.connectionString)
+  await checkRights(db.connectionString, policies)
 })
 
 test.each(roles)('a login that is not a member of %s is refused in one line', async (role) => {
   const others = roles.filter((each) => each !== role)
   await using owned = await databaseOfOtherOwner(others)
-  await expect(checkRights(owned.db.connectionString)).rejects.toThrow(
+  await expect(checkRights(owned.db.connectionString, policies)).rejects.toThrow(
     `the database is not ready for this login: the login is not a member of ${role} (run: grant ${role} to ${owned.login})`,
   )
 })
@@ -54,7 +55,7 @@ test('tables of another owner are named, also before a migration', async () => {
   // The login of the other database may come into this one, and owns nothing of it.
   const stranger = db.connectionString.replace(/\/\/[^@]*@/, `//${other.login}:other@`)
   const says = /\d+ tables and functions, such as function .+, belong to \w+ and not to the login owner_\w+ \(run as/
-  await expect(checkRights(stranger)).rejects.toThrow(says)
+  await expect(checkRights(stranger, policies)).rejects.toThrow(says)
   await expect(migrate(stranger, 'db/migrations')).rejects.toThrow(says)
 })
 
@@ -74,5 +75,5 @@ test.each([
 ])('after "%s" the start says what is missing', async (statement, said) => {
   await using db = await testDatabase()
   await db.pool.query(statement)
-  await expect(checkRights(db.connectionString)).rejects.toThrow(said)
+  await expect(checkRights(db.connectionString, policies)).rejects.toThrow(said)
 })

@@ -1,25 +1,25 @@
 import pg from 'pg'
-import { policies } from './policies.ts'
 import { readPolicies } from './read-policies.ts'
 
-/** A database that does not fit: no retry mends it. */
+/** A database that this login cannot use. No retry helps. */
 class DatabaseRightsError extends Error {
   override readonly name = 'DatabaseRightsError'
 }
 
 /**
- * Refuses a migrated database in which this login could not sell: after a restore, a role may not be granted, tables may
- * belong to another role, or policies and grants may be missing. The message is one line that says what to do.
+ * Refuses a migrated database that does not work for this login: after a restore, a role may not be granted, tables may
+ * belong to another role, or policies and grants may be missing. `policies`: what the migrations create, as
+ * `schema.table command role` (see `readPolicies`). The message is one line that says what to do.
  */
-export async function checkRights(connectionString: string): Promise<void> {
+export async function checkRights(connectionString: string, policies: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'shop-check' })
   await client.connect()
   try {
     const faults = [
       ...(await findMissingMemberships(client)),
       ...(await findOtherOwners(client)),
-      ...(await findMissingGuards(client)),
-      ...(await findMissingPolicies(client)),
+      ...(await findMissingGuards(client, policies)),
+      ...(await findMissingPolicies(client, policies)),
     ]
     if (faults.length > 0) throw new DatabaseRightsError(inOneLine(faults))
   } finally {
@@ -27,7 +27,7 @@ export async function checkRights(connectionString: string): Promise<void> {
   }
 }
 
-/** Refuses a database whose tables belong to a role this login is no member of: it could not be migrated either. */
+/** Refuses a database whose tables belong to a role that this login is not a member of: it cannot be migrated. */
 export async function checkOwner(client: pg.Client): Promise<void> {
   const faults = await findOtherOwners(client)
   if (faults.length > 0) throw new DatabaseRightsError(inOneLine(faults))
@@ -40,9 +40,7 @@ function inOneLine(faults: string[]): string {
   return `the database is not ready for this login: ${faults.slice(0, most).join('; ')}${more}`
 }
 
-const tables = [...new Set(policies.map((line) => line.split(' ')[0] ?? ''))]
-
-/** The login becomes three of the roles, and has the rights of the fourth all the time. */
+/** The login switches to three of the roles and inherits the rights of the fourth. */
 async function findMissingMemberships(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ login: string; role: string; exists: boolean; member: boolean }>(`
     select quote_ident(current_user) as login, r.name as role, p.oid is not null as exists,
@@ -61,21 +59,20 @@ async function findMissingMemberships(client: pg.Client): Promise<string[]> {
   })
 }
 
-/** Functions of triggers work as their owner, so that one owner of everything is the login or a role it has the rights of. */
+/** Trigger functions run as their owner, so everything must belong to the login or to a role whose rights it inherits. */
 async function findOtherOwners(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ owner: string; login: string; count: string; one: string }>(
     `select quote_ident(pg_get_userbyid(owner)) as owner, quote_ident(current_user) as login, count(*), min(name) as one
     from (
       select relowner as owner, 'table ' || c.oid::regclass::text as name from pg_class c
         join pg_namespace n on n.oid = relnamespace
-        where relkind = 'r' and (nspname in ('migrations', 'pgboss') or format('%s.%s', nspname, relname) = any ($1))
+        where relkind = 'r' and (nspname in ('migrations', 'pgboss') or (nspname in ('public', 'private', 'auth', 'storage') and relforcerowsecurity))
       union all
       select proowner, 'function ' || p.oid::regprocedure::text from pg_proc p
         join pg_namespace n on n.oid = pronamespace where prosecdef and nspname in ('private', 'auth', 'storage')
     ) as owned
     where not pg_has_role(current_user, owner, 'USAGE')
     group by owner order by count(*) desc`,
-    [tables],
   )
   return rows.map(
     ({ owner, login, count, one }) =>
@@ -84,7 +81,8 @@ async function findOtherOwners(client: pg.Client): Promise<string[]> {
   )
 }
 
-async function findMissingGuards(client: pg.Client): Promise<string[]> {
+async function findMissingGuards(client: pg.Client, policies: readonly string[]): Promise<string[]> {
+  const tables = [...new Set(policies.map((line) => line.split(' ')[0] ?? ''))]
   const { rows } = await client.query<{ table: string }>(
     `select name as table from unnest($1::text[]) as name join pg_class on oid = to_regclass(name)
      where not (relrowsecurity and relforcerowsecurity)`,
@@ -93,8 +91,8 @@ async function findMissingGuards(client: pg.Client): Promise<string[]> {
   return rows.map(({ table }) => `row-level security is off for ${table}`)
 }
 
-/** A table this program does not find is a newer version's work: each migration keeps the previous program working. */
-async function findMissingPolicies(client: pg.Client): Promise<string[]> {
+/** Ignores a missing table: a newer version has dropped it, and each migration keeps the previous program working. */
+async function findMissingPolicies(client: pg.Client, policies: readonly string[]): Promise<string[]> {
   const actual = new Set(await readPolicies(client))
   const { rows } = await client.query<{ table: string; command: string; role: string; granted: boolean }>(
     `select e.table, e.command, e.role, e.role = 'shop_triggers'

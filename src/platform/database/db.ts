@@ -6,11 +6,11 @@ import { connectionDialect } from './connection-dialect.ts'
 import { openFew } from './open-few.ts'
 import { peerAnswered, peerFailed } from './outages.ts'
 import { ownerPool } from './owner-pool.ts'
+import type { Tables } from './tables.ts'
 import { isConnectionSpent, isDatabaseAway, isReadOnly } from './temporary-errors.ts'
-import type { DB } from './types.ts'
 
 export type { Claims, RequestContext } from './claims.ts'
-export type Tx = Transaction<DB> | Kysely<DB>
+export type Tx = Transaction<Tables> | Kysely<Tables>
 
 /**
  * The two doors to the data. `as` runs under the caller's role, so row-level security decides;
@@ -21,7 +21,7 @@ export type Db = {
   as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T>
   asService<T>(work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T>
   /** As the owner of the tables, outside any role: migrations, LISTEN, the queue's own schema. */
-  owner: Kysely<DB>
+  owner: Kysely<Tables>
   pool: pg.Pool
   close(): Promise<void>
 }
@@ -82,7 +82,7 @@ export function openDb({
     }
   }
 
-  const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool: ownerPool(pool, log) }) })
+  const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: ownerPool(pool, log) }) })
 
   async function as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T> {
     const beganMs = performance.now()
@@ -124,10 +124,10 @@ export function openDb({
   }
 }
 
-const known = new WeakMap<pg.PoolClient, Kysely<DB>>()
+const known = new WeakMap<pg.PoolClient, Kysely<Tables>>()
 
-function kyselyOn(client: pg.PoolClient): Kysely<DB> {
-  const made = known.get(client) ?? new Kysely<DB>({ dialect: connectionDialect(client) })
+function kyselyOn(client: pg.PoolClient): Kysely<Tables> {
+  const made = known.get(client) ?? new Kysely<Tables>({ dialect: connectionDialect(client) })
   known.set(client, made)
   return made
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../database/db.ts'
 import { countInOutage, peerAnswered, peerFailed } from '../database/outages.ts'
-import type { PrivateOutbox } from '../database/types.ts'
+import type { Tables } from '../database/tables.ts'
 import { faultPoint } from '../jobs/fault-points.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
@@ -10,7 +10,7 @@ import { type Letter, MailRefused, type MailTransport, MailTrouble } from './let
 import { sendLetterJob } from './outbox.ts'
 
 /** `dueSince` is `next_attempt_at` to the microsecond, which a Date cannot hold. */
-type Row = Selectable<PrivateOutbox> & { dueSince: string }
+type Row = Selectable<Tables['private.outbox']> & { dueSince: string }
 type Write = { data: unknown; orderId: string | null; recipient: string }
 
 /**

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { DB } from '#platform/database/types.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { itemOf } from '#tests/fixtures/checkout-shop.ts'
 import type { Promised } from '#tests/fixtures/money-checker.ts'
 import type { KillableShop } from './killable-shop.ts'
 
 type Cart = { cartId: string; items: object[]; discountCode: string | null; country: string }
-type Product = Selectable<DB['products']>
+type Product = Selectable<Tables['products']>
 
 export type Shoppers = {
   /** The responses with 2xx. */

@@ -1,15 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { AuthIdentities, AuthMfaFactors, AuthUsers } from '#platform/database/types.ts'
+import type { Tables } from '#platform/database/tables.ts'
 
 /** Rows inside JSON: times are text, as PostgreSQL writes them. */
 type InJson<Row> = { [Column in keyof Row]: Row[Column] extends Date | null ? string | null : Row[Column] }
 
-export type User = Selectable<AuthUsers>
-export type Identity = Omit<InJson<Selectable<AuthIdentities>>, 'identity_data'> & {
+export type User = Selectable<Tables['auth.users']>
+export type Identity = Omit<InJson<Selectable<Tables['auth.identities']>>, 'identity_data'> & {
   identity_data: Record<string, unknown>
 }
-export type Factor = InJson<Selectable<AuthMfaFactors>>
+export type Factor = InJson<Selectable<Tables['auth.mfa_factors']>>
 
 /**
  * A user with everything that belongs to her account, as it is in this transaction. A factor that was begun and left is

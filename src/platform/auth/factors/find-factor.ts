@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { AuthMfaFactors } from '#platform/database/types.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { AuthError } from '../auth-error.ts'
 import type { Caller } from '../caller.ts'
 import { isUuid } from '../read-body.ts'
 
-export type StoredFactor = Selectable<AuthMfaFactors>
+export type StoredFactor = Selectable<Tables['auth.mfa_factors']>
 export type FactorType = StoredFactor['factor_type']
 
 /** Who asks, within a session: only a session can be raised. */

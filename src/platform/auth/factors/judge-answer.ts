@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Updateable } from 'kysely'
 import { z } from 'zod'
-import type { AuthMfaFactors } from '#platform/database/types.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import type { StoredFactor } from './find-factor.ts'
@@ -20,7 +20,7 @@ export type VerifyBody = z.output<typeof verifyBody>
 export type Challenge = { id: string; otp_code: string | null; web_authn_session_data: unknown }
 
 /** `keep`: what the factor keeps of a right answer. `isGuess`: whether a wrong one counts as guessing. */
-export type Verdict = { keep: Updateable<AuthMfaFactors> } | { refusal: AuthError; isGuess: boolean }
+export type Verdict = { keep: Updateable<Tables['auth.mfa_factors']> } | { refusal: AuthError; isGuess: boolean }
 
 type Answer = { factor: StoredFactor; challenge: Challenge; body: VerifyBody }
 

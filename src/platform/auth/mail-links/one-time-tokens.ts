@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 
@@ -35,7 +35,7 @@ export const mostWrongCodes = 5
 
 export type NewToken = {
   userId: string
-  type: AuthOneTimeTokenType
+  type: Tables['auth.one_time_tokens']['token_type']
   purpose: TokenPurpose
   /** Where it is sent to; for `email_change_new` the address that is to become the account's. */
   address: string
@@ -117,7 +117,7 @@ function derive(address: string, code: string): string {
   return createHash('sha224').update(`${address}${code}`).digest('hex')
 }
 
-async function endFlowOf(tx: Tx, userId: string, type: AuthOneTimeTokenType): Promise<void> {
+async function endFlowOf(tx: Tx, userId: string, type: Tables['auth.one_time_tokens']['token_type']): Promise<void> {
   await sql`delete from auth.flow_state where id in
     (select id from auth.one_time_tokens where user_id = ${userId} and token_type = ${type})`.execute(tx)
 }

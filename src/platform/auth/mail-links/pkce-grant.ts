@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
-import type { AuthFlowState } from '#platform/database/types.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import type { Env } from '#platform/http/env.ts'
 import { findAccount, isBanned } from '../account/account.ts'
 import { agentOf } from '../agent.ts'
@@ -43,7 +43,7 @@ export async function pkceGrant(accounts: AuthDeps, c: Context<Env>): Promise<Se
   })
 }
 
-type Flow = Selectable<AuthFlowState> & { is_over: boolean }
+type Flow = Selectable<Tables['auth.flow_state']> & { is_over: boolean }
 
 /** A provider's sign-in has five minutes in all; whoever reads a letter has them from the click on. */
 async function findFlow(tx: Tx, code: string): Promise<Flow | undefined> {

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { optionalText, readBody, readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
 
 /** What each `type` of /verify may redeem. GoTrue keeps two purposes in one column, and so do the tokens here. */
-const types: Record<string, readonly AuthOneTimeTokenType[]> = {
+const types: Record<string, readonly Tables['auth.one_time_tokens']['token_type'][]> = {
   signup: ['confirmation_token'],
   invite: ['confirmation_token'],
   recovery: ['recovery_token'],
@@ -17,7 +17,7 @@ const types: Record<string, readonly AuthOneTimeTokenType[]> = {
 }
 const phoneTypes = ['sms', 'phone_change']
 
-type Types = readonly AuthOneTimeTokenType[]
+type Types = readonly Tables['auth.one_time_tokens']['token_type'][]
 export type Verification =
   | { by: 'link'; token: string; types: Types }
   | { by: 'code'; address: string; code: string; types: Types }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { type Account, findAccount, findAccountByEmail } from '../account/account.ts'
 import type { Agent } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'
@@ -11,7 +11,7 @@ import { hashCode, hashToken, mostWrongCodes } from './one-time-tokens.ts'
 /** A row that was named rightly, by link or by code. It may have gone when it is claimed. */
 export type FoundToken = { id: string; userId: string }
 
-type Types = readonly AuthOneTimeTokenType[]
+type Types = readonly Tables['auth.one_time_tokens']['token_type'][]
 
 /** Looks for a link's token. The form with the prefix `pkce_` is another token than the one without. */
 export async function findByLink(accounts: AuthDeps, { token, types }: { token: string; types: Types }) {
@@ -70,7 +70,7 @@ async function countFailure(accounts: AuthDeps, tx: Tx, tried: Tried): Promise<v
   }
 }
 
-export type ClaimedToken = { account: Account; type: AuthOneTimeTokenType }
+export type ClaimedToken = { account: Account; type: Tables['auth.one_time_tokens']['token_type'] }
 
 /**
  * Uses a token up and gives its account, locked. Null where somebody else was faster, it was replaced, or the account no

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { AuthOneTimeTokenType } from '#platform/database/types.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { consumeLeakyBucket, forgetFullBuckets } from '#platform/http/limits/leaky-bucket.ts'
 import type { Account } from '../account/account.ts'
 import type { AuthDeps } from '../auth-deps.ts'
@@ -16,7 +16,12 @@ type SentAt =
   | 'reauthentication_sent_at'
   | 'invited_at'
 
-type Sending = { type: AuthOneTimeTokenType; kind: AuthLetterKind; verifiedAs: string; sentAt: SentAt[] }
+type Sending = {
+  type: Tables['auth.one_time_tokens']['token_type']
+  kind: AuthLetterKind
+  verifiedAs: string
+  sentAt: SentAt[]
+}
 
 /** What each purpose writes and sends; `verifiedAs` is the `type` of /verify. */
 export const sendings: Record<TokenPurpose, Sending> = {

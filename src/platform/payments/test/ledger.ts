@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { PrivateTestPaymentSessions } from '#platform/database/types.ts'
+import type { Tables } from '#platform/database/tables.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentCustomer, RefundRecord, SessionRecord, SessionRequest, SoldLine, Span } from '../provider.ts'
 
@@ -146,7 +146,10 @@ export async function refundSession(
 
 const paymentPrefix = 'pay_test_'
 
-type Refunded = Pick<Selectable<PrivateTestPaymentSessions>, 'id' | 'refunds' | 'completed_at' | 'created_at'>
+type Refunded = Pick<
+  Selectable<Tables['private.test_payment_sessions']>,
+  'id' | 'refunds' | 'completed_at' | 'created_at'
+>
 
 function readRefunds({ id, refunds, completed_at, created_at }: Refunded): RefundRecord[] {
   return Object.entries(refunds as Record<string, number>).map(([reference, amountPence]) => ({
@@ -159,7 +162,7 @@ function readRefunds({ id, refunds, completed_at, created_at }: Refunded): Refun
   }))
 }
 
-function readRow(row: Selectable<PrivateTestPaymentSessions> & { now: Date }): Omit<TestSession, 'now'> {
+function readRow(row: Selectable<Tables['private.test_payment_sessions']> & { now: Date }): Omit<TestSession, 'now'> {
   const isOver = row.status === 'open' && row.expires_at <= row.now
   const total = row.amount_total
   return {

@@ -773,3 +773,7 @@ export interface DB {
   "storage.objects": StorageObjects;
   user_roles: UserRoles;
 }
+
+declare module '#platform/database/tables.ts' {
+  interface Tables extends DB {}
+}
