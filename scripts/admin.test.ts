@@ -17,7 +17,7 @@ function admin(...args: string[]) {
 
 const passwordIn = (out: string) => /shown this once: (\S+)/.exec(out)?.[1] ?? ''
 
-test('somebody new is made an administrator beside a running shop, and sees it with her next call', async () => {
+test('an administrator added while the shop runs has the rights with the next call', async () => {
   const { email, id, password } = await api.account()
   const hidden = await api.db.product({ active: false })
   const client = api.client()
@@ -41,7 +41,7 @@ test('somebody new is made an administrator beside a running shop, and sees it w
   expect((await client.auth.getUser()).data.user?.id).toBe(id)
 })
 
-test('who cannot get in is given a new password, and is signed out wherever she was', async () => {
+test('a new password for a locked-out administrator ends all sessions', async () => {
   const { out } = await admin('add', 'locked-out@example.com')
   const client = api.client()
   await client.auth.signInWithPassword({ email: 'locked-out@example.com', password: passwordIn(out) })
@@ -57,7 +57,7 @@ test('who cannot get in is given a new password, and is signed out wherever she 
   expect(after?.error).toBeNull()
 })
 
-test('what is refused is said in one line', async () => {
+test('a refusal is printed as one line', async () => {
   const usage = 'npm run admin -- add EMAIL | remove EMAIL | password EMAIL | list'
   for (const args of [['add'], ['toString', 'a@example.com'], ['list', 'a@example.com']])
     expect(await admin(...args), args.join(' ')).toEqual({ code: 1, out: '', err: usage })

@@ -29,7 +29,7 @@ async function opens(api: AccountsApi, token: string): Promise<[number, number, 
 }
 
 test.each(['ES256', 'RS256'] as const)(
-  'a new %s key signs at once, the former is believed, and nobody is signed out',
+  'a new %s key signs at once, the former still verifies, and no user is signed out',
   async (algorithm) => {
     await using db = await testDatabase()
     const log = createLog({ level: 'silent' })
@@ -53,7 +53,7 @@ test.each(['ES256', 'RS256'] as const)(
   },
 )
 
-test('an instance that has not heard of the new key finds it when a token names it', async () => {
+test('an instance that missed the new key reads it when a token names it', async () => {
   await using first = await startAccountsApi()
   await rotate(first)
   await using second = await startAccountsApi({ db: first.db })
@@ -61,7 +61,7 @@ test('an instance that has not heard of the new key finds it when a token names 
   await expect.poll(() => opens(first, access_token)).toEqual([200, 200, user.id])
 })
 
-test('a client that keeps the published keys asks again when it meets a new one', async () => {
+test('a client that caches the published keys reads them again for an unknown one', async () => {
   await using first = await startAccountsApi()
   const client = createClient(first.url, first.anonKey, { auth: { persistSession: false } })
   const before = await openTestSession(first)

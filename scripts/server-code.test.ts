@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { isServerCode } from './server-code.ts'
 
-test('what the server imports opens it anew, what only pages import does not', () => {
+test('a change of the server’s imports restarts it, a change of the pages’ does not', () => {
   const server = { id: resolve('src/server.ts'), importers: [] }
   const build = { id: '\0virtual:react-router/server-build', importers: [server] }
   const page = { id: resolve('src/a.page.tsx'), importers: [build] }

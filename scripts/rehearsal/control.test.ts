@@ -10,7 +10,7 @@ import { stripeShop } from '#tests/fixtures/stripe-shop.ts'
 import { openControl } from './control.ts'
 import { agreeOnTime, dayMs, offerCode } from './stage.ts'
 
-test('the clocks of the shop and of Stripe move together, and come back', async () => {
+test('the clocks of the shop and of Stripe move together, and return', async () => {
   await using played = await play()
   await played.press('clock-launch')
   expect(Math.abs((await played.shopTime()) - played.launchAt.getTime())).toBeLessThan(10_000)
@@ -23,7 +23,7 @@ test('the clocks of the shop and of Stripe move together, and come back', async 
   expect(Math.abs((await played.shopTime()) - Date.now())).toBeLessThan(2_000)
 })
 
-test('the clock goes to just after the next pre-order that ends', async () => {
+test('the clock moves to just after the end of the next pre-order', async () => {
   await using played = await play()
   const at = new Date(Date.now() + 3 * dayMs)
   await played.db.product({ name: 'Ruth Cape', is_preorder: true, preorder_end_date: at })
@@ -57,7 +57,7 @@ test('faults are switches: on until pressed again', async () => {
   await client.checkout.sessions.create(pageRequest())
 })
 
-test('a payment is given back, disputed and warned of from the page, and a mistake is told', async () => {
+test('a payment is refunded, disputed and flagged from the page, and an error is shown', async () => {
   await using played = await play()
   const page = await officialClient(played.stripe).checkout.sessions.create(pageRequest())
   const payment = String((await played.stripe.pay(page.id)).payment_intent)
@@ -70,7 +70,7 @@ test('a payment is given back, disputed and warned of from the page, and a mista
   expect(await played.look()).toContain('The shop has no such order.')
 })
 
-test('the shoppers whom Klarna has not answered yet have not paid', async () => {
+test('shoppers who wait for Klarna have not paid', async () => {
   await using played = await play()
   const client = officialClient(played.stripe)
   const card = await client.checkout.sessions.create(pageRequest())
@@ -82,7 +82,7 @@ test('the shoppers whom Klarna has not answered yet have not paid', async () => 
   expect(await played.look()).toContain('2 paid. £309.00 taken.')
 })
 
-test('an order is paid a second time on a page of which the shop never heard, and the shop notices', async () => {
+test('an order is paid a second time on a page that the shop never received, and the shop notices', async () => {
   await using shop = await stripeShop()
   const id = await shop.openPage()
   await shop.stripe.pay(id)
@@ -94,7 +94,7 @@ test('an order is paid a second time on a page of which the shop never heard, an
   expect(new Set(shop.stripe.ledger.payments().map((payment) => payment.id)).size).toBe(2)
 })
 
-test('an order that nobody has paid is not paid a second time', async () => {
+test('an unpaid order cannot be paid a second time', async () => {
   await using played = await play()
   const { id } = await officialClient(played.stripe).checkout.sessions.create(pageRequest())
   expect(await played.press('pay-again', { id })).toBe('Nobody has paid this page yet.')

@@ -23,7 +23,7 @@ test('the pinned Node is installed from the registry when its hash is the pinned
   expect((await run(installed, ['--version'])).stdout.trim()).toBe(`v${version}`)
 })
 
-test('a Node with another hash than the pinned one stops the set-up in one line, and none of it is kept or run', async () => {
+test('a Node with another hash than the pinned one stops the set-up in one line, and none of it is stored or run', async () => {
   await using registry = await serveNode()
   const other = `sha512-${createHash('sha512').update('the Node we looked at').digest('base64')}`
   const { status, said } = await prepareIn(registry, other)

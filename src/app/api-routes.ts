@@ -85,7 +85,10 @@ export function registerApiRoutes(
     app.route('/storage/v1', storageApi({ ...services, db, queue, secret: secretFor('signed storage addresses') }))
     app.route('/webhooks', paymentWebhooks(paying))
     if (testWebhookSender)
-      app.route('/test-payment', testPaymentPages({ ...testWebhookSender, siteUrl: config.siteUrl, brand, faces: facesCss }))
+      app.route(
+        '/test-payment',
+        testPaymentPages({ ...testWebhookSender, siteUrl: config.siteUrl, brand, faces: facesCss }),
+      )
     app.use(devPages({ isRehearsal }))
     if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, brand, faces: facesCss }))
     // Last, since it is for what no door above has answered: pages.

@@ -46,7 +46,7 @@ test('a rehearsal takes Stripe’s test keys, or a stand-in’s', () => {
   expect(() => readConfig({ STRIPE_SECRET_KEY: 'rk_test_a' })).not.toThrow()
 })
 
-test('a live shop tells its key to Klaviyo by https alone', () => {
+test('a live shop sends its key to Klaviyo by https alone', () => {
   const live = { SHOP_MODE: 'live', KLAVIYO_API_KEY: 'pk_test' }
   expect(() => readConfig({ ...live, KLAVIYO_API_BASE: 'http://127.0.0.1:9000' })).toThrow('KLAVIYO_API_BASE: by https')
   expect(() => readConfig({ ...live, KLAVIYO_API_BASE: 'https://a.klaviyo.com' })).not.toThrow('KLAVIYO_API_BASE')
@@ -80,7 +80,7 @@ test('a provider that is half set up, misspelt, or not reached by https stops th
   expect(() => readConfig({ ...whole('http://localhost:9000'), SHOP_MODE: 'live' })).toThrow('OAUTH_X_ISSUER: by https')
 })
 
-test('an S3 store is named whole or not at all', () => {
+test('an S3 store is configured completely or not at all', () => {
   const whole = { S3_BUCKET: 'a', S3_REGION: 'b', S3_ACCESS_KEY_ID: 'c', S3_SECRET_ACCESS_KEY: 'd' }
   expect(readConfig(whole).S3_BUCKET).toBe('a')
   expect(readConfig({ ...whole, S3_ENDPOINT: 'https://s3.example' }).S3_ENDPOINT).toBe('https://s3.example')
@@ -90,7 +90,7 @@ test('an S3 store is named whole or not at all', () => {
   expect(() => readConfig({ S3_ENDPOINT: 'https://s3.example' })).toThrow('S3_ENDPOINT only with them')
 })
 
-test('no provider bears a name under which identities of another kind are kept', () => {
+test('no provider has a name that identities of another kind use', () => {
   for (const name of ['EMAIL', 'PHONE']) {
     expect(() => readConfig({ [`OAUTH_${name}_CLIENT_ID`]: 'a' })).toThrow(`OAUTH_${name}_CLIENT_ID: no such setting`)
   }
@@ -107,7 +107,7 @@ test('a program dies at a fault point only where faults are switched on, at one 
   expect(() => readConfig(live)).toThrow('FAULTS: never in a live shop')
 })
 
-test('a connection for LISTEN belongs to a given database', () => {
+test('a connection for LISTEN needs a configured database', () => {
   const listen = 'postgres://owner@db.internal/shop'
   expect(() => readConfig({ DATABASE_LISTEN_URL: listen })).toThrow('DATABASE_LISTEN_URL: only with DATABASE_URL')
   expect(readConfig({ DATABASE_URL: 'postgres://owner@pooler/shop', DATABASE_LISTEN_URL: listen })).toMatchObject({

@@ -11,20 +11,20 @@ test('no page is valid past the launch, because pages before the launch forbid i
   expect(pageValidUntil(now, { launchAt: new Date('2026-12-01T18:00:00Z') })).toEqual(midnight)
 })
 
-test('the browser keeps the data of a search, and of no other page', () => {
+test('the browser caches the data of a search, and of no other page', () => {
   const seconds = (path: string) => browserCacheSeconds(new URL(path, 'http://localhost'))
   expect(seconds('/shop.data?q=dress')).toBe(60)
   expect(seconds('/shop?q=dress')).toBe(0)
   expect(seconds('/about.data?q=dress')).toBe(0)
 })
 
-test('a page is known by its path and the parameters it depends on, in one order', () => {
+test('the key of a page is its path and the parameters it depends on, in one order', () => {
   expect(pageKey('/shop')).toBe('/shop')
   expect(pageKey('/shop?page=2')).toBe('/shop?page=2')
   expect(pageKey('/shop.data?_routes=a&page=2')).toBe(pageKey('/shop.data?page=2&_routes=a'))
 })
 
-test('one filter or one order of the shop makes a page that is kept, more of them or a search do not', () => {
+test('one filter or one sort order of the shop makes a cached page, several of them or a search do not', () => {
   for (const one of ['size=8-10', 'length=ankle', 'colour=forest-green', 'preorder=1', 'sort=newest', 'page=12']) {
     expect(pageKey(`/shop?${one}&fbclid=x`)).toBe(`/shop?${one}`)
     expect(pageKey(`/shop.data?_routes=a&${one}`)).toBe(`/shop.data?${['_routes=a', one].sort().join('&')}`)
@@ -39,7 +39,7 @@ test('where a visitor came from makes no other page', () => {
   expect(pageKey('/shop?page=2&utm_campaign=x')).toBe('/shop?page=2')
 })
 
-test('an address with a parameter nobody knows never comes from the cache', () => {
+test('an address with an unknown parameter never comes from the cache', () => {
   expect(pageKey('/checkout/success?session_id=cs_1')).toBeNull()
   expect(pageKey('/shop?preview=1')).toBeNull()
   for (const odd of ['/about?page=2', '/shop?page=-1', '/shop?page=12345', '/shop?page=1x', '/shop?_routes=a']) {

@@ -17,7 +17,7 @@ const personal = {
   },
 }
 
-test('a copy says the owner’s words, when she asked, how she ends it, and who trades, in HTML and in text', async () => {
+test('a copy has the owner’s text, the date of the sign-up, the unsubscribe link and the trader, in HTML and in text', async () => {
   const copyFor = await writeLaunchLetter(words)
   const { subject, html, text, headers, replyTo } = copyFor(personal)
   expect(subject).toBe('We are open')
@@ -35,7 +35,7 @@ test('a copy says the owner’s words, when she asked, how she ends it, and who 
   expect(text).toContain(words.message)
 })
 
-test('whoever came by a list without a day is told no day', async () => {
+test('a subscriber imported without a date gets no date', async () => {
   const copyFor = await writeLaunchLetter(words)
   const { html, text } = copyFor({ ...personal, askedAt: null })
   expect(text).toContain('You asked us to tell you when we open.')
@@ -43,7 +43,7 @@ test('whoever came by a list without a day is told no day', async () => {
   for (const version of [html, text]) expect(version).not.toMatch(/asked us(<!-- -->)? on /)
 })
 
-test('no copy holds what is another’s, nor a mark of the sheet', async () => {
+test('no copy contains another’s personal parts, nor a marker of the layout', async () => {
   const copyFor = await writeLaunchLetter(words)
   const other = copyFor({ ...personal, unsubscribeUrl: 'https://shop.example/unsubscribe?token=xyz' })
   const mine = copyFor(personal)
@@ -52,7 +52,7 @@ test('no copy holds what is another’s, nor a mark of the sheet', async () => {
   for (const version of [mine.html, mine.text, other.html, other.text]) expect(version).not.toMatch(/mark[0-9a-f]{32}/)
 })
 
-test('nothing anybody writes becomes markup', async () => {
+test('no typed text becomes markup', async () => {
   const evil = fc.constantFrom(
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',

@@ -30,7 +30,7 @@ async function sayNo({ db }: CampaignWorld, email: string, no = true) {
   )
 }
 
-test('twenty presses at once and four runners are one campaign, and each has one letter', async () => {
+test('twenty presses at once and four runners are one campaign, and each recipient has one e-mail', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 60 })
   const { db, campaigning } = world
@@ -46,7 +46,7 @@ test('twenty presses at once and four runners are one campaign, and each has one
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', total: 60, sent: 60 })
 })
 
-test('pressed again later, only those who have come since get the letter; other words are another campaign', async () => {
+test('pressed again later, only new subscribers get the e-mail; another text is another campaign', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 2 })
   const id = await world.press(words)
@@ -65,7 +65,7 @@ test('pressed again later, only those who have come since get the letter; other 
   expect(smtp.received).toHaveLength(6)
 })
 
-test('with nobody on the list there is nothing to do, and nothing is stuck', async () => {
+test('without subscribers there is nothing to do, and nothing hangs', async () => {
   await using world = await campaignWorld({})
   const id = await world.press()
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', total: 0, sent: 0, queued: 0 })
@@ -73,7 +73,7 @@ test('with nobody on the list there is nothing to do, and nothing is stuck', asy
   expect(rows).toHaveLength(0)
 })
 
-test('who says no after the press gets nothing; who asks again gets it with the next press', async () => {
+test('an objection after the press gets nothing; a new sign-up gets it with the next press', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 3 })
   const id = await world.press()
@@ -90,7 +90,7 @@ test('who says no after the press gets nothing; who asks again gets it with the 
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', total: 3, sent: 3, skipped: 0 })
 })
 
-test('who says no while letters leave gets nothing, and so does an address that is corrected or removed', async () => {
+test('an objection while e-mails leave gets nothing, and so does an address that is corrected or removed', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 40 })
   const id = await world.press()
@@ -139,7 +139,7 @@ async function waitingForLocks({ db }: CampaignWorld): Promise<number> {
   return rows[0]?.waiting ?? 0
 }
 
-test('paused, letters on their way finish and no other begins; resumed, the rest leave', async () => {
+test('paused, e-mails in delivery finish and no other begins; resumed, the rest leave', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 50 })
   const id = await world.press()
@@ -162,7 +162,7 @@ test('paused, letters on their way finish and no other begins; resumed, the rest
   expect(new Set(addresses(smtp)).size).toBe(50)
 })
 
-test('pressing Send goes on with a campaign that was paused', async () => {
+test('pressing Send resumes a paused campaign', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 5 })
   const id = await world.press()
@@ -188,7 +188,7 @@ test('actions at a campaign that is over change nothing, and one of nothing is r
   await expect(change(world, crypto.randomUUID(), 'resume')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a list and a single letter go by one rule, and the count before sending is the count of those who get it', async () => {
+test('a list and a single e-mail follow one rule, and the count before sending is the number of recipients', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 24 })
   await world.db.asService(async (tx) => {
@@ -236,7 +236,7 @@ const kinds: (TroubleKind | 'fault' | null)[] = [
   'fault',
 ]
 
-test('whatever the service says and the owner does, the counts add up and nobody has the letter twice', {
+test('with any faults and any acts of the owner, the counts add up and no recipient has the e-mail twice', {
   timeout: 120_000,
 }, async () => {
   const script = fc.infiniteStream(fc.constantFrom(...kinds))

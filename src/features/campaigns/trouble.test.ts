@@ -33,7 +33,7 @@ function answerTo(smtp: SmtpServer, numbers: number[], answer: string) {
   smtp.answer = (stage, argument) => (stage === 'rcpt' && refused.has(argument) ? answer : undefined)
 }
 
-test('who is refused for good has failed, and the others have their letters', async () => {
+test('a permanently refused address has failed, and the others get their e-mails', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 12 })
   answerTo(smtp, [3, 4, 5, 6, 7, 8], '550 no such mailbox')
@@ -72,7 +72,7 @@ test('who is put off is tried six times, later and later, and then has failed', 
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 2, failed: 1 })
 })
 
-test('a server that wants fewer letters gets fewer, after a pause, and nobody has failed', async () => {
+test('a server that throttles gets fewer e-mails, after a pause, and none has failed', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 20 })
   let complaints = 0
@@ -151,7 +151,7 @@ test.each([
 })
 
 test.each(['cut', 'take and cut'] as const)(
-  'text handed over, then %s: nobody knows, and it is not sent again unasked',
+  'text transferred, then %s: the result is unknown, and it is not sent again without the owner',
   async (how) => {
     await using smtp = await smtpServer()
     await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 10 })
@@ -199,7 +199,7 @@ function scripted(script: (email: string) => Error | null, idempotent = false): 
   }
 }
 
-test('where twice is as good as once, a letter of unknown fate is sent again', async () => {
+test('where the transport removes duplicates, an e-mail with an unknown result is sent again', async () => {
   let asked = 0
   const sender = scripted(() => (++asked === 1 ? new MailTrouble('unknown', 'no answer') : null), true)
   await using world = await campaignWorld({ sender, readers: 4 })
@@ -210,7 +210,7 @@ test('where twice is as good as once, a letter of unknown fate is sent again', a
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 4, unknown: 0, provider: 'klaviyo' })
 })
 
-test('a fault of the shop’s own fails the letter with plain words; five in a row pause the campaign', async () => {
+test('an error of the shop’s own fails the e-mail with a plain message; five in a row pause the campaign', async () => {
   const sender = scripted(() => new TypeError('x is not a function: secret-token'))
   await using world = await campaignWorld({ sender, readers: 50 })
   const id = await world.press()
@@ -222,7 +222,7 @@ test('a fault of the shop’s own fails the letter with plain words; five in a r
   expect(JSON.stringify(paused)).not.toContain('secret-token')
 })
 
-test('what a runner left behind is unknown over SMTP, and waits again where twice is as good as once', async () => {
+test('a dead runner’s rows are unknown over SMTP, and wait again where duplicates are removed', async () => {
   for (const idempotent of [false, true]) {
     const sender = scripted(() => null, idempotent)
     await using world = await campaignWorld({ sender, readers: 3 })
@@ -249,7 +249,7 @@ test('what a runner left behind is unknown over SMTP, and waits again where twic
   }
 })
 
-test('a letter in the hands of a runner that lost the campaign keeps it from being over', async () => {
+test('a row held by a runner that lost the campaign keeps the campaign open', async () => {
   const sender = scripted(() => null)
   await using world = await campaignWorld({ sender, readers: 3 })
   const id = await world.press()
@@ -268,7 +268,7 @@ test('a letter in the hands of a runner that lost the campaign keeps it from bei
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 2, unknown: 1, queued: 0 })
 })
 
-test('an address no letter can be sent to, from before the list refused such, has failed and is not tried', async () => {
+test('an invalid address, from before the list refused such, has failed and is not tried', async () => {
   const sender = scripted(() => null)
   await using world = await campaignWorld({ sender, readers: 2 })
   await sql`alter table public.email_signups drop constraint email_signups_email_check`.execute(world.db.owner)

@@ -15,11 +15,11 @@ test.each([
   [{ subject: 'Hello' }, 'A subject and a message are needed, each as text.'],
   [{ subject: ['a'], message: {} }, 'A subject and a message are needed, each as text.'],
   [null, 'A subject and a message are needed, each as text.'],
-])('words that are none (%#) are refused with what is wrong', (body, message) => {
+])('an invalid text (%#) is refused with the reason', (body, message) => {
   expect(() => readWords(body)).toThrow(new AppError('bad_request', message))
 })
 
-test('what is as long as it may be is taken', () => {
+test('a text of the maximum length is accepted', () => {
   expect(readWords({ subject: 'a'.repeat(200), message: 'b'.repeat(20_000) }).message).toHaveLength(20_000)
 })
 

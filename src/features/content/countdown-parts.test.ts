@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countdownParts, twoDigits } from './countdown-parts.ts'
 
-test('the parts of a countdown add up to what is left, and none is too large or below zero', () => {
+test('the parts of a countdown add up to the time left, and none is too large or below zero', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), (msLeft) => {
       const { days, hours, minutes, seconds } = countdownParts(msLeft)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shop } from '#shop'
 import { describeZones } from './delivery-zones.ts'
 
-test('a zone tells its countries by name and its prices in words', () => {
+test('a zone has its countries by name and its formatted prices', () => {
   const [home, ...abroad] = describeZones(shop.zones)
   expect(home?.countries).toBe('United Kingdom, Guernsey, Jersey and Isle of Man')
   expect(home?.services.map(({ label, price, transit }) => [label, price, transit])).toEqual([

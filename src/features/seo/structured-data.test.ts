@@ -123,14 +123,14 @@ function garment(columns: object = {}) {
   })
 }
 
-test('a garment, its way, the list, the shop and its answers have all that search engines ask for', () => {
+test('product, breadcrumbs, list, shop and FAQ have all the properties that search engines require', () => {
   const { jsonLd = [] } = productHead(garment(), { endsAt: null, leaves, isFull: false }, settings)
   const garments = [{ name: 'Ruth Skirt', slug: 'ruth-skirt' }]
   const things = [itemList(garments, siteUrl), breadcrumbs([], siteUrl), organization(siteUrl), website(siteUrl)]
   for (const thing of [...jsonLd, ...things, faqJsonLd(describeZones(shop.zones), usualTerms)]) fits(thing)
 })
 
-test('availability and the end of a price are what is true of the garment', () => {
+test('availability and the end of a price are true of the product', () => {
   const offerOf = (endsAt: Date | null, isFull: boolean) => {
     const [thing] = productHead(garment(), { endsAt, leaves, isFull }, settings).jsonLd ?? []
     return (thing as { offers: Record<string, unknown> }).offers
@@ -165,7 +165,7 @@ test('the FAQ answers in the words of the page, without its markup', () => {
     expect(`${name} ${acceptedAnswer.text}`).not.toMatch(/<\/?[a-z]|&[a-z]+;/)
 })
 
-test('what other sites are told of a garment is whole: picture with its size, price, and a description of a line', () => {
+test('the sharing tags of a product are complete: image with its size, price, and a description of one line', () => {
   const tags = pageMeta({ ...productHead(garment(), { endsAt, leaves, isFull: false }, settings), siteUrl })
   const told = Object.fromEntries(tags.flatMap((tag) => ('property' in tag ? [[tag.property, tag.content]] : [])))
   expect(told).toMatchObject({

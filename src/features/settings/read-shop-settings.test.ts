@@ -19,7 +19,7 @@ test('without a word of the owner’s the configuration file holds', () => {
   })
 })
 
-test('what the table holds says more than the file, and the environment more than both', () => {
+test('the table has priority over the file, and the environment over both', () => {
   const values = table({
     launch_at: '2026-12-01T09:30:00+00:00',
     banner: ' Back on Monday ',
@@ -38,7 +38,7 @@ test('what the table holds says more than the file, and the environment more tha
   expect(shopSettingsOf(table({ banner: '' })).banner).toBe('')
 })
 
-test('the shop’s own zone cannot be switched off, and a zone nobody knows switches nothing off', () => {
+test('the shop’s own zone cannot be switched off, and an unknown zone has no effect', () => {
   const { zones } = shopSettingsOf(table({ zones_off: ['uk', 'world', 'moon'] }))
   expect(zones.map(({ id }) => id)).toEqual(['uk', 'europe'])
 })
@@ -55,7 +55,7 @@ test.each([
   ['days_off', [{ from: '2026-12-30', until: '2026-12-29' }]],
   ['days_off', [{ from: '2026-02-30', until: '2026-03-01' }]],
   ['days_off', [{ from: '2026-01-01', until: '2028-01-01' }]],
-])('a spoilt %s (%j) is as if it were not there, and is told once', (name, value) => {
+])('an invalid %s (%j) counts as missing, and is logged once', (name, value) => {
   const log = createLog({ level: 'silent' })
   const told = vi.spyOn(log, 'error')
   let values = table({ [name]: value })
@@ -68,7 +68,7 @@ test.each([
   expect(told).toHaveBeenCalledTimes(1)
 })
 
-test('a browser is told what lies ahead of it', () => {
+test('a browser gets the days off to come', () => {
   const settings = shopSettingsOf(
     table({ zones_off: ['world'], days_off: [{ from: '2026-11-01', until: '2026-11-22' }] }),
   )
@@ -94,7 +94,7 @@ test('holidays that overlap are one, and each of their days counts once', () => 
   expect(daysIn(ranges)).toEqual(daysIn(joinRanges(ranges)))
 })
 
-test('how long making takes is told in weeks where it is whole weeks', () => {
+test('the production time is in weeks where it is whole weeks', () => {
   expect(productionWords(10)).toEqual({ time: shop.making.productionText, inDays: '10 working days' })
   expect(productionWords(5).time).toBe('1 week')
   expect(productionWords(15)).toEqual({ time: '3 weeks', inDays: '15 working days' })

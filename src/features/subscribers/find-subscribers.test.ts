@@ -53,7 +53,7 @@ test('the counts are those of the rows, whatever is done to them and however man
   expect(await counts(db)).toEqual({ all: 0, on: 0, unconfirmed: 0, off: 0 })
 })
 
-test('a no for an address that another row has by now takes that row off too, and comes back with it', async () => {
+test('an objection for an address that another row has by now takes that row off too, and returns with it', async () => {
   await using db = await testDatabase()
   const [first, second] = [randomUUID(), randomUUID()]
   await run(db, sql`insert into email_signups (id, email) values (${first}, 'ruth@example.com')`)

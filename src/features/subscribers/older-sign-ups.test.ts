@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '#platform/database/migrate.ts'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
 
-test('those who signed up before consent was asked for stay on the list, and what is no address goes', async () => {
+test('sign-ups from before consent was recorded stay on the list, and invalid addresses go', async () => {
   await using database = await emptyDatabase()
   const before = await mkdtemp(join(tmpdir(), 'migrations-'))
   await cp('db/migrations', before, {

@@ -29,7 +29,7 @@ test.each([
   })
 })
 
-test('each line that cannot be taken is named with its number, what stands there, and why', async () => {
+test('each line that cannot be imported is reported with its number, its text, and the reason', async () => {
   const csv = [
     'name,email',
     'Mary,mary@example.com',
@@ -63,7 +63,7 @@ test('each line that cannot be taken is named with its number, what stands there
   ])
 })
 
-test('a quotation mark that never closes is named where it stands, and what comes before it is read', async () => {
+test('an unclosed quotation mark is reported with its line, and the lines before it are read', async () => {
   const { addresses, invalid } = await readAddresses(
     'name,email\nMary,mary@example.com\n"Ruth,ruth@example.com\nA,a@example.com',
   )
@@ -83,7 +83,7 @@ test('a file that says who left is believed, whatever another line of it says', 
   })
 })
 
-test('of a shop’s own file nobody is taken who has not confirmed, and who is off is known to have left', async () => {
+test('from a shop’s own export unconfirmed rows are skipped, and unsubscribed ones count as objections', async () => {
   const csv = 'email,state,consented_at\na@example.com,on,x\nb@example.com,unconfirmed,x\nc@example.com,off,x'
   expect(await readAddresses(csv)).toMatchObject({
     addresses: ['a@example.com'],
@@ -119,7 +119,7 @@ test.each(['Status', 'STATE', 'Subscription status', 'Subscribed', 'Accepts Emai
   },
 )
 
-test('of two columns that say whether she may be written to, the no holds', async () => {
+test('of two columns about consent, the no counts', async () => {
   const csv = 'email,status,accepts marketing\na@example.com,active,no\nb@example.com,active,yes'
   expect(await readAddresses(csv)).toMatchObject({ addresses: ['b@example.com'], left: ['a@example.com'] })
 })
@@ -130,7 +130,7 @@ test.each([
   ['Subscribed at', '2024-03-05 10:20:30', '2024-03-05T10:20:30Z'],
   ['OPTIN_TIME', '2024-03-05T10:20:30+02:00', '2024-03-05T08:20:30Z'],
   ['Subscribed', '5.3.2024', '2024-03-05T12:00:00Z'],
-])('the day under “%s” is when she agreed', async (name, typed, at) => {
+])('the date under “%s” is the consent date', async (name, typed, at) => {
   const { addresses, agreedAt } = await readAddresses(`email,${name}\nmary@example.com,${typed}`)
   expect(addresses).toEqual(['mary@example.com'])
   expect(agreedAt.get('mary@example.com')).toEqual(new Date(at))
@@ -175,7 +175,7 @@ test('no file is a fault, whatever is in it', async () => {
   )
 })
 
-test('what an export writes is read back to the last address', async () => {
+test('an export is read back to the last address', async () => {
   const odd = [
     '=a@example.com',
     '+b@example.com',
@@ -188,7 +188,7 @@ test('what an export writes is read back to the last address', async () => {
   expect(await readAddresses(csv)).toMatchObject({ addresses: odd, invalid: [] })
 })
 
-test('what is no list is refused before it is read, however large', async () => {
+test('a file that is no list is refused before it is read, however large', async () => {
   const files = [
     'x\n'.repeat(3_300_000),
     'x\r'.repeat(3_300_000),

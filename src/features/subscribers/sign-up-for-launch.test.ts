@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { noticeFor, withPlainDomain } from './sign-up-for-launch.ts'
 
-test('an address that was added is told so', () => {
+test('an added address gets its notice', () => {
   expect(noticeFor(null, { done: true, doubleOptIn: false })).toMatchObject({
     title: 'Success!',
     description: "You'll be notified when pre-orders open.",
   })
 })
 
-test('where addresses are confirmed first, the notice asks for that and promises nothing yet', () => {
+test('with double opt-in, the notice asks for the confirmation and promises nothing yet', () => {
   expect(noticeFor(null, { done: true, doubleOptIn: true })).toEqual({
     title: 'Nearly there',
     description: 'Please confirm by the link we’ve sent you.',
@@ -16,7 +16,7 @@ test('where addresses are confirmed first, the notice asks for that and promises
   })
 })
 
-test('an address that is on the list already is told so, and it is no error', () => {
+test('an address that is on the list already gets its notice, and it is no error', () => {
   const notice = noticeFor('23505', { done: false, doubleOptIn: true })
   expect(notice).toEqual({
     title: 'Already registered',
@@ -24,7 +24,7 @@ test('an address that is on the list already is told so, and it is no error', ()
   })
 })
 
-test('any other failure asks to try again', () => {
+test('any other failure suggests another try', () => {
   for (const code of [null, '42501', '23514']) {
     expect(noticeFor(code, { done: false, doubleOptIn: true })).toMatchObject({
       title: 'Error',
@@ -34,7 +34,7 @@ test('any other failure asks to try again', () => {
   }
 })
 
-test('an address at a domain in other letters is kept as mail servers write it', () => {
+test('an address at an internationalised domain is stored in its ASCII form', () => {
   expect(withPlainDomain('ruth@bücher.example')).toBe('ruth@xn--bcher-kva.example')
   for (const same of ['mary@example.co.uk', 'mary', '@bücher.example', 'mary@bü cher.example', 'm@', '']) {
     expect(withPlainDomain(same)).toBe(same)

@@ -55,7 +55,7 @@ const write = (kind: string, waiting: { id: string; email: string }) =>
 
 const tokenIn = (address: string) => new URL(address).searchParams.get('token') ?? ''
 
-test('she is told what can be ordered, in the size she wished, and how to be forgotten by one click', async () => {
+test('the e-mail names the product, in the wished size, and one click leaves the waitlist', async () => {
   const dress = await db.product({ name: 'Mary Dress', slug: 'mary-dress', active: false, sizes: ['8-10', '10-12'] })
   const waiting = await wait(dress.id, { size: '10-12' })
   await setActive(dress.id, true)
@@ -67,7 +67,7 @@ test('she is told what can be ordered, in the size she wished, and how to be for
   expect(letter?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 })
 
-test('what is gone again before the letter leaves is not told, and she waits on to be told another time', async () => {
+test('a product unavailable again before the e-mail leaves is not announced, and the customer keeps the place', async () => {
   const dress = await db.product({ active: false })
   const waiting = await wait(dress.id)
   await setActive(dress.id, true)
@@ -82,7 +82,7 @@ test('what is gone again before the letter leaves is not told, and she waits on 
   expect(await write('waiting_open', waiting)).not.toBeNull()
 })
 
-test('who asks again before her letter has left is told by one letter', async () => {
+test('a customer who requests again before the e-mail has left gets one e-mail', async () => {
   const dress = await db.product({ active: false })
   const waiting = await wait(dress.id)
   await setActive(dress.id, true)
@@ -101,7 +101,7 @@ test('who asks again before her letter has left is told by one letter', async ()
   expect(letters.filter(Boolean)).toHaveLength(1)
 })
 
-test('a pre-order that ends can be ordered like any other, and those who waited for a place are told of it', async () => {
+test('a pre-order that ends can be ordered like any other, and its waitlist is notified', async () => {
   const ends = new Date(Date.now() + hourMs)
   const gown = await db.product({ is_preorder: true, preorder_end_date: ends, preorder_limit: 1 })
   const order = await db.order({ payment_state: 'paid' })
@@ -133,7 +133,7 @@ function aheadBy(ahead: string) {
   return db.asService((tx) => tx.updateTable('private.clock').set({ ahead }).execute())
 }
 
-test('she confirms by the letter’s link alone, is told at once of what is there by then, and leaves by another', async () => {
+test('the e-mail’s link alone confirms, notifies at once of what is available, and another link leaves', async () => {
   const dress = await db.product({ active: false })
   const waiting = await wait(dress.id, { confirmed_at: null })
   const place = (token: string) => db.asService((tx) => findPlaceInWaiting(tx, links, token))
@@ -152,7 +152,7 @@ test('she confirms by the letter’s link alone, is told at once of what is ther
   expect(await write('waiting_open', waiting)).toBeNull()
 })
 
-test('a week after the letter, a month without a confirmation, a year of waiting, and a deleted garment end it', async () => {
+test('a row ends a week after the e-mail, after a month without a confirmation, after a year, and with its product', async () => {
   const [dress, gone] = [await db.product({ active: false }), await db.product({ active: false })]
   const ago = (days: number) => new Date(Date.now() - days * 24 * hourMs)
   const kept = [

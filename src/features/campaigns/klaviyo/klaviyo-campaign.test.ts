@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { klaviyoWorld } from '#tests/fixtures/klaviyo-world.ts'
 
-test('everybody is told once, with a page of her own to say no on', async () => {
+test('each recipient has one event, with an unsubscribe page of their own', async () => {
   await using at = await klaviyoWorld({ readers: 60 })
   const id = await at.press()
   await at.untilDone(id)
@@ -13,7 +13,7 @@ test('everybody is told once, with a page of her own to say no on', async () => 
   expect(pages[0]).toMatch(/^http:\/\/shop\.test\/unsubscribe\?token=/)
 })
 
-test('what a dead program had on its way is told again, and Klaviyo keeps it once', async () => {
+test('events a dead program had in progress are sent again, and Klaviyo stores them once', async () => {
   await using at = await klaviyoWorld({ readers: 10 })
   const id = await at.press()
   await at.untilDone(id)
@@ -28,7 +28,7 @@ test('what a dead program had on its way is told again, and Klaviyo keeps it onc
   expect(at.told()).toHaveLength(10)
 })
 
-test('a key that is not accepted pauses the campaign with its reason, and nobody has failed', async () => {
+test('a refused key pauses the campaign with its reason, and no recipient has failed', async () => {
   await using at = await klaviyoWorld({ readers: 40, apiKey: 'pk_of_somebody_else' })
   const id = await at.press()
   await at.turn(id)

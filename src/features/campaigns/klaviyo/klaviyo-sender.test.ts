@@ -54,7 +54,7 @@ test('one event per recipient, as Klaviyo describes it, with all a flow needs', 
   ])
 })
 
-test('told twice, kept once; another campaign is another letter', async () => {
+test('sent twice, stored once; another campaign is another e-mail', async () => {
   await using here = await at()
   await Promise.all(Array.from({ length: 20 }, () => here.tell('mary@example.com')))
   await here.sender.send(letterTo('mary@example.com', { campaignId: 'a1c5d6d2-1c1f-4c53-8e0f-111111111111' }))
@@ -87,7 +87,7 @@ test('409 again, or without an id, is the end of this recipient and not a loop',
   expect(here.klaviyo.requests()).toBe(3)
 })
 
-test('an account’s window that is full says how long to wait, and everyone is told once in the end', async () => {
+test('a full rate limit says how long to wait, and each recipient has one event in the end', async () => {
   let clock = Date.parse('2026-11-21T10:00:00.400Z')
   await using here = await at({ limits: { perSecond: 3, perMinute: 5 }, now: () => clock })
   const waiting = Array.from({ length: 12 }, (_, index) => `friend-${index}@example.com`)
@@ -135,7 +135,7 @@ test.each([
   expect(addressesOf(here.klaviyo)).toEqual(['mary@example.com'])
 })
 
-test('whoever does not answer is given up after the time limit, and the second try makes it one', async () => {
+test('a request without a response is aborted after the time limit, and the second try makes one event', async () => {
   await using here = await at({ timeoutMs: 150 })
   here.klaviyo.fault = ({ number }) => (number === 1 ? { broken: 'hang', kept: true } : undefined)
   expect(await here.tell('mary@example.com')).toMatchObject({ kind: 'unreachable' })
@@ -143,7 +143,7 @@ test('whoever does not answer is given up after the time limit, and the second t
   expect(addressesOf(here.klaviyo)).toEqual(['mary@example.com'])
 })
 
-test('closing gives up what is on its way', async () => {
+test('closing aborts the requests in progress', async () => {
   await using here = await at()
   const asked = new Promise<void>((resolve) => {
     here.klaviyo.fault = () => {
@@ -157,7 +157,7 @@ test('closing gives up what is on its way', async () => {
   expect(await trouble).toMatchObject({ kind: 'unreachable' })
 })
 
-test('nobody there', async () => {
+test('no server', async () => {
   const here = await at()
   await here.klaviyo[Symbol.asyncDispose]()
   expect(await here.tell('mary@example.com')).toMatchObject({
@@ -166,7 +166,7 @@ test('nobody there', async () => {
   })
 })
 
-test('an address Klaviyo does not take is refused, and the next one goes', async () => {
+test('an address that Klaviyo refuses fails, and the next one is sent', async () => {
   await using here = await at()
   expect(await here.tell('mary@example.c')).toMatchObject({
     kind: 'refused',
@@ -176,7 +176,7 @@ test('an address Klaviyo does not take is refused, and the next one goes', async
   expect(addressesOf(here.klaviyo)).toEqual(['ruth@example.com'])
 })
 
-test('what would meet every recipient alike is the shop’s trouble, not each recipient’s', async () => {
+test('an error that every recipient would meet is the shop’s, not each recipient’s', async () => {
   await using here = await at()
   const about = (pointer: object) =>
     JSON.stringify({ errors: [{ id: '1', code: 'invalid', title: 'Invalid input.', detail: 'No.', source: pointer }] })
@@ -200,7 +200,7 @@ test('what would meet every recipient alike is the shop’s trouble, not each re
   expect(here.klaviyo.events()).toEqual([])
 })
 
-test('a redirect is not followed: the key goes nowhere else', async () => {
+test('a redirect is not followed: the key goes to no other address', async () => {
   await using here = await at()
   await using elsewhere = await klaviyoServer()
   for (const status of [301, 302, 307, 308]) {
@@ -234,7 +234,7 @@ test('a key that no header can carry is refused before anything is sent, without
   expect(() => createKlaviyoSender({ apiKey: 'pk_canary\nX: y' })).toThrow(/^KLAVIYO_API_KEY holds characters/)
 })
 
-test('an endless answer is not heard out', async () => {
+test('an endless response is not read to its end', async () => {
   let written = 0
   const flood = createServer((_, response) => {
     response.writeHead(400)

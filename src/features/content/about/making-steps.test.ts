@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makingSteps } from './making-steps.ts'
 
-test('the working days of a garment are told without a gap or an overlap, however many there are', () => {
+test('the steps cover the working days of a product without a gap or an overlap, for any number of days', () => {
   expect(makingSteps(10).map(({ days }) => days)).toEqual(['Day 1', 'Days 2 to 7', 'Days 8 and 9', 'Day 10'])
   expect(makingSteps(1).map(({ days }) => days)).toEqual(['Day 1'])
   for (let all = 1; all <= 60; all += 1) {

@@ -40,7 +40,7 @@ test('the link that answers has one recipient, whatever the address holds', asyn
   for (const link of links) expect(link).not.toMatch(/[?&]/)
 })
 
-test('the shop reads who wrote what and when, and answers the person', async () => {
+test('the shop sees who wrote what and when, and a reply goes to the visitor', async () => {
   const { subject, text, replyTo } = await write('contact_message')
   expect(subject).toBe('Contact form: Return or fault (Ruth Moab)')
   expect(text).toContain('> The seam came open.\n>\n> On the second day.')
@@ -61,7 +61,7 @@ test('the shop learns whether there is such an order and whether it was placed w
   expect(await orderLine('the blue one')).toBe('the blue one (this cannot be one of our order numbers)')
 })
 
-test('no markup that was typed is markup in the letter, and no line passes for one of ours', async () => {
+test('typed markup is not markup in the e-mail, and no line can pass for the shop’s own', async () => {
   const bad = '<img src=x onerror=alert(1)>"\'&<script>alert(2)</script>'
   const { html, text } = await write('contact_message', {
     name: bad,
@@ -88,14 +88,14 @@ test('the receipt says when the message came and when it is answered, and holds 
   expect((await write('contact_receipt', { topic: 'return' })).text).toContain('reply to this e-mail with them')
 })
 
-test('a complaint about data is acknowledged with its date, and told where else one may go', async () => {
+test('a complaint about data is acknowledged with its date, and with the regulator’s address', async () => {
   const text = (await write('contact_receipt', { topic: 'data' })).text.replaceAll(/\s+/g, ' ')
   expect(text).toContain('acknowledges that we received it on the day above')
   expect(text).toContain('Received: Wednesday 1 July 2026')
   expect(text).toContain('https://ico.org.uk/make-a-complaint/')
 })
 
-test('whatever is typed, a letter has one recipient, one place for answers and no header of its own', async () => {
+test('whatever is typed, an e-mail has one recipient, one reply address and no injected header', async () => {
   await using smtp = await smtpServer()
   const transport = smtpTransport({ url: smtp.url, from: { name: 'The Shop', address: 'hello@shop.example' } })
   const nasty = fc.constantFrom(
@@ -147,7 +147,7 @@ test('whatever is typed, a letter has one recipient, one place for answers and n
   }
 })
 
-test('thirty days after they left, letters of the form are gone; one that could not be sent stays', async () => {
+test('thirty days after they left, e-mails of the form are deleted; an unsent one stays', async () => {
   await using own = await testDatabase()
   await own.asService((tx) =>
     sql`insert into private.outbox (kind, cause, recipient, message_id, state, created_at, sent_at)

@@ -40,17 +40,17 @@ test.each([
   ['the form for cancelling', returns, /I hereby give notice that I cancel my contract/],
   ['conformity', terms, /as described, fit for purpose and of satisfactory quality/],
   ['the regulator', textOf(privacySections), /Information Commissioner’s Office/],
-])('the law stands beside it: %s', (_, text, statement) => {
+])('the statutory text is beside it: %s', (_, text, statement) => {
   expect(text).toMatch(statement)
 })
 
-test('another time of making is told the same in every policy', () => {
+test('another production time appears in every policy', () => {
   expect(textOf(termsSections(12))).toMatch(/Production time is 12 working days \(without weekends/)
   expect(textOf(termsSections(15))).toMatch(/Production time is 3 weeks \(15 working days, without weekends/)
   expect(textOf(returnsSections(15))).toMatch(/Production takes 3 weeks, and there is no cancellation/)
 })
 
-test('a policy says when it was last updated and whom to write to', () => {
+test('a policy has the date of its last update and a contact address', () => {
   const html = renderToStaticMarkup(<PolicyFoot updated="21/11/2026" />)
   expect(html).toContain('Last updated: 21/11/2026')
   expect(html).toContain(`href="mailto:${shop.email}"`)

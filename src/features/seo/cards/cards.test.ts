@@ -45,7 +45,7 @@ async function drawn(shop: Shop): Promise<number> {
   return count
 }
 
-test('a garment has a card, drawn once for all who ask, at an address that is another one when the garment is', async () => {
+test('a product has a card, drawn once for all requests, at an address that changes with the product', async () => {
   await using shop = await sharingShop()
   const madeUp = [
     'product/ruth-skirt-000000000000.jpg',
@@ -91,7 +91,7 @@ test('a garment has a card, drawn once for all who ask, at an address that is an
   await expect.poll(() => cardOf(shop)).not.toBe(open)
 })
 
-test('any name makes a card, and so does a garment without a photograph or whose file is lost', async () => {
+test('any name makes a card, and so does a product without a photograph or with a lost file', async () => {
   await using shop = await sharingShop()
   await shop.putPicture('ruth.jpg', await photograph())
   const names = ['Платье Марии', 'ماري 💃', 'Kleid'.repeat(24), '<b>&amp;</b> " \' \u0001 %s', '’']
@@ -107,7 +107,7 @@ test('any name makes a card, and so does a garment without a photograph or whose
   await look(shop, await cardOf(shop, 'gone'))
 })
 
-test('where a card cannot be drawn, since its photograph is damaged, one is led to the photograph, and nothing is kept', async () => {
+test('a card that cannot be drawn because of a damaged photograph redirects to the photograph, and is not stored', async () => {
   await using shop = await sharingShop()
   const { renditions: _, ...picture } = await preparePicture(await photograph())
   const damaged = { bytes: Buffer.from('half a photograph'), type: picture.type, picture }

@@ -8,7 +8,7 @@ import { mayBeFound, privatePages, publicPages } from './public-pages.ts'
 import { robotsText } from './robots.ts'
 import { sitemapFile, sitemapXml } from './sitemap.ts'
 
-test('the sitemap lists every public page and garment on show, and follows what becomes of them', async () => {
+test('the sitemap lists every public page and product, and follows their changes', async () => {
   await using shop = await sharingShop()
   const url = '/storage/v1/object/public/product-images/ruth.jpg'
   const picture = { type: 'image/jpeg', width: 900, height: 1200 }
@@ -31,7 +31,7 @@ test('the sitemap lists every public page and garment on show, and follows what 
   await expect.poll(async () => (await (await shop.get('/sitemap.xml')).text()).includes('ruth-skirt')).toBe(false)
 })
 
-test('a feed too long for the cache is written once for all who ask, and follows a change', async () => {
+test('a feed too long for the cache is written once for all requests, and follows a change', async () => {
   await using shop = await sharingShop()
   const sizes = ['6', '8', '10', '12', '14', '16', '18', '20']
   await shop.db.asService((tx) =>
@@ -77,7 +77,7 @@ test('more addresses than one file holds are in several, each of them once', () 
   expect(sitemapFile(garments, site, files.length + 1)).toBeNull()
 })
 
-test('robots read nothing of a rehearsal, and of a live shop all but what is one visitor’s', () => {
+test('robots may read nothing of a rehearsal, and of a live shop everything except personal pages', () => {
   expect(robotsText({ live: false, siteUrl })).toBe('User-agent: *\nDisallow: /\n')
   const lines = robotsText({ live: true, siteUrl }).split('\n')
   expect(lines).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
@@ -100,7 +100,7 @@ test('every page there is says whether it may be found', () => {
   expect(mayBeFound('/accessibility', { launchAt: now }, now)).toBe(true)
 })
 
-test('a telephone is given the grounds of the pages, and icons that are there', () => {
+test('a telephone gets the background colours of the pages, and icons that exist', () => {
   const tokens = readFileSync('src/ui/tokens.css', 'utf8')
   const { background_color: day, user_preferences: preferences, icons } = manifestOf()
   const night = preferences.color_scheme.dark.background_color

@@ -68,7 +68,7 @@ const asked = [
   'shipping',
 ] as const
 
-test('each size of a garment is an entry of its own with all that shopping channels ask of clothing', () => {
+test('each size of a product is an entry with all the attributes that shopping channels require of clothing', () => {
   const items = feedOf()
   expect(items).toHaveLength(2)
   for (const item of items) for (const name of asked) expect(fieldOf(item, name), name).toBeTruthy()
@@ -86,7 +86,7 @@ test('each size of a garment is an entry of its own with all that shopping chann
   expect(item).toContain('<g:shipping><g:country>US</g:country><g:price>22.95 GBP</g:price></g:shipping>')
 })
 
-test('what is made to order is in stock, a pre-order says when it is sent, and a full one is out of stock', () => {
+test('made to order is in stock, a pre-order has its dispatch date, and a sold-out one is out of stock', () => {
   expect(fieldOf(feedOf()[0], 'availability')).toBe('in_stock')
   const live = { is_preorder: true, preorder_end_date: '2026-11-27T12:00:00Z' }
   expect(fieldOf(feedOf(live)[0], 'availability')).toBe('preorder')
@@ -105,11 +105,11 @@ test.each([
   ['Soft linen from Ireland.', null],
   ['', null],
   [null, null],
-])('of the fabric %j shopping channels are told %j', (fabric, material) => {
+])('the fabric %j gives the material %j', (fabric, material) => {
   expect(materialOf(fabric)).toBe(material)
 })
 
-test('whatever a garment is called, the feed stays XML and its numbers short enough', () => {
+test('with any product name, the feed stays XML and its ids short enough', () => {
   const hostile = `<![CDATA[ ]]> & "quoted" 'single' \u0000\u0008\uffff \ud800 ${'é'.repeat(80)}`
   const sizes = ['<one>', 'One size, fits all of them there are', '大', '小']
   const items = feedOf({

@@ -21,7 +21,7 @@ async function moved() {
   return data.moved
 }
 
-test('an address a garment had leads straight to its present one, however often it moved', async () => {
+test('a former address of a product redirects straight to its current one, however often it moved', async () => {
   const { id } = await shop.db.product({ slug: 'first' })
   await change(id, { slug: 'second' })
   await change(id, { slug: 'third' })
@@ -36,7 +36,7 @@ test('an address a garment had leads straight to its present one, however often 
   expect(await moved()).toEqual({})
 })
 
-test('a garment that was never public leaves nothing behind, and one that is put away leads nowhere until it is back', async () => {
+test('a product that was never public leaves no redirect, and an inactive one redirects once it is back', async () => {
   const draft = await shop.db.product({ slug: 'draft', active: false })
   await change(draft.id, { slug: 'better-draft' })
   await change(draft.id, { slug: 'named', active: true })
@@ -48,7 +48,7 @@ test('a garment that was never public leaves nothing behind, and one that is put
   expect(await moved()).toEqual({ named: 'resting' })
 })
 
-test('who is given an address has it, and a garment keeps the last twenty it left', async () => {
+test('a product’s current address has priority, and a product keeps its last twenty', async () => {
   const one = await shop.db.product({ slug: 'sought' })
   await change(one.id, { slug: 'elsewhere' })
   const other = await shop.db.product({ slug: 'sought', active: false })
