@@ -48,7 +48,8 @@ export type Program = {
 }
 
 /**
- * The whole shop behind one request listener. In development Vite serves the browser's files itself and `files` is empty.
+ * The whole shop behind one request listener. In development Vite serves the browser's files itself and `files` is
+ * empty.
  */
 export async function openProgram(config: Config, log: Log, mode: 'production' | 'development'): Promise<Program> {
   const shop = await createAppContext(config, log)
@@ -63,7 +64,7 @@ export async function openProgram(config: Config, log: Log, mode: 'production' |
       endWaiting: services.endWaiting,
       async close() {
         stopWatching()
-        // Jobs end before what they work with.
+        // Jobs end before their dependencies.
         await shop.queue.stop()
         await services.close()
         await shop.close()
@@ -165,7 +166,7 @@ function signInSettings({ oauthProviders, CAPTCHA_PROVIDER: provider, CAPTCHA_SI
   return { providers: oauthProviders.map(({ name }) => name), captcha }
 }
 
-/** How long the body of a request may take, uploads apart: those have the server's limit. */
+/** The time limit for a request's body, except uploads: those have the server's limit. */
 const bodyPatienceMs = 30_000
 
 if (import.meta.env.PROD) {

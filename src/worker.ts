@@ -11,7 +11,7 @@ import { health } from '#platform/http/health.ts'
 import { createReadiness } from '#platform/http/readiness.ts'
 import { watchJobs } from '#platform/jobs/watch-jobs.ts'
 
-/** The jobs alone, for a shop whose server runs with WORKER=off. Ready means that jobs are being done. */
+/** The jobs alone, for a shop whose server runs with WORKER=off. Ready means that jobs are running. */
 if (import.meta.env.PROD) {
   await runProgram('worker', async (config, log) => {
     if (config.WORKER_PORT !== undefined) await requireFreePort(config.WORKER_PORT, config.HOST)

@@ -75,21 +75,23 @@ export type Config = Environment & {
   siteUrl: string
   launchAt: Date
   mailFrom: string
-  /** Of the endpoints that Stripe sends events to: STRIPE_WEBHOOK_SECRET holds one, or several with commas between. */
+  /**
+   * The signing secrets of Stripe's webhook endpoints: STRIPE_WEBHOOK_SECRET holds one, or several with commas between.
+   */
   stripeWebhookSecrets: string[]
-  /** OpenID Connect providers one may sign in with, from OAUTH_<PROVIDER>_ISSUER, _CLIENT_ID and _CLIENT_SECRET. */
+  /** OpenID Connect providers for sign-in, from OAUTH_<PROVIDER>_ISSUER, _CLIENT_ID and _CLIENT_SECRET. */
   oauthProviders: OAuthProviderConfig[]
 }
 type OAuthProviderConfig = { name: string; issuer: string; clientId: string; clientSecret: string }
 
-/** A start that cannot be: each line names one variable and what is wrong with it. */
+/** A refused start: each line names one variable and its error. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 /**
- * The configuration from the environment, read once by the two programs. An empty value counts as absent.
- * Refuses malformed values, misspelt OAUTH_ names, and a live shop with anything of a rehearsal left, all reasons at once.
+ * The configuration from the environment, read once by the two programs. An empty value counts as absent. Refuses
+ * malformed values, misspelt OAUTH_ names, and a live shop with anything of a rehearsal left, with all reasons at once.
  */
 export function readConfig(env: Record<string, string | undefined> = readEnvironment()): Config {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -125,16 +127,16 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
 const ours =
   /^(SHOP_|WORKER|AUTH_|ADMIN_|JWT_|STRIPE_|SMTP_|MAIL_|SMS_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_|FAULT)/
 
-/** Providers that need no issuer told. */
+/** Providers with a fixed issuer. */
 const knownIssuers: Record<string, string> = {
   google: 'https://accounts.google.com',
   apple: 'https://appleid.apple.com',
 }
 
-/** Identities by these names are not a provider's: one that bore them could name itself any account here. */
+/** Identities of other kinds have these names: a provider with such a name could claim any account here. */
 const reservedNames = ['email', 'phone', 'anonymous', 'anonymous_users', 'saml', 'sso', 'web3']
 
-/** Every provider named by an OAUTH_ variable; a half-configured or misspelt one is a reason not to start. */
+/** Every provider with an OAUTH_ variable; an incomplete or misspelt one refuses the start. */
 function readOAuthProviders(env: Record<string, string | undefined>, live: boolean) {
   const reasons: string[] = []
   const found = new Map<string, Partial<OAuthProviderConfig>>()
@@ -156,7 +158,7 @@ function readOAuthProviders(env: Record<string, string | undefined>, live: boole
     if (wrong) reasons.push(`${prefix}_ISSUER: ${wrong}`)
     if (!clientId) reasons.push(`${prefix}_CLIENT_ID: missing`)
     if (!clientSecret) reasons.push(`${prefix}_CLIENT_SECRET: missing`)
-    // Kept to the letter, a slash at the end too: the provider's tokens name it just so.
+    // Unchanged, also a slash at the end: the provider's tokens name it exactly so.
     if (!wrong && issuer && clientId && clientSecret) providers.push({ name, issuer, clientId, clientSecret })
   }
   return { providers, reasons }
@@ -180,7 +182,7 @@ function listenUrlAlone({ DATABASE_URL, DATABASE_LISTEN_URL }: Environment): str
   return DATABASE_LISTEN_URL && !DATABASE_URL ? ['DATABASE_LISTEN_URL: only with DATABASE_URL'] : []
 }
 
-/** Amazon's own service needs no endpoint; everything else belongs together. */
+/** Amazon's own service needs no endpoint; all other variables are required together. */
 function incompleteS3(config: Environment): string[] {
   const { S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENDPOINT } = config
   const given = [S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].filter(Boolean).length
@@ -188,7 +190,7 @@ function incompleteS3(config: Environment): string[] {
   return ['S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: all four or none, S3_ENDPOINT only with them']
 }
 
-/** A provider of text messages that could not be used, every reason at once. */
+/** The errors of a text-message provider's settings, all at once. */
 function wrongSms(config: Environment): string[] {
   const { SMS_PROVIDER: provider, SMS_URL: address, SMS_TOKEN: token, SMS_FROM: from } = config
   if (!provider)
@@ -216,7 +218,7 @@ function wrongFaultPoint({ FAULTS, FAULT_POINT }: Environment): string[] {
   return why ? [`FAULT_POINT: ${why}`] : []
 }
 
-/** A key that is not what its mode asks for, and an address that is more than one. */
+/** The errors of keys for the other mode, and of incomplete addresses. */
 function wrongStripe({ SHOP_MODE, STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base }: Environment): string[] {
   const [, mode] = /^(?:sk|rk)_(test|live)_\w+$/.exec(key ?? '') ?? []
   return [
@@ -227,7 +229,7 @@ function wrongStripe({ SHOP_MODE, STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base 
   ].filter((reason) => reason !== false)
 }
 
-/** A misspelt variable of ours is a setting somebody believes in. */
+/** A misspelt variable would be a setting without effect. */
 function unknownNames(env: object): string[] {
   return Object.keys(env)
     .filter((name) => ours.test(name) && !(name in environment.shape))
@@ -253,7 +255,7 @@ function notReadyForLive(config: Config): string[] {
   ].filter((reason) => reason !== false)
 }
 
-/** The process's environment, with `.env` of the working folder behind it where there is one. */
+/** The process's environment, and `.env` of the working folder for variables it lacks. */
 function readEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env

@@ -14,33 +14,35 @@ import { deriveSecret, readOrMakeSecret } from '#platform/secrets/secrets.ts'
 import { openSettings, type Settings } from '#platform/settings.ts'
 import { openDatabase } from './open-database.ts'
 
-/** What both programs stand on: the database and what hears of it, the clock, the settings, the queue and the secrets. */
+/**
+ * The base of both programs: the database and its notifications, the clock, the settings, the queue and the secrets.
+ */
 export type AppContext = {
   config: Config
   log: Log
   dataDir: string
   connectionString: string
   db: Db
-  /** Two connections for looking whether all is well, so that a crowd of requests does not keep the look waiting. */
+  /** Two connections for health checks, so that a crowd of requests does not delay them. */
   watch: Db
   changes: Changes
   clock: Clock
   settings: Settings
-  /** What the owner may change, as it holds now. */
+  /** The owner's settings, with their current values. */
   shopSettings(): ShopSettings
   queue: Queue
   keys: ApiKeys
   jwtSecret: string
-  /** A secret of its own for one purpose, the same in every instance that shares JWT_SECRET. */
+  /** A secret per purpose, the same in every instance that shares JWT_SECRET. */
   secretFor(purpose: string): string
-  /** Seals what the database keeps and must not give away. */
+  /** Encrypts values that the database stores. */
   seal: Seal
-  /** Called when what pages show has been read again after a change. */
+  /** Called after the pages' data has been read again for a change. */
   onFresh(listener: () => void): void
   close(): Promise<void>
 }
 
-/** Opens everything in order; what was opened is closed again when a later step fails. */
+/** Opens everything in order; when a later step fails, closes what was opened. */
 export async function createAppContext(config: Config, log: Log): Promise<AppContext> {
   const dataDir = resolve(config.DATA_DIR)
   const closers: (() => Promise<void> | void)[] = []
@@ -103,7 +105,9 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
   }
 }
 
-/** The given keys, else those of the secret. A given one that the secret did not sign would be refused at every call. */
+/**
+ * The given keys, else those of the secret. A given one that the secret did not sign would be refused at every call.
+ */
 async function chooseKeys({ ANON_KEY, SERVICE_ROLE_KEY }: Config, secret: string): Promise<ApiKeys> {
   const made = await issueKeys(secret)
   const { verifyToken } = createTokenVerifier({ secret })

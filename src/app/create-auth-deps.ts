@@ -9,7 +9,10 @@ import { createSmsOverHttp } from '#platform/sms/sms-over-http.ts'
 import { shop as brand } from '#shop'
 import type { AppContext } from './create-app-context.ts'
 
-/** The bundle accounts work with, from the configuration; writes to the database what policies ask of administrators. */
+/**
+ * The dependencies of accounts, from the configuration; writes the policies' settings about administrators to the
+ * database.
+ */
 export async function createAuthDeps({
   config,
   db,
@@ -62,7 +65,7 @@ export async function createAuthDeps({
   }
 }
 
-/** By the provider of SMS_PROVIDER; without one to the mailbox of a rehearsal, and not at all in a live shop. */
+/** By the provider of SMS_PROVIDER; without one to the mailbox of a rehearsal, and never in a live shop. */
 export function openSms(config: Config, db: Pick<Db, 'asService'>): SmsSender | null {
   const { SMS_PROVIDER: provider, SMS_URL: url = twilioUrl, SMS_TOKEN: token = '', SMS_FROM: from = '' } = config
   if (provider) return createSmsOverHttp({ provider, url, token, from })

@@ -1,4 +1,4 @@
-/** Tables of `public` that /rest/v1 shows; the policies decide what of them. */
+/** Tables of `public` that /rest/v1 shows; policies decide which rows. */
 export const exposedTables = [
   'products',
   'pre_orders',

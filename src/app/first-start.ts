@@ -10,9 +10,8 @@ import { pagePictures } from '#shop'
 import type { AppContext } from './create-app-context.ts'
 
 /**
- * What a new shop needs before it opens: an administrator and a first catalogue; and of an older one, that its pictures
- * lie where this version looks for them. Does nothing at later starts but to look for new pictures of the pages, which it
- * returns.
+ * Prepares a new shop: an administrator and a first catalogue; and an older one: its pictures move to this version's
+ * place. At later starts it only reads new pictures of the pages, which it returns.
  */
 export async function firstStart({ config, db, dataDir, queue, log }: AppContext): Promise<PagePictures> {
   const made = await makeFirstAdministrator(db, {
@@ -20,7 +19,7 @@ export async function firstStart({ config, db, dataDir, queue, log }: AppContext
     password: config.ADMIN_PASSWORD,
     inventedFor: 'owner@localhost.localdomain',
   })
-  // On the terminal and nowhere else: a log may be kept for years.
+  // On the terminal only: a log may be stored for years.
   if (made?.password) {
     process.stdout.write(`\nThe first administrator, shown this once:\n  ${made.email}\n  ${made.password}\n\n`)
   }

@@ -36,7 +36,7 @@ import { sweepStorage } from '#platform/storage/sweep-storage.ts'
 import type { AppContext } from './create-app-context.ts'
 import type { Services } from './services.ts'
 
-/** Every job of the shop by its name, and everything that is looked at again and again. */
+/** Every job of the shop by its name, and every periodic task. */
 export async function startJobs(
   { queue, db, log, config, seal, secretFor }: AppContext,
   services: Services,
@@ -44,7 +44,7 @@ export async function startJobs(
   const { paying, testWebhookSender, transport, renditions, stopping, campaigning, files } = services
   const { siteUrl } = config
   const picturing = { db, renditions, log, stopping }
-  // What runs by itself leaves the shoppers their share of the provider's limits.
+  // Background work leaves customers their share of the provider's limits.
   const unhurried = { ...paying, provider: paying.provider.inBackground() }
   const letters = {
     ...orderLetters({ db, siteUrl }),

@@ -8,12 +8,12 @@ import { policies } from './database/policies.ts'
 
 export type OpenDatabase = {
   connectionString: string
-  /** To PostgreSQL itself where `connectionString` leads through a pooler: for LISTEN, the queue and migrations. */
+  /** PostgreSQL's own address where `connectionString` goes through a pooler: for LISTEN, the queue and migrations. */
   directString: string
   stop(): Promise<void>
 }
 
-/** The configured database or the private one, brought to the newest migration and fit to sell from. */
+/** The configured database or the private one, fully migrated and checked. */
 export async function openDatabase(config: Config, migrations: string, log: Log): Promise<OpenDatabase> {
   const database = config.DATABASE_URL
     ? given(config.DATABASE_URL, config.DATABASE_LISTEN_URL)

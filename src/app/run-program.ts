@@ -7,8 +7,8 @@ import { createLog, type Log } from '#platform/log.ts'
 type Running = { ready: string; close(): Promise<void> }
 
 /**
- * Runs one of the two programs until it is told to stop: reads the configuration, opens, says that it is ready, and on
- * SIGINT or SIGTERM closes in order. What cannot start ends with one line and a code that says why: 1, or the error's own.
+ * Runs one of the two programs until it is stopped: reads the configuration, opens, reports that it is ready, and on
+ * SIGINT or SIGTERM closes in order. A failed start ends with one line and an exit code: 1, or the error's own.
  */
 export async function runProgram(name: string, open: (config: Config, log: Log) => Promise<Running>): Promise<void> {
   const config = readConfigOrExit()
@@ -40,7 +40,7 @@ export async function runProgram(name: string, open: (config: Config, log: Log) 
   process.on('SIGINT', stop)
 }
 
-/** Rejects where a port cannot be had. Called first, so that no database is started that would have to be stopped again. */
+/** Rejects where a port is taken. Called first, so that no database has to be stopped again. */
 export async function requireFreePort(port: number, host: string): Promise<void> {
   const trial = createServer().listen(port, host)
   await once(trial, 'listening')

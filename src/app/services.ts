@@ -14,7 +14,7 @@ import { openReadyObjects, type ReadyObjects } from '#platform/storage/serving/r
 import { openServedObjects, type ServedObjects } from '#platform/storage/serving/served-objects.ts'
 import type { AppContext } from './create-app-context.ts'
 
-/** What the doors and the jobs share: how payments, letters and pictures are dealt with. */
+/** The services that APIs and jobs share: payments, e-mails, images. */
 export type Services = {
   paying: CheckoutDeps
   /** Sends the test provider's webhooks; null with Stripe. */
@@ -25,14 +25,16 @@ export type Services = {
   ready: ReadyObjects
   files: FileStore
   campaigning: Campaigning
-  /** Told when the program is to stop: long work ends where it may be taken up again. */
+  /** Aborts when the program stops: long work ends where it can be continued. */
   stopping: AbortSignal
-  /** Answers those who wait for something long, since the program is told to stop. */
+  /** Answers requests that wait for something long when the program stops. */
   endWaiting(): void
   close(): Promise<void>
 }
 
-/** `fetch` brings the test provider's events to /webhooks/test: the application itself, or the network from a worker. */
+/**
+ * `fetch` delivers the test provider's events to /webhooks/test: the application itself, or the network from a worker.
+ */
 export function createServices(shop: AppContext, fetch: (request: Request) => Response | Promise<Response>): Services {
   const { config, db, log, queue, dataDir } = shop
   const { siteUrl } = config
@@ -76,7 +78,7 @@ export function createServices(shop: AppContext, fetch: (request: Request) => Re
 
 type Payments = { provider: PaymentProvider; testWebhookSender: TestWebhookSender | null }
 
-/** Stripe where its key is given. The test provider otherwise, in rehearsal alone: live, the configuration asks for a key. */
+/** Stripe if its key is set, otherwise the test provider, in rehearsal alone: a live shop requires a key. */
 function openPayments(
   { config, db, log, secretFor }: AppContext,
   fetch: (request: Request) => Response | Promise<Response>,

@@ -13,12 +13,12 @@ import { PicturesShown } from './gallery/pictures-shown.tsx'
 import { Shown } from './gallery/shown.tsx'
 import { TypeShown } from './gallery/type-shown.tsx'
 
-/** A photograph of the shop's own, to show what a picture looks like. */
+/** A photograph of the shop's own, as an example. */
 export function loader({ context }: Route.LoaderArgs) {
   return { picture: Object.values(context.get(settingsContext).pictures)[0] ?? null }
 }
 
-/** A tool of who builds the shop: no cache keeps it and no search engine lists it. A live shop has no /dev at all. */
+/** A tool for developers: not cached and not indexed. A live shop has no /dev. */
 export function headers() {
   return { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 }
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Every part of the shop's looks in all its states, by day or by night as the system has it. */
+/** Every component in all its states, in the system's colour scheme. */
 export default function UiPage({ loaderData: { picture } }: Route.ComponentProps) {
   return (
     <div className="page pt-8 pb-16">

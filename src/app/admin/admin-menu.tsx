@@ -11,7 +11,7 @@ const places = [
   { name: 'Settings', to: '/admin/settings', end: false },
 ]
 
-/** The ways between the pages of the back office. */
+/** The navigation between the pages of the back office. */
 export function AdminMenu() {
   return (
     <nav aria-label="Back office">

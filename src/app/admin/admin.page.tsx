@@ -11,7 +11,7 @@ import { OrderMoney } from '#features/payments/admin/order-money/order-money.tsx
 import { shop } from '#shop'
 import { AdminFrame } from './admin-frame.tsx'
 
-/** The dashboard's tabs in their order; the first is shown unless the address names another. */
+/** The dashboard's tabs in order; the first is open unless the address names another. */
 const tabs = [
   { id: 'products', name: 'Products', Panel: ProductsTab },
   { id: 'orders', name: 'Orders', Panel: OrdersTab },
@@ -40,7 +40,7 @@ function OrderMoneyInDetails(props: { orderNumber: string; onNews: () => void })
   )
 }
 
-/** Which tab is open stands in the address, so that it can be kept and come back to. */
+/** The open tab is in the address, so that it can be bookmarked and returned to. */
 function Dashboard() {
   const [query, setQuery] = useSearchParams()
   const open = tabs.find(({ id }) => id === query.get('tab')) ?? tabs[0]
@@ -59,7 +59,7 @@ function Dashboard() {
           >
             {name}
             {id === 'orders' && (
-              // The views inside say it in words; the tab keeps its name.
+              // The views inside have the message; the tab keeps its name.
               <span aria-hidden="true">
                 <AlertMark alerts={lateAlerts} one="order is late" many="orders are late" />
               </span>

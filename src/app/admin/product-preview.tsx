@@ -14,7 +14,7 @@ import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { formatDay } from '#ui/time/calendar-day.ts'
 
-/** A garment's page as shoppers will see it, shoppers being kept out yet; nothing can be bought here. */
+/** A product's page as customers will see it, before it is public; nothing can be bought here. */
 export function ProductPreview({ id }: { id: string }) {
   const { found, reload } = useProduct(id)
   const terms = useShopTerms()

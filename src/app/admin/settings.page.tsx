@@ -5,7 +5,7 @@ import { ShopSections } from '#features/settings/admin/shop-sections.tsx'
 import { shop } from '#shop'
 import { AdminFrame } from './admin-frame.tsx'
 
-/** The parts of the settings in their order. Each has a heading, and reads and saves what is its own. */
+/** The sections of the settings in order. Each has a heading, and reads and saves its own data. */
 const parts = [
   { id: 'shop', Part: ShopSections },
   { id: 'owner-letters', Part: OwnerLettersSection },

@@ -9,9 +9,9 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
 
 /**
- * Everything the shop keeps about the person behind a session, for her to take along: what she told, what she did, what
- * was written to her. No secret is in it: no password's hash, no token, no factor's key. What belongs to an address
- * (the list, letters, what she wrote) is in it only where she has shown that the address is hers.
+ * All data about the person behind a session, for their export: what they entered, what they did, what was sent to
+ * them. It contains no secret: no password hash, token or factor key. Data of an address (subscriptions, e-mails,
+ * messages) is included only if the address is verified.
  */
 export async function collectMyData(tx: Tx, { userId, email, emailVerified }: OwnSession): Promise<object> {
   const account = await findAccount(tx, userId)
@@ -43,7 +43,7 @@ async function ownSessions(tx: Tx, userId: string): Promise<object[]> {
   return rows
 }
 
-/** Devices are kept as hashes nobody can read, so all there is to tell is when they were seen. */
+/** Devices are stored as hashes, so only their times can be exported. */
 function knownDevices(tx: Tx, userId: string): Promise<object[]> {
   return tx
     .selectFrom('private.known_devices')
@@ -80,7 +80,7 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
   return rows
 }
 
-/** What she wrote by the contact form, as long as it is kept here. */
+/** Messages through the contact form, as long as they are stored here. */
 async function messages(tx: Tx, userId: string, verified: string | null): Promise<object[]> {
   const { rows } = await sql<object>`
     select data ->> 'at' as written_at, data ->> 'name' as name, data ->> 'email' as email, data ->> 'topic' as topic,
@@ -92,8 +92,8 @@ async function messages(tx: Tx, userId: string, verified: string | null): Promis
 }
 
 /**
- * When she was written to and about what; the letters themselves hold links that open things. Letters to the owner are
- * none of hers, though they may be about her order: where they go is the owner's business.
+ * When e-mails were sent and about what; the e-mails themselves contain links that grant access. E-mails to the owner
+ * are excluded, also those about the customer's order: their recipient is the owner's data.
  */
 async function letters(tx: Tx, userId: string, verified: string | null): Promise<object[]> {
   const { rows } = await sql<object>`

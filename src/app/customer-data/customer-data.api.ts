@@ -16,9 +16,9 @@ const erasures: Rate = { max: 10, perSeconds: 600 }
 const EraseBody = z.object({ confirm: z.string().max(255) })
 
 /**
- * The data the shop holds about the caller, mounted at /functions/v1. POST export-my-data gives all of it as JSON; POST
- * erase-my-account `{ confirm }` (the account's address) erases it. Both need the second factor where the account has
- * one, and are counted by account.
+ * The data the shop holds about the caller, mounted at /functions/v1. POST export-my-data returns all of it as JSON;
+ * POST erase-my-account `{ confirm }` (the account's address) erases it. Both need the second factor where the account
+ * has one, and are rate-limited by account.
  */
 export function customerDataApi({ db }: Pick<AuthDeps, 'db'>): Hono<Env> {
   return new Hono<Env>()
@@ -37,7 +37,7 @@ export function customerDataApi({ db }: Pick<AuthDeps, 'db'>): Hono<Env> {
       const claims = await getLimitedCaller(c, 'account.erase', erasures)
       const { confirm } = EraseBody.parse(await c.req.json())
       const { requestId } = c.var
-      // No address of the caller: nothing of her is to stay in the log of changes.
+      // Without the caller's network address: the audit log must keep no personal data of an erased account.
       await db.asService((tx) => eraseAccount(tx, { claims, confirm, requestId }), { requestId })
       return c.json({ erased: true })
     })

@@ -7,14 +7,15 @@ import { recordAuthEvent } from '#platform/auth/audit.ts'
 import type { Claims, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 
-/** What is to be typed where an account has no address. */
+/** The text to type where an account has no address. */
 const wordOfAccountsWithoutAddress = 'erase'
 
 /**
- * Erases an account and whatever belongs to its person alone, all of it or nothing: the account with its sessions,
- * factors and identities, whatever the list knew of its address, letters, messages, notes and checkouts that were never
- * paid, and the measurements she sent with a garment. Orders stay, for the tax law asks for them, and no longer name an account. Refuses bad_request where `confirm`
- * is not its address, forbidden with `details.reason`: `second_factor`, `sign_in_again`, `last_administrator`.
+ * Erases an account and all data that belongs to its person alone, in one transaction: the account with its sessions,
+ * factors and identities, the subscriber data of its address, e-mails, messages, notes, unpaid checkouts, and the body
+ * measurements of orders. Orders stay, as the tax law requires, and no longer name an account. Refuses bad_request
+ * where `confirm` is not its address, forbidden with `details.reason`: `second_factor`, `sign_in_again`,
+ * `last_administrator`.
  */
 export async function eraseAccount(
   tx: Tx,
@@ -35,14 +36,17 @@ export async function eraseAccount(
     await eraseWaiting(tx, session.email.toLowerCase())
     await eraseAddress(tx, session.email)
   }
-  // Sessions, tokens, factors, identities, roles and known devices go with it; orders let go of it.
+  // Sessions, tokens, factors, identities, roles and known devices are deleted with it; orders lose the reference.
   await tx.deleteFrom('auth.users').where('id', '=', session.userId).execute()
-  // Which account is gone, and nothing of whose it was or where she sat.
+  // The account's id, without its address or network.
   const agent = { ip: 'local', userAgent: '', requestId }
   await recordAuthEvent(tx, { action: 'user_deleted', userId: session.userId, agent, details: { by: 'herself' } })
 }
 
-/** Only what nobody can pay any more and never brought money, not even money that went back: money needs its order. */
+/**
+ * Only checkouts that can no longer be paid and never had a payment, not even a refunded one: a payment needs its
+ * order.
+ */
 async function removeUnpaidCheckouts(tx: Tx, { userId }: OwnSession): Promise<void> {
   await tx
     .deleteFrom('pre_orders')
@@ -59,24 +63,22 @@ async function removeUnpaidCheckouts(tx: Tx, { userId }: OwnSession): Promise<vo
     .execute()
 }
 
-/** What was given back the tax law asks for, but not what somebody wrote about her beside it. */
+/** The tax law requires the refunds, but not the notes about the customer beside them. */
 async function removeNotesOnRefunds(tx: Tx, { userId }: OwnSession): Promise<void> {
-  // Orders are locked before their refunds, as by everybody else.
+  // Orders are locked before their refunds, as everywhere.
   await sql`with hers as (select id from public.pre_orders where user_id = ${userId} order by id for update)
     update private.refunds r set note = null from hers where r.order_id = hers.id and r.note is not null`.execute(tx)
   await sql`update private.money_findings f set note = null from public.pre_orders o
     where o.id = f.order_id and o.user_id = ${userId} and f.note is not null`.execute(tx)
 }
 
-/** What was sold the tax law asks for; how she measures is nobody's business but hers. */
+/** The tax law requires the sold lines; body measurements are private. */
 async function removeMeasurements(tx: Tx, { userId }: OwnSession): Promise<void> {
   await sql`update public.order_lines l set size_advice = null from public.pre_orders o
     where o.id = l.order_id and o.user_id = ${userId} and l.size_advice is not null`.execute(tx)
 }
 
-/**
- * Letters that no order needs: those of the account, and, where the address is known to be hers, whatever went there.
- */
+/** E-mails that no order needs: those of the account, and, for a verified address, all that were sent to it. */
 async function removeLetters(tx: Tx, { userId, email, emailVerified }: OwnSession): Promise<void> {
   const address = emailVerified ? email : null
   await sql`delete from private.mailbox m

@@ -5,7 +5,7 @@ import { Shown } from './shown.tsx'
 const colours = ['ink', 'ink-soft', 'mulberry', 'mulberry-deep', 'moss', 'woad', 'edge', 'line']
 const grounds = ['paper', 'paper-deep', 'white']
 
-/** Every colour on every ground, with the contrast of the two as this browser shows them at this moment. */
+/** Every colour on every background, with the contrast that this browser currently shows. */
 export function ColoursShown() {
   const readColour = useColours()
   return (
@@ -38,7 +38,7 @@ function contrast(readColour: ReadColour, colour: string, ground: string): strin
   return `${contrastOf(readColour(colour), readColour(ground)).toFixed(1)} : 1`
 }
 
-/** The colours of this moment; null until the browser has been asked, and again whenever day becomes night. */
+/** The current colours; null until they are read, and again whenever the colour scheme changes. */
 function useColours(): ReadColour | null {
   const [values, setValues] = useState<{ readColour: ReadColour } | null>(null)
   useEffect(() => {
@@ -54,7 +54,7 @@ function useColours(): ReadColour | null {
   return values?.readColour ?? null
 }
 
-// Style sheets are made small: #333 stands for #333333.
+// Style sheets are minified: #333 stands for #333333.
 function wholeHex(hex: string): string {
   return hex.length === 4 ? `#${[...hex.slice(1)].map((figure) => figure + figure).join('')}` : hex
 }

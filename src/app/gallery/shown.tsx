@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Rule } from '#ui/rule.tsx'
 
-/** One kind of part: its name, and below it the part in its states. */
+/** One kind of component: its name, and below it the component in its states. */
 export function Shown({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -15,7 +15,7 @@ export function Shown({ title, children }: { title: string; children: ReactNode 
   )
 }
 
-/** The same part in several states, side by side where there is room. */
+/** The same component in several states, side by side where it fits. */
 export function States({ children }: { children: ReactNode }) {
   return <div className="grid items-start gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">{children}</div>
 }

@@ -11,7 +11,7 @@ const scale = [
   { name: 'label', look: 'label text-mulberry' },
 ]
 
-/** Every size of type, the largest first. */
+/** Every type size, the largest first. */
 export function TypeShown() {
   return (
     <Shown title="Type">

@@ -15,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { captcha, garment: garmentAt(await listProducts(context.get(backendContext)), 12) }
 }
 
-/** The address holds what opens an account: no cache keeps the page, no other site hears of it. */
+/** The address holds a token: the page is not cached, and not sent to other sites as a referrer. */
 export function headers() {
   return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
 }
@@ -26,12 +26,12 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'referrer', content: 'no-referrer' },
 ]
 
-/** Where letters lead. It waits for a click, since the programs that look through mail follow every link. */
+/** The page of e-mail links. It waits for a click, since mail scanners follow every link. */
 export default function ConfirmPage({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation()
   const [link] = useState(() => readMailLink(search))
 
-  // Read once, it must neither be looked at over a shoulder nor be copied with the address.
+  // Removed from the address once read, so that it is neither visible nor copied with it.
   useEffect(() => {
     if (window.location.search) window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [])

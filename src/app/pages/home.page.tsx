@@ -15,7 +15,7 @@ import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { withNewData } from '#ui/with-new-data.ts'
 import type { Route } from './+types/home.page.ts'
 
-// What nobody sees once the shop is open.
+// Loaded only before the opening.
 const comingSoon = late(() => import('#features/content/coming-soon.tsx').then(({ ComingSoon }) => ComingSoon))
 
 export async function loader({ context }: Route.LoaderArgs) {

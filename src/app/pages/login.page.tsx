@@ -71,7 +71,7 @@ function failure({ said, words }: Problem) {
   return { title: 'Login failed', description: said || words, tone: 'error' } as const
 }
 
-/** Somebody comes back from a provider: with a code that signs her in, or with what went wrong there. */
+/** The return from a provider: with a code that signs the user in, or with an error. */
 function useReturn(arrive: () => Promise<void>) {
   const [isReturning, setReturning] = useState(false)
   const [wrong, setWrong] = useState('')

@@ -36,7 +36,7 @@ const title = (
 )
 const plan = { redirectTo: '/', done: 'Your password is set, and you are logged in.' }
 
-/** Sets the password of whoever is signed in here, or of whoever comes by a recovery link that carries its session. */
+/** Sets the password of the signed-in user, or of the user of a recovery link that carries a session. */
 export default function NewPasswordPage({ loaderData: { garment } }: Route.ComponentProps) {
   const signedIn = useSyncExternalStore(onSessionChange, hasStoredSession, () => true)
   const { carried, isSpent } = useCarriedSession()
@@ -99,7 +99,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
   )
 }
 
-/** What the address carries is read once and taken out of it; a code in it is the client's, which knows what it asked for. */
+/** The address's token is read once and removed; a code is left to the client, which began its flow. */
 function useCarriedSession(): { carried: CarriedSession | null; isSpent: boolean } {
   const [carried, setCarried] = useState<CarriedSession | null>(null)
   const [isSpent, setSpent] = useState(false)

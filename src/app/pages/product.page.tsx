@@ -28,7 +28,10 @@ import { formatDay } from '#ui/time/calendar-day.ts'
 import { withNewData } from '#ui/with-new-data.ts'
 import type { Route } from './+types/product.page.ts'
 
-/** All of a head, by the part of it that goes to browsers: search engines' share is large, and printed here alone. */
+/**
+ * The whole head of a page, by the part that goes to browsers: the part for search engines is large, and rendered only
+ * here.
+ */
 const heads = new WeakMap<object, ReturnType<typeof productHead>>()
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -32,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     sizes: shop.sizes,
   })
   if ('moved' in view) throw redirect(view.moved)
-  // Which garments can be pre-ordered decides of the counts too, wherever the garment is.
+  // Sold-out pre-orders change the counts too, on whatever page the product is.
   noteValidity(notes, now, view.preorders)
   const [first] = view.products
   notes.firstPicture(first?.pictures[0] ?? null, firstPictureSizes(view.products.length))
@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const description = `Every garment we make. ${shop.description}`
   if (narrowed || form?.sort) {
     const title = form?.q ? `“${form.q}” in the shop` : 'Shop'
-    // Any number of such addresses show the same garments: they lead to them, and are none of their own.
+    // Any number of such addresses show the same products: they redirect to the canonical address.
     return [...pageMeta({ title, description, path: '/shop', siteUrl }), { name: 'robots', content: 'noindex, follow' }]
   }
   const path = page > 1 ? `/shop?page=${page}` : '/shop'

@@ -40,7 +40,7 @@ export default function SignUpPage({ loaderData: { garment, providers, captcha: 
 
   async function goOn(made: NewAccount) {
     void toast({ title: 'Welcome', description: signUpMessage(made, 'verify'), tone: 'success', about: 'session' })
-    // An account that is signed in already leads to the front page: `useArrival`.
+    // A signed-in account is redirected to the front page: `useArrival`.
     if (!made.isSignedIn) await navigate('/login')
   }
 
