@@ -1,10 +1,10 @@
 import { cpus } from 'node:os'
 import { sql } from 'kysely'
 import { parseProduct } from '#features/catalogue/product.ts'
-import { choose } from '#features/catalogue/search/choose.ts'
-import { findGarments } from '#features/catalogue/search/find-garments.ts'
-import { hang } from '#features/catalogue/search/shelf.ts'
-import { everything } from '#features/catalogue/search/wanted.ts'
+import { filterProducts } from '#features/catalogue/search/filter-products.ts'
+import { buildIndex } from '#features/catalogue/search/search-index.ts'
+import { defaultParams } from '#features/catalogue/search/search-params.ts'
+import { searchProducts } from '#features/catalogue/search/search-products.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { createLog } from '#platform/log.ts'
@@ -77,7 +77,7 @@ function word(seed: number): string {
 }
 
 function search(db: Db, words: string): Promise<unknown> {
-  return db.asService((tx) => findGarments(tx, words))
+  return db.asService((tx) => searchProducts(tx, words))
 }
 
 async function time(kind: string, words: string[], work: (words: string) => Promise<unknown> | unknown): Promise<void> {
@@ -95,11 +95,11 @@ async function time(kind: string, words: string[], work: (words: string) => Prom
 
 async function timeFilters(db: Db): Promise<void> {
   const rows = await db.asService((tx) => tx.selectFrom('products').selectAll().orderBy('created_at').execute())
-  const shelf = hang(
+  const index = buildIndex(
     rows.map((row) => parseProduct({ ...row, price: Number(row.price), created_at: '', preorder_end_date: null })),
   )
-  const wanted = { ...everything, size: ['8-10'], colour: ['sage', 'oat'], preorder: true }
+  const search = { ...defaultParams, size: ['8-10'], colour: ['sage', 'oat'], preorder: true }
   await time('filters and their counts', [''], () =>
-    choose({ shelf, wanted, found: null, isLive: () => true, sizes: [] }),
+    filterProducts({ index, search, found: null, isLive: () => true, sizes: [] }),
   )
 }

@@ -4,7 +4,7 @@ import { accountApi } from '#features/accounts/account.api.ts'
 import { campaignApi } from '#features/campaigns/campaign.api.ts'
 import { archiveApi } from '#features/catalogue/admin/archive.api.ts'
 import { productsApi } from '#features/catalogue/admin/products.api.ts'
-import { findingApi } from '#features/catalogue/search/finding.api.ts'
+import { searchApi } from '#features/catalogue/search/search.api.ts'
 import { limitSearchedPages } from '#features/catalogue/search/searched-pages.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
@@ -56,7 +56,7 @@ export function registerApiRoutes(
   return (app) => {
     app.route('/auth/v1', authApi(accounts))
     app.route('/functions/v1', shopTermsApi({ db }))
-    app.route('/functions/v1', findingApi({ db }))
+    app.route('/functions/v1', searchApi({ db }))
     app.route('/functions/v1', checkoutApi({ ...paying, networkSecret: secretFor('networks of checkouts') }))
     app.route('/functions/v1', accountApi(accounts))
     app.route('/functions/v1', customerDataApi(accounts))

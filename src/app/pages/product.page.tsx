@@ -9,10 +9,10 @@ import { summariseNow } from '#features/catalogue/preorders/summarise-now.ts'
 import { findProductBySlug, listProducts } from '#features/catalogue/product.ts'
 import { ProductView } from '#features/catalogue/product-view.tsx'
 import { RecentlyViewed } from '#features/catalogue/recent/recently-viewed.tsx'
-import { relatedTo } from '#features/catalogue/related.ts'
+import { listRelated } from '#features/catalogue/related.ts'
 import { RelatedGarments } from '#features/catalogue/related-garments.tsx'
 import { hemWords } from '#features/catalogue/sizes/hem.ts'
-import { rangeWordsOf } from '#features/catalogue/sizes/range-words.ts'
+import { listSizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { findMoved } from '#features/seo/moved/find-moved.ts'
 import { productHead } from '#features/seo/product-head.ts'
 import { closureWords } from '#features/settings/closure.ts'
@@ -47,7 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     if (absent) return data({ absent }, { status: 404 })
     throw data('No such product', { status: 404 })
   }
-  const related = relatedTo(product, others)
+  const related = listRelated(product, others)
   const notes = context.get(pageNotesContext)
   noteValidity(notes, now, [product, ...related])
   notes.firstPicture(product.pictures[0] ?? null, garmentPictureSizes)
@@ -67,7 +67,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const delivery = deliveryServices({ country: 'GB', goodsPence: product.pricePence }, settings.zones)
   return {
     product,
-    ranges: rangeWordsOf(product.sizes),
+    ranges: listSizeRangeLabels(product.sizes),
     hem: hemWords(product.length),
     live,
     waiting: full ? { captcha } : null,

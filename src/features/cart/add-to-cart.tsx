@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import type { Product } from '#features/catalogue/product.ts'
-import type { RangeWords } from '#features/catalogue/sizes/range-words.ts'
+import type { SizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { poundsFromPence } from '#ui/money.ts'
@@ -25,7 +25,7 @@ import { useStoredValue } from './stored-value.ts'
 type Props = {
   product: Product
   /** The body measurements of each size. */
-  ranges: Record<string, RangeWords>
+  ranges: Record<string, SizeRangeLabels>
   /** Whether the pre-order is open. */
   live: boolean
 }

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
-import { dispatchAllBy, type Making } from '#features/settings/dispatch-by.ts'
+import { dispatchAllBy, type ProductionTerms } from '#features/settings/dispatch-by.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { formatPence, parsePounds } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
@@ -123,7 +123,7 @@ export function klarnaEndsOn(
   return formatDay(lastKlarnaDay(now), now)
 }
 
-function knownMakings(lines: readonly LineName[], facts: readonly CartFact[], now: Date): Making[] {
+function knownMakings(lines: readonly LineName[], facts: readonly CartFact[], now: Date): ProductionTerms[] {
   return lines.flatMap(({ id }) => {
     const fact = facts.find((candidate) => candidate.id === id)
     if (!fact) return []

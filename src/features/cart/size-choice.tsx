@@ -1,6 +1,6 @@
 import { type Ref, useId } from 'react'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
-import type { RangeWords } from '#features/catalogue/sizes/range-words.ts'
+import type { SizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { Link } from '#ui/link.tsx'
 import { unitKept } from './sizes/kept-size.ts'
 import { useStoredValue } from './stored-value.ts'
@@ -19,7 +19,7 @@ export function SizeChoice({
 }: {
   ref: Ref<HTMLFieldSetElement>
   sizes: string[]
-  ranges: Record<string, RangeWords>
+  ranges: Record<string, SizeRangeLabels>
   chosen: string | null
   onChoose: (size: string) => void
   errorId: string | undefined

@@ -16,33 +16,34 @@ export type Product = Omit<ProductValues, 'price'> & {
   createdAt: string
 }
 
-/** Every active garment, the oldest first. */
+/** The active products, the oldest first. */
 export function listProducts(backend: SupabaseClient): Promise<readonly Product[]> {
-  return keptWith(backend, 'products', () => readProducts(backend))
+  return keptWith(backend, 'products', async () => (await readActiveRows(backend)).map(parseProduct))
 }
 
-/** /rest/v1 gives no more at once. */
-const atOnce = 1_000
+/** The most rows /rest/v1 gives in one response. */
+const maxRows = 1_000
 
-async function readProducts(backend: SupabaseClient): Promise<Product[]> {
-  const products: Product[] = []
+/** The rows of all active products, the oldest first. */
+export async function readActiveRows(backend: SupabaseClient, columns = '*'): Promise<object[]> {
+  const rows: object[] = []
   for (;;) {
     const { data, error } = await backend
       .from('products')
-      .select('*')
+      .select(columns)
       .eq('active', true)
       .order('created_at', { ascending: true })
       .order('id', { ascending: true })
-      .range(products.length, products.length + atOnce - 1)
-    // Where nothing is left there is no fault.
-    if (error?.code === 'PGRST103') return products
-    if (error) throw new Error('The garments could not be read', { cause: error })
-    for (const row of data) products.push(parseProduct(row))
-    if (data.length < atOnce) return products
+      .range(rows.length, rows.length + maxRows - 1)
+    // The range begins behind the last row.
+    if (error?.code === 'PGRST103') return rows
+    if (error) throw new Error('The products could not be read', { cause: error })
+    rows.push(...(data as unknown as object[]))
+    if (data.length < maxRows) return rows
   }
 }
 
-/** The active garment at this address, or null. */
+/** The active product with this slug, or null. */
 export async function findProductBySlug(backend: SupabaseClient, slug: string): Promise<Product | null> {
   if (slugProblem(slug)) return null
   return (await listProducts(backend)).find((product) => product.slug === slug) ?? null

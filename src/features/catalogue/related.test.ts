@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Product, parseProduct } from './product.ts'
-import { relatedTo } from './related.ts'
+import { listRelated } from './related.ts'
 
 type Given = { price?: number; colour?: string | null; description?: string; active?: boolean }
 
@@ -31,16 +31,16 @@ test('a skirt hangs beside a blouse before other skirts, and a cape before both 
     'Leah Skirt',
   ].map((name) => garment(name)) as [Product, Product, Product, Product, Product]
   const all = [skirt, blouse, dress, cape, other]
-  expect(names(relatedTo(skirt, all))).toEqual(['Anna Blouse', 'Dove Cape', 'Leah Skirt', 'Mary Dress'])
-  expect(names(relatedTo(dress, all))[0]).toBe('Dove Cape')
-  expect(names(relatedTo(blouse, all)).slice(0, 2)).toEqual(['Leah Skirt', 'Ruth Skirt'])
+  expect(names(listRelated(skirt, all))).toEqual(['Anna Blouse', 'Dove Cape', 'Leah Skirt', 'Mary Dress'])
+  expect(names(listRelated(dress, all))[0]).toBe('Dove Cape')
+  expect(names(listRelated(blouse, all)).slice(0, 2)).toEqual(['Leah Skirt', 'Ruth Skirt'])
 })
 
 test('in the stead of a skirt come skirts, however many there are', () => {
   const all = ['Anna Blouse', 'Leah Skirt', 'Dove Cape', 'Eve Skirt', 'Ida Culottes', 'Abby Skirt'].map((name) =>
     garment(name),
   )
-  expect(names(relatedTo(garment('Ruth Skirt'), all, 'instead'))).toEqual([
+  expect(names(listRelated(garment('Ruth Skirt'), all, 'instead'))).toEqual([
     'Abby Skirt',
     'Eve Skirt',
     'Leah Skirt',
@@ -56,7 +56,7 @@ test('among garments of one kind the same colour comes first, then shared words,
     garment('Abby Abaya', { price: 180, description: 'Linen with a stand collar and long cuffs.' }),
     garment('Ida Shift', { price: 170, colour: 'sage' }),
   ]
-  expect(names(relatedTo(mary, others))).toEqual(['Ida Shift', 'Abby Abaya', 'Eve Gown', 'Leah Robe'])
+  expect(names(listRelated(mary, others))).toEqual(['Ida Shift', 'Abby Abaya', 'Eve Gown', 'Leah Robe'])
 })
 
 const kinds = ['Dress', 'Skirt', 'Blouse', 'Cape', 'Coat', 'Pinafore', 'Scarf', 'Thing']
@@ -78,7 +78,7 @@ test('never itself, never one that is absent, never one twice, and as many as th
   fc.assert(
     fc.property(shops, fc.nat(), (shop, at) => {
       const one = shop[at % shop.length] as Product
-      const related = relatedTo(one, shop)
+      const related = listRelated(one, shop)
       const possible = shop.filter(({ active, id }) => active && id !== one.id)
       expect(related).toHaveLength(Math.min(4, possible.length))
       expect(new Set(related).size).toBe(related.length)
@@ -95,7 +95,7 @@ test('the order in which garments are listed changes nothing', () => {
         .map((each) => ({ each, draw: draws.next().value as number }))
         .sort((a, b) => a.draw - b.draw)
         .map(({ each }) => each)
-      expect(names(relatedTo(one, shuffled))).toEqual(names(relatedTo(one, shop)))
+      expect(names(listRelated(one, shuffled))).toEqual(names(listRelated(one, shop)))
     }),
   )
 })
@@ -105,7 +105,7 @@ test('a third of one kind stands there only where nothing else is left', () => {
     fc.property(shops, fc.nat(), (shop, at) => {
       const one = shop[at % shop.length] as Product
       const kindOf = ({ name }: Product) => name.split(' ')[1]
-      const related = relatedTo(one, shop)
+      const related = listRelated(one, shop)
       const counts = related.map((each) => related.filter((other) => kindOf(other) === kindOf(each)).length)
       const left = shop.filter((each) => each.active && each.id !== one.id && !related.includes(each))
       if (Math.max(0, ...counts) > 2) {

@@ -1,14 +1,14 @@
 import { familyOf, goWith } from './garment-families.ts'
 import type { Product } from './product.ts'
-import { createSharedWords } from './shared-words.ts'
+import { createSharedWords } from './shared-terms.ts'
 
 const most = 4
 
 /** What is known of a garment that others are to be found for; it need not be in the shop. */
-export type Kin = Pick<Product, 'id' | 'name' | 'colour' | 'description' | 'fabric' | 'pricePence'>
+export type RelatedInput = Pick<Product, 'id' | 'name' | 'colour' | 'description' | 'fabric' | 'pricePence'>
 
 /** Whether others are looked for to be worn with a garment, or to be had in its stead. */
-type Wish = 'beside' | 'instead'
+type RelatedMode = 'beside' | 'instead'
 
 /**
  * Up to four active garments to look at beside one: what is worn with it first (a skirt with a blouse, a cape over a dress),
@@ -16,7 +16,11 @@ type Wish = 'beside' | 'instead'
  * the same answer, in whatever order they come; of one kind there are two at most while others are left. `instead` of one that
  * cannot be had: what covers the same first.
  */
-export function relatedTo(garment: Kin, others: readonly Product[], wish: Wish = 'beside'): Product[] {
+export function listRelated(
+  garment: RelatedInput,
+  others: readonly Product[],
+  wish: RelatedMode = 'beside',
+): Product[] {
   const sharedWith = createSharedWords(garment, others)
   const found = others
     .filter(({ id, active }) => active && id !== garment.id)
@@ -26,7 +30,7 @@ export function relatedTo(garment: Kin, others: readonly Product[], wish: Wish =
   return wish === 'instead' ? found.slice(0, most) : withoutMonotony(found)
 }
 
-function nearness(a: Kin, b: Kin, wish: Wish): number {
+function nearness(a: RelatedInput, b: RelatedInput, wish: RelatedMode): number {
   const [family, beside] = [familyOf(a.name), familyOf(b.name)]
   const isSameKind = kindOf(a) === kindOf(b)
   const fits = wish === 'beside' ? goWith(family, beside) : Number(family !== null && family === beside)
@@ -48,20 +52,20 @@ function withoutMonotony(found: Product[]): Product[] {
 }
 
 // Garments are called by a name and a kind: 'Mary Dress', 'Ruth Skirt'.
-function kindOf({ name }: Kin): string {
+function kindOf({ name }: RelatedInput): string {
   return name.trim().split(/\s+/).at(-1)?.toLowerCase() ?? ''
 }
 
-function isSameColour(a: Kin, b: Kin): boolean {
+function isSameColour(a: RelatedInput, b: RelatedInput): boolean {
   return a.colour !== null && b.colour !== null && a.colour.trim().toLowerCase() === b.colour.trim().toLowerCase()
 }
 
-function byPrice({ pricePence }: Kin, a: Kin, b: Kin): number {
+function byPrice({ pricePence }: RelatedInput, a: RelatedInput, b: RelatedInput): number {
   return Math.abs(a.pricePence - pricePence) - Math.abs(b.pricePence - pricePence)
 }
 
 /** By the characters themselves, so that every machine says the same. */
-function byName(a: Kin, b: Kin): number {
+function byName(a: RelatedInput, b: RelatedInput): number {
   return compare(a.name, b.name) || compare(a.id, b.id)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
-import type { Making } from '#features/settings/dispatch-by.ts'
+import type { ProductionTerms } from '#features/settings/dispatch-by.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#ui/money.ts'
@@ -18,7 +18,7 @@ export type PricedLine = {
   imageUrl: string | null
   isPreorder: boolean
   preorderLimit: number | null
-  making: Making
+  making: ProductionTerms
   /** The customer's measurements, where sent. */
   sizeAdvice: SizeAdvice | null
 }

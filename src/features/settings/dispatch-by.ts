@@ -5,7 +5,7 @@ import type { WorkingTime } from './shop-settings.ts'
 const dayMs = 86_400_000
 
 /** One garment's promise: working days (the shop's own where not given), and the end of its pre-order, if it has one. */
-export type Making = { productionDays?: number | null; preorderEndsAt?: Date | string | null }
+export type ProductionTerms = { productionDays?: number | null; preorderEndsAt?: Date | string | null }
 
 /**
  * The day by which a garment leaves, as the midnight UTC of that calendar day. Working days of England and Wales, less
@@ -13,7 +13,7 @@ export type Making = { productionDays?: number | null; preorderEndsAt?: Date | s
  * where that is later. `time`: the shop's, as its settings have it now.
  */
 export function dispatchBy(
-  { orderedAt, productionDays, preorderEndsAt }: { orderedAt: Date } & Making,
+  { orderedAt, productionDays, preorderEndsAt }: { orderedAt: Date } & ProductionTerms,
   time: WorkingTime,
 ): Date {
   const closes = preorderEndsAt ? new Date(preorderEndsAt) : orderedAt
@@ -27,7 +27,7 @@ export function dispatchBy(
 }
 
 /** The day a whole cart leaves, in one parcel: its latest line's. Throws RangeError for no lines. */
-export function dispatchAllBy(orderedAt: Date, lines: readonly Making[], time: WorkingTime): Date {
+export function dispatchAllBy(orderedAt: Date, lines: readonly ProductionTerms[], time: WorkingTime): Date {
   if (lines.length === 0) throw new RangeError('Nothing to dispatch')
   return new Date(Math.max(...lines.map((line) => dispatchBy({ orderedAt, ...line }, time).getTime())))
 }

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { SignInSettings } from '#features/accounts/account-rules.ts'
 import { summariseNow } from '#features/catalogue/preorders/summarise-now.ts'
 import type { Product } from '#features/catalogue/product.ts'
-import { relatedTo } from '#features/catalogue/related.ts'
+import { listRelated } from '#features/catalogue/related.ts'
 import { pence } from '#ui/money.ts'
 import type { AbsentGarmentProps } from './absent-garment-view.tsx'
 import { findAbsent, readFullPreorders } from './ask-waiting-facts.ts'
@@ -28,7 +28,7 @@ export async function findAbsentPage(
   await absentGarmentReady()
   const { id, name, slug, sizes, colour, picture } = absent
   // Unpublished fields cannot be compared: category and colour can.
-  const instead = relatedTo({ ...absent, description: '', fabric: null, pricePence: pence(0) }, others, 'instead')
+  const instead = listRelated({ ...absent, description: '', fabric: null, pricePence: pence(0) }, others, 'instead')
   const full = await readFullPreorders(backend, instead)
   return {
     garment: { id, name, slug, sizes, colour, picture },

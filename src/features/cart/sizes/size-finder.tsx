@@ -9,9 +9,9 @@ import { cart } from '../cart-storage.ts'
 import { useStoredValue } from '../stored-value.ts'
 import { Choice } from './choice.tsx'
 import { followUnit, noteUnit, readAs } from './field-units.ts'
-import { type Answer, FindingWords } from './finding-words.tsx'
 import { keptSize, unitKept } from './kept-size.ts'
 import { converted, isInOtherUnit, isOfABody, otherUnit, readMeasurement } from './measurement.ts'
+import { type Answer, SizeResultText } from './size-result.tsx'
 
 const labels = { bust: 'Bust', waist: 'Waist', hips: 'Hips' } as const
 const ways = { cm: 'Centimetres, as 96 or 96.5.', in: 'Inches, as 38, 38½ or 38 1/2.' } as const
@@ -135,7 +135,7 @@ export function SizeFinder({
         Find my size
       </Button>
       <div role="status" className="mt-6 empty:mt-0">
-        {answer && <FindingWords answer={answer} onOtherUnit={readInOther} />}
+        {answer && <SizeResultText answer={answer} onOtherUnit={readInOther} />}
       </div>
       {answer?.kind === 'size' && offer && <div className="mt-5">{offer(answer.size)}</div>}
       {kept && (

@@ -4,15 +4,15 @@ import { toast } from '#ui/toast.ts'
 import type { ArchivedProduct } from './archive.ts'
 import { ArchivedCard } from './archived-card.tsx'
 import { cardId } from './product-card.tsx'
+import type { ProductFilter } from './product-filter.ts'
 import { NoProducts, ProductsLoading } from './product-places.tsx'
 import { ProductsBar } from './products-bar.tsx'
 import { restoreNotice, restoreProduct } from './restore-product.ts'
 import { useArchive } from './use-archive.ts'
-import type { Wanted } from './wanted-products.ts'
 
 /** The deleted products, each with the button that restores it. */
-export function ArchiveList({ wanted, onRestored }: { wanted: Wanted; onRestored: () => Promise<void> }) {
-  const { archive, busy, reload, more, remove } = useArchive(wanted.q)
+export function ArchiveList({ filter, onRestored }: { filter: ProductFilter; onRestored: () => Promise<void> }) {
+  const { archive, busy, reload, more, remove } = useArchive(filter.q)
   const page = typeof archive === 'object' && 'rows' in archive ? archive : null
 
   async function restore(product: ArchivedProduct, slug: string) {
@@ -35,12 +35,12 @@ export function ArchiveList({ wanted, onRestored }: { wanted: Wanted; onRestored
 
   return (
     <div className="pt-[clamp(1.5rem,3vw,2.5rem)]">
-      <ProductsBar wanted={wanted} />
+      <ProductsBar filter={filter} />
       {archive === 'loading' && <ProductsLoading />}
       {typeof archive === 'object' && 'problem' in archive && (
         <CouldNotLoad problem={`The archive could not be read. ${archive.problem}`} onRetry={reload} />
       )}
-      {page?.total === 0 && <NoProducts wanted={wanted} />}
+      {page?.total === 0 && <NoProducts filter={filter} />}
       {page && page.total > 0 && (
         <>
           <p className="max-w-[38em] pb-7 text-ink-soft">

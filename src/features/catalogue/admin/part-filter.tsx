@@ -1,15 +1,15 @@
 import { Link } from '#ui/link.tsx'
-import { addressOf, parts, type Wanted } from './wanted-products.ts'
+import { type ProductFilter, parts, productsUrl } from './product-filter.ts'
 
 /** The parts of the products; each leads to itself and keeps what is searched for. */
-export function PartFilter({ wanted: { part, q } }: { wanted: Wanted }) {
+export function PartFilter({ filter: { part, q } }: { filter: ProductFilter }) {
   return (
     <nav aria-label="Part of the products">
       <ul className="flex flex-wrap gap-x-6">
         {parts.map(({ id, name }) => (
           <li key={id}>
             <Link
-              to={addressOf({ part: id, q })}
+              to={productsUrl({ part: id, q })}
               aria-current={part === id ? 'true' : undefined}
               className="group/filter inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry aria-[current]:text-mulberry"
             >

@@ -5,18 +5,18 @@ import { toast } from '#ui/toast.ts'
 import type { ProductRow } from '../product.schema.ts'
 import { closeForm, getForm } from './open-form.ts'
 import { cardId, ProductCard } from './product-card.tsx'
+import type { ProductFilter } from './product-filter.ts'
 import { NoProducts, ProductsLoading } from './product-places.tsx'
 import { ProductsBar } from './products-bar.tsx'
 import { restoreNotice, restoreProduct } from './restore-product.ts'
 import type { useProducts } from './use-products.ts'
 import { useShopMoment } from './use-shop-moment.ts'
 import { useWaiting } from './use-waiting.ts'
-import { howManyWait } from './waiting-words.ts'
-import type { Wanted } from './wanted-products.ts'
+import { howManyWait } from './waiting-labels.ts'
 import { deleteProduct } from './write-product.ts'
 
 type ProductListProps = {
-  wanted: Wanted
+  filter: ProductFilter
   products: ReturnType<typeof useProducts>
   /** The slug of what was saved a moment ago. */
   fresh: string | null
@@ -25,9 +25,9 @@ type ProductListProps = {
 }
 
 /** All garments, or those looked for, as cards. */
-export function ProductList({ wanted, products, fresh, onAdd, onEdit }: ProductListProps) {
+export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductListProps) {
   const { listed, busy, reload, more } = products
-  const { part, q } = wanted
+  const { part, q } = filter
   const page = typeof listed === 'object' && 'rows' in listed ? listed : null
   const now = useShopMoment(page?.rows)
   const waiting = useWaiting(page)
@@ -61,12 +61,12 @@ export function ProductList({ wanted, products, fresh, onAdd, onEdit }: ProductL
 
   return (
     <div className="pt-[clamp(1.5rem,3vw,2.5rem)]">
-      {!isEmptyShop && <ProductsBar wanted={wanted} />}
+      {!isEmptyShop && <ProductsBar filter={filter} />}
       {listed === 'loading' && <ProductsLoading />}
       {typeof listed === 'object' && 'problem' in listed && (
         <CouldNotLoad problem={`The products could not be read. ${listed.problem}`} onRetry={reload} />
       )}
-      {page?.total === 0 && <NoProducts wanted={wanted} onAdd={onAdd} />}
+      {page?.total === 0 && <NoProducts filter={filter} onAdd={onAdd} />}
       {page && page.total > 0 && (
         <>
           <ul

@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { addressOf, type Wanted } from './wanted-products.ts'
+import { type ProductFilter, productsUrl } from './product-filter.ts'
 
 /** The places of cards that are on their way. */
 export function ProductsLoading() {
@@ -23,7 +23,7 @@ export function ProductsLoading() {
   )
 }
 
-const noneIn: Record<Wanted['part'], string> = {
+const noneIn: Record<ProductFilter['part'], string> = {
   all: 'No products yet.',
   active: 'No product is active, so the shop shows none.',
   inactive: 'No product is inactive: the shop shows them all.',
@@ -31,7 +31,7 @@ const noneIn: Record<Wanted['part'], string> = {
   archived: 'The archive is empty. Deleted products are kept here and can be restored.',
 }
 
-const noneFits: Record<Wanted['part'], string> = {
+const noneFits: Record<ProductFilter['part'], string> = {
   all: 'No product fits. Try fewer letters.',
   active: 'No active product fits. Try fewer letters, or look among all.',
   inactive: 'No inactive product fits. Try fewer letters, or look among all.',
@@ -40,7 +40,7 @@ const noneFits: Record<Wanted['part'], string> = {
 }
 
 /** Where no product stands: a new shop, or nothing of what was looked for. */
-export function NoProducts({ wanted: { part, q }, onAdd }: { wanted: Wanted; onAdd?: () => void }) {
+export function NoProducts({ filter: { part, q }, onAdd }: { filter: ProductFilter; onAdd?: () => void }) {
   if (q || part !== 'all' || !onAdd) {
     return <p className="max-w-[34em] text-ink-soft text-lead">{q ? noneFits[part] : noneIn[part]}</p>
   }
@@ -54,7 +54,7 @@ export function NoProducts({ wanted: { part, q }, onAdd }: { wanted: Wanted; onA
         Add the first product
       </Button>
       <p className="mt-3">
-        <Link to={addressOf({ part: 'archived', q: '' })} className="inline-flex min-h-11 items-center text-mulberry">
+        <Link to={productsUrl({ part: 'archived', q: '' })} className="inline-flex min-h-11 items-center text-mulberry">
           <span className="link">Archived products</span>
         </Link>
       </p>

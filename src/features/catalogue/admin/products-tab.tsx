@@ -7,23 +7,23 @@ import type { ProductRow } from '../product.schema.ts'
 import { ArchiveList } from './archive-list.tsx'
 import { closeForm, getForm, isUnsaved, openForm } from './open-form.ts'
 import { ProductDraftOffers } from './product-draft-offers.tsx'
+import { type ProductFilter, readProductFilter } from './product-filter.ts'
 import { ProductForm } from './product-form.tsx'
 import { ProductList } from './product-list.tsx'
 import { useOwnForm } from './use-own-form.ts'
 import { useProducts } from './use-products.ts'
 import { useUnsaved } from './use-unsaved.ts'
-import { readWanted, type Wanted } from './wanted-products.ts'
 
 /** What is read behind the archive, so that a restored product is in the list when the archive is left. */
-const everything: Wanted = { part: 'all', q: '' }
+const everything: ProductFilter = { part: 'all', q: '' }
 
 /** The shop's garments: the form that adds and changes them, and below it all of them. */
 export function ProductsTab() {
   const form = useOwnForm()
   const [query] = useSearchParams()
-  const wanted = readWanted(query)
-  const isArchive = wanted.part === 'archived'
-  const products = useProducts(isArchive ? everything : wanted)
+  const filter = readProductFilter(query)
+  const isArchive = filter.part === 'archived'
+  const products = useProducts(isArchive ? everything : filter)
   const heading = useRef<HTMLHeadingElement>(null)
   const [fresh, setFresh] = useState<string | null>(null)
   useUnsaved(isUnsaved(form))
@@ -80,9 +80,9 @@ export function ProductsTab() {
         <ProductForm key={form.opening} form={form} onSaved={afterSaving} onClosed={() => heading.current?.focus()} />
       )}
       {isArchive ? (
-        <ArchiveList wanted={wanted} onRestored={products.reload} />
+        <ArchiveList filter={filter} onRestored={products.reload} />
       ) : (
-        <ProductList wanted={wanted} products={products} fresh={fresh} onAdd={() => show(null)} onEdit={show} />
+        <ProductList filter={filter} products={products} fresh={fresh} onAdd={() => show(null)} onEdit={show} />
       )}
     </section>
   )

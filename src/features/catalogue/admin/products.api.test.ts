@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
+import { nameOrSlugHolds } from './product-filter.ts'
 import { productsApi } from './products.api.ts'
-import { nameOrSlugHolds } from './wanted-products.ts'
 
 let api: ShopApi
 

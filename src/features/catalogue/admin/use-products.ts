@@ -3,7 +3,7 @@ import { fetchShopTime, shopNow } from '#admin/shop-now.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { useLooking } from '#platform/client/use-looking.ts'
 import type { ProductRow } from '../product.schema.ts'
-import { nameOrSlugHolds, type Wanted } from './wanted-products.ts'
+import { nameOrSlugHolds, type ProductFilter } from './product-filter.ts'
 
 const perPage = 60
 /** As many are read anew at once: a list of the data surface ends at a thousand. */
@@ -12,10 +12,10 @@ const mostAtOnce = perPage * 16
 export type Listed = { rows: ProductRow[]; total: number } | 'loading' | { problem: string }
 
 /**
- * The products that are wanted, the oldest first, as far as they were asked for. They are read anew whenever the window
+ * The products of a filter, the oldest first, page by page. They are read again whenever the window
  * is looked at again. `busy`: more, or another part of them, is on its way.
  */
-export function useProducts({ part, q }: Wanted) {
+export function useProducts({ part, q }: ProductFilter) {
   const [listed, setListed] = useState<Listed>('loading')
   const [busy, setBusy] = useState(true)
   const asked = useRef(0)
@@ -69,7 +69,7 @@ export function useProducts({ part, q }: Wanted) {
 
 type Found = { rows: ProductRow[]; total: number } | { problem: string }
 
-async function readProducts({ part, q }: Wanted, first: number, count: number): Promise<Found> {
+async function readProducts({ part, q }: ProductFilter, first: number, count: number): Promise<Found> {
   try {
     if (part === 'pre-order') await fetchShopTime()
     const backend = await loadBackend()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { callFunction } from '#platform/client/call-function.ts'
-import type { WaitingCount } from './waiting-words.ts'
+import type { WaitingCount } from './waiting-labels.ts'
 
 const nobody: ReadonlyMap<string, WaitingCount[]> = new Map()
 

@@ -1,5 +1,5 @@
 import { useWaiting } from './use-waiting.ts'
-import { howManyWait, inWhichSizes } from './waiting-words.ts'
+import { howManyWait, inWhichSizes } from './waiting-labels.ts'
 
 /** In a garment's form: how many wait for it, and in which sizes. Nothing where nobody does. */
 export function WaitingNote({ productId, sizes }: { productId: string; sizes: readonly string[] }) {

@@ -1,8 +1,8 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Filters } from './filters.tsx'
-import type { FindingForm } from './shop-view.ts'
+import type { FilterForm } from './shop-view.ts'
 
-export type Island = { show(form: FindingForm): void; leave(): void }
+export type Island = { show(form: FilterForm): void; leave(): void }
 
 /**
  * Makes the form alive where the server has rendered it, with a root of its own, so that nothing of it is loaded before
@@ -10,10 +10,10 @@ export type Island = { show(form: FindingForm): void; leave(): void }
  */
 export function openIsland(
   place: HTMLElement,
-  form: FindingForm,
+  form: FilterForm,
   { isRendered, go }: { isRendered: boolean; go: (address: string) => void },
 ): Island {
-  const content = (shown: FindingForm) => <Filters form={shown} go={go} />
+  const content = (shown: FilterForm) => <Filters form={shown} go={go} />
   const root = isRendered ? hydrateRoot(place, content(form)) : createRoot(place)
   if (!isRendered) root.render(content(form))
   return {

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Island } from './filters-island.tsx'
-import type { FindingForm } from './shop-view.ts'
+import type { FilterForm } from './shop-view.ts'
 
 /**
  * Where the form stands. It comes from the server and works by itself; its script is loaded when somebody reaches for it,
@@ -11,17 +11,17 @@ export const FiltersPlace = import.meta.env.SSR ? RenderedFilters : FiltersOnDem
 
 const look = 'mt-8 min-h-24 md:mt-10 lg:min-h-12'
 
-let Rendered: ComponentType<{ form: FindingForm }> = () => null
+let Rendered: ComponentType<{ form: FilterForm }> = () => null
 
 /**
  * Gives the server the form itself. Its loaders call it, since what only they import is left out of what browsers load; an
  * import here would be in every visit to the shop.
  */
-export function renderFiltersWith(component: ComponentType<{ form: FindingForm }>): void {
+export function renderFiltersWith(component: ComponentType<{ form: FilterForm }>): void {
   Rendered = component
 }
 
-function RenderedFilters({ form }: { form: FindingForm }) {
+function RenderedFilters({ form }: { form: FilterForm }) {
   return (
     <div className={look}>
       <Rendered form={form} />
@@ -34,7 +34,7 @@ const signs = ['pointerover', 'touchstart', 'focusin']
 // One object, so that React never writes into the place again.
 const leftAlone = { __html: '' }
 
-function FiltersOnDemand({ form }: { form: FindingForm }) {
+function FiltersOnDemand({ form }: { form: FilterForm }) {
   const place = useRef<HTMLDivElement>(null)
   const island = useRef<Promise<Island>>(null)
   const rendered = useRef(form.address)

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Env } from '#platform/http/env.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
-import { readWanted } from './wanted.ts'
+import { readSearchParams } from './search-params.ts'
 
 /** Four a second for a whole minute: nobody presses filters that fast, not even two who share an address. */
 const searches: Rate = { perMinute: 240 }
@@ -13,7 +13,7 @@ const searches: Rate = { perMinute: 240 }
  */
 export function limitSearchedPages() {
   return createMiddleware<Env>(async (c, next) => {
-    if (readWanted(new URL(c.req.url).searchParams).q === '') return next()
+    if (readSearchParams(new URL(c.req.url).searchParams).q === '') return next()
     if (await c.var.rateLimiter.consume('search-page', limitKey(c.var.clientIp), searches)) return next()
     c.header('Cache-Control', 'no-store')
     c.header('Retry-After', '60')

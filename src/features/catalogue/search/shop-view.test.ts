@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
-import { findingApi } from './finding.api.ts'
+import { searchApi } from './search.api.ts'
 import { viewShop } from './shop-view.ts'
 
 let api: ShopApi
 
 beforeAll(async () => {
-  api = await startShopApi({ routes: (db) => (app) => app.route('/functions/v1', findingApi({ db })) })
+  api = await startShopApi({ routes: (db) => (app) => app.route('/functions/v1', searchApi({ db })) })
   const garments = [
     { name: 'Mary Dress', slug: 'mary', colour: 'Forest green', price: 89, sizes: ['8-10', '10-12'] },
     { name: 'Ruth Skirt', slug: 'ruth', colour: 'Oat', price: 62, sizes: ['10-12'] },

@@ -1,20 +1,20 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '#ui/money.ts'
 import type { Product } from '../product.ts'
-import { type Active, activeOf, cleared } from './active.ts'
-import { type Choices, choose, knownOnly } from './choose.ts'
-import type { Found } from './find-garments.ts'
-import { type Hung, readShelf, type Shelf } from './shelf.ts'
-import { isNarrowed, readWanted, type Sort, shopAddress, type Wanted, writePrice } from './wanted.ts'
+import { type ActiveFilter, clearFilters, listActiveFilters } from './active-filters.ts'
+import { type Choices, filterProducts, withoutUnknown } from './filter-products.ts'
+import { readSearchIndex, type SearchIndex, type SearchItem } from './search-index.ts'
+import { isNarrowed, readSearchParams, type SearchParams, type Sort, shopAddress, writePrice } from './search-params.ts'
+import type { SearchMatches } from './search-products.ts'
 import { withWrittenSizes } from './written-sizes.ts'
 
 const garmentsPerPage = 200
 
 /** A link to another view of the shop. count: how many garments it shows. */
-export type Way = { words: string; to: string; count: number }
+export type Suggestion = { words: string; to: string; count: number }
 
 /** What the form shows. Prices as they stand in their fields; range: those of the shop, in words. */
-export type FindingForm = {
+export type FilterForm = {
   address: string
   q: string
   choices: Choices
@@ -28,7 +28,7 @@ export type FindingForm = {
 
 /** What the shop page shows: products: of this page; ways and newest: where there is nothing. */
 export type ShopView = {
-  form: FindingForm
+  form: FilterForm
   status: string
   note: string | null
   narrowed: boolean
@@ -37,7 +37,7 @@ export type ShopView = {
   pages: number
   previous: string | null
   next: string | null
-  ways: Way[]
+  ways: Suggestion[]
   newest: Product[]
   /** Every garment that can be pre-ordered now, shown or not: what the counts are true of. */
   preorders: Product[]
@@ -57,46 +57,46 @@ const parts = new Set(['q', 'size', 'length', 'colour', 'min', 'max', 'preorder'
  * or asks for what is not there. Parts that are none of ours are passed over.
  */
 export async function viewShop({ backend, params, isLive, sizes }: Given): Promise<ShopView | { moved: string }> {
-  const shelf = await readShelf(backend)
-  const wanted = withWrittenSizes(knownOnly(readWanted(params), shelf), shelf)
-  const given = { shelf, isLive: ({ product }: Hung) => isLive(product), sizes }
-  const found = wanted.q ? await searchGarments(backend, wanted.q) : null
+  const index = await readSearchIndex(backend)
+  const search = withWrittenSizes(withoutUnknown(readSearchParams(params), index), index)
+  const given = { index, isLive: ({ product }: SearchItem) => isLive(product), sizes }
+  const found = search.q ? await searchGarments(backend, search.q) : null
   const lookedFor = found && found.match !== 'anything' ? found : null
-  const { garments, choices } = choose({ ...given, wanted, found: lookedFor })
+  const { garments, choices } = filterProducts({ ...given, search, found: lookedFor })
   const pages = Math.max(1, Math.ceil(garments.length / garmentsPerPage))
-  const page = Math.min(wanted.page, pages)
-  const address = shopAddress({ ...wanted, page })
+  const page = Math.min(search.page, pages)
+  const address = shopAddress({ ...search, page })
   if (query(address) !== written(params)) return { moved: address }
-  const active = activeOf(wanted, shelf)
-  const clear = shopAddress(cleared(wanted))
+  const active = listActiveFilters(search, index)
+  const clear = shopAddress(clearFilters(search))
   const first = (page - 1) * garmentsPerPage
   return {
     form: {
       address,
-      ...{ q: wanted.q, choices, range: rangeOf(shelf), sort: wanted.sort ?? '' },
-      min: wanted.min === null ? '' : writePrice(wanted.min),
-      max: wanted.max === null ? '' : writePrice(wanted.max),
+      ...{ q: search.q, choices, range: rangeOf(index), sort: search.sort ?? '' },
+      min: search.min === null ? '' : writePrice(search.min),
+      max: search.max === null ? '' : writePrice(search.max),
       active: active.map(({ words, without }) => ({ words, to: shopAddress(without) })),
       clear,
     },
-    status: statusOf(garments.length, wanted),
-    note: found && noteOn(found, wanted, garments.length),
-    narrowed: isNarrowed(wanted),
+    status: statusOf(garments.length, search),
+    note: found && noteOn(found, search, garments.length),
+    narrowed: isNarrowed(search),
     products: garments.slice(first, first + garmentsPerPage).map(({ product }) => product),
     page,
     pages,
-    previous: page > 1 ? shopAddress({ ...wanted, page: page - 1 }) : null,
-    next: page < pages ? shopAddress({ ...wanted, page: page + 1 }) : null,
-    preorders: shelf.garments.map(({ product }) => product).filter(isLive),
+    previous: page > 1 ? shopAddress({ ...search, page: page - 1 }) : null,
+    next: page < pages ? shopAddress({ ...search, page: page + 1 }) : null,
+    preorders: index.garments.map(({ product }) => product).filter(isLive),
     ...(garments.length > 0
       ? { ways: [], newest: [] }
-      : { ways: waysOn(active, given, lookedFor).filter(({ to }) => to !== clear), newest: newestOf(shelf) }),
+      : { ways: listSuggestions(active, given, lookedFor).filter(({ to }) => to !== clear), newest: newestOf(index) }),
   }
 }
 
 /** Asks for the garments that words mean. */
-async function searchGarments(backend: SupabaseClient, q: string): Promise<Found> {
-  const { data, error } = await backend.functions.invoke<Found>(`search-garments?q=${encodeURIComponent(q)}`, {
+async function searchGarments(backend: SupabaseClient, q: string): Promise<SearchMatches> {
+  const { data, error } = await backend.functions.invoke<SearchMatches>(`search-garments?q=${encodeURIComponent(q)}`, {
     method: 'GET',
   })
   if (!error && data) return data
@@ -113,13 +113,13 @@ function written(params: URLSearchParams): string {
   return new URLSearchParams([...params].filter(([name]) => parts.has(name))).toString()
 }
 
-function statusOf(count: number, { q }: Wanted): string {
+function statusOf(count: number, { q }: SearchParams): string {
   const garments = `${count === 0 ? 'No' : count} ${count === 1 ? 'garment' : 'garments'}`
   return q ? `${garments} for “${q}”` : garments
 }
 
 /** What must be said of a search beside how much it found. */
-function noteOn({ match, meant, left }: Found, { q }: Wanted, count: number): string | null {
+function noteOn({ match, meant, left }: SearchMatches, { q }: SearchParams, count: number): string | null {
   if (match === 'anything') return `“${q}” tells no garment from another, so nothing was left out for it.`
   if (count === 0) return null
   const said = [
@@ -130,31 +130,31 @@ function noteOn({ match, meant, left }: Found, { q }: Wanted, count: number): st
   return said.filter(Boolean).join(' ') || null
 }
 
-function rangeOf({ garments }: Shelf): string {
+function rangeOf({ garments }: SearchIndex): string {
   const prices = garments.map(({ product }) => product.pricePence).sort((a, b) => a - b)
   const [least, most] = [prices[0], prices.at(-1)]
   if (least === undefined || most === undefined) return ''
   return `Ours are from ${formatPence(least)} to ${formatPence(most)}.`
 }
 
-/** What would be there if one thing less were asked for, the most first. */
-function waysOn(
-  active: Active[],
-  given: Omit<Parameters<typeof choose>[0], 'wanted' | 'found'>,
-  found: Found | null,
-): Way[] {
+/** The searches without one of the filters that find products, the most products first. */
+function listSuggestions(
+  active: ActiveFilter[],
+  given: Omit<Parameters<typeof filterProducts>[0], 'search' | 'found'>,
+  found: SearchMatches | null,
+): Suggestion[] {
   return active
     .map(({ words, without }) => ({
       words,
       to: shopAddress(without),
-      count: choose({ ...given, wanted: without, found: without.q ? found : null }).garments.length,
+      count: filterProducts({ ...given, search: without, found: without.q ? found : null }).garments.length,
     }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
     .slice(0, 4)
 }
 
-function newestOf({ garments }: Shelf): Product[] {
+function newestOf({ garments }: SearchIndex): Product[] {
   return garments
     .slice(-3)
     .reverse()

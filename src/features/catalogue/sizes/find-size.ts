@@ -11,7 +11,7 @@ export type Ease = 'close' | 'flowing'
  * What the chart says of a body: a size and the part that decided it, with both sizes where how it should sit decides
  * between them; sizes too far apart for one garment; or the parts beyond the chart.
  */
-export type Finding =
+export type SizeResult =
   | { kind: 'size'; size: string; decidedBy: Part; others: string | null; edge: Edge | null }
   | { kind: 'apart'; smallest: string; largest: string }
   | { kind: 'beyond'; parts: Part[] }
@@ -22,7 +22,7 @@ type Edge = { close: string; flowing: string }
  * The size for a body. On the edge of two a close fit takes the smaller and a flowing one the larger; where the parts
  * fall into neighbouring sizes the larger counts, since cloth can be taken in. Two sizes apart there is none.
  */
-export function findSize(body: Body, ease: Ease, chart: readonly SizeRow[]): Finding {
+export function findSize(body: Body, ease: Ease, chart: readonly SizeRow[]): SizeResult {
   const finding = findFor(body, ease, chart)
   if (finding.kind !== 'size') return finding
   const other = findFor(body, ease === 'close' ? 'flowing' : 'close', chart)
@@ -31,7 +31,7 @@ export function findSize(body: Body, ease: Ease, chart: readonly SizeRow[]): Fin
   return { ...finding, edge: { close, flowing } }
 }
 
-function findFor(body: Body, ease: Ease, chart: readonly SizeRow[]): Finding {
+function findFor(body: Body, ease: Ease, chart: readonly SizeRow[]): SizeResult {
   const found = parts.map((part) => ({ part, index: indexFor(body[part], part, ease, chart) }))
   const beyond = found.filter(({ index }) => index < 0)
   if (beyond.length > 0) return { kind: 'beyond', parts: beyond.map(({ part }) => part) }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { adviceForMaker, measurementWords } from './advice-words.ts'
 import { readSizeAdvice, type SizeAdvice } from './size-advice.ts'
+import { adviceForMaker, measurementWords } from './size-advice-labels.ts'
 
 const advice: SizeAdvice = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
 

@@ -1,5 +1,5 @@
-import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { attempt, type Outcome } from '#platform/client/outcome.ts'
 import { findProvider } from '#platform/payments/providers.ts'
 import { type Pence, penceFromPounds } from '#ui/money.ts'

@@ -1,5 +1,5 @@
-import { adviceForMaker } from '#features/catalogue/sizes/advice-words.ts'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { nameOfService } from './api/delivery-service.ts'
 import type { OrderInDetail } from './details-answer.ts'

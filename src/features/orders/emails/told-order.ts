@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { measurementWords } from '#features/catalogue/sizes/advice-words.ts'
 import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { smallPicture } from '#features/catalogue/small-picture.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'

@@ -1,6 +1,6 @@
 import { shopToday } from '#admin/shop-now.ts'
-import { adviceForMaker } from '#features/catalogue/sizes/advice-words.ts'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { shop } from '#shop'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'

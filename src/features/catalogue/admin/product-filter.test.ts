@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { limitInWords } from './preorder-limit-field.tsx'
-import { addressOf, nameOrSlugHolds, readWanted } from './wanted-products.ts'
+import { nameOrSlugHolds, productsUrl, readProductFilter } from './product-filter.ts'
 
-test('what is wanted stands in the address and is read from there', () => {
-  const wanted = { part: 'inactive', q: 'mary & co' } as const
-  expect(readWanted(new URLSearchParams(addressOf(wanted).split('?')[1]))).toEqual(wanted)
-  expect(readWanted(new URLSearchParams('show=everything&q=%20'))).toEqual({ part: 'all', q: '' })
+test('a filter is written to the address and read from it', () => {
+  const filter = { part: 'inactive', q: 'mary & co' } as const
+  expect(readProductFilter(new URLSearchParams(productsUrl(filter).split('?')[1]))).toEqual(filter)
+  expect(readProductFilter(new URLSearchParams('show=everything&q=%20'))).toEqual({ part: 'all', q: '' })
 })
 
 test('what is searched for is meant to the letter', () => {

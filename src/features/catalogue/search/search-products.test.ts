@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { garments } from '../../../../db/catalogue/garments.ts'
-import { findGarments } from './find-garments.ts'
+import { searchProducts } from './search-products.ts'
 
 let db: TestDatabase
 const names = new Map<string, string>()
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]())
 
 async function search(words: string) {
-  const { ids, match, meant, left } = await db.asService((tx) => findGarments(tx, words))
+  const { ids, match, meant, left } = await db.asService((tx) => searchProducts(tx, words))
   return { match, meant, left, names: ids.map((id) => names.get(id) ?? 'unknown') }
 }
 
@@ -104,7 +104,7 @@ test('what visitors may not see is not found, until they may, and not afterwards
 test('whatever is typed is answered', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string({ maxLength: 250, unit: 'binary' }), hostile), async (words) => {
-      const { ids } = await db.asService((tx) => findGarments(tx, words))
+      const { ids } = await db.asService((tx) => searchProducts(tx, words))
       return new Set(ids).size === ids.length
     }),
     { numRuns: 15 },

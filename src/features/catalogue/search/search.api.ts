@@ -6,8 +6,8 @@ import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limit } from '#platform/http/limits/rate-limit.ts'
 import { createSemaphore, type SemaphoreOptions } from '#platform/jobs/semaphore.ts'
-import { findGarments } from './find-garments.ts'
 import { longestSearch } from './longest-search.ts'
+import { searchProducts } from './search-products.ts'
 
 const Query = z.object({ q: z.string().transform((words) => words.slice(0, longestSearch)) })
 
@@ -19,18 +19,18 @@ const searching: SemaphoreOptions = {
 }
 
 /**
- * Mounted at /functions/v1 and open to visitors: GET search-garments?q= gives `{ ids, match, meant }` (see `Found`) of
+ * Mounted at /functions/v1 and open to visitors: GET search-garments?q= gives `{ ids, match, meant }` (see `SearchMatches`) of
  * active garments. A function, since text operators are not leakproof and policies would keep their indexes from being used.
  * Refuses busy when sixty searches wait already.
  */
-export function findingApi({ db }: { db: Db }): Hono<Env> {
+export function searchApi({ db }: { db: Db }): Hono<Env> {
   const inTurn = createSemaphore(searching)
   return new Hono<Env>()
     .onError(answerError(functions))
     .get('/search-garments', ofStrangers(limit('search', { perMinute: 120 })), async (c) => {
       c.header('Cache-Control', 'no-store')
       const { q } = Query.parse(c.req.query())
-      return c.json(await inTurn(() => db.asService((tx) => findGarments(tx, q))))
+      return c.json(await inTurn(() => db.asService((tx) => searchProducts(tx, q))))
     })
 }
 

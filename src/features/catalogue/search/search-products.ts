@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { editDistance } from './edit-distance.ts'
 import { longestSearch } from './longest-search.ts'
-import { sameAs, wordsWithOthers } from './same-words.ts'
+import { synonymsOf, wordsWithSynonyms } from './synonyms.ts'
 
 /**
  * What a search came to. ids: of active garments, the best first. match: `all` of the words were found, only `some` of
@@ -10,7 +10,7 @@ import { sameAs, wordsWithOthers } from './same-words.ts'
  * meant: the words as they would be written, where some were taken for mistyped; else null. left: the figures and units,
  * such as `160 cm`, that no garment is called by and nothing was looked for with; else null.
  */
-export type Found = {
+export type SearchMatches = {
   ids: string[]
   match: 'all' | 'some' | 'none' | 'anything'
   meant: string | null
@@ -40,7 +40,7 @@ type Word = {
 }
 
 /** Looks for garments by words: endings and mistakes of a letter or two are forgiven, what is written exactly comes first. */
-export async function findGarments(tx: Tx, typed: string): Promise<Found> {
+export async function searchProducts(tx: Tx, typed: string): Promise<SearchMatches> {
   const { phrase, words: all } = await readWords(tx, typed)
   const words = all.filter((word, at) => !isMeasure(word, all[at - 1]))
   const left =
@@ -126,11 +126,11 @@ async function wordsLike(tx: Tx, words: string[]): Promise<Map<string, string[]>
   const { rows } = await sql<{ word: string; like: string[] }>`
     select each.word, array(select private.words_like(each.word)) as like
     from unnest(${words}::text[]) as each (word)`.execute(tx)
-  const near = rows.map(({ word, like }) => ({ word, like: measured(word, [...like, ...wordsWithOthers]) }))
+  const near = rows.map(({ word, like }) => ({ word, like: measured(word, [...like, ...wordsWithSynonyms]) }))
   const candidates = [...new Set(near.flatMap(({ like }) => like.map((each) => each.like)))]
   const { rows: had } = await sql<{ word: string }>`
     select each.word from unnest(${candidates}::text[]) as each (word)
-    where (each.word = any (${[...wordsWithOthers]}) or exists (
+    where (each.word = any (${[...wordsWithSynonyms]}) or exists (
       select from private.garment_words w where w.words @@ to_tsquery('english', quote_literal(each.word))))`.execute(
     tx,
   )
@@ -153,7 +153,7 @@ function nearest(candidates: readonly Measured[]): string[] {
 }
 
 function isMistaken({ isWritten, isBeginning, like, word }: Word): boolean {
-  return !isWritten && !isBeginning && like.length > 0 && sameAs(word).length === 0
+  return !isWritten && !isBeginning && like.length > 0 && synonymsOf(word).length === 0
 }
 
 function asMeant(word: Word): string {
@@ -165,7 +165,7 @@ function asMeant(word: Word): string {
 function alternativesOf({ word, like }: Word): string {
   // One letter or two begin half the words of any text: they are looked for in names and colours only.
   const beginning = `${quoted(word)}:*${word.length < 3 ? 'A' : ''}`
-  const others = [...like, ...[word, ...like].flatMap(sameAs)]
+  const others = [...like, ...[word, ...like].flatMap(synonymsOf)]
   return [beginning, ...others.map(quoted)].join(' | ')
 }
 

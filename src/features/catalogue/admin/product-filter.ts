@@ -10,16 +10,16 @@ export const parts = [
 export type Part = (typeof parts)[number]['id']
 
 /** What the address asks for: a part of the products, and what their names or slugs hold. */
-export type Wanted = { part: Part; q: string }
+export type ProductFilter = { part: Part; q: string }
 
 /** Reads it from the address; what is unknown there is all of them. */
-export function readWanted(query: URLSearchParams): Wanted {
+export function readProductFilter(query: URLSearchParams): ProductFilter {
   const part = parts.find(({ id }) => id === query.get('show'))?.id ?? 'all'
   return { part, q: query.get('q')?.trim().slice(0, 120) ?? '' }
 }
 
 /** The address of a part, with the search kept. */
-export function addressOf({ part, q }: Wanted): string {
+export function productsUrl({ part, q }: ProductFilter): string {
   const query = new URLSearchParams({ tab: 'products' })
   if (part !== 'all') query.set('show', part)
   if (q) query.set('q', q)

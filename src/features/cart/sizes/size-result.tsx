@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Finding, Part } from '#features/catalogue/sizes/find-size.ts'
+import type { Part, SizeResult } from '#features/catalogue/sizes/find-size.ts'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { Unit } from '#features/catalogue/sizes/size-advice.ts'
 import { shop } from '#shop'
@@ -8,13 +8,13 @@ import { joinNames } from '#ui/names.ts'
 
 /** The size finder's result. `instead`: the stored size it replaces. */
 export type Answer =
-  | Extract<Finding, { kind: 'size' }>
-  | (Exclude<Finding, { kind: 'size' }> & { instead: string | null })
+  | Extract<SizeResult, { kind: 'size' }>
+  | (Exclude<SizeResult, { kind: 'size' }> & { instead: string | null })
   | { kind: 'other unit'; unit: Unit }
   | { kind: 'forgotten' }
 
 /** The size finder's result in words. */
-export function FindingWords({ answer, onOtherUnit }: { answer: Answer; onOtherUnit: () => void }) {
+export function SizeResultText({ answer, onOtherUnit }: { answer: Answer; onOtherUnit: () => void }) {
   switch (answer.kind) {
     case 'forgotten':
       return <p>Your measurements are forgotten.</p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { howManyWait, inWhichSizes, type WaitingCount } from './waiting-words.ts'
+import { howManyWait, inWhichSizes, type WaitingCount } from './waiting-labels.ts'
 
 const count = (size: string | null, waiting: number): WaitingCount => ({ product_id: 'mary', size, waiting })
 

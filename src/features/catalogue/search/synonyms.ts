@@ -21,9 +21,9 @@ const rows = [
 const meanings = new Map(rows.flatMap((row) => row.map((word) => [word, row.filter((other) => other !== word)])))
 
 /** Every word that has others. */
-export const wordsWithOthers: readonly string[] = [...meanings.keys()]
+export const wordsWithSynonyms: readonly string[] = [...meanings.keys()]
 
 /** Other words for this one; none for most. */
-export function sameAs(word: string): readonly string[] {
+export function synonymsOf(word: string): readonly string[] {
   return meanings.get(word) ?? []
 }

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Pence } from '#ui/money.ts'
 import { parseProduct } from '../product.ts'
-import { activeOf, cleared } from './active.ts'
+import { clearFilters, listActiveFilters } from './active-filters.ts'
 import { choiceName } from './choice-name.ts'
-import { choose, knownOnly } from './choose.ts'
+import { filterProducts, withoutUnknown } from './filter-products.ts'
 import { namedLength, namedLengths } from './named-length.ts'
-import { hang } from './shelf.ts'
-import { everything, readWanted, shopAddress, sorts, type Wanted } from './wanted.ts'
+import { buildIndex } from './search-index.ts'
+import { defaultParams, readSearchParams, type SearchParams, shopAddress, sorts } from './search-params.ts'
 
-const read = (search: string) => readWanted(new URLSearchParams(search))
+const read = (search: string) => readSearchParams(new URLSearchParams(search))
 const words = fc.string({ unit: 'binary', maxLength: 60 })
 const choices = fc.uniqueArray(words.map(choiceName).filter(Boolean), { maxLength: 5 }).map((ids) => ids.sort())
 const price = fc.option(fc.integer({ min: 1, max: 1_000_000 }).map((amount) => amount as Pence))
-const wanted: fc.Arbitrary<Wanted> = fc
+const search: fc.Arbitrary<SearchParams> = fc
   .record({
     q: words.map((q) => read(new URLSearchParams({ q }).toString()).q),
     size: choices,
@@ -27,9 +27,9 @@ const wanted: fc.Arbitrary<Wanted> = fc
   })
   .filter(({ min, max }) => min === null || max === null || min <= max)
 
-test('what is wanted has one address, and the address says just that', () => {
+test('a search has one address, and the address gives the same search', () => {
   fc.assert(
-    fc.property(wanted, (wish) => {
+    fc.property(search, (wish) => {
       const address = shopAddress(wish)
       expect(read(address.slice('/shop'.length))).toEqual(wish)
       expect(address).not.toMatch(/=(?:&|$)/)
@@ -41,7 +41,7 @@ test('any query is read, and its address is read as itself', () => {
   const names = ['q', 'size', 'length', 'colour', 'min', 'max', 'preorder', 'sort', 'page', 'x']
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...names), words)), (pairs) => {
-      const wish = readWanted(new URLSearchParams(pairs))
+      const wish = readSearchParams(new URLSearchParams(pairs))
       expect(read(shopAddress(wish).slice('/shop'.length))).toEqual(wish)
     }),
   )
@@ -50,7 +50,7 @@ test('any query is read, and its address is read as itself', () => {
 test('what cannot be meant is left out, and prices the wrong way round are turned', () => {
   const garbage =
     'q=++&size=%00&size=&length=neck&colour=%3Cb%3E&min=abc&max=-3&preorder=yes&sort=up&page=-1&utm_source=x'
-  expect(read(garbage)).toEqual(everything)
+  expect(read(garbage)).toEqual(defaultParams)
   expect(shopAddress(read('max=50&min=£1,200.5'))).toBe('/shop?min=50&max=1200.50')
   expect(shopAddress(read('page=1&sort=newest&colour=sage&q=+linen++dress+&size=8-10&colour=oat&size=8-10'))).toBe(
     '/shop?q=linen+dress&size=8-10&colour=oat&colour=sage&sort=newest',
@@ -82,16 +82,16 @@ function garment(id: string, columns: object) {
   return parseProduct({ id, ...plain, created_at: `2026-01-0${id}T00:00:00+00:00`, ...columns })
 }
 
-const shelf = hang([
+const index = buildIndex([
   garment('1', { colour: 'Sage', sizes: ['8-10', '10-12'], price: 89, length: 'ankle' }),
   garment('2', { colour: 'sage', sizes: ['10-12'], price: 54, length: 'hip' }),
   garment('3', { colour: 'Ivory and navy', sizes: ['One size'], price: 120, is_preorder: true }),
 ])
 
-function find(wish: Partial<Wanted>, ids: string[] | null = null) {
-  const chosen = choose({
-    shelf,
-    wanted: { ...everything, ...wish },
+function find(wish: Partial<SearchParams>, ids: string[] | null = null) {
+  const chosen = filterProducts({
+    index,
+    search: { ...defaultParams, ...wish },
     found: ids && { ids },
     isLive: ({ product }) => product.isPreorder,
     sizes: ['8-10', '10-12'],
@@ -122,9 +122,12 @@ test('several of a group are any of them, groups together are all of them, and o
 })
 
 test('choices no garment has any more are forgotten, and each that counts can be taken back', () => {
-  const wish = knownOnly(read('q=linen&size=10-12&size=99&colour=sage&colour=puce&length=hip&min=50&preorder=1'), shelf)
+  const wish = withoutUnknown(
+    read('q=linen&size=10-12&size=99&colour=sage&colour=puce&length=hip&min=50&preorder=1'),
+    index,
+  )
   expect([wish.size, wish.colour]).toEqual([['10-12'], ['sage']])
-  expect(activeOf(wish, shelf).map(({ words, without }) => [words, shopAddress(without)])).toEqual([
+  expect(listActiveFilters(wish, index).map(({ words, without }) => [words, shopAddress(without)])).toEqual([
     ['“linen”', '/shop?size=10-12&length=hip&colour=sage&min=50&preorder=1'],
     ['Size 10–12', '/shop?q=linen&length=hip&colour=sage&min=50&preorder=1'],
     ['To the hip', '/shop?q=linen&size=10-12&colour=sage&min=50&preorder=1'],
@@ -132,5 +135,5 @@ test('choices no garment has any more are forgotten, and each that counts can be
     ['From £50', '/shop?q=linen&size=10-12&length=hip&colour=sage&preorder=1'],
     ['Pre-order', '/shop?q=linen&size=10-12&length=hip&colour=sage&min=50'],
   ])
-  expect(shopAddress(cleared({ ...wish, sort: 'newest' }))).toBe('/shop?sort=newest')
+  expect(shopAddress(clearFilters({ ...wish, sort: 'newest' }))).toBe('/shop?sort=newest')
 })

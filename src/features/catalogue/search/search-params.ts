@@ -9,7 +9,7 @@ export type Sort = (typeof sorts)[number]
  * What somebody wants to see of the shop, as the address says it. Sizes and colours by their `choiceName`, in alphabetical
  * order; prices in pence, null without a bound; sort null: as the garments hang, or the best match first. page: from 1.
  */
-export type Wanted = {
+export type SearchParams = {
   q: string
   size: string[]
   length: NamedLength[]
@@ -21,7 +21,7 @@ export type Wanted = {
   page: number
 }
 
-export const everything: Wanted = {
+export const defaultParams: SearchParams = {
   q: '',
   size: [],
   length: [],
@@ -37,7 +37,7 @@ const mostChoices = 30
 const choice = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u
 
 /** Reads an address. What cannot be read is as if it were not there, and prices the wrong way round are turned. */
-export function readWanted(params: URLSearchParams): Wanted {
+export function readSearchParams(params: URLSearchParams): SearchParams {
   const min = readPrice(params.get('min'))
   const max = readPrice(params.get('max'))
   const sort = params.get('sort')
@@ -76,9 +76,9 @@ function readPrice(text: string | null): Pence | null {
   return price !== null && price > 0 ? price : null
 }
 
-/** The one address of what is wanted, from the root: every part once, in one order, none that says nothing. */
-export function shopAddress(wanted: Wanted): string {
-  const { q, size, length, colour, min, max, preorder, sort, page } = wanted
+/** The canonical address of a search, from the root: each part once, in one order, without defaults. */
+export function shopAddress(search: SearchParams): string {
+  const { q, size, length, colour, min, max, preorder, sort, page } = search
   const params = new URLSearchParams()
   if (q) params.set('q', q)
   for (const each of size) params.append('size', each)
@@ -97,11 +97,11 @@ export function writePrice(pence: Pence): string {
   return pence % 100 === 0 ? String(pence / 100) : (pence / 100).toFixed(2)
 }
 
-/** Whether anything keeps garments away: a search or a filter, not an order or a page. */
-export function isNarrowed(wanted: Wanted): boolean {
-  return wanted.q !== '' || isFiltered(wanted)
+/** Whether search words or a filter leave products out. */
+export function isNarrowed(search: SearchParams): boolean {
+  return search.q !== '' || isFiltered(search)
 }
 
-function isFiltered({ size, length, colour, min, max, preorder }: Wanted): boolean {
+function isFiltered({ size, length, colour, min, max, preorder }: SearchParams): boolean {
   return size.length + length.length + colour.length > 0 || min !== null || max !== null || preorder
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { rangeWordsOf } from './range-words.ts'
+import { listSizeRangeLabels } from './size-range-labels.ts'
 
 test('a size of the chart is told in both units, a garment’s own size is not', () => {
-  expect(rangeWordsOf(['12-14', 'One size'])).toEqual({
+  expect(listSizeRangeLabels(['12-14', 'One size'])).toEqual({
     '12-14': {
       cm: 'Bust 93–98, waist 76–81, hips 101–106 cm',
       in: 'Bust 36½–38½, waist 30–32, hips 40–41½ in',

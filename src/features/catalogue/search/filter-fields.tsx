@@ -1,0 +1,91 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { printedSize } from '../sizes/printed-size.ts'
+import type { Choice } from './filter-products.ts'
+
+const summaryLook =
+  'flex min-h-12 items-center gap-1.5 whitespace-nowrap hover:text-mulberry group-open/part:text-mulberry'
+
+/** One group of choices, which opens over the products in the width of the page. */
+export function FilterGroup({ name, chosen, children }: { name: string; chosen: number; children: ReactNode }) {
+  return (
+    <details name="shop-filter" className="group/part">
+      <summary className={summaryLook}>
+        {name}
+        {chosen > 0 && (
+          <span className="text-mulberry">
+            <span aria-hidden="true">· </span>
+            {chosen}
+            <span className="sr-only"> chosen</span>
+          </span>
+        )}
+        <ChevronDown
+          aria-hidden="true"
+          strokeWidth={1.25}
+          className="size-4.5 transition-transform duration-200 group-open/part:rotate-180"
+        />
+      </summary>
+      <div className="absolute inset-x-0 top-full z-20 max-h-[min(70svh,32rem)] overflow-y-auto border-line border-b bg-paper pt-4 pb-6">
+        {children}
+      </div>
+    </details>
+  )
+}
+
+/** The choices of one group. */
+export function ChoiceList({ name, label, choices }: { name: string; label: string; choices: Choice[] }) {
+  return (
+    <fieldset>
+      <legend className="sr-only">{label}</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-x-8">
+        {choices.map((choice) => (
+          <ChoiceBox key={choice.id} name={name} choice={choice} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** A checkbox with the number of products it leads to. One that leads to none is disabled and keeps its place. */
+export function ChoiceBox({ name, choice: { id, name: words, count, chosen } }: { name: string; choice: Choice }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-2.5 hover:text-mulberry has-disabled:cursor-default has-disabled:text-ink-soft has-disabled:line-through">
+      <input
+        type="checkbox"
+        name={name}
+        value={id}
+        defaultChecked={chosen}
+        disabled={count === 0 && !chosen}
+        className="size-4.5 shrink-0 accent-mulberry"
+      />
+      <span className="wrap-any">{name === 'size' ? printedSize(words) : words}</span>
+      <span className="price inline-block text-ink-soft text-small">
+        <span className="sr-only">, </span>
+        {count}
+        <span className="sr-only"> {count === 1 ? 'garment' : 'garments'}</span>
+      </span>
+    </label>
+  )
+}
+
+/** One end of the price range, in pounds. */
+export function PriceField({ id, name, label, value }: { id: string; name: string; label: string; value: string }) {
+  return (
+    <p className="flex items-baseline gap-2">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        defaultValue={value}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={9}
+        className="price min-h-11 w-24 border-ink border-b bg-transparent text-body outline-none focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)]"
+      />
+    </p>
+  )
+}
+
+export function isChosen({ chosen }: Choice): boolean {
+  return chosen
+}

@@ -1,0 +1,67 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { readSearchParams, shopAddress } from './search-params.ts'
+import type { FilterForm } from './shop-view.ts'
+
+/** Closes the open group of choices on Escape and focuses its summary. */
+export function closeOnEscape(event: KeyboardEvent) {
+  const open = (event.target as Element).closest('details[open]')
+  if (event.key !== 'Escape' || !open) return
+  open.removeAttribute('open')
+  open.querySelector('summary')?.focus()
+}
+
+/** Opens the address the form describes at each change, and resets the form to the address after each navigation. */
+export function useFilterForm(
+  element: { current: HTMLFormElement | null },
+  form: FilterForm,
+  go?: (address: string) => void,
+) {
+  const shownFor = useRef(form.address)
+  const asked = useRef(withoutPage(form.address))
+
+  useEffect(() => {
+    const shown = element.current
+    if (!shown || !go) return
+    const ask = () => {
+      const pairs = [...new FormData(shown)].map(([name, value]) => [name, String(value)])
+      const address = shopAddress(readSearchParams(new URLSearchParams(pairs)))
+      if (address === asked.current) return
+      asked.current = address
+      go(address)
+    }
+    const closeBeside = ({ target }: Event) => {
+      const open = shown.querySelector('details[open]')
+      if (open && target instanceof Node && !open.contains(target)) open.removeAttribute('open')
+    }
+    // React's onChange would fire at every letter.
+    shown.addEventListener('change', ask)
+    shown.addEventListener('submit', ask)
+    document.addEventListener('click', closeBeside)
+    // Choices made before hydration.
+    ask()
+    return () => {
+      shown.removeEventListener('change', ask)
+      shown.removeEventListener('submit', ask)
+      document.removeEventListener('click', closeBeside)
+    }
+  }, [element, go])
+
+  useEffect(() => {
+    const shown = element.current
+    if (!shown || shownFor.current === form.address) return
+    shownFor.current = form.address
+    if (asked.current === withoutPage(form.address)) return
+    asked.current = withoutPage(form.address)
+    const typing = document.activeElement
+    const typed = typing instanceof HTMLInputElement && shown.contains(typing) ? typing.value : null
+    shown.reset()
+    if (typing instanceof HTMLInputElement && typed !== null && typing.type !== 'checkbox') typing.value = typed
+    const sort = shown.elements.namedItem('sort')
+    // React sets the value of a select only once.
+    if (sort instanceof HTMLSelectElement) sort.value = form.sort
+  }, [element, form])
+}
+
+function withoutPage(address: string): string {
+  return address.replace(/[?&]page=\d+$/, '')
+}
