@@ -36,7 +36,7 @@ export default [
 
   route('checkout/cancelled', './features/checkout/cancelled.page.tsx'),
   route('checkout/success', './features/checkout/success.page.tsx'),
-  route('order-choice', './features/orders/order-choice.page.tsx'),
+  route('order-choice', './features/orders/delays/answer-delay.page.tsx'),
 
   route('unsubscribe', './features/subscribers/unsubscribe.page.tsx'),
   route('confirm-sign-up', './features/subscribers/confirm-sign-up.page.tsx'),

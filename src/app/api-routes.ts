@@ -11,9 +11,9 @@ import { contactApi } from '#features/content/contact/contact.api.ts'
 import { discountTakingsApi } from '#features/discounts/discount-takings.api.ts'
 import { jobsApi } from '#features/monitoring/jobs/jobs.api.ts'
 import { vitalsApi } from '#features/monitoring/vitals/vitals.api.ts'
-import { deskApi } from '#features/orders/admin/api/desk.api.ts'
+import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
+import { orderEmailsApi } from '#features/orders/emails/order-emails.api.ts'
 import { ownerLettersApi } from '#features/orders/emails/owner/owner-letters.api.ts'
-import { orderLettersApi } from '#features/orders/order-letters.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
 import { answerDelayApi } from '#features/payments/refunds/answer-delay.api.ts'
@@ -62,9 +62,9 @@ export function registerApiRoutes(
     app.route('/functions/v1', customerDataApi(accounts))
     app.route('/functions/v1', cancelMyOrderApi(paying))
     app.route('/functions/v1', contactApi(accounts))
-    app.route('/functions/v1', orderLettersApi({ ...paying, secret: secretFor('answering a delay') }))
+    app.route('/functions/v1', orderEmailsApi({ ...paying, secret: secretFor('answering a delay') }))
     app.route('/functions/v1', answerDelayApi({ ...paying, secret: secretFor('answering a delay') }))
-    app.route('/functions/v1', deskApi({ db }))
+    app.route('/functions/v1', adminOrdersApi({ db }))
     app.route('/functions/v1', refundsApi(paying))
     app.route('/functions/v1', campaignApi(services.campaigning))
     app.route('/functions/v1', listApi(listOf({ db, queue, siteUrl: config.siteUrl, secretFor })))

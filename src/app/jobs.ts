@@ -5,7 +5,7 @@ import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactLetters, sweepContactLetters } from '#features/content/contact/contact-letters.ts'
 import { forgetVisits } from '#features/monitoring/vitals/count-visit.ts'
 import { delayLetters } from '#features/orders/delays/delay-letters.ts'
-import { orderLetters } from '#features/orders/emails/order-letters.ts'
+import { orderLetters } from '#features/orders/emails/order-emails.ts'
 import { ownerLetters } from '#features/orders/emails/owner/owner-letters.ts'
 import { catchUp, catchUpJob, enqueueCatchUp, storeMissedEvents } from '#features/payments/catch-up.ts'
 import {

@@ -4,8 +4,8 @@ import { orderDelayed } from '#features/orders/emails/delayed.mail.ts'
 import { orderDelivered } from '#features/orders/emails/delivered.mail.ts'
 import { orderDispatched } from '#features/orders/emails/dispatched.mail.ts'
 import { orderInProduction } from '#features/orders/emails/in-production.mail.ts'
+import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts'
 import { orderRefunded, secondPaymentRefunded } from '#features/orders/emails/refunded.mail.ts'
-import type { ToldOrder } from '#features/orders/emails/told-order.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 import { pence } from '#ui/money.ts'
@@ -15,7 +15,7 @@ import type { Sample } from './samples.ts'
 const shipped = new Date('2027-01-06')
 
 /** Twenty lines without a space to break at. */
-const crowded: ToldOrder = {
+const crowded: OrderEmailData = {
   ...order,
   orderNumber: 'TKW-0123456789ABCDEFGHJKMNPQRSTVWXYZ',
   customerName: `${unbroken} ${unbroken}`,
@@ -36,7 +36,7 @@ const crowded: ToldOrder = {
   shippedOn: shipped,
 }
 
-const hostile: ToldOrder = {
+const hostile: OrderEmailData = {
   ...order,
   orderNumber: markup,
   customerName: markup,
@@ -49,13 +49,13 @@ const hostile: ToldOrder = {
   shippedOn: shipped,
 }
 
-const abroad: ToldOrder = {
+const abroad: OrderEmailData = {
   ...order,
   delivery: { label: 'International Tracked', pence: pence(2295), transit: '7-14 working days', isAbroad: true },
   address: ['Mary Ann Smith', '12 Ngong View Road', 'Nairobi', '00502', 'Kenya'],
 }
 
-const given: ToldOrder = {
+const given: OrderEmailData = {
   ...order,
   lines: [{ ...line, imageUrl: null }],
   goodsPence: pence(17800),

@@ -1,4 +1,4 @@
-import type { ToldLine, ToldOrder } from '#features/orders/emails/told-order.ts'
+import type { OrderEmailData, ToldLine } from '#features/orders/emails/order-email-data.ts'
 import { pence } from '#ui/money.ts'
 
 export const siteUrl = 'https://shop.example'
@@ -39,7 +39,7 @@ const esther: ToldLine = {
 }
 
 /** A paid order with every optional part. */
-export const order: ToldOrder = {
+export const order: OrderEmailData = {
   siteUrl,
   orderNumber: 'TKW-7H2K9P',
   status: 'pending',

@@ -1,12 +1,12 @@
 import { type Digest, digestLetter } from '#features/orders/emails/owner/digest.mail.ts'
-import { findingLetter, type ToldFinding } from '#features/orders/emails/owner/finding.mail.ts'
+import { type DiscrepancyEmailData, discrepancyLetter } from '#features/orders/emails/owner/discrepancy.mail.ts'
 import { orderPaid } from '#features/orders/emails/owner/order-paid.mail.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import { pence } from '#ui/money.ts'
 import { line, markup, order, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
 
-const dispute: ToldFinding = {
+const dispute: DiscrepancyEmailData = {
   kind: 'open_dispute',
   detail: 'needs_response product_not_received',
   ours: null,
@@ -21,8 +21,8 @@ const digest: Digest = {
     { orderNumber: 'TKW-4M8Q2X', pieces: 1, totalPence: pence(9350), dispatchBy: order.dispatchBy },
   ],
   orderCount: 37,
-  findings: [{ title: 'An order was paid twice', orderNumber: 'TKW-7H2K9P' }],
-  findingCount: 1,
+  discrepancies: [{ title: 'An order was paid twice', orderNumber: 'TKW-7H2K9P' }],
+  discrepancyCount: 1,
   siteUrl,
 }
 
@@ -46,14 +46,14 @@ export const ownerSamples: Sample[] = [
         }),
       ),
   },
-  { name: 'owner-dispute', isToShop: true, write: () => composedLetter(findingLetter(dispute)) },
+  { name: 'owner-dispute', isToShop: true, write: () => composedLetter(discrepancyLetter(dispute)) },
   {
     name: 'owner-finding-hostile',
     isToShop: true,
     isExtreme: true,
     write: () =>
       composedLetter(
-        findingLetter({ ...dispute, kind: 'refund_failed', detail: markup, ours: '£1.00', orderNumber: markup }),
+        discrepancyLetter({ ...dispute, kind: 'refund_failed', detail: markup, ours: '£1.00', orderNumber: markup }),
       ),
   },
   { name: 'owner-digest', isToShop: true, write: () => composedLetter(digestLetter(digest)) },

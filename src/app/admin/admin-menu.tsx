@@ -1,6 +1,6 @@
 import { AlertMark } from '#admin/alert-mark.tsx'
 import { jobAlerts } from '#features/monitoring/jobs/job-alerts.ts'
-import { moneyAlerts } from '#features/payments/admin/money-alerts.ts'
+import { moneyAlerts } from '#features/payments/admin/money-page/money-alerts.ts'
 import { NavLink } from '#ui/link.tsx'
 
 const places = [

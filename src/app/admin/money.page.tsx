@@ -1,4 +1,4 @@
-import { MoneyView } from '#features/payments/admin/money-view.tsx'
+import { MoneyView } from '#features/payments/admin/money-page/money-view.tsx'
 import { shop } from '#shop'
 import { AdminFrame } from './admin-frame.tsx'
 

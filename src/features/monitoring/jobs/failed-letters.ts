@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sendLetterAgain } from '#features/orders/delays/send-letter-again.ts'
+import { resendEmail } from '#features/orders/emails/resend-email.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { sendLetterJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -52,7 +52,7 @@ export async function retryLetter(tx: Tx, queue: Queue, { id, userId }: Asked): 
   // Not locked: who sends it again locks its order first, as whoever changes the order does.
   const letter = await findFailed(tx, id)
   if (letter.order_id !== null) {
-    const { id: copy, state } = await sendLetterAgain(tx, queue, { id, userId })
+    const { id: copy, state } = await resendEmail(tx, queue, { id, userId })
     return { id: copy, state }
   }
   await findFailed(tx, id, { lock: true })

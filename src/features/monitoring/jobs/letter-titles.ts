@@ -1,4 +1,4 @@
-import { titleOfLetter } from '#features/orders/delays/letter-titles.ts'
+import { titleOfLetter } from '#features/orders/emails/email-titles.ts'
 
 const titles: Record<string, string> = {
   verification: 'Confirming an address',

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { range, wayBack } from '../emails/parts-of-letters.ts'
+import { range, wayBack } from '../emails/email-blocks.ts'
 import { type MyOrder, mayCancel } from './my-orders.ts'
 
 type Stage = 'closed' | 'asking' | 'busy'

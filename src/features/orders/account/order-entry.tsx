@@ -7,7 +7,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { formatShopDate } from '#ui/time/shop-time.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import type { MyLine, MyOrder } from './my-orders.ts'
-import { orderWords, trackingOf } from './order-words.ts'
+import { orderWords, trackingOf } from './order-labels.ts'
 
 /** One order, as a page of the order book: number and day, how it stands, what is in it, what it cost. */
 export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: () => Promise<void> }) {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { shopToday } from '#admin/shop-now.ts'
+import { someOrder } from '#tests/fixtures/some-order.ts'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { formatOrderDate, formatOrderTime } from '#ui/time/shop-time.ts'
-import { addressLines } from './address-lines.ts'
-import { wasOvertaken } from './change-order.ts'
-import { maySendAgain } from './letter-words.ts'
+import { canResend } from './details/letter-labels.ts'
+import { trackingMessage } from './details/tracking-notices.ts'
 import { isLate, isPaidByHand, owesRefund, wantsMoneyLook } from './order.ts'
-import { moneyBackWords } from './order-words.ts'
+import { refundedLabel } from './order-labels.ts'
+import { addressLines } from './print/address-lines.ts'
 import { askedOrders } from './print/asked-orders.ts'
-import { someOrder } from './some-order.ts'
-import { trackingWords } from './tell-tracking.ts'
+import { isConflict } from './status/change-order.ts'
 
 test('dates are written as MMM dd, yyyy in shop time, with HH:mm in the details', () => {
   expect(formatOrderDate('2026-06-02T23:30:00Z')).toBe('Jun 03, 2026')
@@ -57,24 +57,24 @@ test('what is printed is asked for by numbers or by a view that can be', () => {
 test('the customer is called notified only where an e-mail with the number is on its way', () => {
   const before = someOrder({})
   const shipped = someOrder({ order_status: 'shipped', tracking_number: 'AB 1' })
-  expect(trackingWords(before, shipped)).toBe('Tracking number added and customer notified by email.')
+  expect(trackingMessage(before, shipped)).toBe('Tracking number added and customer notified by email.')
   const unpaid = { ...shipped, payment_status: 'pending', paid_at: null } as const
-  expect(trackingWords(before, unpaid)).toBe(
+  expect(trackingMessage(before, unpaid)).toBe(
     'The tracking number is saved. The order is not paid, so no e-mail is sent.',
   )
-  expect(trackingWords(before, { ...shipped, customer_email: null })).toMatch(/has no e-mail address/)
+  expect(trackingMessage(before, { ...shipped, customer_email: null })).toMatch(/has no e-mail address/)
   // The same parcel, written otherwise; and a parcel that has arrived.
-  expect(trackingWords(shipped, { ...shipped, tracking_number: 'ab1' })).toMatch(/No e-mail is sent/)
-  expect(trackingWords(before, { ...shipped, order_status: 'delivered' })).toMatch(/No e-mail is sent/)
+  expect(trackingMessage(shipped, { ...shipped, tracking_number: 'ab1' })).toMatch(/No e-mail is sent/)
+  expect(trackingMessage(before, { ...shipped, order_status: 'delivered' })).toMatch(/No e-mail is sent/)
 })
 
 test('a number is not added to an order that was cancelled or tracked since it was shown', () => {
   const seen = someOrder({})
-  expect(wasOvertaken(seen, someOrder({ order_status: 'processing' }))).toBe(false)
-  expect(wasOvertaken(seen, someOrder({ tracking_number: 'AB 1' }))).toBe(true)
-  expect(wasOvertaken(seen, someOrder({ order_status: 'cancelled' }))).toBe(true)
+  expect(isConflict(seen, someOrder({ order_status: 'processing' }))).toBe(false)
+  expect(isConflict(seen, someOrder({ tracking_number: 'AB 1' }))).toBe(true)
+  expect(isConflict(seen, someOrder({ order_status: 'cancelled' }))).toBe(true)
   const cancelled = someOrder({ order_status: 'cancelled' })
-  expect(wasOvertaken(cancelled, cancelled)).toBe(false)
+  expect(isConflict(cancelled, cancelled)).toBe(false)
 })
 
 test('its money opens by itself where a refund is owed or failed, or a bank asks', () => {
@@ -86,12 +86,12 @@ test('its money opens by itself where a refund is owed or failed, or a bank asks
 })
 
 test('that money went back is said in the list, all of it or how much', () => {
-  expect(moneyBackWords(someOrder({}))).toBeNull()
-  expect(moneyBackWords(someOrder({ payment_state: 'partly_refunded', refunded_amount: 10 }))).toBe('£10.00 back')
-  expect(moneyBackWords(someOrder({ payment_state: 'refunded', refunded_amount: 66.5 }))).toBe('Refunded')
+  expect(refundedLabel(someOrder({}))).toBeNull()
+  expect(refundedLabel(someOrder({ payment_state: 'partly_refunded', refunded_amount: 10 }))).toBe('£10.00 back')
+  expect(refundedLabel(someOrder({ payment_state: 'refunded', refunded_amount: 66.5 }))).toBe('Refunded')
 })
 
 test('a letter may be sent again where it has left or failed, not where it waits or came to nothing', () => {
   const states = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const
-  expect(states.filter((state) => maySendAgain({ state }))).toEqual(['sent', 'failed'])
+  expect(states.filter((state) => canResend({ state }))).toEqual(['sent', 'failed'])
 })

@@ -4,13 +4,13 @@ import { queueLetter } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
+import { getListedLetter, type ListedEmail } from '../emails/list-order-emails.ts'
 import type { DelayTokens } from './delay-token.ts'
-import { getListedLetter, type ListedLetter } from './listed-letter.ts'
 import { type LockedOrder, lockOrder } from './lock-order.ts'
 
 /** `dispatchBy`: 'YYYY-MM-DD'. */
 export type NewDelay = { orderNumber: string; dispatchBy: string; reason: string | null; userId: string }
-export type AnnouncedDelay = { from: string; to: string; promised: string; letter: ListedLetter }
+export type AnnouncedDelay = { from: string; to: string; promised: string; letter: ListedEmail }
 
 /** A year: beyond it a day is more likely a slip than a plan. */
 const furthestDays = 366

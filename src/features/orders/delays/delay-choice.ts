@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { firstName } from '../emails/parts-of-letters.ts'
+import { firstName } from '../emails/email-blocks.ts'
 import type { DelayRef } from './delay-token.ts'
 
 /**

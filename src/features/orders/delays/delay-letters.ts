@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import type { Letters } from '#platform/email/send-letter.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
-import { findToldOrder, type ToldOrder } from '../emails/told-order.ts'
+import { type OrderEmailData, readOrderEmailData } from '../emails/order-email-data.ts'
 import { choiceMade, orderChoiceMade } from './order-choice-made.mail.ts'
 
 const Answered = z.object({ answer: z.enum(['keep', 'cancel']), day: z.iso.date() })
@@ -15,7 +15,7 @@ export function delayLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Lett
     [choiceMade]: async ({ data, orderId }) => {
       const { answer, day } = Answered.parse(data)
       if (!orderId) throw new Error('An answer to the delay of no order')
-      const order = await db.asService((tx) => findToldOrder(tx, orderId, siteUrl))
+      const order = await db.asService((tx) => readOrderEmailData(tx, orderId, siteUrl))
       if (!order) return null
       return composedLetter(
         orderChoiceMade({
@@ -37,7 +37,7 @@ async function emailOf(tx: Tx, orderId: string): Promise<string | null> {
   return row?.customer_email ?? null
 }
 
-function refundOf({ totalPence, paymentState }: ToldOrder): 'none' | 'owed' | 'done' {
+function refundOf({ totalPence, paymentState }: OrderEmailData): 'none' | 'owed' | 'done' {
   if (totalPence === 0) return 'none'
   return paymentState === 'refunded' ? 'done' : 'owed'
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { shop } from '#shop'
-import { noSuchOrder } from './listed-letter.ts'
+import { noSuchOrder } from '../emails/list-order-emails.ts'
 
 /** What letters ask of an order. Days are 'YYYY-MM-DD' in shop time. */
 export type LockedOrder = {

@@ -1,11 +1,11 @@
 import { shop } from '#shop'
 import type { Composition, Said } from '#ui/email/letter-blocks.ts'
 import { formatPence, pence } from '#ui/money.ts'
-import { address, goodsOf, range, wayBack } from './parts-of-letters.ts'
-import type { ToldOrder } from './told-order.ts'
+import { address, goodsOf, range, wayBack } from './email-blocks.ts'
+import type { OrderEmailData } from './order-email-data.ts'
 
 /** The letter that ends an order: whether money comes back, and when. */
-export function orderCancelled(order: ToldOrder): Composition {
+export function orderCancelled(order: OrderEmailData): Composition {
   const money = moneyWords(order)
   return {
     subject: `Your order ${order.orderNumber} is cancelled`,
@@ -35,7 +35,7 @@ export function orderCancelled(order: ToldOrder): Composition {
 }
 
 /** Only what is true of the payment as it stands: a promise where money is owed, no promise where none came. */
-function moneyWords(order: ToldOrder): { short: string; said: Said } {
+function moneyWords(order: OrderEmailData): { short: string; said: Said } {
   const { paymentState, isPaid, totalPence, refundedPence } = order
   const total = formatPence(totalPence)
   const back = formatPence(pence(Math.max(0, totalPence - refundedPence)))

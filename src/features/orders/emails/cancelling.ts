@@ -2,15 +2,15 @@ import { shop } from '#shop'
 import type { Block } from '#ui/email/letter-blocks.ts'
 import { traderLines } from '#ui/email/trader.ts'
 import { formatDayAndYear } from '#ui/time/calendar-day.ts'
-import { wayBack } from './parts-of-letters.ts'
-import type { ToldOrder } from './told-order.ts'
+import { wayBack } from './email-blocks.ts'
+import type { OrderEmailData } from './order-email-data.ts'
 
 /**
  * The shop's own rule first, and beside it the right to cancel (regulations 27 to 38 of the Consumer Contracts
  * Regulations 2013), which holds for all the shop sells: standard sizes, nothing made to measure. The form is that of
  * schedule 3, part B. Who is not told of her right has it a year longer.
  */
-export function cancellingBlocks(order: ToldOrder): Block[] {
+export function cancellingBlocks(order: OrderEmailData): Block[] {
   const { cancelDays } = shop.policies
   return [
     {
@@ -42,6 +42,6 @@ export function cancellingBlocks(order: ToldOrder): Block[] {
   ]
 }
 
-function garments({ lines }: ToldOrder): string {
+function garments({ lines }: OrderEmailData): string {
   return lines.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ')
 }

@@ -3,14 +3,14 @@ import type { Block, Composition, Said } from '#ui/email/letter-blocks.ts'
 import { formatPence } from '#ui/money.ts'
 import { formatDay, formatDayAndYear, formatFullDay } from '#ui/time/calendar-day.ts'
 import { cancellingBlocks } from './cancelling.ts'
-import { customsWords, faultWords, firstName, goodsOf, range } from './parts-of-letters.ts'
-import type { ToldLine, ToldOrder } from './told-order.ts'
+import { customsWords, faultWords, firstName, goodsOf, range } from './email-blocks.ts'
+import type { OrderEmailData, ToldLine } from './order-email-data.ts'
 
 /**
  * The letter that says an order is ours to make, and the copy the buyer keeps: what the Consumer Contracts Regulations
  * 2013 (regulation 16 and schedule 2) want her to have on a durable medium stands in it, not behind a link.
  */
-export function orderConfirmation(order: ToldOrder): Composition {
+export function orderConfirmation(order: OrderEmailData): Composition {
   const name = firstName(order.customerName)
   const isAhead = order.status === 'pending' || order.status === 'processing'
   return {
@@ -64,7 +64,7 @@ export function orderConfirmation(order: ToldOrder): Composition {
   }
 }
 
-function opening(order: ToldOrder, isAhead: boolean): Said {
+function opening(order: OrderEmailData, isAhead: boolean): Said {
   const number = { strong: order.orderNumber }
   const paid = order.totalPence === 0 ? 'is placed, with nothing to pay' : 'is paid'
   if (!isAhead) return ['This confirms your order ', number, ` of ${formatDayAndYear(order.orderedOn)}, which ${paid}.`]
@@ -78,7 +78,7 @@ function opening(order: ToldOrder, isAhead: boolean): Said {
   ]
 }
 
-function sumsOf({ goodsPence, discount, delivery, totalPence }: ToldOrder): [string, string][] {
+function sumsOf({ goodsPence, discount, delivery, totalPence }: OrderEmailData): [string, string][] {
   return [
     ['Subtotal', formatPence(goodsPence)],
     ...(discount
@@ -89,7 +89,7 @@ function sumsOf({ goodsPence, discount, delivery, totalPence }: ToldOrder): [str
   ]
 }
 
-function factsOf({ orderNumber, orderedOn, dispatchBy, promisedBy, delivery }: ToldOrder): [string, string][] {
+function factsOf({ orderNumber, orderedOn, dispatchBy, promisedBy, delivery }: OrderEmailData): [string, string][] {
   const transit = delivery.transit ? `, ${range(delivery.transit)} after that` : ''
   return [
     ['Order number', orderNumber],
@@ -102,7 +102,7 @@ function factsOf({ orderNumber, orderedOn, dispatchBy, promisedBy, delivery }: T
   ]
 }
 
-function whatIsNext(order: ToldOrder): Block[] {
+function whatIsNext(order: OrderEmailData): Block[] {
   const isPreorder = order.lines.some((line) => line.isPreorder)
   return [
     { title: 'What happens next' },

@@ -4,9 +4,9 @@ import { line, order, siteUrl } from '#tests/letters/order.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import { pence } from '#ui/money.ts'
 import { orderConfirmation } from './confirmation.mail.ts'
-import type { ToldOrder } from './told-order.ts'
+import type { OrderEmailData } from './order-email-data.ts'
 
-function write(changes: Partial<ToldOrder> = {}) {
+function write(changes: Partial<OrderEmailData> = {}) {
   return composedLetter(orderConfirmation({ ...order, ...changes }))
 }
 

@@ -2,14 +2,14 @@ import { oneLine } from '#platform/email/one-line.ts'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 import { formatPence, pence } from '#ui/money.ts'
 import { formatDay, formatFullDay } from '#ui/time/calendar-day.ts'
-import { address, goodsOf, wayBack } from './parts-of-letters.ts'
-import type { ToldOrder } from './told-order.ts'
+import { address, goodsOf, wayBack } from './email-blocks.ts'
+import type { OrderEmailData } from './order-email-data.ts'
 
 /** Days as `formatDay` takes them; `choiceUrl` leads to the page where she chooses, which does nothing by being opened. */
 export type Delay = { from: Date; to: Date; reason: string | null; choiceUrl: string }
 
 /** The letter that breaks a promise: the old day, the new one, why, and the choice, which is hers. */
-export function orderDelayed(order: ToldOrder, { from, to, reason, choiceUrl }: Delay): Composition {
+export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUrl }: Delay): Composition {
   const why = oneLine(reason)
   return {
     subject: `Your order ${order.orderNumber} needs more time`,
@@ -58,7 +58,7 @@ export function orderDelayed(order: ToldOrder, { from, to, reason, choiceUrl }: 
   }
 }
 
-function moneyWords({ totalPence, refundedPence }: ToldOrder): string {
+function moneyWords({ totalPence, refundedPence }: OrderEmailData): string {
   if (totalPence === 0) return 'there was nothing to pay, so there is nothing to refund.'
   const what =
     refundedPence > 0
@@ -68,6 +68,6 @@ function moneyWords({ totalPence, refundedPence }: ToldOrder): string {
 }
 
 /** Who was asked while her cloth lay there uncut is asked until it is cut; who was asked later, until the end. */
-function until({ status }: ToldOrder): string {
+function until({ status }: OrderEmailData): string {
   return `You can choose until ${status === 'pending' ? 'we cut your cloth' : 'the parcel leaves us'}.`
 }

@@ -1,10 +1,10 @@
 import { shop } from '#shop'
 import type { Composition } from '#ui/email/letter-blocks.ts'
-import { address, faultWords, goodsOf } from './parts-of-letters.ts'
-import type { ToldOrder } from './told-order.ts'
+import { address, faultWords, goodsOf } from './email-blocks.ts'
+import type { OrderEmailData } from './order-email-data.ts'
 
 /** The letter after the parcel: how to look after it, and what to do if it is not as it should be. */
-export function orderDelivered(order: ToldOrder): Composition {
+export function orderDelivered(order: OrderEmailData): Composition {
   const { cancelDays } = shop.policies
   const hasCare = order.lines.some(({ care }) => care)
   const how = { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' }

@@ -1,12 +1,12 @@
 import { shop } from '#shop'
 import type { Block, Composition } from '#ui/email/letter-blocks.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { address, customsWords, goodsOf, range } from './parts-of-letters.ts'
-import type { ToldOrder } from './told-order.ts'
+import { address, customsWords, goodsOf, range } from './email-blocks.ts'
+import type { OrderEmailData } from './order-email-data.ts'
 import { trackingUrl } from './tracking-url.ts'
 
 /** The letter that goes with the parcel: where it is, what is in it, and what to do if it does not come. */
-export function orderDispatched(order: ToldOrder): Composition {
+export function orderDispatched(order: OrderEmailData): Composition {
   const { carrier, trackingNumber, shippedOn } = order
   return {
     subject: `Your order ${order.orderNumber} is on its way`,
@@ -50,7 +50,7 @@ export function orderDispatched(order: ToldOrder): Composition {
   }
 }
 
-function trackingBlocks({ carrier, trackingNumber, delivery }: ToldOrder): Block[] {
+function trackingBlocks({ carrier, trackingNumber, delivery }: OrderEmailData): Block[] {
   if (!trackingNumber) {
     return [
       { facts: [['Carrier', carrier ?? delivery.label]] },

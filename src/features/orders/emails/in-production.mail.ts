@@ -1,11 +1,11 @@
 import { shop } from '#shop'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { address, goodsOf } from './parts-of-letters.ts'
-import type { ToldOrder } from './told-order.ts'
+import { address, goodsOf } from './email-blocks.ts'
+import type { OrderEmailData } from './order-email-data.ts'
 
 /** The letter that says the scissors are out: what can still be changed, and what no longer. */
-export function orderInProduction(order: ToldOrder): Composition {
+export function orderInProduction(order: OrderEmailData): Composition {
   const day = formatDay(order.dispatchBy, order.orderedOn)
   return {
     subject: `Your order ${order.orderNumber} is being made`,

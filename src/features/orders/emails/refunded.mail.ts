@@ -2,14 +2,14 @@ import type { Block, Composition } from '#ui/email/letter-blocks.ts'
 import { formatPence, type Pence, pence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { shownWithin } from './cancelled.mail.ts'
-import { address, wayBack } from './parts-of-letters.ts'
-import type { ToldOrder } from './told-order.ts'
+import { address, wayBack } from './email-blocks.ts'
+import type { OrderEmailData } from './order-email-data.ts'
 
 /** How much is back of how much in all, and how much of it an earlier letter told. */
 type Refunded = { refunded: Pence; total: Pence; before?: Pence }
 
 /** The letter that follows money back: how much of how much, by which way, and when it is there. */
-export function orderRefunded(order: ToldOrder, { refunded, total, before = pence(0) }: Refunded): Composition {
+export function orderRefunded(order: OrderEmailData, { refunded, total, before = pence(0) }: Refunded): Composition {
   const amount = formatPence(pence(refunded - before))
   const isFurther = before > 0
   const isAll = refunded >= total
@@ -55,7 +55,7 @@ function howMuchOf({ refunded, total, before }: Required<Refunded>): string {
 }
 
 /** The letter to somebody who paid the same order twice: the second payment goes back, the first one counts. */
-export function secondPaymentRefunded(order: ToldOrder, refunded: Pence): Composition {
+export function secondPaymentRefunded(order: OrderEmailData, refunded: Pence): Composition {
   const amount = formatPence(refunded)
   return {
     subject: `${amount} refunded: your order ${order.orderNumber} was paid twice`,
@@ -79,7 +79,7 @@ export function secondPaymentRefunded(order: ToldOrder, refunded: Pence): Compos
 }
 
 /** A part given back does not end an order that is still to be made; the reader must not have to guess. */
-function whatIsNext({ status, isLate, dispatchBy }: ToldOrder, isAll: boolean): Block[] {
+function whatIsNext({ status, isLate, dispatchBy }: OrderEmailData, isAll: boolean): Block[] {
   if (status === 'cancelled') return [{ say: 'The order is cancelled, and nothing more will be sent.' }]
   if (isAll || (status !== 'pending' && status !== 'processing')) return []
   const until = isLate ? '' : `, and leaves us by ${formatDay(dispatchBy)}`

@@ -2,9 +2,9 @@ import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { sql } from 'kysely'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
-import { isToShop } from '#features/orders/delays/letter-titles.ts'
-import { type ListedLetter, listOrderLetters } from '#features/orders/delays/listed-letter.ts'
-import { findToldOrder, type ToldOrder } from '#features/orders/emails/told-order.ts'
+import { isToShop } from '#features/orders/emails/email-titles.ts'
+import { type ListedEmail, listOrderEmails } from '#features/orders/emails/list-order-emails.ts'
+import { type OrderEmailData, readOrderEmailData } from '#features/orders/emails/order-email-data.ts'
 import { trackingUrl } from '#features/orders/emails/tracking-url.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -18,9 +18,9 @@ type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 type Facts = {
   about: { reason: string; amount: string; opened: Date | null; respondBy: Date | null; paymentId: string | null }
-  order: ToldOrder
+  order: OrderEmailData
   contact: { email: string | null; phone: string | null; paidAt: Date | null; shippedAt: Date | null }
-  letters: ListedLetter[]
+  letters: ListedEmail[]
   refunds: { amount: string; reason: string; state: string; requested_at: Date }[]
   at: Date
 }
@@ -50,7 +50,7 @@ export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): P
     .where('discrepancy.kind', 'in', ['open_dispute', 'fraud_warning'])
     .executeTakeFirst()
   if (!discrepancy) throw new AppError('not_found', 'There is no such dispute.')
-  const order = discrepancy.order_id ? await findToldOrder(tx, discrepancy.order_id, siteUrl) : null
+  const order = discrepancy.order_id ? await readOrderEmailData(tx, discrepancy.order_id, siteUrl) : null
   if (!discrepancy.order_id || !order) throw new AppError('conflict', 'This payment belongs to no order here.')
   const refunds = await tx
     .selectFrom('private.refunds')
@@ -73,7 +73,7 @@ export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): P
       paidAt: discrepancy.paid_at,
       shippedAt: discrepancy.shipped_at,
     },
-    letters: (await listOrderLetters(tx, order.orderNumber)).toReversed(),
+    letters: (await listOrderEmails(tx, order.orderNumber)).toReversed(),
     refunds,
     at: discrepancy.now,
   }
@@ -139,7 +139,7 @@ ${table(
 </body></html>`
 }
 
-function sums({ goodsPence, discount, delivery, totalPence }: ToldOrder): [string, string][] {
+function sums({ goodsPence, discount, delivery, totalPence }: OrderEmailData): [string, string][] {
   return [
     ['Goods', formatPence(goodsPence)],
     ...(discount ? [[`Discount ${discount.code}`, `−${formatPence(discount.pence)}`] as [string, string]] : []),

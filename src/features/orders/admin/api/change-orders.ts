@@ -75,21 +75,21 @@ async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
   checkTracking(change)
   const order = await lock(tx, change.order_number)
   if (!order) throw new AppError('not_found', 'There is no order of that number.')
-  const wanted = wantedOf(order, change)
+  const next = changesOf(order, change)
   checkReady(order, change)
-  if (isThere(order, wanted) && isReadyAs(order, change.ready)) return order
+  if (isThere(order, next) && isReadyAs(order, change.ready)) return order
   const isStale = change.version !== undefined && change.version !== order.version
   // Without a version nobody can know whether the first number was meant to go.
   const replaces =
     change.tracking_number !== undefined && order.tracking_number !== null && change.version === undefined
-  const status = wanted.order_status ?? order.order_status
+  const status = next.order_status ?? order.order_status
   if (isStale || (replaces && !isSameParcel(order.tracking_number, change.tracking_number))) throw conflictOf(order)
   // With its first number it leaves now, whatever its status was called before.
-  const leavesNow = Boolean(wanted.tracking_number) && order.tracking_number === null && status === 'shipped'
+  const leavesNow = Boolean(next.tracking_number) && order.tracking_number === null && status === 'shipped'
   const shipped_at = leavesNow ? { shipped_at: sql<Date>`public.shop_now()` } : {}
   await tx
     .updateTable('pre_orders')
-    .set({ ...wanted, ...shipped_at, ...readyAt(order, change.ready) })
+    .set({ ...next, ...shipped_at, ...readyAt(order, change.ready) })
     .where('id', '=', order.id)
     .execute()
   if (change.tell_customer !== undefined) await timeUntrackedEmail(tx, order.id, change.tell_customer)
@@ -139,9 +139,9 @@ async function lock(tx: Tx, orderNumber: string): Promise<OrderRow | undefined> 
   return rows[0]
 }
 
-type Wanted = Partial<Pick<OrderRow, 'order_status' | 'payment_status' | 'tracking_number' | 'shipping_carrier'>>
+type RowChanges = Partial<Pick<OrderRow, 'order_status' | 'payment_status' | 'tracking_number' | 'shipping_carrier'>>
 
-function wantedOf(order: OrderRow, change: OrderChange): Wanted {
+function changesOf(order: OrderRow, change: OrderChange): RowChanges {
   const { order_status, payment_status, tracking_number: number, shipping_carrier: carrier } = change
   const isThisParcel = isSameParcel(order.tracking_number, number)
   const status = order_status ?? (!number || order.order_status === 'delivered' ? undefined : 'shipped')
@@ -155,8 +155,8 @@ function wantedOf(order: OrderRow, change: OrderChange): Wanted {
   }
 }
 
-function isThere(order: OrderRow, wanted: Wanted): boolean {
-  return Object.entries(wanted).every(([name, value]) => order[name as keyof Wanted] === value)
+function isThere(order: OrderRow, next: RowChanges): boolean {
+  return Object.entries(next).every(([name, value]) => order[name as keyof RowChanges] === value)
 }
 
 /** Case and blanks make no other parcel, as the letters have it. */

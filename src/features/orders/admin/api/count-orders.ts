@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
+import { viewCondition } from './order-view-sql.ts'
 import type { OrderView } from './order-views.ts'
-import { within } from './views.ts'
 
 /** How much waits; 1000 means that many or more. */
 export type OrderCounts = Record<
@@ -14,7 +14,7 @@ const everything = { payment: null, status: null, from: null, to: null }
 
 export async function countOrders(tx: Tx): Promise<OrderCounts> {
   const inView = (view: OrderView) => sql`(select count(*)::int from (
-    select from public.pre_orders o where ${within({ view, ...everything })} limit ${most}) counted)`
+    select from public.pre_orders o where ${viewCondition({ view, ...everything })} limit ${most}) counted)`
   const { rows } = await sql<OrderCounts>`
     select ${inView('to_make')} as to_make, ${inView('in_progress')} as in_progress,
       ${inView('to_dispatch')} as to_dispatch, ${inView('late')} as late, ${inView('attention')} as attention,

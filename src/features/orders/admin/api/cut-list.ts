@@ -1,8 +1,8 @@
 import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { compareNames } from '#ui/names.ts'
-import { type Chosen, readChosen } from './chosen-orders.ts'
 import { listLines } from './order-details.ts'
+import { type PrintSelection, readPrintOrders } from './print-orders.ts'
 
 /** A garment in a size, how many of it are to be cut, and for whom. Days are 'YYYY-MM-DD', the first that matters. */
 export type CutRow = {
@@ -26,8 +26,8 @@ export type CutList = { rows: CutRow[]; more: boolean }
 const mostOrders = 1_000
 
 /** What is to be cut for these orders, what leaves first at the top. */
-export async function makeCutList(tx: Tx, chosen: Chosen): Promise<CutList> {
-  const { orders, more } = await readChosen(tx, chosen, mostOrders)
+export async function makeCutList(tx: Tx, chosen: PrintSelection): Promise<CutList> {
+  const { orders, more } = await readPrintOrders(tx, chosen, mostOrders)
   const lines = await listLines(
     tx,
     orders.map(({ id }) => id),

@@ -3,12 +3,12 @@ import { byteOrderMark, formatCsv } from '#platform/csv.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import { shop } from '#shop'
+import { createBackpressureStream, ReaderGone } from './backpressure-stream.ts'
 import { deliveryServices } from './delivery-service.ts'
-import { isCommon, mostLookedAt } from './look-up.ts'
 import type { OrderFilter } from './order-filter.ts'
-import { matching } from './order-text.ts'
-import { NotTaken, takenStream } from './taken-stream.ts'
-import { ordering, shapeOf, within } from './views.ts'
+import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
+import { isCommon, mostLookedAt } from './search-orders.ts'
+import { matchText } from './text-match.ts'
 
 const rowsAtOnce = 500
 
@@ -56,7 +56,7 @@ const patienceMs = 60_000
  * minute, or goes away, ends the query. A fault breaks the stream off: nobody takes half a list for the whole.
  */
 export function exportOrders(exporting: Exporting, filter: OrderFilter): ReadableStream<Uint8Array> {
-  const taken = takenStream(patienceMs)
+  const taken = createBackpressureStream(patienceMs)
   void fill(exporting, filter, taken)
   return taken.stream
 }
@@ -64,7 +64,7 @@ export function exportOrders(exporting: Exporting, filter: OrderFilter): Readabl
 async function fill(
   { db, log, onEnd }: Exporting,
   filter: OrderFilter,
-  { put, end, fail }: ReturnType<typeof takenStream>,
+  { put, end, fail }: ReturnType<typeof createBackpressureStream>,
 ): Promise<void> {
   const told = { rows: 0, whole: false }
   try {
@@ -79,7 +79,7 @@ async function fill(
     end()
   } catch (error) {
     // The response has begun: no error handler can change it any more.
-    if (!(error instanceof NotTaken)) log.error({ error }, 'the orders could not be written out to their end')
+    if (!(error instanceof ReaderGone)) log.error({ error }, 'the orders could not be written out to their end')
     fail(error)
   }
   await onEnd(told).catch((error: unknown) => log.error({ error }, 'the log does not hold what an export wrote out'))
@@ -102,14 +102,14 @@ async function* readOn(tx: Tx, filter: OrderFilter): AsyncGenerator<string[][]> 
 /** The orders in the order of the view: by walking down it, but where few of them fit. */
 async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown>> {
   const { view } = filter
-  const inView = within(filter)
-  const order = ordering(shapeOf(view))
+  const inView = viewCondition(filter)
+  const order = viewOrder(viewShape(view))
   const inOrder = sql`select * from public.pre_orders o where ${inView} order by ${order} offset 0`
-  const wanted = matching(filter.q)
-  if (wanted === null) return inOrder
-  if (!wanted.isIndexed) return sql`select * from (${inOrder} limit ${mostLookedAt}) o where ${wanted.fits}`
-  if (await isCommon(tx, { view, inView, wanted })) return sql`select * from (${inOrder}) o where ${wanted.fits}`
-  return sql`with fitting as materialized (select * from public.pre_orders o where ${wanted.fits} and ${inView})
+  const match = matchText(filter.q)
+  if (match === null) return inOrder
+  if (!match.isIndexed) return sql`select * from (${inOrder} limit ${mostLookedAt}) o where ${match.fits}`
+  if (await isCommon(tx, { view, inView, match })) return sql`select * from (${inOrder}) o where ${match.fits}`
+  return sql`with fitting as materialized (select * from public.pre_orders o where ${match.fits} and ${inView})
     select * from fitting o order by ${order}`
 }
 

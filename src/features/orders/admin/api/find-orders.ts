@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { lookUp } from './look-up.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { type OrderRow, orderColumns } from './order-row.ts'
-import { matching } from './order-text.ts'
-import { behind, placeOf } from './place-in-view.ts'
-import { ordering, shapeOf, within } from './views.ts'
+import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
+import { searchOrders } from './search-orders.ts'
+import { matchText } from './text-match.ts'
+import { afterCursor, cursorOf } from './view-cursor.ts'
 
 export type OrderPage = { orders: OrderRow[]; next: string | null }
 type PageOf = { after: string | null; limit: number }
@@ -16,9 +16,9 @@ type PageOf = { after: string | null; limit: number }
  */
 export async function findOrders(tx: Tx, filter: OrderFilter, { after, limit }: PageOf): Promise<OrderPage> {
   const { rows } = await sql<OrderRow & { place: string }>`
-    select ${orderColumns}, ${placeOf(filter.view)} as place from public.pre_orders o
+    select ${orderColumns}, ${cursorOf(filter.view)} as place from public.pre_orders o
     where ${await chosen(tx, filter, { after, limit: limit + 1 })}
-    order by ${ordering(shapeOf(filter.view))} limit ${limit + 1}`.execute(tx)
+    order by ${viewOrder(viewShape(filter.view))} limit ${limit + 1}`.execute(tx)
   const page = rows.slice(0, limit)
   return {
     orders: page.map(({ place: _, ...order }) => order),
@@ -27,9 +27,9 @@ export async function findOrders(tx: Tx, filter: OrderFilter, { after, limit }: 
 }
 
 async function chosen(tx: Tx, filter: OrderFilter, { after, limit }: PageOf): Promise<RawBuilder<boolean>> {
-  const inView = sql<boolean>`${within(filter)} and ${behind(filter.view, after)}`
-  const wanted = matching(filter.q)
-  if (wanted === null) return inView
-  const ids = await lookUp(tx, { view: filter.view, inView, wanted, limit })
+  const inView = sql<boolean>`${viewCondition(filter)} and ${afterCursor(filter.view, after)}`
+  const match = matchText(filter.q)
+  if (match === null) return inView
+  const ids = await searchOrders(tx, { view: filter.view, inView, match, limit })
   return sql`o.id = any(${ids}::uuid[])`
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/database/db.ts'
-import { type Chosen, readChosen } from './chosen-orders.ts'
 import { type DetailedOrder, listLines, type OrderLine } from './order-details.ts'
+import { type PrintSelection, readPrintOrders } from './print-orders.ts'
 
 export type PackingSlip = { order: DetailedOrder; lines: Omit<OrderLine, 'size_advice'>[] }
 /** `more`: the view holds others, which are for the next time. */
@@ -9,8 +9,8 @@ export type PackingSlips = { slips: PackingSlip[]; more: boolean }
 const mostSlips = 200
 
 /** What goes into the parcel of each of these orders. */
-export async function makePackingSlips(tx: Tx, chosen: Chosen): Promise<PackingSlips> {
-  const { orders, more } = await readChosen(tx, chosen, mostSlips)
+export async function makePackingSlips(tx: Tx, chosen: PrintSelection): Promise<PackingSlips> {
+  const { orders, more } = await readPrintOrders(tx, chosen, mostSlips)
   const lines = await listLines(
     tx,
     orders.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { titleOfLetter } from '#features/orders/delays/letter-titles.ts'
+import { titleOfLetter } from '#features/orders/emails/email-titles.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { type Change, wordsOfChange } from './change-words.ts'
+import { type Change, changeLabel } from './timeline-labels.ts'
 
 /** Something that happened to an order. `who`: an administrator's address, 'Customer', 'The shop' or 'The payment provider'. */
 export type TimelineEntry = { at: Date; who: string; title: string; detail: string | null }
@@ -31,7 +31,7 @@ async function listChanges(tx: Tx, { orderId, customerId }: Placed): Promise<Tim
     isDelayTold: rows.some(({ table_name, action }) => table_name === 'order_delays' && action === 'insert'),
   }
   return rows.flatMap(({ at, actor, email, ...change }) => {
-    const words = wordsOfChange(change, told)
+    const words = changeLabel(change, told)
     if (!words) return []
     const { title, detail, by } = words
     return [{ at, who: whoOf({ actor, email, by }, customerId), title, detail }]

@@ -1,5 +1,5 @@
 import type { CutOrder } from '../api/cut-list.ts'
-import type { OrderInDetail } from '../details-answer.ts'
+import type { OrderInDetail } from '../details/details-answer.ts'
 import type { OrderLine } from '../order.ts'
 
 /** A row of GET cut-list: so many of one garment in one size, and for which orders. Days are 'YYYY-MM-DD'. */

@@ -6,16 +6,18 @@ import { formatDay } from '#ui/time/calendar-day.ts'
 export type Digest = {
   orders: { orderNumber: string; pieces: number; totalPence: Pence; dispatchBy: Date }[]
   orderCount: number
-  findings: { title: string; orderNumber: string | null }[]
-  findingCount: number
+  discrepancies: { title: string; orderNumber: string | null }[]
+  discrepancyCount: number
   siteUrl: string
 }
 
 /** Tells the owner in one email of everything beyond what an hour of emails holds. */
-export function digestLetter({ orders, orderCount, findings, findingCount, siteUrl }: Digest): Composition {
+export function digestLetter({ orders, orderCount, discrepancies, discrepancyCount, siteUrl }: Digest): Composition {
   const said = [
     ...(orderCount > 0 ? [orderCount === 1 ? 'One more order' : `${orderCount} more orders`] : []),
-    ...(findingCount > 0 ? [findingCount === 1 ? 'one thing about money' : `${findingCount} things about money`] : []),
+    ...(discrepancyCount > 0
+      ? [discrepancyCount === 1 ? 'one thing about money' : `${discrepancyCount} things about money`]
+      : []),
   ].join(', and ')
   const title = `${said.charAt(0).toUpperCase()}${said.slice(1)}`
   return {
@@ -28,7 +30,7 @@ export function digestLetter({ orders, orderCount, findings, findingCount, siteU
         say: 'So much came within one hour that a single e-mail tells of the rest: your customers’ e-mails go first.',
       },
       ...ordersBlocks({ orders, orderCount, siteUrl }),
-      ...findingsBlocks({ findings, findingCount, siteUrl }),
+      ...discrepancyBlocks({ discrepancies, discrepancyCount, siteUrl }),
     ],
   }
 }
@@ -50,12 +52,17 @@ function ordersBlocks({ orders, orderCount, siteUrl }: Pick<Digest, 'orders' | '
   ]
 }
 
-function findingsBlocks(told: Pick<Digest, 'findings' | 'findingCount' | 'siteUrl'>): Block[] {
-  if (told.findingCount === 0) return []
-  const lines = told.findings.map(({ title, orderNumber }) => (orderNumber ? `${title}: order ${orderNumber}` : title))
+function discrepancyBlocks(told: Pick<Digest, 'discrepancies' | 'discrepancyCount' | 'siteUrl'>): Block[] {
+  if (told.discrepancyCount === 0) return []
+  const lines = told.discrepancies.map(({ title, orderNumber }) =>
+    orderNumber ? `${title}: order ${orderNumber}` : title,
+  )
   return [
     { title: 'Money' },
-    { lines: told.findingCount > lines.length ? [...lines, `and ${told.findingCount - lines.length} more`] : lines },
+    {
+      lines:
+        told.discrepancyCount > lines.length ? [...lines, `and ${told.discrepancyCount - lines.length} more`] : lines,
+    },
     { link: `${told.siteUrl}/admin/money`, label: 'Open the money page', quiet: true },
   ]
 }

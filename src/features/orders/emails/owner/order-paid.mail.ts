@@ -1,11 +1,11 @@
 import type { Composition } from '#ui/email/letter-blocks.ts'
 import { formatPence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { goodsOf } from '../parts-of-letters.ts'
-import type { ToldOrder } from '../told-order.ts'
+import { goodsOf } from '../email-blocks.ts'
+import type { OrderEmailData } from '../order-email-data.ts'
 
 /** `isNoted`: something about the order wants reading before it is cut. */
-export type OrderPaid = { order: ToldOrder; isNoted: boolean }
+export type OrderPaid = { order: OrderEmailData; isNoted: boolean }
 
 /**
  * Tells the owner of an order that was paid: what to make, for whom, by when. No more of the customer than her name and
@@ -55,6 +55,6 @@ export function orderPaid({ order, isNoted }: OrderPaid): Composition {
 }
 
 /** Where the owner sees an order: in the list of all, opened. */
-function orderUrl({ siteUrl, orderNumber }: Pick<ToldOrder, 'siteUrl' | 'orderNumber'>): string {
+function orderUrl({ siteUrl, orderNumber }: Pick<OrderEmailData, 'siteUrl' | 'orderNumber'>): string {
   return `${siteUrl}/admin?tab=orders&order=${encodeURIComponent(orderNumber)}`
 }

@@ -6,14 +6,15 @@ import type { Letters } from '#platform/email/send-letter.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import { formatPence, penceFromPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import { findToldOrder } from '../told-order.ts'
+import { readOrderEmailData } from '../order-email-data.ts'
 import { type Digest, digestLetter } from './digest.mail.ts'
-import { findingLetter, type ToldFinding, titleOfFinding } from './finding.mail.ts'
+import { type DiscrepancyEmailData, discrepancyLetter, discrepancyTitle } from './discrepancy.mail.ts'
 import { orderPaid } from './order-paid.mail.ts'
 
 const listed = 40
 
-const Finding = z.object({ finding: z.uuid() })
+// The key of the JSON that the trigger writes.
+const DiscrepancyRef = z.object({ finding: z.uuid() })
 const Hour = z.object({ hour: z.string() })
 
 /**
@@ -28,20 +29,20 @@ export function ownerLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Lett
       return told ? composedLetter(orderPaid(told)) : null
     },
     owner_money_finding: async ({ data }) => {
-      const { finding: id } = Finding.parse(data)
-      const finding = await db.asService((tx) => findDiscrepancy(tx, id, siteUrl))
-      return finding ? composedLetter(findingLetter(finding)) : null
+      const { finding: id } = DiscrepancyRef.parse(data)
+      const discrepancy = await db.asService((tx) => findDiscrepancy(tx, id, siteUrl))
+      return discrepancy ? composedLetter(discrepancyLetter(discrepancy)) : null
     },
     owner_digest: async ({ data }) => {
       const { hour } = Hour.parse(data)
       const digest = await db.asService((tx) => readDigest(tx, hour, siteUrl))
-      return digest.orderCount + digest.findingCount > 0 ? composedLetter(digestLetter(digest)) : null
+      return digest.orderCount + digest.discrepancyCount > 0 ? composedLetter(digestLetter(digest)) : null
     },
   }
 }
 
 async function findPaidOrder(tx: Tx, orderId: string, siteUrl: string) {
-  const order = await findToldOrder(tx, orderId, siteUrl)
+  const order = await readOrderEmailData(tx, orderId, siteUrl)
   if (!order?.isPaid || order.status === 'cancelled' || order.paymentState === 'refunded') return null
   const { needs_review } = await tx
     .selectFrom('pre_orders')
@@ -51,14 +52,20 @@ async function findPaidOrder(tx: Tx, orderId: string, siteUrl: string) {
   return { order, isNoted: needs_review !== null }
 }
 
-async function findDiscrepancy(tx: Tx, id: string, siteUrl: string): Promise<ToldFinding | null> {
+async function findDiscrepancy(tx: Tx, id: string, siteUrl: string): Promise<DiscrepancyEmailData | null> {
   const row = await tx
-    .selectFrom('private.money_findings as finding')
-    .leftJoin('pre_orders as placed', 'placed.id', 'finding.order_id')
-    .select(['finding.kind', 'finding.detail', 'finding.ours', 'finding.theirs', 'finding.respond_by'])
+    .selectFrom('private.money_findings as discrepancy')
+    .leftJoin('pre_orders as placed', 'placed.id', 'discrepancy.order_id')
+    .select([
+      'discrepancy.kind',
+      'discrepancy.detail',
+      'discrepancy.ours',
+      'discrepancy.theirs',
+      'discrepancy.respond_by',
+    ])
     .select('placed.order_number')
-    .where('finding.id', '=', id)
-    .where('finding.resolved_at', 'is', null)
+    .where('discrepancy.id', '=', id)
+    .where('discrepancy.resolved_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
   return {
@@ -81,7 +88,7 @@ async function readDigest(tx: Tx, hour: string, siteUrl: string): Promise<Digest
      where w.data ->> 'digest' = ${hour} and w.data ? 'digest' and w.kind = 'owner_order_paid'
        and o.order_status <> 'cancelled' and o.payment_state <> 'refunded'
      order by o.paid_at, o.id limit ${listed}`.execute(tx)
-  const findings = await sql<{ kind: string; number: string | null; count: number }>`
+  const discrepancies = await sql<{ kind: string; number: string | null; count: number }>`
     select f.kind, o.order_number as number, count(*) over ()::int as count
       from private.outbox w join private.money_findings f on f.id::text = w.cause
       left join public.pre_orders o on o.id = f.order_id
@@ -96,8 +103,11 @@ async function readDigest(tx: Tx, hour: string, siteUrl: string): Promise<Digest
       dispatchBy: new Date(leaves_by),
     })),
     orderCount: orders.rows[0]?.count ?? 0,
-    findings: findings.rows.map(({ kind, number }) => ({ title: titleOfFinding(kind), orderNumber: oneLine(number) })),
-    findingCount: findings.rows[0]?.count ?? 0,
+    discrepancies: discrepancies.rows.map(({ kind, number }) => ({
+      title: discrepancyTitle(kind),
+      orderNumber: oneLine(number),
+    })),
+    discrepancyCount: discrepancies.rows[0]?.count ?? 0,
     siteUrl,
   }
 }

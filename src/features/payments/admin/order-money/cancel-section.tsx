@@ -11,9 +11,9 @@ import { Choice } from '#ui/choice-field.tsx'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { toast } from '#ui/toast.ts'
-import type { OrderMoney } from './money-answer.ts'
 import { MoneySection } from './money-section.tsx'
-import { pounds } from './money-words.ts'
+import { pounds } from './order-money-labels.ts'
+import type { OrderMoney } from './order-money-response.ts'
 import type { MoneyPanelProps } from './use-order-money.ts'
 
 /** What has left is not cancelled: its money is given back when it has come home. */

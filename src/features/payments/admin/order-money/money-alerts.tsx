@@ -1,9 +1,9 @@
 import { useContext } from 'react'
-import { noteWords } from '#features/orders/admin/note-labels.ts'
+import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
 import { fraudNote } from '#features/payments/review-notes.ts'
-import type { OrderMoney } from './money-answer.ts'
 import { WithinDetails } from './money-section.tsx'
-import { disputeWords } from './money-words.ts'
+import { disputeWords } from './order-money-labels.ts'
+import type { OrderMoney } from './order-money-response.ts'
 
 /** What wants looking at before anything else is done with the order. */
 export function MoneyAlerts({ money: { needs_review, disputes, fraud_warnings, now } }: { money: OrderMoney }) {
@@ -13,7 +13,7 @@ export function MoneyAlerts({ money: { needs_review, disputes, fraud_warnings, n
   const isMore = (note: string) => note !== fraudNote || fraud_warnings.length === 0
   const notes = ((!isWithin && needs_review?.split('. ')) || []).filter(isMore)
   const alerts = [
-    ...notes.map((note) => ({ id: note, said: noteWords(note) })),
+    ...notes.map((note) => ({ id: note, said: reviewNoteLabel(note) })),
     ...disputes.map((dispute) => ({ id: dispute.id, said: disputeWords(dispute, now) })),
     ...fraud_warnings.slice(0, 1).map(({ id }) => ({
       id,

@@ -1,6 +1,6 @@
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import type { OrderMoney } from './money-answer.ts'
 import { MoneySection } from './money-section.tsx'
+import type { OrderMoney } from './order-money-response.ts'
 
 /** What happened to an order's money, from the log of changes, the newest first. */
 export function MoneyHistory({ history }: { history: OrderMoney['history'] }) {

@@ -1,9 +1,9 @@
 import { useContext } from 'react'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { findProvider } from '#platform/payments/providers.ts'
-import type { OrderMoney } from './money-answer.ts'
 import { MoneySection, WithinDetails } from './money-section.tsx'
-import { kept, pounds, standing, takenByBank } from './money-words.ts'
+import { kept, paymentSummary, pounds, takenByBank } from './order-money-labels.ts'
+import type { OrderMoney } from './order-money-response.ts'
 
 /** What was paid and how it came together. */
 export function MoneySums({ money }: { money: OrderMoney }) {
@@ -11,7 +11,7 @@ export function MoneySums({ money }: { money: OrderMoney }) {
   const { customer_email: email, lines } = money
   const isWithin = useContext(WithinDetails)
   const taken = takenByBank(money)
-  const { word, sentence } = standing(money)
+  const { word, sentence } = paymentSummary(money)
   const cancelled = money.order_status === 'cancelled' ? ' The order is cancelled.' : ''
   return (
     <MoneySection

@@ -1,6 +1,6 @@
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import type { Refund } from './money-answer.ts'
-import { pounds, reasonOf, refundStanding } from './money-words.ts'
+import { pounds, reasonOf, refundStatus } from './order-money-labels.ts'
+import type { Refund } from './order-money-response.ts'
 
 const listId = 'refunds'
 
@@ -25,7 +25,7 @@ export function RefundList({ refunds }: { refunds: Refund[] }) {
 
 function RefundEntry({ refund }: { refund: Refund }) {
   const { amount, note, state, requested_at } = refund
-  const { word, sentence } = refundStanding(refund)
+  const { word, sentence } = refundStatus(refund)
   return (
     <li
       tabIndex={-1}

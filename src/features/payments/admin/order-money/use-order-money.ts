@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { callFunction } from '#platform/client/call-function.ts'
 import { useLooking } from '#platform/client/use-looking.ts'
-import type { OrderMoney } from './money-answer.ts'
+import type { OrderMoney } from './order-money-response.ts'
 
 /** `take` shows a newer answer; `look` reads the order's money again. */
 export type MoneyPanelProps = { money: OrderMoney; take: (money: OrderMoney) => void; look: () => Promise<void> }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findToldOrder } from '#features/orders/emails/told-order.ts'
+import { readOrderEmailData } from '#features/orders/emails/order-email-data.ts'
 import { type MoneyShop, startMoneyShop } from '#tests/fixtures/money-shop.ts'
 import { stepsOf } from '#tests/fixtures/money-steps.ts'
 import { countWaiting, readMoney } from '../read-money-overview.ts'
@@ -66,7 +66,7 @@ test('an order that is built anew keeps its lines, its discount and its sums, an
   const discrepancy = await steps.only('paid_without_order')
   await money.repair(discrepancy, 'rebuild')
   expect(await linesOf()).toEqual(before)
-  const told = await money.shop.db.asService((tx) => findToldOrder(tx, id, 'http://shop.test'))
+  const told = await money.shop.db.asService((tx) => readOrderEmailData(tx, id, 'http://shop.test'))
   expect(told).toMatchObject({ goodsPence: 19_000, discount: { percent: 25, pence: 4_750 }, isPaid: true })
   expect((told?.goodsPence ?? 0) - 4_750 + (told?.delivery.pence ?? 0)).toBe(told?.totalPence)
   await steps.expectDone(discrepancy, 'rebuild')

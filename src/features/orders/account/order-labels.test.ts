@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { pence } from '#ui/money.ts'
+import { orderWords, trackingOf } from './order-labels.ts'
+
+const order = {
+  status: 'pending' as const,
+  paymentState: 'paid',
+  total: pence(9350),
+  refunded: pence(0),
+  orderedAt: '2026-11-21T10:00:00Z',
+  dispatchBy: '2026-12-04',
+  shippedAt: null,
+  readyAt: null,
+}
+
+test('an order that is not sent yet says by when it leaves', () => {
+  expect(orderWords(order)).toEqual({
+    word: 'Received',
+    sentence: 'We have your order and haven’t started making it yet. It leaves by Friday 4 December.',
+  })
+  const begun = { ...order, status: 'processing' as const }
+  expect(orderWords(begun)).toMatchObject({ word: 'Being made', sentence: expect.stringContaining('is being cut') })
+  expect(orderWords({ ...begun, readyAt: '2026-12-01T10:00:00Z' })).toEqual({
+    word: 'Ready to post',
+    sentence: 'It is made and waiting to be posted. It leaves by Friday 4 December.',
+  })
+})
+
+test('one that left says when, by the shop’s calendar', () => {
+  const sent = orderWords({ ...order, status: 'shipped', shippedAt: '2026-06-02T23:30:00Z' })
+  expect(sent.sentence).toBe('It left our workroom on 3 June 2026.')
+  expect(orderWords({ ...order, status: 'shipped' }).sentence).toBe('It has left our workroom.')
+})
+
+test('one that was cancelled says that its money goes back', () => {
+  expect(orderWords({ ...order, status: 'cancelled' }).sentence).toBe(
+    'This order was cancelled, and nothing will be sent. All you paid, £93.50, goes back to the card or account you paid with.',
+  )
+  expect(orderWords({ ...order, status: 'cancelled', total: pence(0) }).sentence).not.toContain('£')
+})
+
+test('a refund is told whatever became of the parcel', () => {
+  expect(orderWords({ ...order, status: 'cancelled', paymentState: 'refunded' }).sentence).toBe(
+    'This order was cancelled, and nothing will be sent. Your payment has been refunded in full.',
+  )
+  expect(orderWords({ ...order, paymentState: 'partly_refunded', refunded: pence(1250) }).sentence).toContain('£12.50')
+})
+
+test('a parcel is followed at its carrier, whatever stands in the number', () => {
+  expect(trackingOf({ carrier: 'royal mail', trackingNumber: 'AB 12/3?' })).toEqual({
+    label: 'royal mail AB 12/3?',
+    url: 'https://www.royalmail.com/track-your-item#/tracking-results/AB12%2F3%3F',
+  })
+  expect(trackingOf({ carrier: 'A friend', trackingNumber: '7' })).toEqual({ label: 'A friend 7', url: null })
+  expect(trackingOf({ carrier: 'Royal Mail', trackingNumber: null })).toBeNull()
+})

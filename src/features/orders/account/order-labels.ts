@@ -1,0 +1,52 @@
+import { formatPence } from '#ui/money.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
+import { formatShopDate } from '#ui/time/shop-time.ts'
+import { wayBack } from '../emails/email-blocks.ts'
+import { trackingUrl } from '../emails/tracking-url.ts'
+import type { MyOrder } from './my-orders.ts'
+
+type Told = Pick<
+  MyOrder,
+  'status' | 'paymentState' | 'total' | 'refunded' | 'dispatchBy' | 'readyAt' | 'shippedAt' | 'orderedAt'
+>
+
+/** How an order stands, in a word and in a sentence. */
+export function orderWords(order: Told): { word: string; sentence: string } {
+  const leaves = `It leaves by ${formatDay(new Date(order.dispatchBy), new Date(order.orderedAt))}.`
+  const told = {
+    pending: { word: 'Received', sentence: `We have your order and haven’t started making it yet. ${leaves}` },
+    processing: order.readyAt
+      ? { word: 'Ready to post', sentence: `It is made and waiting to be posted. ${leaves}` }
+      : { word: 'Being made', sentence: `It is being cut and sewn for you. ${leaves}` },
+    shipped: {
+      word: 'On its way',
+      sentence: order.shippedAt
+        ? `It left our workroom on ${formatShopDate(order.shippedAt)}.`
+        : 'It has left our workroom.',
+    },
+    delivered: { word: 'Delivered', sentence: 'It has arrived. We hope it fits as it should.' },
+    cancelled: { word: 'Cancelled', sentence: 'This order was cancelled, and nothing will be sent.' },
+  }[order.status]
+  return { ...told, sentence: [told.sentence, refundWords(order)].filter(Boolean).join(' ') }
+}
+
+function refundWords({ status, paymentState, total, refunded }: Told): string | null {
+  if (status === 'cancelled' && paymentState === 'paid' && total > 0) {
+    return `All you paid, ${formatPence(total)}, goes back ${wayBack}.`
+  }
+  if (paymentState === 'refunded') return 'Your payment has been refunded in full.'
+  if (paymentState === 'partly_refunded') return `${formatPence(refunded)} of your payment has been refunded.`
+  return null
+}
+
+/**
+ * Where a parcel is followed; null where there is no number. Without an address of the carrier there is only the
+ * number.
+ */
+export function trackingOf({
+  carrier,
+  trackingNumber,
+}: Pick<MyOrder, 'carrier' | 'trackingNumber'>): { label: string; url: string | null } | null {
+  if (!trackingNumber) return null
+  return { label: [carrier, trackingNumber].filter(Boolean).join(' '), url: trackingUrl(carrier, trackingNumber) }
+}

@@ -1,0 +1,115 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { OrderNumber } from '#features/orders/order-number.ts'
+import { requireAdministrator } from '#platform/auth/require-administrator.ts'
+import type { Db, RequestContext } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { shop } from '#shop'
+import { ChangesBody, changeOrders } from './change-orders.ts'
+import { countOrders } from './count-orders.ts'
+import { makeCutList } from './cut-list.ts'
+import { exportOrders } from './export-orders.ts'
+import { findOrders } from './find-orders.ts'
+import { listReviews, ReviewsQuery } from './list-reviews.ts'
+import { noteExport } from './note-export.ts'
+import { readOrderDetails } from './order-details.ts'
+import { FactsQuery, readOrderFacts } from './order-facts.ts'
+import { OrderQuery } from './order-filter.ts'
+import { makePackingSlips } from './packing-slips.ts'
+import { PrintQuery } from './print-orders.ts'
+
+const pageLength = 50
+/** Each holds a connection of the pool for as long as somebody takes its file. */
+const mostExports = 2
+
+const PageQuery = OrderQuery.extend({ cursor: z.string().max(200).optional() })
+
+/**
+ * The owner's orders, mounted at /functions/v1, for administrators alone. GET orders?view=&q=&payment=&status=&from=&to=
+ * &cursor= gives `{ orders, next }`, fifty at a time; GET order-counts how much waits; GET order-reviews?ids= why orders
+ * want looking at, which the table itself keeps from its readers; GET order-details?order_number= one order with its lines and what happened to it; GET
+ * order-facts?orders=A,B what changing the status of up to a hundred orders leads to. POST change-orders `{ changes }` changes up to a hundred, each for itself.
+ * GET export-orders is the CSV of what GET orders shows page by page. GET cut-list and GET packing-slips are to be printed,
+ * of a view (?view=to_make) or of some orders (?orders=A,B).
+ */
+export function adminOrdersApi({ db }: { db: Db }): Hono<Env> {
+  async function administrator(c: Context<Env>): Promise<string> {
+    c.header('Cache-Control', 'no-store')
+    return (await requireAdministrator(db, c)).userId
+  }
+
+  let exports = 0
+
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .get('/orders', async (c) => {
+      await administrator(c)
+      const { cursor, ...filter } = PageQuery.parse(c.req.query())
+      return c.json(await db.asService((tx) => findOrders(tx, filter, { after: cursor || null, limit: pageLength })))
+    })
+    .get('/order-counts', async (c) => {
+      await administrator(c)
+      return c.json(await db.asService(countOrders))
+    })
+    .get('/order-details', async (c) => {
+      await administrator(c)
+      const orderNumber = OrderNumber.parse(c.req.query('order_number'))
+      return c.json(await db.asService((tx) => readOrderDetails(tx, orderNumber)))
+    })
+    .get('/order-reviews', async (c) => {
+      await administrator(c)
+      const { ids } = ReviewsQuery.parse(c.req.query())
+      return c.json({ reviews: await db.asService((tx) => listReviews(tx, ids)) })
+    })
+    .get('/order-facts', async (c) => {
+      await administrator(c)
+      const { orders } = FactsQuery.parse(c.req.query())
+      return c.json({ facts: await db.asService((tx) => readOrderFacts(tx, orders)) })
+    })
+    .get('/cut-list', async (c) => {
+      await administrator(c)
+      const chosen = PrintQuery.parse(c.req.query())
+      return c.json(await db.asService((tx) => makeCutList(tx, chosen)))
+    })
+    .get('/packing-slips', async (c) => {
+      await administrator(c)
+      const chosen = PrintQuery.parse(c.req.query())
+      return c.json(await db.asService((tx) => makePackingSlips(tx, chosen)))
+    })
+    .get('/export-orders', async (c) => {
+      const userId = await administrator(c)
+      const filter = OrderQuery.parse(c.req.query())
+      // Nobody takes what a HEAD would begin.
+      if (c.req.method === 'HEAD') return c.body(null)
+      if (exports >= mostExports) throw new AppError('busy', 'Other exports are running. Please try again in a minute.')
+      exports += 1
+      const asker = { userId, requestId: c.var.requestId, ip: c.var.clientIp }
+      await noteExport(db, asker, { begun: filter }).catch((error: unknown) => {
+        exports -= 1
+        throw error
+      })
+      async function onEnd(ended: { rows: number; whole: boolean }): Promise<void> {
+        exports -= 1
+        await noteExport(db, asker, { ended })
+      }
+      const day = new Date().toISOString().slice(0, 10)
+      return c.body(exportOrders({ db, log: c.var.log, onEnd }, filter), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${shop.shortName}-orders-${filter.view.replace('_', '-')}-${day}.csv"`,
+      })
+    })
+    .post('/change-orders', async (c) => {
+      const userId = await administrator(c)
+      const { changes } = ChangesBody.parse(await c.req.json())
+      // The service's rights, with the name of who asked in the log of changes.
+      const claims = { role: 'service_role', sub: userId } as const
+      return c.json({ results: await changeOrders(db, changes, { claims, context: asking(c), log: c.var.log }) })
+    })
+}
+
+/** Where a change came from, for the log of changes. */
+function asking(c: Context<Env>): RequestContext {
+  return { requestId: c.var.requestId, ip: c.var.clientIp }
+}

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { OrderNumber } from '#features/orders/order-number.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { type DetailedOrder, detailedColumns } from './order-details.ts'
+import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
+import { printableViews } from './order-views.ts'
+
+const mostNumbers = 200
+
+/** Orders to print for: a view of what is to be done, or up to 200 numbers divided by commas. */
+export const PrintQuery = z
+  .object({
+    view: z.enum(printableViews).optional(),
+    orders: z
+      .string()
+      .max(mostNumbers * 42)
+      .transform((text) => [...new Set(text.split(',').filter((number) => number.trim() !== ''))])
+      .pipe(z.array(OrderNumber).min(1, 'Please choose an order.').max(mostNumbers, 'At most 200 orders at once.'))
+      .optional(),
+  })
+  .refine(({ view, orders }) => (view === undefined) !== (orders === undefined), 'Either a view or orders.')
+export type PrintSelection = z.output<typeof PrintQuery>
+
+/** These orders in the order of the view or as they were named, `limit` at most; `more`: whether there are others. */
+export async function readPrintOrders(
+  tx: Tx,
+  chosen: PrintSelection,
+  limit: number,
+): Promise<{ orders: DetailedOrder[]; more: boolean }> {
+  const { rows } = await sql<DetailedOrder>`
+    select ${detailedColumns} from public.pre_orders o where ${conditionOf(chosen)}
+    order by ${orderOf(chosen)} limit ${limit + 1}`.execute(tx)
+  return { orders: rows.slice(0, limit), more: rows.length > limit }
+}
+
+function conditionOf({ view, orders }: PrintSelection): RawBuilder<boolean> {
+  if (view) return viewCondition({ view, payment: null, status: null, from: null, to: null })
+  return sql`o.order_number = any(${orders ?? []}::text[])`
+}
+
+function orderOf({ view, orders }: PrintSelection): RawBuilder<unknown> {
+  return view ? viewOrder(viewShape(view)) : sql`array_position(${orders ?? []}::text[], o.order_number)`
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { changeLabel } from './timeline-labels.ts'
+
+const untold = { isCancelTold: false, isDelayTold: false }
+const changed = (before: object, after: object, told = untold) =>
+  changeLabel({ table_name: 'pre_orders', action: 'update', before: { ...before }, after: { ...after } }, told)
+
+test('a change says what it was and what it is, and what nobody needs to hear is not told', () => {
+  expect(changed({ order_status: 'pending' }, { order_status: 'processing' })).toEqual({
+    title: 'In the making',
+    detail: 'Status from ‘Pending’ to ‘Processing’.',
+    by: 'The shop',
+  })
+  expect(changed({ shipping_city: 'Leed' }, { shipping_city: 'Leeds' })).toMatchObject({
+    title: 'Town changed',
+    detail: 'From ‘Leed’ to ‘Leeds’.',
+  })
+  expect(changed({ notes: null }, { notes: 'Ring twice' })).toMatchObject({ detail: 'Now ‘Ring twice’.' })
+  expect(changed({ dispatch_by: '2026-12-04' }, { dispatch_by: '2026-12-11' })?.detail).toMatch(/^From .*4 .* to .*11 /)
+  expect(changed({ tracking_number: 'A' }, { tracking_number: null })?.detail).toBe('It was ‘A’ and is now empty.')
+  expect(changed({ payment_session_url: null }, { payment_session_url: 'x', payment_state: 'open' })).toBeNull()
+  const cancelled = [{ order_status: 'pending' }, { order_status: 'cancelled' }] as const
+  expect(changed(...cancelled, { ...untold, isCancelTold: true })).toBeNull()
+})
+
+test('a payment is one event, with its sum and without what came along', () => {
+  const paid = {
+    payment_state: 'paid',
+    payment_status: 'paid',
+    final_amount: 93.5,
+    customer_name: 'Ruth',
+    paid_at: 'x',
+  }
+  expect(changed({ payment_state: 'open', payment_status: 'pending' }, paid)).toEqual({
+    title: 'Paid',
+    detail: '£93.50.',
+    by: 'The payment provider',
+  })
+  const part = { payment_state: 'partly_refunded', refunded_amount: 20 }
+  expect(changed({ payment_state: 'paid' }, part)).toMatchObject({ title: 'Money went back', detail: '£20.00 in all.' })
+  expect(changed({ payment_state: 'disputed' }, { payment_state: 'paid' })?.title).toBe('The money is the shop’s')
+  expect(changed({ payment_status: 'pending' }, { payment_status: 'paid' })?.detail).toBe('From ‘Pending’ to ‘Paid’.')
+  const review = changed({ needs_review: 'Odd' }, { needs_review: 'Odd. Paid twice' })
+  expect(review).toMatchObject({ title: 'Wants looking at', detail: 'Paid twice.' })
+})
+
+test('a delay and its answer are told as such, whoever gave it', () => {
+  const delay = (action: string, before: object | null, after: object) =>
+    changeLabel({ table_name: 'order_delays', action, before: { ...before }, after: { ...after } }, untold)
+  const announced = { dispatch_by_before: '2026-12-04', dispatch_by: '2026-12-11', reason: 'No linen' }
+  expect(delay('insert', null, announced)?.detail).toMatch(/^From .* to .*\. ‘No linen’$/)
+  expect(delay('update', { answer: null }, { answer: 'keep' })).toMatchObject({ by: 'Customer' })
+  expect(delay('update', { reason: 'a' }, { reason: 'b' })).toBeNull()
+})

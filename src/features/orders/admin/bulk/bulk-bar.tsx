@@ -1,0 +1,107 @@
+import { type ReactNode, useState } from 'react'
+import { focusSection } from '#ui/account-section.tsx'
+import type { Ask } from '#ui/question-dialog.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import type { OrderRow } from '../order.ts'
+import { PrintBoth } from '../print/print-links.tsx'
+import type { BulkResult } from '../status/change-orders.ts'
+import { BulkResults } from './bulk-results.tsx'
+import { BulkStatus } from './bulk-status.tsx'
+import { BulkTracking } from './bulk-tracking.tsx'
+
+type BulkBarProps = {
+  orders: readonly OrderRow[]
+  picked: readonly OrderRow[]
+  ask: Ask
+  onPick: (ids: readonly string[]) => void
+  onChanged: (orders: readonly OrderRow[]) => void
+  /** Stands beside the first box. */
+  children: ReactNode
+}
+
+const bar = 'sticky top-14 z-10 border-line border-b bg-paper pb-2'
+
+/** What is done with several orders at once: choosing them, their status, their tracking numbers, their papers. */
+export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: BulkBarProps) {
+  const [tracking, setTracking] = useState(false)
+  const [results, setResults] = useState<BulkResult[] | null>(null)
+  const [rounds, setRounds] = useState(0)
+  const [before, setBefore] = useState<readonly OrderRow[]>([])
+  const [written, setWritten] = useState(0)
+  // A bar that stays in sight, unless what is open in it would fill the window.
+  const isBar = picked.length > 0 && !tracking && !results
+  const isAll = picked.length === orders.length
+
+  function take(told: BulkResult[], letters = 0) {
+    setResults(told)
+    setRounds((count) => count + 1)
+    setBefore(picked)
+    setWritten(letters)
+    onChanged(told.flatMap((result) => (result.ok ? [result.order] : [])))
+    // What was not done stays chosen, for her to look at.
+    const failed = new Set(told.filter(({ ok }) => !ok).map(({ order_number }) => order_number))
+    onPick(picked.filter(({ order_number }) => failed.has(order_number)).map(({ id }) => id))
+  }
+
+  return (
+    <div className={`mt-4 ${isBar ? bar : ''}`}>
+      <div className="flex flex-wrap items-center gap-x-7">
+        <label className="inline-flex min-h-11 cursor-pointer items-center gap-x-3 text-ink-soft">
+          <input
+            type="checkbox"
+            checked={isAll}
+            ref={(box) => {
+              if (box) box.indeterminate = picked.length > 0 && !isAll
+            }}
+            onChange={() => onPick(isAll ? [] : orders.map(({ id }) => id))}
+            className="size-4 accent-mulberry"
+          />
+          Select all shown
+        </label>
+        {picked.length > 0 && (
+          <>
+            <p role="status" className="font-medium">
+              {picked.length} selected
+            </p>
+            <BulkStatus picked={picked} ask={ask} onDone={take} />
+            <TextButton id="enter-tracking" onClick={() => setTracking(!tracking)} aria-expanded={tracking}>
+              Enter tracking
+            </TextButton>
+            <PrintBoth
+              query={`orders=${picked.map(({ order_number }) => encodeURIComponent(order_number)).join(',')}`}
+            />
+          </>
+        )}
+        <div className="ml-auto">{children}</div>
+      </div>
+      {tracking && picked.length > 0 && (
+        <BulkTracking
+          picked={picked}
+          ask={ask}
+          onDone={(told, letters) => {
+            setTracking(false)
+            take(told, letters)
+          }}
+          onClose={() => {
+            setTracking(false)
+            document.getElementById('enter-tracking')?.focus()
+          }}
+        />
+      )}
+      {results && (
+        <BulkResults
+          // Of the same orders too, each round has its own time to undo it.
+          key={rounds}
+          results={results}
+          before={before}
+          written={written}
+          onUndone={onChanged}
+          onClose={() => {
+            setResults(null)
+            focusSection('orders')
+          }}
+        />
+      )}
+    </div>
+  )
+}

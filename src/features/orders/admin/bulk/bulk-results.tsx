@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react'
+import { focusNow } from '#ui/focus-now.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+import type { OrderRow } from '../order.ts'
+import { type BulkResult, undoChanges } from '../status/change-orders.ts'
+import { undoMs } from '../status/use-status-changes.ts'
+
+type BulkResultsProps = {
+  results: BulkResult[]
+  /** The orders as they were before. */
+  before: readonly OrderRow[]
+  /** To how many customers an e-mail with a tracking number goes. */
+  written: number
+  onUndone: (orders: readonly OrderRow[]) => void
+  onClose: () => void
+}
+
+/** What became of the orders that were changed together, and for as long as no e-mail has left the way to undo it. */
+export function BulkResults({ results, before, written, onUndone, onClose }: BulkResultsProps) {
+  const [canUndo, setCanUndo] = useState(true)
+  const [busy, setBusy] = useState(false)
+  const failed = results.filter((result) => !result.ok)
+  const done = results.length - failed.length
+
+  useEffect(() => {
+    const timer = setTimeout(() => setCanUndo(false), undoMs)
+    return () => clearTimeout(timer)
+  }, [])
+
+  async function undo() {
+    if (busy) return
+    setBusy(true)
+    const { value, failure } = await undoChanges(before, results)
+    setBusy(false)
+    if (failure)
+      return toast({
+        title: 'Error',
+        description: 'Could not undo that. Please try again.',
+        tone: 'error',
+        about: 'bulk',
+      })
+    const undone = value.flatMap((result) => (result.ok ? [result.order] : []))
+    onUndone(undone)
+    const left = value.length - undone.length
+    const description = `${undone.length === 1 ? '1 order is' : `${undone.length} orders are`} as before.${left > 0 ? ` ${left} had been changed again and stay as they are.` : ''}`
+    onClose()
+    await toast({ title: 'Undone', description, tone: 'success', about: 'bulk' })
+  }
+
+  return (
+    <div ref={focusNow} tabIndex={-1} className="my-3 outline-none max-w-[44rem] border-mulberry border-l-2 pl-5">
+      <p>
+        {done === 1 ? '1 order has' : `${done} orders have`} been changed
+        {failed.length > 0 ? `, ${failed.length} ${failed.length === 1 ? 'has' : 'have'} not:` : '.'}
+      </p>
+      {failed.length > 0 && (
+        <ul className="max-h-60 overflow-y-auto">
+          {failed.map(({ order_number, message }) => (
+            <li key={order_number} className="wrap-any text-small">
+              <span className="font-medium">{order_number}</span> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {written > 0 && (
+        <p>{written === 1 ? '1 customer gets' : `${written} customers get`} an e-mail with the number in a minute.</p>
+      )}
+      <p className="flex gap-x-7">
+        {canUndo && done > 0 && (
+          <TextButton onClick={undo} aria-disabled={busy}>
+            {busy ? 'Undoing…' : 'Undo'}
+          </TextButton>
+        )}
+        <TextButton onClick={onClose}>Close</TextButton>
+      </p>
+    </div>
+  )
+}

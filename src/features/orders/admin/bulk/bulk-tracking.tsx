@@ -1,0 +1,133 @@
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { inputLook } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import type { Ask, Question } from '#ui/question-dialog.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { isDispatchEmailed } from '../details/tracking-notices.ts'
+import type { OrderRow } from '../order.ts'
+import { type BulkResult, changeOrders } from '../status/change-orders.ts'
+import { CarrierField, defaultCarrier } from '../tracking/carrier-field.tsx'
+import { doubles, plainNumber, trackingWarning } from '../tracking/tracking-format.ts'
+
+type BulkTrackingProps = {
+  picked: readonly OrderRow[]
+  ask: Ask
+  /** `written`: to how many customers an e-mail goes. */
+  onDone: (results: BulkResult[], written: number) => void
+  onClose: () => void
+}
+
+/** A field for the number of each chosen order. Enter goes to the next, as a scanner ends what it reads with one. */
+export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps) {
+  const [numbers, setNumbers] = useState<Record<string, string>>({})
+  const [carrier, setCarrier] = useState(defaultCarrier)
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const twice = doubles(Object.values(numbers))
+  const beforeOf = ({ id }: OrderRow) => picked.find((order) => order.id === id)
+  const filled = picked.filter(({ id }) => numbers[id]?.trim())
+
+  async function add(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    if (filled.length === 0) return setProblem('Please enter a tracking number.')
+    const typed = filled.map(({ id }) => numbers[id]?.trim() ?? '')
+    const odd = typed.filter((number) => twice.has(plainNumber(number)) || trackingWarning(carrier, number))
+    const question = oddNumbersQuestion(carrier, [...new Set(odd)], typed.length)
+    if (question && !(await ask(question))) return
+    setBusy(true)
+    const { value, failure } = await changeOrders(
+      filled.map(({ id, order_number, version }) => ({
+        order_number,
+        version,
+        tracking_number: numbers[id]?.trim() ?? '',
+        shipping_carrier: carrier,
+      })),
+    )
+    setBusy(false)
+    if (failure) return setProblem(`Failed to add tracking numbers. ${failure.words}`)
+    onDone(value, value.filter((result) => result.ok && isDispatchEmailed(beforeOf(result.order), result.order)).length)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    const fields = [...(form.current?.querySelectorAll<HTMLElement>('[data-next]') ?? [])]
+    fields[fields.indexOf(event.currentTarget) + 1]?.focus()
+  }
+
+  return (
+    <form ref={form} onSubmit={add} noValidate aria-label="Tracking numbers" className="max-w-[44rem] pt-6 pb-4">
+      <CarrierField carrier={carrier} onCarrier={setCarrier} />
+      <ul className="pt-4">
+        {picked.map(({ id, order_number, customer_name, tracking_number }, index) => {
+          const typed = numbers[id] ?? ''
+          const warning = twice.has(plainNumber(typed))
+            ? 'The same parcel for both? This number stands here twice.'
+            : trackingWarning(carrier, typed)
+          return (
+            <li key={id} className="grid gap-x-6 py-2 sm:grid-cols-[15rem_minmax(0,1fr)]">
+              <label htmlFor={`number-${id}`} className="wrap-any self-center text-small">
+                <span className="font-medium">{order_number}</span> {customer_name}
+                {tracking_number && <span className="text-ink-soft"> has {tracking_number}</span>}
+              </label>
+              <div>
+                <input
+                  id={`number-${id}`}
+                  data-next
+                  ref={index === 0 ? focusNow : undefined}
+                  value={typed}
+                  onChange={({ target }) => {
+                    setNumbers({ ...numbers, [id]: target.value })
+                    setProblem(undefined)
+                  }}
+                  onKeyDown={onKeyDown}
+                  maxLength={100}
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  aria-describedby={warning ? `warning-${id}` : undefined}
+                  className={inputLook}
+                />
+                <p id={`warning-${id}`} className="text-ink-soft text-small empty:hidden">
+                  {warning}
+                </p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      <p role="alert" className="pt-3 text-mulberry empty:hidden">
+        {problem}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-7 pt-4">
+        <Button type="submit" data-next aria-disabled={busy}>
+          {busy ? 'Adding…' : addWords(filled.length)}
+        </Button>
+        <TextButton onClick={onClose}>Leave it</TextButton>
+      </p>
+    </form>
+  )
+}
+
+/** One question for all numbers that look odd, or that were entered twice; null where none does. */
+function oddNumbersQuestion(carrier: string, odd: readonly string[], total: number): Question<'yes'> | null {
+  const [first] = odd
+  if (first === undefined) return null
+  const those = odd.length === 1 ? `${first} doesn’t` : `${odd.length} of ${total} numbers don’t`
+  return {
+    title: `${those} look right. Save ${odd.length === 1 ? 'it' : 'them'} anyway?`,
+    body: [
+      ...(odd.length > 1 ? [`${odd.join(', ')}.`] : []),
+      `Please compare ${odd.length === 1 ? 'it' : 'them'} with the ${carrier} label, and check that no two orders have the same number.`,
+    ],
+    choices: [{ id: 'yes', label: odd.length === 1 ? 'Save it anyway' : 'Save them anyway' }],
+  }
+}
+
+function addWords(count: number): string {
+  if (count === 0) return 'Add the numbers'
+  return count === 1 ? 'Add 1 number' : `Add ${count} numbers`
+}

@@ -1,0 +1,38 @@
+import { formatOrderTime } from '#ui/time/shop-time.ts'
+
+/** A letter of an order as GET order-letters tells it. Times are ISO. */
+export type OrderLetter = {
+  id: string
+  kind: string
+  title: string
+  recipient: string
+  state: 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
+  attempts: number
+  last_error: string | null
+  created_at: string
+  sent_at: string | null
+  next_attempt_at: string
+}
+
+/** How a letter stands, in a sentence without its full stop. */
+export function letterStatus({ state, recipient, sent_at, created_at, last_error, attempts }: OrderLetter): string {
+  switch (state) {
+    case 'sent':
+      return `Sent to ${recipient} on ${formatOrderTime(sent_at ?? created_at)}`
+    case 'sending':
+      return `On its way to ${recipient}`
+    case 'waiting':
+      return attempts > 0
+        ? `Waiting to be tried again, to ${recipient}${last_error ? `: ${last_error}` : ''}`
+        : `Waiting to be sent to ${recipient}`
+    case 'failed':
+      return `Could not be sent to ${recipient}${last_error ? `: ${last_error}` : ''}`
+    case 'dropped':
+      return 'Not sent: the order changed before it left'
+  }
+}
+
+/** One that came to nothing is never sent, and one on its way is sent anyway. */
+export function canResend({ state }: Pick<OrderLetter, 'state'>): boolean {
+  return state === 'sent' || state === 'failed'
+}

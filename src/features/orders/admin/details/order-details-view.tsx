@@ -1,0 +1,162 @@
+import { shopToday } from '#admin/shop-now.ts'
+import { SmallSelect } from '#ui/small-select.tsx'
+import { formatShortWeekday } from '#ui/time/calendar-day.ts'
+import { formatOrderTime } from '#ui/time/shop-time.ts'
+import { isAwaited, isLate, type OrderRow, orderStatuses, paymentStatuses } from '../order.ts'
+import { addressLines } from '../print/address-lines.ts'
+import { PrintBoth } from '../print/print-links.tsx'
+import { ReadyButton } from '../status/ready-button.tsx'
+import { StatusConflictNotice } from '../status/status-conflict-notice.tsx'
+import type { StatusChanges } from '../status/use-status-changes.ts'
+import { CopyButton } from './copy-button.tsx'
+import { DelayForm } from './delay-form.tsx'
+import type { OrderDetails } from './details-answer.ts'
+import { DetailsSection, Facts } from './details-section.tsx'
+import { OrderAlerts } from './order-alerts.tsx'
+import { OrderLetters } from './order-letters.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { OrderMoneyFold } from './order-money-fold.tsx'
+import { Timeline } from './timeline.tsx'
+import { TrackingSection } from './tracking-section.tsx'
+
+type OrderDetailsViewProps = {
+  details: OrderDetails
+  at: string | null
+  changes: StatusChanges
+  onChanged: (order: OrderRow) => void
+  look: () => Promise<void>
+}
+
+/** The parts of an order, those of the daily work first. */
+export function OrderDetailsView({ details, at, changes, onChanged, look }: OrderDetailsViewProps) {
+  const order = changes.withPending(details.order)
+  const { order_number: number, customer_email: email, customer_phone: phone } = order
+  const today = shopToday()
+  const address = addressLines(order)
+
+  async function change(wanted: Parameters<StatusChanges['change']>[1]) {
+    const changed = await changes.change(details.order, wanted, onChanged)
+    if (changed && changed.outcome !== 'failed' && changed.order) onChanged(changed.order)
+  }
+
+  return (
+    <div className="grid gap-x-12 gap-y-8 pt-3 md:grid-cols-2">
+      <StatusConflictNotice changes={changes} onChanged={onChanged} className="md:col-span-2" />
+      <OrderAlerts order={order} />
+      <DetailsSection title="Order Information" top="always">
+        <Facts
+          facts={[
+            ['Order #', number],
+            ['Date', formatOrderTime(order.created_at)],
+            order.paid_at !== null && ['Paid', formatOrderTime(order.paid_at)],
+            [
+              'Payment',
+              <SmallSelect
+                key="payment"
+                label={`Payment of ${number}`}
+                value={order.payment_status}
+                choices={paymentStatuses}
+                onChoose={(payment_status) => void change({ payment_status })}
+                className="max-w-44"
+              />,
+            ],
+            [
+              'Status',
+              <SmallSelect
+                key="status"
+                label={`Status of ${number}`}
+                value={order.order_status}
+                choices={orderStatuses}
+                onChoose={(order_status) => void change({ order_status })}
+                className="max-w-44"
+              />,
+            ],
+            order.order_view === 'to_dispatch' &&
+              order.ready_at !== null && ['Ready to post', formatOrderTime(order.ready_at)],
+            [
+              isLate(order, today) ? 'Late' : 'Post by',
+              <span key="by" className={isLate(order, today) ? 'font-medium text-mulberry' : ''}>
+                {formatShortWeekday(order.dispatch_by)}
+              </span>,
+            ],
+            order.promised_dispatch_by !== null &&
+              order.promised_dispatch_by !== order.dispatch_by && [
+                'First promised',
+                formatShortWeekday(order.promised_dispatch_by),
+              ],
+          ]}
+        />
+        <ReadyButton order={order} onReady={(ready_at) => void change({ ready_at })} />
+        {isAwaited(order) && <DelayForm order={order} onDone={look} />}
+        <p className="flex flex-wrap gap-x-7 pt-1">
+          <PrintBoth query={`orders=${encodeURIComponent(number)}`} />
+        </p>
+      </DetailsSection>
+
+      <DetailsSection title="Customer" top="wide">
+        <Facts
+          facts={[
+            ['Name', order.customer_name ?? 'Not known yet'],
+            [
+              'E-mail',
+              email ? (
+                <a key="mail" href={`mailto:${email}`} className="link hover:text-mulberry">
+                  {email}
+                </a>
+              ) : (
+                'Not known yet'
+              ),
+            ],
+            [
+              'Phone',
+              phone ? (
+                <a key="phone" href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className="link hover:text-mulberry">
+                  {phone}
+                </a>
+              ) : (
+                'None given'
+              ),
+            ],
+          ]}
+        />
+      </DetailsSection>
+
+      <DetailsSection title="Product" wide>
+        <OrderLines order={order} lines={details.lines} />
+      </DetailsSection>
+
+      <DetailsSection title="Shipping Address">
+        {address.length > 0 ? (
+          <>
+            <address className="wrap-any whitespace-pre-line not-italic">{address.join('\n')}</address>
+            <CopyButton text={address.join('\n')} what="address" />
+          </>
+        ) : (
+          <p className="text-ink-soft">Not known yet: the payment page asks for it.</p>
+        )}
+      </DetailsSection>
+
+      <DetailsSection title="Notes">
+        {order.notes ? (
+          <p className="wrap-any whitespace-pre-line">{order.notes}</p>
+        ) : (
+          <p className="text-ink-soft">No notes.</p>
+        )}
+      </DetailsSection>
+
+      <DetailsSection title="Tracking Information">
+        <TrackingSection order={order} wantsFocus={at === 'tracking'} ask={changes.ask} onChanged={onChanged} />
+      </DetailsSection>
+
+      <DetailsSection title="Letters">
+        <OrderLetters orderNumber={number} version={order.version} />
+      </DetailsSection>
+
+      <OrderMoneyFold order={order} onNews={() => void look()} />
+
+      <DetailsSection title="Timeline" wide>
+        <Timeline entries={details.timeline} />
+      </DetailsSection>
+    </div>
+  )
+}

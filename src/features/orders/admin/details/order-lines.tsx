@@ -1,0 +1,91 @@
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
+import { pictureAt } from '#ui/picture.tsx'
+import { nameOfService } from '../api/delivery-service.ts'
+import type { OrderLine } from '../order.ts'
+import { formatPounds } from '../order-labels.ts'
+import type { OrderInDetail } from './details-answer.ts'
+
+/** What was bought, piece by piece, and how its total came about. */
+export function OrderLines({ order, lines }: { order: OrderInDetail; lines: OrderLine[] }) {
+  const { discount_amount, discount_code, discount_percent, shipping_amount, delivery_service } = order
+  return (
+    <>
+      <ul className="border-line border-b">
+        {lines.map((line) => (
+          <Line key={line.position} line={line} />
+        ))}
+        {lines.length === 0 && (
+          <li className="wrap-any py-2">
+            {order.product_name}, size {printedSize(order.product_size)}
+          </li>
+        )}
+      </ul>
+      <dl className="ml-auto grid max-w-80 grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-1 pt-3">
+        <Sum name="Subtotal" pounds={order.product_price} />
+        {discount_amount > 0 && (
+          <Sum
+            name={`Discount${discount_code ? ` ${discount_code}` : ''}${discount_percent ? `, ${discount_percent}%` : ''}`}
+            pounds={-discount_amount}
+          />
+        )}
+        {shipping_amount !== null && (
+          <Sum
+            name={`Delivery${delivery_service ? `, ${nameOfService(delivery_service)}` : ''}`}
+            pounds={shipping_amount}
+            isFreeAtNothing
+          />
+        )}
+        <Sum name="Total" pounds={order.final_amount} isTotal />
+      </dl>
+    </>
+  )
+}
+
+function Line({ line }: { line: OrderLine }) {
+  const { name, size, quantity, unit_price, image_url, is_preorder, size_advice } = line
+  return (
+    <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-start gap-x-5 border-line border-t py-3 first:border-t-0 first:pt-0">
+      {image_url ? (
+        <img
+          src={pictureAt(image_url, 160)}
+          alt=""
+          width={56}
+          height={75}
+          loading="lazy"
+          className="aspect-3/4 w-14 bg-paper-deep object-cover"
+        />
+      ) : (
+        <span aria-hidden="true" className="block aspect-3/4 w-14 bg-paper-deep" />
+      )}
+      <div className="min-w-0">
+        <p className="wrap-any leading-snug">
+          {name}
+          {quantity > 1 && <strong className="font-medium"> × {quantity}</strong>}
+        </p>
+        <p className="wrap-any text-ink-soft text-small">
+          Size {printedSize(size)}
+          {is_preorder && ', pre-order'}
+        </p>
+        {size_advice && <p className="wrap-any mt-1 text-small">{adviceForMaker(size_advice)}</p>}
+      </div>
+      <div className="text-right">
+        <p className="price">{formatPounds(Math.round(unit_price * quantity * 100) / 100)}</p>
+        {quantity > 1 && <p className="price text-ink-soft text-small">{formatPounds(unit_price)} each</p>}
+      </div>
+    </li>
+  )
+}
+
+type SumProps = { name: string; pounds: number; isTotal?: boolean; isFreeAtNothing?: boolean }
+
+function Sum({ name, pounds, isTotal = false, isFreeAtNothing = false }: SumProps) {
+  return (
+    <>
+      <dt className={`wrap-any ${isTotal ? 'font-medium' : 'text-ink-soft'}`}>{name}</dt>
+      <dd className={`price text-right ${isTotal ? 'font-medium' : ''}`}>
+        {isFreeAtNothing && pounds === 0 ? 'free' : formatPounds(pounds)}
+      </dd>
+    </>
+  )
+}

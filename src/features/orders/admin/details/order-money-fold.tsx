@@ -1,0 +1,68 @@
+import { ChevronDown } from 'lucide-react'
+import { type ComponentType, createContext, use, useState } from 'react'
+import { type OrderRow, wantsMoneyLook } from '../order.ts'
+import { formatPounds, paymentLabel } from '../order-labels.ts'
+
+type OrderMoneyFoldProps = {
+  order: OrderRow
+  /** Something moved: what else is shown of the order is to be read anew. */
+  onNews: () => void
+}
+
+/** The section that shows an order's payment and refunds; `src/app` gives it, since payments are above orders. */
+export const OrderMoneyContext = createContext<ComponentType<{ orderNumber: string; onNews: () => void }> | null>(null)
+
+const heading = 'order-money'
+
+/** An order's money, folded until she opens it or until something in it needs her; nothing of it is read before. */
+export function OrderMoneyFold({ order, onNews }: OrderMoneyFoldProps) {
+  const OrderMoney = use(OrderMoneyContext)
+  const wants = wantsMoneyLook(order)
+  const [open, setOpen] = useState(wants)
+  const [wanted, setWanted] = useState(wants)
+  // It opens when it begins to need her. What she folds stays folded, and nothing folds under her hand.
+  if (wants !== wanted) {
+    setWanted(wants)
+    if (wants) setOpen(true)
+  }
+
+  return (
+    <section aria-labelledby={heading} className="min-w-0 border-line border-t md:col-span-2">
+      <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group/money">
+        <summary className="flex min-h-14 items-center py-3 justify-between gap-4 hover:text-mulberry">
+          <span className="flex min-w-0 flex-wrap items-baseline gap-x-4">
+            <h3 id={heading} className="text-name leading-tight">
+              Money
+            </h3>
+            <span className="text-ink-soft text-small">{summaryOf(order)}</span>
+          </span>
+          <ChevronDown
+            aria-hidden="true"
+            strokeWidth={1.25}
+            className="size-5 shrink-0 transition-transform duration-200 group-open/money:rotate-180"
+          />
+        </summary>
+        {open && OrderMoney && <OrderMoney orderNumber={order.order_number} onNews={onNews} />}
+      </details>
+    </section>
+  )
+}
+
+/** Brings her to an order's money, open. */
+export function showMoney(): void {
+  const fold = document.getElementById(heading)?.closest('details')
+  if (!fold) return
+  fold.open = true
+  const summary = fold.querySelector('summary')
+  summary?.focus({ preventScroll: true })
+  summary?.scrollIntoView({ block: 'start' })
+}
+
+function summaryOf(order: OrderRow): string {
+  const { refunded_amount, final_amount, order_status } = order
+  const back =
+    refunded_amount > 0 ? `${formatPounds(refunded_amount)} of ${formatPounds(final_amount)} given back` : null
+  const mayCancel = order_status === 'pending' || order_status === 'processing'
+  const isPart = order.payment_state === 'partly_refunded'
+  return [!isPart && paymentLabel(order), back, mayCancel ? 'refund or cancel' : 'refund'].filter(Boolean).join(' · ')
+}

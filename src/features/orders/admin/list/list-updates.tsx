@@ -1,0 +1,44 @@
+import { shopToday } from '#admin/shop-now.ts'
+import { focusSection } from '#ui/account-section.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { belongs, type OrderFilter } from './order-filter-url.ts'
+import type { useOrders } from './use-orders.ts'
+
+type ListNewsProps = {
+  list: Pick<ReturnType<typeof useOrders>, 'page' | 'added' | 'stale' | 'busy' | 'show'>
+  filter: OrderFilter
+}
+
+/** What has happened since the list was shown, and the way to see it: nothing moves until she asks. */
+export function ListUpdates({ list, filter }: ListNewsProps) {
+  const { page, added, stale, busy, show } = list
+  const today = shopToday()
+  const movedOn = busy ? 0 : (page?.orders.filter((order) => !belongs(order, filter, today)).length ?? 0)
+  const news = [added > 0 && addedWords(added, filter), movedOn > 0 && `${movedOn} moved on`].filter(Boolean)
+  async function see() {
+    await show()
+    // The button is gone with the news.
+    focusSection('orders')
+  }
+
+  return (
+    <div role="status">
+      {news.length > 0 && (
+        <p className="flex items-center gap-x-4">
+          <span>{news.join(', ')}</span>
+          <TextButton onClick={see}>Show</TextButton>
+        </p>
+      )}
+      {page && stale && (
+        <p className="my-2 max-w-[38em] border-mulberry border-l-2 pl-5">
+          {stale} What is shown here may be out of date; we’ll keep trying.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function addedWords(added: number, { view }: OrderFilter): string {
+  const kind = view === 'all' ? 'new' : 'more'
+  return `${added} ${kind} ${added === 1 ? 'order' : 'orders'}`
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { someOrder } from '#tests/fixtures/some-order.ts'
+import { orderViews } from '../api/order-views.ts'
+import {
+  addressOf,
+  belongs,
+  everything,
+  isUnfiltered,
+  type OrderFilter,
+  queryOf,
+  readFilter,
+} from './order-filter-url.ts'
+
+const narrow: OrderFilter = {
+  view: 'to_make',
+  q: 'miriam@example.com',
+  payment: 'paid',
+  status: 'pending',
+  from: '2026-11-01',
+  to: '2026-11-30',
+}
+
+test('an address gives back the filter it was made of, but for what is searched', () => {
+  const address = new URLSearchParams(addressOf(narrow))
+  expect(readFilter(address, null)).toEqual({ ...narrow, q: '' })
+  expect(readFilter(address, { q: narrow.q })).toEqual(narrow)
+  expect(address.toString()).not.toContain('miriam')
+})
+
+test('the plain list has a plain address', () => {
+  expect(addressOf(everything)).toEqual({})
+  expect(readFilter(new URLSearchParams(), undefined)).toEqual(everything)
+  expect(isUnfiltered({ ...everything, view: 'late' })).toBe(true)
+})
+
+test('what an address cannot mean is left out', () => {
+  const address = new URLSearchParams('view=drafts&payment=maybe&status=lost&from=2026-13-40&to=yesterday')
+  expect(readFilter(address, { q: 7 })).toEqual(everything)
+})
+
+test('a function is asked for the whole filter, with where the page begins', () => {
+  expect(queryOf(narrow, { cursor: 'x' })).toBe(
+    'view=to_make&q=miriam%40example.com&payment=paid&status=pending&from=2026-11-01&to=2026-11-30&cursor=x',
+  )
+  expect(queryOf(everything, { cursor: null })).toBe('view=all')
+})
+
+test('an order is in the views its state puts it in', () => {
+  const today = '2026-11-21'
+  const viewsOf = (order: ReturnType<typeof someOrder>) =>
+    orderViews.map(({ id }) => id).filter((view) => belongs(order, { ...everything, view }, today))
+  expect(viewsOf(someOrder({ dispatch_by: today }))).toEqual(['all', 'to_make'])
+  expect(viewsOf(someOrder({ dispatch_by: '2026-11-20' }))).toEqual(['all', 'to_make', 'late'])
+  expect(viewsOf(someOrder({ order_view: 'in_progress' }))).toEqual(['all', 'in_progress'])
+  expect(viewsOf(someOrder({ order_view: 'to_dispatch', dispatch_by: '2026-01-01' }))).toEqual([
+    'all',
+    'to_dispatch',
+    'late',
+  ])
+  expect(viewsOf(someOrder({ order_view: 'shipped', dispatch_by: '2026-01-01' }))).toEqual(['all', 'shipped'])
+  expect(viewsOf(someOrder({ order_view: 'unpaid' }))).toEqual(['unpaid'])
+  expect(viewsOf(someOrder({ order_view: 'cancelled', needs_review: 'Refund owed' }))).toEqual([
+    'all',
+    'attention',
+    'cancelled',
+  ])
+})
+
+test('an order whose status was changed no longer fits a filter of the one before', () => {
+  const filter: OrderFilter = { ...everything, status: 'pending' }
+  expect(belongs(someOrder({}), filter, '2026-11-21')).toBe(true)
+  expect(belongs(someOrder({ order_status: 'shipped' }), filter, '2026-11-21')).toBe(false)
+})

@@ -1,0 +1,128 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Field } from '#ui/field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { orderStatuses, paymentStatuses } from '../order.ts'
+import { everything, isUnfiltered, type OrderFilter } from './order-filter-url.ts'
+
+const pauseMs = 300
+const any = { id: 'any', name: 'Any' } as const
+
+type OrderFiltersProps = {
+  filter: OrderFilter
+  /** `replace`: not worth a step back of its own. */
+  onNarrow: (change: Partial<OrderFilter>, replace?: boolean) => void
+  /** What else may be done with what is found. */
+  children: ReactNode
+}
+
+/** What narrows a view: the search, and folded away the two statuses and the days. */
+export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) {
+  const { payment, status, from, to } = filter
+  const isSet = Boolean(payment || status || from || to)
+  const [open, setOpen] = useState(isSet)
+  const fold = useRef<HTMLButtonElement>(null)
+
+  function clear() {
+    onNarrow({ ...everything, view: filter.view })
+    // The button goes with what it cleared.
+    fold.current?.focus()
+  }
+
+  return (
+    <search className="block pt-5">
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+        <Search q={filter.q} onSearch={(q, replace) => onNarrow({ q }, replace)} />
+        <div className="flex grow flex-wrap gap-x-7">
+          <TextButton ref={fold} onClick={() => setOpen(!open)} aria-expanded={open}>
+            Filter
+          </TextButton>
+          {!isUnfiltered(filter) && <TextButton onClick={clear}>Clear all</TextButton>}
+          <div className="ml-auto flex flex-wrap gap-x-7">{children}</div>
+        </div>
+      </div>
+      {open && (
+        <div className="grid max-w-[56rem] grid-cols-2 gap-x-8 gap-y-5 pt-5 md:grid-cols-4">
+          <SelectField
+            label="Payment"
+            choices={[any, ...paymentStatuses]}
+            value={payment ?? 'any'}
+            onChange={({ target }) => onNarrow({ payment: chosen(paymentStatuses, target.value) })}
+          />
+          <SelectField
+            label="Status"
+            choices={[any, ...orderStatuses]}
+            value={status ?? 'any'}
+            onChange={({ target }) => onNarrow({ status: chosen(orderStatuses, target.value) })}
+          />
+          <Field
+            label="From"
+            type="date"
+            value={from ?? ''}
+            max={to ?? undefined}
+            onChange={({ target }) => onNarrow({ from: target.value || null }, true)}
+          />
+          <Field
+            label="To"
+            type="date"
+            value={to ?? ''}
+            error={from && to && to < from ? 'This is before the first day, so nothing is found.' : undefined}
+            min={from ?? undefined}
+            onChange={({ target }) => onNarrow({ to: target.value || null }, true)}
+          />
+        </div>
+      )}
+    </search>
+  )
+}
+
+function chosen<Id extends string>(choices: readonly { id: Id }[], id: string): Id | null {
+  return choices.find((choice) => choice.id === id)?.id ?? null
+}
+
+/** Told when the writer pauses; what comes from elsewhere, as by Back, is written into the field. */
+function Search({ q, onSearch }: { q: string; onSearch: (q: string, replace: boolean) => void }) {
+  const [typed, setTyped] = useState(q)
+  const told = useRef(q)
+  const search = useRef<(wanted: string) => void>(null)
+  useEffect(() => {
+    search.current = (wanted) => {
+      if (wanted === told.current) return
+      // The first letters are a step that Back undoes, those that follow are the same search.
+      const replace = told.current !== ''
+      told.current = wanted
+      onSearch(wanted, replace)
+    }
+  })
+  useEffect(() => {
+    if (q === told.current) return
+    told.current = q
+    setTyped(q)
+  }, [q])
+  useEffect(() => {
+    const timer = setTimeout(() => search.current?.(typed.trim()), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  return (
+    <form
+      className="w-full max-w-[26rem]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search.current?.(typed.trim())
+      }}
+    >
+      <Field
+        label="Search"
+        type="search"
+        placeholder="Number, name, e-mail or postcode"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        maxLength={254}
+        autoComplete="off"
+        spellCheck={false}
+        className="[&_input::-webkit-search-cancel-button]:hidden"
+      />
+    </form>
+  )
+}

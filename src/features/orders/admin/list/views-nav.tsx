@@ -1,0 +1,46 @@
+import type { OrderCounts } from '../api/count-orders.ts'
+import { type OrderView, orderViews } from '../api/order-views.ts'
+import type { OrderFilter } from './order-filter-url.ts'
+import { countOf } from './use-order-counts.ts'
+
+const urgent: readonly OrderView[] = ['late', 'attention']
+
+/** The saved views, with how many orders wait in each. */
+export function ViewsNav({
+  view,
+  counts,
+  onView,
+}: {
+  view: OrderFilter['view']
+  counts: OrderCounts | null
+  onView: (view: OrderView) => void
+}) {
+  return (
+    <nav aria-label="Views of the orders">
+      <ul className="flex flex-wrap gap-x-[clamp(1.25rem,2.6vw,2.5rem)]">
+        {orderViews.map(({ id, name }) => {
+          const count = counts ? countOf(counts, id) : null
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                onClick={() => onView(id)}
+                aria-current={view === id ? 'true' : undefined}
+                className="group/view inline-flex min-h-11 items-center gap-x-2 text-ink-soft hover:text-mulberry aria-[current]:text-mulberry"
+              >
+                <span className="link bg-[length:0_1px] group-aria-[current]/view:bg-[length:100%_1px]">{name}</span>
+                {count !== null && (
+                  <span
+                    className={`lining-nums tabular-nums ${urgent.includes(id) && count !== '0' ? 'font-medium text-mulberry' : ''}`}
+                  >
+                    {count}
+                  </span>
+                )}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

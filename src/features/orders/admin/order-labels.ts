@@ -1,0 +1,43 @@
+import { formatPence, penceFromPounds } from '#ui/money.ts'
+import type { OrderRow } from './order.ts'
+
+/** '£182.50'. */
+export function formatPounds(pounds: number): string {
+  return formatPence(penceFromPounds(pounds))
+}
+
+/** What is said where her change was not made because the order is no longer what she saw. */
+export function conflictNotice(orderNumber: string): { title: string; description: string } {
+  return {
+    title: 'Someone else has just changed this order',
+    description: `Your change to order ${orderNumber} was not saved. The order is shown as it is now.`,
+  }
+}
+
+/** What is said once a change was undone. */
+export function undoneNotice(orderNumber: string): { title: string; description: string } {
+  return { title: 'Undone', description: `Order ${orderNumber} is as it was before.` }
+}
+
+const states: Record<string, string> = {
+  creating: 'Not paid yet',
+  open: 'The payment page is open',
+  expired: 'The payment page has expired',
+  failed: 'The payment failed',
+  paid: 'Paid',
+  partly_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+  disputed: 'The customer’s bank asks about it',
+}
+
+/** What the payment company says of the money, in a few words. */
+export function paymentLabel({ payment_state, payment_status, paid_at }: OrderRow): string {
+  if (payment_status === 'paid' && !paid_at) return 'Marked as paid by hand'
+  return states[payment_state] ?? payment_state
+}
+
+/** That money went back: 'Refunded', or '£10.00 back'; null where none did. */
+export function refundedLabel({ payment_state, refunded_amount }: OrderRow): string | null {
+  if (payment_state === 'refunded') return 'Refunded'
+  return refunded_amount > 0 ? `${formatPounds(refunded_amount)} back` : null
+}

@@ -1,0 +1,85 @@
+import { loadBackend } from '#platform/client/backend-client.ts'
+import type { OrderRow, OrderStatus } from '../order.ts'
+import { changeOrders } from './change-orders.ts'
+
+/**
+ * What became of a change. `overtaken`: somebody else changed the order first, so nothing of this change was done, and
+ * `order` is what it is now. `failed`: it was refused, or no answer came.
+ */
+export type ChangeOutcome =
+  | { outcome: 'changed'; order: OrderRow }
+  | { outcome: 'conflict'; order: OrderRow | null }
+  | { outcome: 'failed' }
+
+type Change = Partial<
+  Pick<OrderRow, 'order_status' | 'payment_status' | 'ready_at' | 'tracking_number' | 'shipping_carrier' | 'shipped_at'>
+>
+
+/** Changes an order as it was when she saw it, that is in this version and no later one. Never throws. */
+export async function changeOrder({ id, version }: OrderRow, change: Change): Promise<ChangeOutcome> {
+  try {
+    const backend = await loadBackend()
+    const { data, error } = await backend
+      .from('pre_orders')
+      .update(change)
+      .eq('id', id)
+      .eq('version', version)
+      .select()
+      .overrideTypes<OrderRow[], { merge: false }>()
+    if (error) return { outcome: 'failed' }
+    const [order] = data
+    return order ? { outcome: 'changed', order } : { outcome: 'conflict', order: await readOrder(id) }
+  } catch {
+    return { outcome: 'failed' }
+  }
+}
+
+/** Marks an order as shipped although it has no tracking number, and e-mails the customer or does not. Never throws. */
+export async function shipUntracked(
+  { id, order_number, version }: OrderRow,
+  tellCustomer: boolean,
+): Promise<ChangeOutcome> {
+  const change = { order_number, version, order_status: 'shipped', tell_customer: tellCustomer }
+  const { value, failure } = await changeOrders([change])
+  const [result] = value ?? []
+  if (failure || !result) return { outcome: 'failed' }
+  if (result.ok) return { outcome: 'changed', order: result.order }
+  return result.code === 'conflict' ? { outcome: 'conflict', order: await readOrder(id) } : { outcome: 'failed' }
+}
+
+/**
+ * Adds a tracking number, or corrects it: the order is read first, and where it has another number than the one she saw,
+ * or was cancelled since, somebody else was first. Then it is shipped, as of now; a correction leaves the day it left. Never throws.
+ */
+export async function addTracking(
+  seen: OrderRow,
+  { trackingNumber, carrier, now }: { trackingNumber: string; carrier: string; now: Date },
+): Promise<ChangeOutcome> {
+  const order = await readOrder(seen.id)
+  if (!order) return { outcome: 'failed' }
+  if (isConflict(seen, order)) return { outcome: 'conflict', order }
+  const isCorrection = order.tracking_number !== null && order.shipped_at !== null
+  const order_status: OrderStatus = isCorrection && order.order_status === 'delivered' ? 'delivered' : 'shipped'
+  return changeOrder(order, {
+    tracking_number: trackingNumber,
+    shipping_carrier: carrier,
+    shipped_at: isCorrection ? order.shipped_at : now.toISOString(),
+    order_status,
+  })
+}
+
+/** Whether a number for the parcel of the order she saw would undo what somebody else has done since. */
+export function isConflict(seen: OrderRow, now: OrderRow): boolean {
+  if (now.tracking_number !== seen.tracking_number) return true
+  return now.order_status === 'cancelled' && seen.order_status !== 'cancelled'
+}
+
+async function readOrder(id: string): Promise<OrderRow | null> {
+  try {
+    const backend = await loadBackend()
+    const { data } = await backend.from('pre_orders').select('*').eq('id', id).single<OrderRow>()
+    return data
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { someOrder } from '#tests/fixtures/some-order.ts'
+import type { OrderFacts } from '../api/order-facts.ts'
+import { questionForMany } from '../bulk/bulk-question.ts'
+import { needsFacts, questionForOne, revivalOf } from './status-questions.ts'
+
+const facts: OrderFacts = {
+  order_number: 'TKW-AB12C3',
+  refunded: 0,
+  refund_held: 0,
+  refund_waiting: 0,
+  preorders: [],
+  discount_use: null,
+  emails_sent: [],
+}
+const byHand = { paid_at: null, payment_state: 'expired' } as const
+const cancelled = someOrder({ order_status: 'cancelled', order_view: 'cancelled' })
+
+test('setting a payment to pending asks, and says what the payment company has', () => {
+  const asked = questionForOne(someOrder({}), { payment_status: 'pending' }, null)
+  expect(asked?.title).toBe('Set the payment of TKW-AB12C3 to Pending?')
+  expect(asked?.body.join(' ')).toContain('The payment company has £66.50')
+  const partly = someOrder({ payment_state: 'partly_refunded', refunded_amount: 10.1 })
+  expect(questionForOne(partly, { payment_status: 'pending' }, null)?.body.join(' ')).toContain(
+    'The payment company has £56.40',
+  )
+  const unpaid = questionForOne(someOrder(byHand), { payment_status: 'pending' }, null)
+  expect(unpaid?.body.join(' ')).toContain('It moves to Unpaid')
+  // After a refund in full that is no contradiction, and what it is already is no change.
+  expect(questionForOne(someOrder({ payment_state: 'refunded' }), { payment_status: 'pending' }, null)).toBeNull()
+  expect(questionForOne(someOrder({}), { payment_status: 'paid' }, null)).toBeNull()
+})
+
+test('setting a payment to paid asks where no payment has come in', () => {
+  const pending = { payment_status: 'pending' } as const
+  expect(
+    questionForOne(someOrder({ ...byHand, ...pending }), { payment_status: 'paid' }, null)?.body.join(' '),
+  ).toContain('No card payment has come in')
+  expect(questionForOne(someOrder(pending), { payment_status: 'paid' }, null)).toBeNull()
+})
+
+test('a parcel without a number asks whether to tell the customer, where an e-mail can go', () => {
+  const shipped = { order_status: 'shipped' } as const
+  expect(questionForOne(someOrder({}), shipped, facts)?.choices.map(({ id }) => id)).toEqual(['email', 'silent'])
+  const told = { ...facts, emails_sent: ['order_dispatched'] }
+  expect(questionForOne(someOrder({}), shipped, told)?.choices.map(({ id }) => id)).toEqual(['yes'])
+  expect(questionForOne(someOrder({ customer_email: null }), shipped, facts)?.choices).toHaveLength(1)
+  expect(questionForOne(someOrder({ tracking_number: 'AB 1' }), shipped, null)).toBeNull()
+  expect(needsFacts(someOrder({}), shipped)).toBe(true)
+  expect(needsFacts(someOrder({}), { order_status: 'processing' })).toBe(false)
+  expect(questionForOne(someOrder({}), { order_status: 'processing' }, null)).toBeNull()
+})
+
+test('reviving a cancelled order says what happens to its refund, its place, its discount and its customer', () => {
+  const said = (more: Partial<OrderFacts>, order = cancelled) => revivalOf(order, { ...facts, ...more })
+  expect(said({})).toEqual(['A refund of £66.50 is owed. It will no longer be owed, and you keep the money.'])
+  expect(said({ refunded: 66.5 })).toEqual([
+    'All £66.50 has been refunded, and this does not bring it back. To make it after all, ask the customer to order again.',
+  ])
+  expect(said({ refunded: 10, refund_held: 56.5 })).toEqual([
+    '£10.00 has been refunded. This does not bring it back.',
+    'A refund of £56.50 has not been sent yet. It is held back unless you cancel the order again.',
+  ])
+  expect(said({ refund_waiting: 66.5 })).toEqual(['A refund of £66.50 is being sent in any case.'])
+  const preorder = { name: 'Mary Dress', units: 1, taken: 20, limit: 20 }
+  const free = someOrder({ order_status: 'cancelled', final_amount: 0 })
+  expect(said({ preorders: [preorder] }, free)).toEqual([
+    'It takes its place in the Mary Dress pre-order again: 20 of 20 are taken, so this makes 1 more than the limit.',
+  ])
+  expect(said({ preorders: [{ ...preorder, taken: 3, units: 2 }] }, free)).toEqual([
+    'It takes its 2 places in the Mary Dress pre-order again: 3 of 20 are taken.',
+  ])
+  expect(said({ discount_use: 'counted' }, free)[0]).toMatch(/still counts as used/)
+  expect(said({ discount_use: 'given_back' }, free)[0]).toMatch(/not counted again/)
+  expect(said({ emails_sent: ['order_cancelled'] }, free)[0]).toMatch(/tell them that it goes ahead/)
+  expect(questionForOne(cancelled, { order_status: 'processing' }, facts)?.title).toBe(
+    'Set TKW-AB12C3 from Cancelled to Processing?',
+  )
+  expect(questionForOne(free, { order_status: 'pending' }, { ...facts })?.choices).toHaveLength(1)
+})
+
+test('of many orders it is said once how many change, who hears of it and what is owed', () => {
+  const number = (at: number) => `TKW-${at}`
+  const orders = [
+    someOrder({ order_number: number(1) }),
+    someOrder({ order_number: number(2), customer_email: null }),
+    someOrder({ order_number: number(3), order_status: 'cancelled' }),
+    someOrder({ order_number: number(4), order_status: 'shipped' }),
+  ]
+  const known = new Map(orders.map(({ order_number }) => [order_number, { ...facts, order_number }]))
+  known.set(number(3), { ...facts, refunded: 10, emails_sent: ['order_cancelled'] })
+  const shipped = questionForMany(orders, 'shipped', known)
+  expect(shipped.title).toBe('Set 3 orders to Shipped?')
+  expect(shipped.body).toEqual([
+    '1 order is Shipped already.',
+    '2 orders have no tracking number. Shall we e-mail those customers that they are on the way?',
+    '1 of them is cancelled now.',
+    'Refunds of £56.50 are no longer owed, and you keep the money.',
+    '£10.00 has been refunded. This does not bring it back.',
+    '1 customer has been e-mailed that it is cancelled. Please tell them that it goes ahead.',
+  ])
+  expect(shipped.choices.map(({ label }) => label)).toEqual(['Set 3 and e-mail 2', 'Set 3, no e-mail'])
+  const off = questionForMany(orders.slice(0, 2), 'cancelled', known)
+  expect(off.body).toEqual([
+    '1 customer gets an e-mail in a minute.',
+    'You will owe refunds of £133.00 on 2 orders. No money moves until you send them.',
+  ])
+  expect(questionForMany(orders.slice(0, 1), 'pending', known)).toMatchObject({
+    title: '1 order is Pending already',
+    choices: [],
+  })
+})

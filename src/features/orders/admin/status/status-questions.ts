@@ -1,0 +1,144 @@
+import type { Question } from '#ui/question-dialog.tsx'
+import type { OrderFacts } from '../api/order-facts.ts'
+import { type OrderRow, type OrderStatus, orderStatuses } from '../order.ts'
+import { formatPounds } from '../order-labels.ts'
+
+/** What the owner may answer: go on, or, for a parcel without a number, go on with or without an e-mail. */
+export type StatusAnswer = 'yes' | 'email' | 'silent'
+export type StatusChange = Partial<Pick<OrderRow, 'order_status' | 'payment_status' | 'ready_at'>>
+
+/** Whether the provider has, or had, money for it; as the column `order_view` has it. */
+function hasProviderPayment({ paid_at, payment_state }: OrderRow): boolean {
+  return paid_at !== null || !['creating', 'open', 'expired', 'failed'].includes(payment_state)
+}
+
+/** Whether e-mails about it leave at all. */
+export function isEmailed({ payment_status, paid_at, customer_email }: OrderRow): boolean {
+  return (payment_status === 'paid' || paid_at !== null) && customer_email !== null
+}
+
+export function revives(order: OrderRow, to: OrderStatus | undefined): boolean {
+  return order.order_status === 'cancelled' && to !== undefined && to !== 'cancelled'
+}
+
+export function leavesUntracked(order: OrderRow, to: OrderStatus | undefined): boolean {
+  return to === 'shipped' && order.order_status !== 'shipped' && order.tracking_number === null
+}
+
+/** Whether the question about a change needs the order's facts. */
+export function needsFacts(order: OrderRow, { order_status: to }: StatusChange): boolean {
+  return revives(order, to) || leavesUntracked(order, to)
+}
+
+/** What is asked before one order is changed; null where nothing is. `facts`: where `needsFacts` says so. */
+export function questionForOne(
+  order: OrderRow,
+  { order_status: to, payment_status: payment }: StatusChange,
+  facts: OrderFacts | null,
+): Question<StatusAnswer> | null {
+  if (payment !== undefined && payment !== order.payment_status) return paymentQuestion(order, payment)
+  const revival = revives(order, to) && facts ? revivalOf(order, facts) : []
+  if (leavesUntracked(order, to)) return untrackedQuestion(order, facts, revival)
+  if (!to || !revives(order, to)) return null
+  return {
+    title: `Set ${order.order_number} from Cancelled to ${nameOf(to)}?`,
+    body: revival.length > 0 ? revival : ['No refund, pre-order place or discount code is affected.'],
+    choices: [{ id: 'yes', label: `Set to ${nameOf(to)}` }],
+  }
+}
+
+function paymentQuestion(order: OrderRow, to: 'pending' | 'paid'): Question<StatusAnswer> | null {
+  const { order_number: number, final_amount, refunded_amount, payment_state } = order
+  const total = formatPounds(final_amount)
+  const left = formatPounds(pounds(final_amount - refunded_amount))
+  if (to === 'pending') {
+    if (payment_state === 'refunded') return null
+    return {
+      title: `Set the payment of ${number} to Pending?`,
+      body: hasProviderPayment(order)
+        ? [
+            `The payment company has ${left} for this order. Setting it to Pending moves no money.`,
+            'The order stays where it is in your lists, and the money page will show that the two disagree.',
+          ]
+        : ['No card payment came in for this order. It moves to Unpaid, and no e-mails about it are sent.'],
+      choices: [{ id: 'yes', label: 'Set to Pending' }],
+    }
+  }
+  if (hasProviderPayment(order)) return null
+  return {
+    title: `Set the payment of ${number} to Paid?`,
+    body: [
+      `No card payment has come in for this order. Set it to Paid if you have the ${total} another way, such as by bank transfer.`,
+      'The money page will list it until you confirm that you have the money.',
+    ],
+    choices: [{ id: 'yes', label: 'Set to Paid' }],
+  }
+}
+
+function untrackedQuestion(
+  order: OrderRow,
+  facts: OrderFacts | null,
+  revival: string[],
+): Question<StatusAnswer> | null {
+  const title = `Mark ${order.order_number} as Shipped without a tracking number?`
+  const canTell = isEmailed(order) && !facts?.emails_sent.includes('order_dispatched')
+  if (!canTell) {
+    const why = isEmailed(order)
+      ? 'The customer has already had an e-mail saying that it is on its way, so no other is sent.'
+      : 'No e-mail is sent: the order is not paid, or has no e-mail address.'
+    return { title, body: [...revival, why], choices: [{ id: 'yes', label: 'Mark as Shipped' }] }
+  }
+  return {
+    title,
+    body: [
+      ...revival,
+      'Shall we e-mail the customer that it is on its way? If a number comes later, they get it in another e-mail.',
+    ],
+    choices: [
+      { id: 'email', label: 'Mark as Shipped and e-mail' },
+      { id: 'silent', label: 'Mark as Shipped, no e-mail' },
+    ],
+  }
+}
+
+/** What reviving a cancelled order means for its refund, its pre-order place, its discount and its customer. */
+export function revivalOf(order: OrderRow, facts: OrderFacts): string[] {
+  const { final_amount: total, payment_state: state } = order
+  const { refunded, refund_held: held, refund_waiting: waiting } = facts
+  const isHeld = state === 'paid' || state === 'partly_refunded'
+  const owed = isHeld ? pounds(total - refunded - held - waiting) : 0
+  return [
+    refunded >= total && total > 0
+      ? `All ${formatPounds(total)} has been refunded, and this does not bring it back. To make it after all, ask the customer to order again.`
+      : refunded > 0 && `${formatPounds(refunded)} has been refunded. This does not bring it back.`,
+    owed > 0 && `A refund of ${formatPounds(owed)} is owed. It will no longer be owed, and you keep the money.`,
+    held > 0 &&
+      `A refund of ${formatPounds(held)} has not been sent yet. It is held back unless you cancel the order again.`,
+    waiting > 0 && `A refund of ${formatPounds(waiting)} is being sent in any case.`,
+    ...facts.preorders.map(placeWords),
+    discountWords(facts.discount_use),
+    facts.emails_sent.includes('order_cancelled') &&
+      'The customer has been e-mailed that it is cancelled. Please tell them that it goes ahead.',
+  ].filter((words) => words !== false)
+}
+
+function placeWords({ name, units, taken, limit }: OrderFacts['preorders'][number]): string {
+  const places = units === 1 ? 'its place' : `its ${units} places`
+  const now = `${taken} of ${limit} ${limit === 1 ? 'is' : 'are'} taken`
+  const beyond = taken + units - limit
+  const over = beyond > 0 ? `, so this makes ${beyond} more than the limit` : ''
+  return `It takes ${places} in the ${name} pre-order again: ${now}${over}.`
+}
+
+function discountWords(use: OrderFacts['discount_use']): string | false {
+  if (use === 'counted') return 'Its discount code still counts as used: cancelling did not give that back.'
+  return use === 'given_back' && 'Its use of the discount code was given back, and is not counted again.'
+}
+
+export function nameOf(status: OrderStatus): string {
+  return orderStatuses.find(({ id }) => id === status)?.name ?? status
+}
+
+export function pounds(amount: number): number {
+  return Math.round(amount * 100) / 100
+}

@@ -1,0 +1,153 @@
+import { useRef, useState } from 'react'
+import type { Ask } from '#ui/question-dialog.tsx'
+import { toast } from '#ui/toast.ts'
+import { newer } from '../list/merge-orders.ts'
+import type { OrderRow } from '../order.ts'
+import { conflictNotice, undoneNotice } from '../order-labels.ts'
+import { type ChangeOutcome, changeOrder, shipUntracked } from './change-order.ts'
+import { readFacts } from './change-orders.ts'
+import { needsFacts, questionForOne, type StatusAnswer, type StatusChange } from './status-questions.ts'
+
+/** E-mails about a status leave after a minute; until shortly before, the notice offers to undo it. */
+export const undoMs = 55_000
+
+/** A change that was refused because the order had been changed since it was `seen`. */
+export type StatusConflict = { seen: OrderRow; wanted: StatusChange; theirs: OrderRow }
+
+type StatusChangesOptions = {
+  find: (id: string) => OrderRow | undefined
+  put: (order: OrderRow) => void
+  ask: Ask
+}
+
+/**
+ * Changes the status of orders: asked first where it has consequences, shown at once, taken back if it fails, and with a
+ * way to undo it. Two changes of one order follow one another, so that the second does not conflict with the first.
+ */
+export function useStatusChanges({ find, put, ask }: StatusChangesOptions) {
+  const [pending, setPending] = useState<ReadonlyMap<string, StatusChange>>(new Map())
+  const [conflict, setConflict] = useState<StatusConflict | null>(null)
+  const running = useRef(new Map<string, Promise<ChangeOutcome>>())
+
+  /** `send` gets the order as it is when its turn comes. */
+  async function run(order: OrderRow, shown: StatusChange, send: (known: OrderRow) => Promise<ChangeOutcome>) {
+    const { id } = order
+    setPending((was) => new Map(was).set(id, { ...was.get(id), ...shown }))
+    const before = running.current.get(id)
+    const mine = (before ?? Promise.resolve(null)).then((earlier) => {
+      const known = newer(order, find(id))
+      return send(earlier?.outcome === 'changed' ? newer(known, earlier.order) : known)
+    })
+    running.current.set(id, mine)
+    const changed = await mine
+    if (changed.outcome !== 'failed' && changed.order) put(changed.order)
+    if (running.current.get(id) === mine) {
+      running.current.delete(id)
+      setPending((was) => new Map([...was].filter(([other]) => other !== id)))
+    }
+    return changed
+  }
+
+  /** `onUndone`: called with the order when the change was undone later. Null where the owner decided against it. */
+  async function change(
+    order: OrderRow,
+    wanted: StatusChange,
+    onUndone?: (order: OrderRow) => void,
+  ): Promise<ChangeOutcome | null> {
+    // The question is about what the order is once the changes before this one are made.
+    const earlier = await running.current.get(order.id)
+    const seen = newer(order, find(order.id))
+    const now = earlier?.outcome === 'changed' ? newer(seen, earlier.order) : seen
+    const answer = await answerFor(now, wanted, ask)
+    if (answer === null) return null
+    let before = order
+    const changed =
+      answer === 'failed'
+        ? ({ outcome: 'failed' } as const)
+        : await run(order, wanted, (known) => {
+            before = known
+            return answer === 'yes' ? changeOrder(known, wanted) : shipUntracked(known, answer === 'email')
+          })
+    const undo = async (done: OrderRow) => {
+      const back = backTo(before, wanted)
+      const undone = await run(done, back, (known) => changeOrder(known, back))
+      if (undone.outcome === 'changed') onUndone?.(undone.order)
+      await notifyUndone(order, undone)
+    }
+    if (changed.outcome === 'conflict' && changed.order) setConflict({ seen: order, wanted, theirs: changed.order })
+    else setConflict((known) => (known?.seen.id === order.id ? null : known))
+    await tell(order, wanted, changed, undo)
+    return changed
+  }
+
+  /** Ends the conflict: the change is made upon their version, or dropped. Gives the order where it was changed. */
+  async function resolve(keep: 'mine' | 'theirs', onUndone?: (order: OrderRow) => void): Promise<OrderRow | null> {
+    setConflict(null)
+    if (!conflict || keep === 'theirs') return null
+    const changed = await change(conflict.theirs, conflict.wanted, onUndone)
+    return !changed || changed.outcome === 'failed' ? null : changed.order
+  }
+
+  /** An order with what is on its way to be changed. */
+  function withPending<Row extends OrderRow>(order: Row): Row {
+    return { ...order, ...pending.get(order.id) }
+  }
+
+  return { change, withPending, conflict, resolve, ask }
+}
+
+export type StatusChanges = ReturnType<typeof useStatusChanges>
+
+/** 'yes' where there is nothing to ask; null: the owner decided against it; 'failed': what to ask could not be read. */
+async function answerFor(order: OrderRow, wanted: StatusChange, ask: Ask): Promise<StatusAnswer | 'failed' | null> {
+  const read = needsFacts(order, wanted) ? await readFacts([order]) : null
+  if (read?.failure) return 'failed'
+  const question = questionForOne(order, wanted, read?.value.get(order.order_number) ?? null)
+  return question ? ask(question) : 'yes'
+}
+
+/** What a change is undone by. A status takes with it when the parcel was ready and when it left. */
+function backTo(before: OrderRow, wanted: StatusChange) {
+  const { order_status, payment_status, ready_at, shipped_at } = before
+  return {
+    ...(wanted.payment_status && { payment_status }),
+    ...(wanted.order_status && { order_status, ready_at, shipped_at }),
+    ...(wanted.ready_at !== undefined && { ready_at }),
+  }
+}
+
+function tell(
+  { order_number }: OrderRow,
+  wanted: StatusChange,
+  changed: ChangeOutcome,
+  undo: (done: OrderRow) => Promise<void>,
+): Promise<void> {
+  const about = `order-${order_number}`
+  if (changed.outcome === 'conflict') return toast({ ...conflictNotice(order_number), tone: 'error', about })
+  if (changed.outcome === 'failed') {
+    return toast({ title: 'Error', description: 'Failed to update status.', tone: 'error', about })
+  }
+  const action = { label: 'Undo', onPress: () => void undo(changed.order) }
+  if (wanted.ready_at !== undefined) {
+    const title = wanted.ready_at ? 'Ready to post' : 'Back in progress'
+    const view = wanted.ready_at ? 'To dispatch' : 'In progress'
+    return toast({ title, description: `${order_number} is now in ${view}.`, tone: 'success', about, action })
+  }
+  const what = wanted.payment_status ? 'Payment' : 'Order'
+  return toast({
+    title: 'Status updated',
+    description: `${what} status updated successfully.`,
+    tone: 'success',
+    about,
+    action,
+    ...(wanted.order_status && { lastsMs: undoMs }),
+  })
+}
+
+/** Says that a change was undone, or why it was not. */
+export function notifyUndone({ order_number }: OrderRow, undone: ChangeOutcome): Promise<void> {
+  const about = `order-${order_number}`
+  if (undone.outcome === 'changed') return toast({ ...undoneNotice(order_number), tone: 'success', about })
+  if (undone.outcome === 'conflict') return toast({ ...conflictNotice(order_number), tone: 'error', about })
+  return toast({ title: 'Error', description: 'Could not undo that. Please try again.', tone: 'error', about })
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { garmentAt } from '#features/accounts/sign-in/garment.ts'
+import { listProducts } from '#features/catalogue/product.ts'
+import { backendContext } from '#platform/pages/page-context.ts'
+import { shop } from '#shop'
+import type { Route } from './+types/answer-delay.page.ts'
+import { answerIn, ChoiceForms } from './choice-forms.tsx'
+import { ChoiceView } from './choice-view.tsx'
+import type { DelayChoice } from './delay-choice.ts'
+import { readDelayChoice } from './delay-choice-requests.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const backend = context.get(backendContext)
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const [found, products] = await Promise.all([readDelayChoice(backend, token), listProducts(backend)])
+  const ordered = typeof found === 'string' ? [] : found.garments
+  const theirs = products.filter(({ slug }) => ordered.some((garment) => garment.slug === slug))
+  return {
+    token,
+    found,
+    garment: garmentAt(theirs, 0) ?? garmentAt(products, 12),
+  }
+}
+
+/** The address holds what answers for a customer: no cache keeps the page, no other site hears of it. */
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Your order needs more time – ${shop.name}` },
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+/** Where the letter of a delay leads. It waits for a press, since the programs that look through mail follow every link. */
+export default function OrderChoicePage({ loaderData: { token, found, garment } }: Route.ComponentProps) {
+  const { hash } = useLocation()
+  const [answered, setAnswered] = useState<DelayChoice | null>(null)
+  const [meant, setMeant] = useState<ReturnType<typeof answerIn>>(null)
+  const view = useRef<HTMLDivElement>(null)
+
+  // What stands behind a `#` the server has not seen.
+  useEffect(() => setMeant(answerIn(hash)), [hash])
+
+  // The button that was pressed is gone: what came of it begins at the top, for eyes and for screen readers.
+  useEffect(() => {
+    if (!answered) return
+    view.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [answered])
+
+  return (
+    <div ref={view} tabIndex={-1} className="outline-none">
+      <ChoiceView found={answered ?? found} garment={garment}>
+        <ChoiceForms token={token} meant={meant} onAnswered={setAnswered} />
+      </ChoiceView>
+    </div>
+  )
+}

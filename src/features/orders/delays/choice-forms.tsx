@@ -1,0 +1,86 @@
+import { FormOf } from '#features/accounts/sign-in/form-parts.tsx'
+import { type Form, useForm } from '#features/accounts/sign-in/use-form.ts'
+import { Button } from '#ui/button.tsx'
+import type { DelayChoice } from './delay-choice.ts'
+import { sendDelayAnswer } from './delay-choice-requests.ts'
+
+type Answer = 'keep' | 'cancel'
+
+/** The two answers, alike unless she came to give one of them. Whichever is pressed, the other waits. */
+export function ChoiceForms({
+  token,
+  meant,
+  onAnswered,
+}: {
+  token: string
+  /** The one that was pressed in the letter. */
+  meant: Answer | null
+  onAnswered: (choice: DelayChoice) => void
+}) {
+  const keep = useAnswer('keep', { token, onAnswered })
+  const cancel = useAnswer('cancel', { token, onAnswered })
+  return (
+    <>
+      <div className="grid gap-4 sm:flex sm:flex-wrap">
+        <AnswerForm form={keep} isMeant={meant === 'keep'} waits={cancel.busy}>
+          Keep my order
+        </AnswerForm>
+        <AnswerForm form={cancel} isMeant={meant === 'cancel'} waits={keep.busy}>
+          Cancel and refund
+        </AnswerForm>
+      </div>
+      <p role="alert" className="mt-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+        {keep.errors.form ?? cancel.errors.form}
+      </p>
+      <p className="mt-6 text-ink-soft">
+        Keep it, and you need do nothing else; without an answer we go on in the same way. Cancel it, and nothing is
+        made or sent: all you paid goes back to the card or account you paid with, within 14 days.
+      </p>
+    </>
+  )
+}
+
+/** The answer that the letter's link names behind its `#`. */
+export function answerIn(hash: string): Answer | null {
+  return hash === '#keep' || hash === '#cancel' ? (hash.slice(1) as Answer) : null
+}
+
+function useAnswer(
+  answer: Answer,
+  { token, onAnswered }: { token: string; onAnswered: (choice: DelayChoice) => void },
+): Form {
+  return useForm(async () => {
+    const sent = await sendDelayAnswer(token, answer)
+    if ('problem' in sent) return { form: sent.problem }
+    onAnswered(sent.choice)
+    return null
+  })
+}
+
+function AnswerForm({
+  form,
+  isMeant,
+  waits,
+  children,
+}: {
+  form: Form
+  isMeant: boolean
+  waits: boolean
+  children: string
+}) {
+  return (
+    <div>
+      <FormOf form={form}>
+        <Button
+          type="submit"
+          tone={isMeant ? 'solid' : 'line'}
+          disabled={waits}
+          aria-disabled={form.busy}
+          className="w-full"
+        >
+          {form.busy ? 'One moment…' : children}
+        </Button>
+      </FormOf>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
+import { WayOn } from '#features/accounts/sign-in/form-parts.tsx'
+import type { Garment } from '#features/accounts/sign-in/garment.ts'
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { shop } from '#shop'
+import { formatDay } from '#ui/time/calendar-day.ts'
+import { choiceWords, noChoiceWords } from './choice-messages.tsx'
+import type { DelayChoice } from './delay-choice.ts'
+import type { FoundChoice } from './delay-choice-requests.ts'
+
+const withoutScript = `Answering here needs JavaScript. Without it, reply to our e-mail or write to ${shop.email}.`
+
+/** How a delayed order stands: what was ordered, the two days, and below them the answers while there is one to give. */
+export function ChoiceView({
+  found,
+  garment,
+  children,
+}: {
+  found: FoundChoice
+  garment: Garment | null
+  children: ReactNode
+}) {
+  const choice = typeof found === 'string' ? null : found
+  const { title, lead, more } = typeof found === 'string' ? noChoiceWords[found] : choiceWords(found)
+  const isOpen = choice?.state === 'open'
+  return (
+    <AuthFrame title={title} lead={<p role="status">{lead}</p>} garment={garment} withoutScript={withoutScript}>
+      {more && <p>{more}</p>}
+      {choice && (isOpen || choice.state === 'kept') && <Order choice={choice} />}
+      {isOpen ? <div className="mt-7">{children}</div> : <Ways />}
+    </AuthFrame>
+  )
+}
+
+function Order({ choice: { garments, from, to, reason, state } }: { choice: DelayChoice }) {
+  return (
+    <dl className={`grid grid-cols-[auto_1fr] gap-x-8 border-line border-b pb-4 ${state === 'open' ? '' : 'mt-5'}`}>
+      <Fact label={garments.length > 1 ? 'Garments' : 'Garment'}>
+        {garments.map(({ name, size, quantity }) => (
+          <span key={`${name} ${size}`} className="wrap-any block">
+            {quantity > 1 && `${quantity} × `}
+            {name}, size {printedSize(size)}
+          </span>
+        ))}
+      </Fact>
+      <Fact label="We said">
+        <s className="text-ink-soft">{formatDay(new Date(from))}</s>
+      </Fact>
+      <Fact label="The new day">
+        <strong className="font-medium">{formatDay(new Date(to))}</strong>
+      </Fact>
+      {reason && (
+        <Fact label="Why">
+          <span className="wrap-any">{reason}</span>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="py-1 text-ink-soft">{label}</dt>
+      <dd className="py-1">{children}</dd>
+    </>
+  )
+}
+
+function Ways() {
+  return (
+    <p className="mt-6 flex flex-wrap gap-x-8">
+      <WayOn to="/contact">Write to us</WayOn>
+      <WayOn to="/shop">To the shop</WayOn>
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+import type { FunctionsHttpError, SupabaseClient } from '@supabase/supabase-js'
+import { loadBackend } from '#platform/client/backend-client.ts'
+import type { DelayChoice } from './delay-choice.ts'
+
+/** The choice a link was given for; `unknown` for a link that is none, `unavailable` while the shop cannot say. */
+export type FoundChoice = DelayChoice | 'unknown' | 'unavailable'
+
+/** Asks what a link is about, as anybody may who has it. Changes nothing. */
+export async function readDelayChoice(backend: SupabaseClient, token: string): Promise<FoundChoice> {
+  const path = `answer-delay?token=${encodeURIComponent(token)}`
+  const { data, error } = await backend.functions.invoke<DelayChoice>(path, { method: 'GET' })
+  if (data && !error) return data
+  return statusOf(error) === 404 ? 'unknown' : 'unavailable'
+}
+
+/** Sends the answer and gives how it stands now, which another answer may have settled; else words why it did not go. */
+export async function sendDelayAnswer(
+  token: string,
+  answer: 'keep' | 'cancel',
+): Promise<{ choice: DelayChoice } | { problem: string }> {
+  try {
+    const backend = await loadBackend()
+    const { data, error } = await backend.functions.invoke<DelayChoice>('answer-delay', { body: { token, answer } })
+    if (data && !error) return { choice: data }
+    if (statusOf(error) === 429)
+      return { problem: 'That was sent very often. Please wait a few minutes and try again.' }
+  } catch {
+    // No connection, or one that broke: the words below say what to do.
+  }
+  return { problem: 'Your answer has not reached us. Please try again.' }
+}
+
+function statusOf(error: unknown): number {
+  const response = (error as Partial<FunctionsHttpError> | null)?.context
+  return response instanceof Response ? response.status : 0
+}

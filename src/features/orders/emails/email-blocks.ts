@@ -1,0 +1,64 @@
+import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { shop } from '#shop'
+import type { Good } from '#ui/email/letter-blocks.ts'
+import { formatPence } from '#ui/money.ts'
+import type { OrderEmailData, ToldLine } from './order-email-data.ts'
+
+/** '2–3': a range as it is printed. */
+export function range(numbers: string): string {
+  return numbers.replace('-', '–')
+}
+
+/** 'Mary' of 'Mary Ann Smith'; null where there is no name to call her by, or something else stands in its place. */
+export function firstName(name: string | null): string | null {
+  const first = name?.trim().split(/\s+/)[0] ?? ''
+  return /^[\p{L}\p{M}’'-]{1,30}$/u.test(first) ? first : null
+}
+
+/** 'Mary, your order' or 'Your order': how a letter begins. */
+export function address({ customerName }: OrderEmailData, sentence: string): string {
+  const name = firstName(customerName)
+  return name ? `${name}, ${sentence}` : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`
+}
+
+type Telling = { amounts?: boolean; more?: (line: ToldLine) => string | null }
+
+/** The garments as a list: with their amounts where the letter is about money, and with what else is to be said of each. */
+export function goodsOf({ lines }: OrderEmailData, { amounts = false, more }: Telling = {}): Good[] {
+  return lines.map((line) => {
+    const { name, quantity, unitPence, totalPence, imageUrl } = line
+    const each = amounts && quantity > 1 ? `${quantity} × ${formatPence(unitPence)}` : null
+    return {
+      name,
+      details: [sizeOf(line, amounts), each, more?.(line)].filter((said) => typeof said === 'string'),
+      pictureUrl: imageUrl,
+      ...(amounts && { amount: formatPence(totalPence) }),
+    }
+  })
+}
+
+function sizeOf({ size, quantity, isPreorder }: ToldLine, amounts: boolean): string {
+  const pieces = quantity > 1 && !amounts ? [`${quantity} pieces`] : []
+  return [`Size ${printedSize(size)}`, ...pieces, ...(isPreorder ? ['pre-order'] : [])].join(' · ')
+}
+
+/** 'to the card or account you paid with': where money goes back to. */
+export const wayBack = 'to the card or account you paid with'
+
+/** What may be asked for at another country's border. */
+export const customsWords =
+  'When the parcel arrives, you may be asked for duty, import tax or a handling charge. These are set by your country, ' +
+  'are not part of our prices, and are yours to pay.'
+
+/** What is to be done about a fault: the shop's own figures first, and beside them what the law gives anyway. */
+export function faultWords(): string[] {
+  const { claimDays, damageReportHours } = shop.policies
+  return [
+    `If it was damaged on the way, tell us within ${damageReportHours} hours, and of any other fault within ` +
+      `${claimDays} days, with photographs: that is how we can put it right soonest. It costs you nothing, postage ` +
+      'included.',
+    `Those limits are about speed and take nothing away from your rights. Under the Consumer Rights Act 2015 you may ` +
+      'reject faulty goods within 30 days and have all your money back; after that we must repair or replace them, ' +
+      'and in England and Wales you can claim for up to six years.',
+  ]
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { titleOfLetter } from './email-titles.ts'
+
+export type LetterState = 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
+
+/** A letter of an order, as the owner sees it. */
+export type ListedEmail = {
+  id: string
+  kind: string
+  title: string
+  recipient: string
+  state: LetterState
+  attempts: number
+  last_error: string | null
+  created_at: Date
+  sent_at: Date | null
+  next_attempt_at: Date
+}
+
+const columns = [
+  'id',
+  'kind',
+  'recipient',
+  'state',
+  'attempts',
+  'last_error',
+  'created_at',
+  'sent_at',
+  'next_attempt_at',
+] as const
+
+/** The letters of an order, the newest first. Refuses not_found. */
+export async function listOrderEmails(tx: Tx, orderNumber: string): Promise<ListedEmail[]> {
+  const order = await tx
+    .selectFrom('pre_orders')
+    .select('id')
+    .where('order_number', '=', orderNumber)
+    .executeTakeFirst()
+  if (!order) throw noSuchOrder()
+  const rows = await tx
+    .selectFrom('private.outbox')
+    .select(columns)
+    .where('order_id', '=', order.id)
+    // Told to the owner together with many others.
+    .where(sql<boolean>`not data ? 'digest'`)
+    .orderBy('created_at', 'desc')
+    .orderBy(sql`ctid`, 'desc')
+    .execute()
+  return rows.map(toListed)
+}
+
+export async function getListedLetter(tx: Tx, id: string): Promise<ListedEmail> {
+  const row = await tx.selectFrom('private.outbox').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+  return toListed(row)
+}
+
+export function noSuchOrder(): AppError {
+  return new AppError('not_found', 'There is no order of that number.')
+}
+
+function toListed({ kind, state, ...row }: Omit<ListedEmail, 'title' | 'state'> & { state: string }): ListedEmail {
+  return { ...row, kind, title: titleOfLetter(kind), state: state as LetterState }
+}

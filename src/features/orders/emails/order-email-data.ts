@@ -1,0 +1,172 @@
+import { type SqlBool, sql } from 'kysely'
+import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
+import { smallPicture } from '#features/catalogue/small-picture.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { oneLine } from '#platform/email/one-line.ts'
+import { shop } from '#shop'
+import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
+import { countryName } from '#ui/names.ts'
+import type { PaymentState } from '../payment-state.ts'
+
+export type ToldLine = {
+  name: string
+  size: string
+  quantity: number
+  unitPence: Pence
+  totalPence: Pence
+  isPreorder: boolean
+  /** Absolute, small. */
+  imageUrl: string | null
+  /** What its page says of it, as long as the garment is in the shop. */
+  fabric: string | null
+  colour: string | null
+  length: string | null
+  care: string | null
+  /** What she sent with it for whoever makes it, in words. */
+  measurements: string | null
+}
+
+/** An order as its letters tell it. Days are midnight UTC of that calendar day in shop time, as `formatDay` takes them. */
+export type OrderEmailData = {
+  siteUrl: string
+  orderNumber: string
+  status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
+  paymentState: PaymentState
+  /** Whether the money came, be it that the machine or that a person says so. */
+  isPaid: boolean
+  orderedOn: Date
+  customerName: string | null
+  lines: ToldLine[]
+  goodsPence: Pence
+  discount: { code: string; percent: number; pence: Pence } | null
+  /** `transit`: '2-3 working days', of a service the shop still has. */
+  delivery: { label: string; pence: Pence; transit: string | null; isAbroad: boolean }
+  totalPence: Pence
+  refundedPence: Pence
+  /** How much in all each letter that was sent said had been refunded of the order's own payment. */
+  refundsTold: Pence[]
+  /** Name, street, town, postcode, country: the lines of a label. */
+  address: string[]
+  dispatchBy: Date
+  /** The day promised when she paid. */
+  promisedBy: Date
+  /** The promised day is over. */
+  isLate: boolean
+  shippedOn: Date | null
+  carrier: string | null
+  trackingNumber: string | null
+}
+
+/** The order as it stands now; null for one that is not there. */
+export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: string): Promise<OrderEmailData | null> {
+  const order = await tx
+    .selectFrom('pre_orders')
+    .selectAll()
+    .select([
+      shopDay(sql`coalesce(paid_at, created_at)`).as('ordered_on'),
+      shopDay(sql`shipped_at`).as('shipped_on'),
+      sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'),
+      sql<string>`to_char(coalesce(promised_dispatch_by, dispatch_by), 'YYYY-MM-DD')`.as('promised_by'),
+      sql<SqlBool>`dispatch_by < (public.shop_now() at time zone ${shop.timeZone})::date`.as('is_late'),
+    ])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!order) return null
+  const country = order.shipping_country ?? order.deliver_to
+  return {
+    siteUrl,
+    orderNumber: oneLine(order.order_number) ?? '',
+    status: order.order_status as OrderEmailData['status'],
+    paymentState: order.payment_state as PaymentState,
+    isPaid: order.paid_at !== null || order.payment_status === 'paid',
+    orderedOn: new Date(order.ordered_on ?? order.created_at),
+    customerName: oneLine(order.customer_name),
+    lines: await listToldLines(tx, orderId, siteUrl),
+    goodsPence: penceFromPounds(order.product_price),
+    discount: order.discount_code
+      ? {
+          code: order.discount_code,
+          percent: order.discount_percent ?? 0,
+          pence: penceFromPounds(order.discount_amount),
+        }
+      : null,
+    delivery: {
+      label: serviceLabel(order.delivery_options, order.delivery_service),
+      pence: penceFromPounds(order.shipping_amount ?? 0),
+      transit: transitOf(order.delivery_service),
+      isAbroad: country !== shop.zones[0]?.countries[0],
+    },
+    totalPence: penceFromPounds(order.final_amount),
+    refundedPence: penceFromPounds(order.refunded_amount),
+    refundsTold: await listRefundsTold(tx, orderId),
+    address: [
+      order.customer_name,
+      order.shipping_address,
+      order.shipping_city,
+      order.shipping_postcode,
+      countryName(country),
+    ]
+      .map(oneLine)
+      .filter((line) => line !== null),
+    dispatchBy: new Date(order.leaves_by),
+    promisedBy: new Date(order.promised_by),
+    isLate: order.is_late === true,
+    shippedOn: order.shipped_on ? new Date(order.shipped_on) : null,
+    carrier: oneLine(order.shipping_carrier),
+    trackingNumber: oneLine(order.tracking_number),
+  }
+}
+
+async function listToldLines(tx: Tx, orderId: string, siteUrl: string): Promise<ToldLine[]> {
+  const lines = await tx
+    .selectFrom('order_lines')
+    .leftJoin('products', 'products.id', 'order_lines.product_id')
+    .selectAll('order_lines')
+    .select(['products.fabric', 'products.colour', 'products.length', 'products.care'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
+  return lines.map((line) => {
+    const unitPence = penceFromPounds(line.unit_price)
+    const advice = readSizeAdvice(line.size_advice)
+    return {
+      name: oneLine(line.name) ?? '',
+      size: oneLine(line.size) ?? '',
+      quantity: line.quantity,
+      unitPence,
+      totalPence: pence(unitPence * line.quantity),
+      isPreorder: line.is_preorder,
+      imageUrl: smallPicture(line.image_url, siteUrl),
+      fabric: oneLine(line.fabric),
+      colour: oneLine(line.colour),
+      length: oneLine(line.length),
+      care: oneLine(line.care),
+      measurements: advice && oneLine(measurementWords(advice)),
+    }
+  })
+}
+
+async function listRefundsTold(tx: Tx, orderId: string): Promise<Pence[]> {
+  const { rows } = await sql<{ refunded: string }>`
+    select data ->> 'refunded' as refunded from private.outbox
+     where order_id = ${orderId} and kind = 'order_refunded' and state = 'sent' and data ->> 'second' is null`.execute(
+    tx,
+  )
+  return rows.map(({ refunded }) => penceFromPounds(refunded))
+}
+
+function shopDay(moment: ReturnType<typeof sql>) {
+  return sql<string | null>`to_char(${moment} at time zone ${shop.timeZone}, 'YYYY-MM-DD')`
+}
+
+/** The service's name as it was frozen with the order. */
+function serviceLabel(options: unknown, id: string | null): string {
+  const known = Array.isArray(options) ? (options as { id?: unknown; label?: unknown }[]) : []
+  const label = known.find((option) => option.id === id)?.label
+  return typeof label === 'string' ? label : 'Delivery'
+}
+
+function transitOf(id: string | null): string | null {
+  return shop.zones.flatMap(({ services }) => services).find((service) => service.id === id)?.transit ?? null
+}

@@ -1,0 +1,89 @@
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import { OrderNumber } from '#features/orders/order-number.ts'
+import type { AuthDeps } from '#platform/auth/auth-deps.ts'
+import { type Administrator, requireAdministrator } from '#platform/auth/require-administrator.ts'
+import { calendarDay } from '#platform/calendar-day.ts'
+import type { Claims, RequestContext } from '#platform/database/db.ts'
+import { oneLine } from '#platform/email/one-line.ts'
+import type { Env } from '#platform/http/env.ts'
+import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { announceDelay } from '../delays/announce-delay.ts'
+import { createDelayTokens } from '../delays/delay-token.ts'
+import { listOrderEmails } from './list-order-emails.ts'
+import { resendEmail } from './resend-email.ts'
+import { sendDispatchEmailNow } from './send-dispatch-email-now.ts'
+import { waitForEmail } from './wait-for-email.ts'
+
+// Whatever else the body says of the order is not looked at: the order's own row is.
+const ConfirmBody = z.object({ order_number: OrderNumber })
+const AgainBody = z.object({ id: z.uuid() })
+const DelayBody = z.object({
+  order_number: OrderNumber,
+  dispatch_by: calendarDay(),
+  reason: z
+    .string()
+    .trim()
+    .max(500)
+    .nullish()
+    .transform((text) => oneLine(text)),
+})
+
+type Options = Pick<AuthDeps, 'db' | 'queue'> & {
+  /** Signs the links of delays. */
+  secret: string
+}
+
+/**
+ * The letters of an order, mounted at /functions/v1. For administrators: POST send-shipping-confirmation
+ * `{ order_number }` gives `{ queued, state, message }` after 3 s at most; GET order-letters?order_number= gives
+ * `{ letters }`; POST send-letter-again `{ id }` gives the new letter; POST announce-delay
+ * `{ order_number, dispatch_by, reason? }`.
+ */
+export function orderEmailsApi({ db, queue, secret }: Options): Hono<Env> {
+  const tokens = createDelayTokens(secret)
+
+  return new Hono<Env>()
+    .onError(answerError(functions))
+    .post('/send-shipping-confirmation', neverKept, async (c) => {
+      await requireAdministrator(db, c)
+      const { order_number } = ConfirmBody.parse(await c.req.json())
+      const letter = await db.asService((tx) => sendDispatchEmailNow(tx, queue, order_number))
+      return c.json({ queued: true, ...(await waitForEmail(db, letter)) })
+    })
+    .get('/order-letters', neverKept, async (c) => {
+      await requireAdministrator(db, c)
+      const orderNumber = OrderNumber.parse(c.req.query('order_number'))
+      return c.json({ letters: await db.asService((tx) => listOrderEmails(tx, orderNumber)) })
+    })
+    .post('/send-letter-again', neverKept, async (c) => {
+      const { userId } = await requireAdministrator(db, c)
+      const { id } = AgainBody.parse(await c.req.json())
+      return c.json(await db.asService((tx) => resendEmail(tx, queue, { id, userId }), asking(c)))
+    })
+    .post('/announce-delay', neverKept, async (c) => {
+      const administrator = await requireAdministrator(db, c)
+      const { order_number: orderNumber, dispatch_by: dispatchBy, reason } = DelayBody.parse(await c.req.json())
+      const { from, to, promised, letter } = await db.as(
+        inNameOf(administrator),
+        (tx) => announceDelay(tx, { queue, tokens }, { orderNumber, dispatchBy, reason, userId: administrator.userId }),
+        asking(c),
+      )
+      return c.json({ order_number: orderNumber, dispatch_by: to, was: from, promised_dispatch_by: promised, letter })
+    })
+}
+
+const neverKept = createMiddleware<Env>(async (c, next) => {
+  c.header('Cache-Control', 'no-store')
+  await next()
+})
+
+/** The service's rights, with the name of who asked in the log of changes. */
+function inNameOf({ userId }: Administrator): Claims {
+  return { role: 'service_role', sub: userId }
+}
+
+function asking(c: Context<Env>): RequestContext {
+  return { requestId: c.var.requestId, ip: c.var.clientIp }
+}

@@ -1,0 +1,279 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Letter } from '#platform/email/letter.ts'
+import { sendLetterJob } from '#platform/email/outbox.ts'
+import { sendLetters } from '#platform/email/send-letter.ts'
+import { mailTransport } from '#platform/email/transport.ts'
+import { createQueue } from '#platform/jobs/queue.ts'
+import { createLog } from '#platform/log.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { orderLetters } from './order-emails.ts'
+import { queueOrderConfirmation } from './queue-order-confirmation.ts'
+
+const log = createLog({ level: 'silent' })
+
+test('a paid order’s confirmation is in the mailbox, once, with the order as it stands', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const order = await db.order({
+    customer_name: 'Ruth Hall',
+    customer_email: 'ruth@example.com',
+    shipping_address: '1 Barley Row',
+    shipping_city: 'Bath',
+    shipping_postcode: 'BA1 1AA',
+    shipping_country: 'GB',
+    delivery_service: 'tracked-48',
+    shipping_amount: 4.5,
+    final_amount: 93.5,
+    payment_state: 'paid',
+    payment_status: 'paid',
+    paid_at: new Date('2029-12-31T23:30:00Z'),
+  })
+  await db.asService((tx) =>
+    tx
+      .insertInto('order_lines')
+      .values({
+        order_id: order.id,
+        position: 1,
+        product_id: order.id,
+        slug: 'mary-dress',
+        name: 'Mary Dress',
+        size: '10-12',
+        unit_price: 89,
+        quantity: 1,
+        image_url: '/storage/v1/object/public/product-images/mary dress.jpg',
+        dispatch_by: '2030-01-15',
+      })
+      .execute(),
+  )
+  for (let time = 0; time < 2; time++) await db.asService((tx) => queueOrderConfirmation(tx, queue, order.id))
+
+  const transport = mailTransport({ db, mailFrom: 'Shop <hello@shop.example>' })
+  const letters = orderLetters({ db, siteUrl: 'https://shop.example' })
+  await queue.work({ [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }) })
+
+  const read = () =>
+    db
+      .asService((tx) =>
+        sql<{ recipient: string; subject: string; text: string; html: string }>`select * from private.mailbox`.execute(
+          tx,
+        ),
+      )
+      .then(({ rows }) => rows)
+  await expect.poll(async () => (await read()).length).toBe(1)
+  const [letter] = await read()
+  expect(letter).toMatchObject({ recipient: 'ruth@example.com', subject: expect.stringContaining(order.order_number) })
+  expect(letter?.text).toMatch(/Paid in full +£93\.50\n/)
+  expect(letter?.text).toMatch(/Royal Mail Tracked 48 +£4\.50\n/)
+  expect(letter?.text.replaceAll('\n', ' ')).toContain('leaves us by Tuesday 15 January')
+  expect(letter?.text).toContain('31 December 2029')
+  expect(letter?.html).toContain(
+    'https://shop.example/storage/v1/render/image/public/product-images/mary%20dress.jpg?width=160&amp;format=origin',
+  )
+})
+
+test('an order with no usable address is paid all the same, and its letter stands as failed', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log, working: false })
+  await queue.start()
+  const order = await db.order({ customer_email: null })
+  await db.asService((tx) => queueOrderConfirmation(tx, queue, order.id))
+  const { rows } = await db.asService((tx) => sql`select state from private.outbox`.execute(tx))
+  expect(rows).toEqual([{ state: 'failed' }])
+})
+
+const paid = {
+  customer_name: 'Ruth Hall',
+  customer_email: 'ruth@example.com',
+  delivery_service: 'tracked-48',
+  shipping_amount: 4.5,
+  final_amount: 93.5,
+  payment_state: 'paid',
+  payment_status: 'paid',
+  paid_at: new Date('2029-12-31T23:30:00Z'),
+}
+
+/** The letter of a kind about an order with these columns, as it would leave now. */
+async function writing(db: Awaited<ReturnType<typeof testDatabase>>) {
+  const letters = orderLetters({ db, siteUrl: 'https://shop.example' })
+  return async (kind: string, columns: object, data: unknown = null): Promise<Letter | null> => {
+    const order = await db.order({ ...paid, ...columns })
+    return (await letters[kind]?.({ data, orderId: order.id, recipient: 'ruth@example.com' })) ?? null
+  }
+}
+
+const delay = { from: '2030-01-08', to: '2030-01-15', reason: null, token: 'a+b/c' }
+const shipped = {
+  order_status: 'shipped',
+  tracking_number: 'AB 12/34?#GB',
+  shipped_at: new Date('2030-01-10T23:30:00Z'),
+}
+const refunded = { payment_state: 'refunded', refunded_amount: 93.5 }
+
+test('a letter is written as long as it is so', async () => {
+  await using db = await testDatabase()
+  const write = await writing(db)
+  const said = async (...asked: Parameters<typeof write>) => (await write(...asked))?.text.replaceAll(/\s+/g, ' ')
+
+  expect(await said('order_confirmation', {})).toContain('is paid, and on our cutting list')
+  expect(await said('order_confirmation', { order_status: 'delivered' })).toContain('This confirms your order')
+  expect(await said('order_confirmation', { promised_dispatch_by: '2030-01-08' })).toContain(
+    'Leaves us by: Tuesday 15 January 2030 First promised for: Tuesday 8 January 2030',
+  )
+  expect(await said('order_in_production', { order_status: 'processing' })).toContain('Tuesday 15 January')
+  const onItsWay = await said('order_dispatched', shipped, { tracking: 'AB 12/34?#GB' })
+  expect(onItsWay).toContain('left our workroom on Thursday 10 January')
+  expect(onItsWay).toContain('Royal Mail Tracked 48 takes 2–3 working days after that')
+  expect(onItsWay).toContain('https://www.royalmail.com/track-your-item#/tracking-results/AB12%2F34%3F%23GB')
+  const elsewhere = await said(
+    'order_dispatched',
+    { ...shipped, shipping_carrier: 'By Hand' },
+    { tracking: 'AB 12/34?#GB' },
+  )
+  expect(elsewhere).toContain('By Hand')
+  expect(elsewhere).not.toContain('royalmail')
+  const noNumber = { ...shipped, tracking_number: null }
+  expect(await said('order_dispatched', noNumber, { tracking: null })).toContain('There is no tracking number')
+  expect(await said('order_delivered', { order_status: 'delivered' })).toContain('has been delivered')
+  expect(await said('order_delayed', {}, delay)).toContain('https://shop.example/order-choice?token=a%2Bb%2Fc#cancel')
+  expect(await said('order_delayed', {}, delay)).toContain('would leave us by Tuesday 8 January')
+})
+
+test('a letter whose news is overtaken is not written', async () => {
+  await using db = await testDatabase()
+  const write = await writing(db)
+  const overtaken: [string, object, unknown?][] = [
+    ['order_confirmation', { order_status: 'cancelled' }],
+    ['order_confirmation', refunded],
+    ['order_confirmation', { payment_state: 'open', payment_status: 'pending', paid_at: null }],
+    ['order_in_production', {}],
+    ['order_in_production', { order_status: 'cancelled' }],
+    ['order_in_production', { order_status: 'shipped' }],
+    ['order_in_production', { order_status: 'processing', ...refunded }],
+    ['order_dispatched', shipped, { tracking: null }],
+    ['order_dispatched', shipped, { tracking: 'AB 12/34?#G' }],
+    ['order_dispatched', { ...shipped, tracking_number: null }, { tracking: 'AB 12/34?#GB' }],
+    ['order_dispatched', { ...shipped, order_status: 'processing' }, { tracking: 'AB 12/34?#GB' }],
+    ['order_dispatched', { ...shipped, order_status: 'delivered' }, { tracking: 'AB 12/34?#GB' }],
+    ['order_delivered', { order_status: 'shipped' }],
+    ['order_cancelled', { order_status: 'pending' }],
+    ['order_refunded', {}, { refunded: 20, total: 93.5 }],
+    ['order_refunded', { payment_state: 'partly_refunded', refunded_amount: 40 }, { refunded: 20, total: 93.5 }],
+    ['order_delayed', { dispatch_by: '2030-01-22' }, delay],
+    ['order_delayed', { order_status: 'cancelled' }, delay],
+    ['order_delayed', { order_status: 'shipped' }, delay],
+    ['order_delayed', refunded, delay],
+  ]
+  for (const each of overtaken) expect([...each, await write(...each)]).toEqual([...each, null])
+  const letters = orderLetters({ db, siteUrl: 'https://shop.example' })
+  const about = { data: null, orderId: crypto.randomUUID(), recipient: 'ruth@example.com' }
+  expect(await letters.order_delivered?.(about)).toBeNull()
+})
+
+test.each<[string, object, RegExp, RegExp]>([
+  ['paid', {}, /We’ll refund all you paid, delivery included: £93\.50, within 14 days/, /Nothing was charged/],
+  ['refunded', refunded, /We have refunded all you paid, £93\.50/, /within 14 days/],
+  [
+    'refunded in part',
+    { payment_state: 'partly_refunded', refunded_amount: 40 },
+    /Of the £93\.50 you paid, £40\.00 has already been refunded\. What is still due to you, at most £53\.50, will follow within 14 days/,
+    /refund all you paid/,
+  ],
+  ['disputed', { payment_state: 'disputed' }, /asked your bank/, /within 14 days/],
+  ['free', { final_amount: 0, shipping_amount: 0 }, /There was nothing to pay/, /within 14 days|£/],
+  [
+    'never paid',
+    { payment_state: 'expired', payment_status: 'pending', paid_at: null },
+    /Nothing was charged/,
+    /within 14 days|£/,
+  ],
+])('cancelled, an order that was %s is told what is true of its money', async (_, columns, said, unsaid) => {
+  await using db = await testDatabase()
+  const write = await writing(db)
+  const letter = await write('order_cancelled', { order_status: 'cancelled', ...columns })
+  const text = letter?.text.replaceAll(/\s+/g, ' ')
+  expect(text).toMatch(said)
+  expect(text).not.toMatch(unsaid)
+})
+
+test('money that came back is told once, with how much of how much, and what becomes of the order', async () => {
+  await using db = await testDatabase()
+  const write = await writing(db)
+  const part = { payment_state: 'partly_refunded', refunded_amount: 20.1 }
+  const some = await write('order_refunded', part, { refunded: 20.1, total: 93.5 })
+  expect(some?.subject).toMatch(/^£20\.10 refunded for your order /)
+  expect(some?.text.replaceAll(/\s+/g, ' ')).toMatch(
+    /refunded £20\.10 of the £93\.50 you paid.*7–10 business days.*Your order goes ahead as it is, and leaves us by Tuesday 15 January/,
+  )
+  const all = await write('order_refunded', { ...refunded, order_status: 'cancelled' }, { refunded: 93.5, total: 93.5 })
+  expect(all?.text).toContain('all you paid for your order')
+  expect(all?.text).not.toContain('goes ahead as it is')
+})
+
+test('a further refund is told by its own amount, and what a letter that left had told before', async () => {
+  await using db = await testDatabase()
+  const order = await db.order({ ...paid, payment_state: 'partly_refunded', refunded_amount: 20 })
+  const letters = orderLetters({ db, siteUrl: 'https://shop.example' })
+  const write = (of: number) =>
+    letters.order_refunded?.({ data: { refunded: of, total: 93.5 }, orderId: order.id, recipient: 'ruth@example.com' })
+  const said = async (of: number) => (await write(of))?.text.replaceAll(/\s+/g, ' ')
+  const give = (amount: number, state: string) =>
+    db.asService(async (tx) => {
+      const told = { payment_state: state, refunded_amount: amount }
+      await tx.updateTable('pre_orders').set(told).where('id', '=', order.id).execute()
+    })
+  await db.asService(async (tx) => {
+    await sql`insert into private.outbox (kind, cause, order_id, recipient, data, state, message_id)
+      values ('order_refunded', 'first', ${order.id}, 'ruth@example.com', '{"refunded": 20, "total": 93.5}', 'sent', 'a'),
+        ('order_refunded', 'second', ${order.id}, 'ruth@example.com',
+         '{"refunded": 30, "total": 93.5, "second": true}', 'sent', 'b'),
+        ('order_refunded', 'lost', ${order.id}, 'ruth@example.com', '{"refunded": 25, "total": 93.5}', 'failed', 'c')`.execute(
+      tx,
+    )
+  })
+  expect(await said(20)).toContain('we have refunded £20.00 of the £93.50 you paid')
+  await give(40, 'partly_refunded')
+  expect(await said(40)).toContain(
+    'refunded a further £20.00. With the £20.00 before, that is £40.00 of the £93.50 you paid',
+  )
+  await give(93.5, 'refunded')
+  expect((await write(93.5))?.subject).toMatch(/^A further £73\.50 refunded for your order /)
+  expect(await said(93.5)).toContain('a further £73.50. With the £20.00 before, that is all of the £93.50 you paid')
+})
+
+test('whoever paid twice is told of the payment that goes back, and that the other stands', async () => {
+  await using db = await testDatabase()
+  const write = await writing(db)
+  const told = await write('order_refunded', {}, { refunded: 93.5, total: 93.5, second: true })
+  expect(told?.subject).toMatch(/^£93\.50 refunded: your order \S+ was paid twice$/)
+  expect(told?.text.replaceAll(/\s+/g, ' ')).toMatch(/Your first payment stands/)
+  expect(
+    await write(
+      'order_refunded',
+      { payment_status: 'pending', paid_at: null },
+      { refunded: 1, total: 0, second: true },
+    ),
+  ).toBeNull()
+})
+
+test('an order that had left is cancelled without a word of what is sent', async () => {
+  await using db = await testDatabase()
+  const write = await writing(db)
+  const letter = await write('order_cancelled', { order_status: 'cancelled', shipped_at: new Date('2030-01-10') })
+  expect(letter?.text).not.toContain('nothing will be sent')
+})
+
+test('nothing anybody typed makes a second line, a header or a link of a letter', async () => {
+  await using db = await testDatabase()
+  const write = await writing(db)
+  const evil = 'Mary\r\nBcc: evil@example.com\u202e\n\nPlease pay at https://evil.example'
+  const typed = { customer_name: evil, shipping_address: evil, shipping_city: evil, shipping_carrier: evil }
+  const letter = await write('order_dispatched', { ...shipped, ...typed }, { tracking: 'AB 12/34?#GB' })
+  expect(letter?.text).not.toMatch(/^(Bcc|Please pay)/m)
+  expect(letter?.text).not.toContain('\u202e')
+  expect(letter?.html).not.toContain('href="https://evil')
+  const delayed = await write('order_delayed', {}, { ...delay, reason: evil })
+  expect(delayed?.text.replaceAll(/\s+/g, ' ')).toContain('Why: Mary Bcc: evil@example.com Please pay')
+  expect(delayed?.subject).not.toMatch(/[\r\n]/)
+})

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Db } from '#platform/database/db.ts'
+import { oneLine } from '#platform/email/one-line.ts'
+import type { Letters } from '#platform/email/send-letter.ts'
+import { composedLetter } from '#ui/email/composed-letter.tsx'
+import type { Composition } from '#ui/email/letter-blocks.ts'
+import { pence, penceFromPounds } from '#ui/money.ts'
+import { orderCancelled } from './cancelled.mail.ts'
+import { orderConfirmation } from './confirmation.mail.ts'
+import { orderDelayed } from './delayed.mail.ts'
+import { orderDelivered } from './delivered.mail.ts'
+import { orderDispatched } from './dispatched.mail.ts'
+import { orderInProduction } from './in-production.mail.ts'
+import { type OrderEmailData, readOrderEmailData } from './order-email-data.ts'
+import { orderRefunded, secondPaymentRefunded } from './refunded.mail.ts'
+
+const Dispatched = z.object({ tracking: z.string().nullable().default(null) })
+const Refunded = z.object({
+  refunded: z.number().nonnegative(),
+  total: z.number().nonnegative(),
+  /** Of a payment that came beside the order's own. */
+  second: z.boolean().default(false),
+})
+const Delayed = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  reason: z.string().nullable(),
+  token: z.string().min(1),
+})
+
+/** What a letter says of an order as it stands, or null when what it was to tell is no longer so. */
+type Write = (order: OrderEmailData, data: unknown) => Composition | null
+
+const writers: Record<string, Write> = {
+  order_confirmation: (order) => (isOff(order) || !order.isPaid ? null : orderConfirmation(order)),
+
+  order_in_production: (order) => (order.status === 'processing' && !isOff(order) ? orderInProduction(order) : null),
+
+  order_dispatched(order, data) {
+    const { tracking } = Dispatched.parse(data ?? {})
+    const isSo = order.status === 'shipped' && parcelOf(order.trackingNumber) === parcelOf(oneLine(tracking))
+    return isSo ? orderDispatched(order) : null
+  },
+
+  order_delivered: (order) => (order.status === 'delivered' ? orderDelivered(order) : null),
+
+  order_cancelled: (order) => (order.status === 'cancelled' ? orderCancelled(order) : null),
+
+  // A later refund has a letter of its own, which tells the whole, and what of it was told before.
+  order_refunded(order, data) {
+    const { refunded, total, second } = Refunded.parse(data)
+    const amount = penceFromPounds(refunded)
+    if (second) return order.isPaid ? secondPaymentRefunded(order, amount) : null
+    if (amount === 0 || order.refundedPence !== amount) return null
+    const before = pence(Math.max(0, ...order.refundsTold.filter((told) => told < amount)))
+    return orderRefunded(order, { refunded: amount, total: penceFromPounds(total), before })
+  },
+
+  // A later delay has a letter of its own, and what has left is not late any more.
+  order_delayed(order, data) {
+    const { from, to, reason, token } = Delayed.parse(data)
+    const isWaiting = order.status === 'pending' || order.status === 'processing'
+    if (!isWaiting || isOff(order) || order.dispatchBy.getTime() !== Date.parse(to)) return null
+    const choiceUrl = `${order.siteUrl}/order-choice?token=${encodeURIComponent(token)}`
+    return orderDelayed(order, { from: new Date(from), to: new Date(to), reason, choiceUrl })
+  },
+}
+
+/** The letters of an order, each written from the order as it stands when it leaves; null when it is no longer so. */
+export function orderLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Letters {
+  return Object.fromEntries(
+    Object.entries(writers).map(([kind, write]) => [
+      kind,
+      async ({ data, orderId }: { data: unknown; orderId: string | null }) => {
+        if (!orderId) throw new Error(`A letter of the kind ${kind} and no order`)
+        const order = await db.asService((tx) => readOrderEmailData(tx, orderId, siteUrl))
+        const content = order && write(order, data)
+        return content ? composedLetter(content) : null
+      },
+    ]),
+  )
+}
+
+/** By what the database tells parcels apart: case and blanks make no other one. */
+function parcelOf(trackingNumber: string | null): string | null {
+  return trackingNumber?.replaceAll(/\s/g, '').toUpperCase() || null
+}
+
+function isOff({ status, paymentState }: OrderEmailData): boolean {
+  return status === 'cancelled' || paymentState === 'refunded'
+}

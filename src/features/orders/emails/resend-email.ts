@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { queueLetter } from '#platform/email/outbox.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import { lockOrder } from '../delays/lock-order.ts'
+import { isToShop } from './email-titles.ts'
+import { getListedLetter, type ListedEmail } from './list-order-emails.ts'
+
+/**
+ * Sends a letter of an order once more: a letter of its own with the same kind and data, to the address the order has
+ * now. Refuses not_found; conflict while the letter or a copy of it is on its way, or where it came to nothing.
+ */
+export async function resendEmail(
+  tx: Tx,
+  queue: Queue,
+  { id, userId }: { id: string; userId: string },
+): Promise<ListedEmail> {
+  const letter = await tx
+    .selectFrom('private.outbox')
+    .select(['kind', 'cause', 'state', 'order_id', 'data', 'recipient'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!letter?.order_id) throw new AppError('not_found', 'There is no such letter of an order.')
+  const { kind, order_id: orderId } = letter
+  const order = await lockOrder(tx, { id: orderId })
+  const first = letter.cause.replace(/\.again-\d+$/, '')
+  const copies = await tx
+    .selectFrom('private.outbox')
+    .select(['id', 'state'])
+    .where('kind', '=', kind)
+    .where(sql<boolean>`(cause = ${first} or starts_with(cause, ${`${first}.again-`}))`)
+    .execute()
+  if (copies.some(({ state }) => state === 'waiting' || state === 'sending')) {
+    throw new AppError('conflict', 'This letter is on its way already.')
+  }
+  if (letter.state === 'dropped') {
+    throw new AppError('conflict', 'This letter came to nothing, because what it would have said is no longer so.')
+  }
+  const recipient = isToShop(kind) ? await shopsAddress(tx, letter) : order.email
+  if (!recipient) throw new AppError('conflict', 'This order has no e-mail address to write to.')
+  const cause = `${first}.again-${copies.length}`
+  await queueLetter(tx, queue, { kind, cause, recipient, orderId, data: letter.data as Record<string, unknown> })
+  const made = await tx
+    .updateTable('private.outbox')
+    .set({ requested_by: userId })
+    .where('kind', '=', kind)
+    .where('cause', '=', cause)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('private.audit_log')
+    .values({
+      actor: userId,
+      actor_role: 'authenticated',
+      request_id: sql<string>`nullif(current_setting('request.id', true), '')`,
+      ip: sql<string>`nullif(current_setting('request.ip', true), '')`,
+      table_name: 'outbox',
+      row_id: made.id,
+      action: 'send_again',
+      after: JSON.stringify({ kind, order_id: orderId, of: id }),
+    })
+    .execute()
+  return getListedLetter(tx, made.id)
+}
+
+/** Where the owner wants her letters by now: the address a letter of hers failed at may be the reason why it did. */
+async function shopsAddress(tx: Tx, { kind, recipient }: { kind: string; recipient: string }): Promise<string> {
+  if (!kind.startsWith('owner_')) return recipient
+  const { rows } = await sql<{ address: string | null }>`select private.owner_address() as address`.execute(tx)
+  return rows[0]?.address ?? recipient
+}

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '#platform/database/db.ts'
+
+export type Followed = { state: 'sent' | 'waiting' | 'failed'; message: string }
+
+const lookEveryMs = 100
+
+/**
+ * Waits until a letter has left, was refused, or was tried once more than `attempts` times and put off; `forMs` at most.
+ * The message is for the owner.
+ */
+export async function waitForEmail(
+  db: Db,
+  { id, attempts, forMs = 3_000 }: { id: string; attempts: number; forMs?: number },
+): Promise<Followed> {
+  for (const until = performance.now() + forMs; ; await pause(lookEveryMs)) {
+    const letter = await db.asService((tx) =>
+      tx
+        .selectFrom('private.outbox')
+        .select(['state', 'attempts', 'last_error'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    )
+    const { state, last_error: said } = letter
+    if (state === 'sent') return { state, message: 'The customer has been told by e-mail.' }
+    if (state === 'failed') return { state, message: `The e-mail could not be sent. ${said ?? ''}`.trim() }
+    if (state === 'dropped')
+      return { state: 'failed', message: 'The order has changed meanwhile, so no e-mail was sent.' }
+    const isPutOff = state === 'waiting' && letter.attempts > attempts
+    if (isPutOff || performance.now() > until) {
+      const message = 'The e-mail is waiting to be sent. It is tried again by itself until it has left.'
+      return { state: 'waiting', message }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { DayResponse } from '#features/payments/reconciliation/money-response.ts'
+import { AccountSection } from '#ui/account-section.tsx'
+import { formatPounds } from '#ui/money.ts'
+import { formatShortWeekday } from '#ui/time/calendar-day.ts'
+import { WideTable } from '#ui/wide-table.tsx'
+
+const columns = [
+  ['paid', 'Paid'],
+  ['given_back', 'Given back'],
+  ['disputed', 'Disputed'],
+] as const
+
+/** What came in and went back on each day; days without any are left out. */
+export function DayFigures({ days }: { days: DayResponse[] }) {
+  const busy = days.filter(({ payments, given_back, disputed }) => payments + given_back + disputed > 0)
+  return (
+    <AccountSection
+      id="days"
+      title={`The last ${days.length} days`}
+      note="By our own books, without the payment company’s fees. What was given back counts on the day it went; what came in twice by mistake is left out."
+    >
+      <dl className="flex flex-wrap gap-x-[clamp(1.5rem,4vw,3.5rem)] gap-y-4">
+        {columns.map(([key, name]) => {
+          const sum = days.reduce((total, day) => total + Math.round(day[key] * 100), 0) / 100
+          return (
+            <div key={key} className="flex flex-col-reverse">
+              <dt className="text-ink-soft text-small">{name.toLowerCase()}</dt>
+              <dd className={`price font-serif text-title leading-none ${sum > 0 ? '' : 'text-ink-soft'}`}>
+                {formatPounds(sum)}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      {busy.length === 0 ? (
+        <p className="mt-6 text-ink-soft">No money came in or went back in this time.</p>
+      ) : (
+        <div className="mt-7">
+          <WideTable label="Day by day">
+            <table aria-labelledby="days" className="w-full text-left text-small">
+              <thead className="text-ink-soft">
+                <tr className="border-line border-b">
+                  <th scope="col" className="py-1.5 pr-2 align-bottom font-medium leading-tight">
+                    Day
+                  </th>
+                  {columns.map(([key, name]) => (
+                    <th
+                      key={key}
+                      scope="col"
+                      className="w-[24%] py-1.5 pl-2 text-right align-bottom font-medium leading-tight"
+                    >
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {busy.map((day) => (
+                  <tr key={day.day} className="border-line border-b align-baseline">
+                    <th scope="row" className="py-2 pr-2 font-normal">
+                      {formatShortWeekday(day.day)}
+                      {day.payments > 0 && (
+                        <span className="block text-ink-soft">
+                          {day.payments === 1 ? '1 payment' : `${day.payments} payments`}
+                        </span>
+                      )}
+                    </th>
+                    {columns.map(([key]) => (
+                      <td key={key} className={`price py-2 pl-2 text-right ${day[key] === 0 ? 'text-ink-soft' : ''}`}>
+                        {day[key] === 0 ? <None /> : formatPounds(day[key])}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </WideTable>
+        </div>
+      )}
+    </AccountSection>
+  )
+}
+
+function None() {
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">none</span>
+    </>
+  )
+}

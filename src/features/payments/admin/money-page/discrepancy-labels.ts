@@ -1,0 +1,260 @@
+import type { Action } from '#features/payments/reconciliation/discrepancy.ts'
+import type { DiscrepancyResponse, ResolvedResponse } from '#features/payments/reconciliation/money-response.ts'
+import {
+  asSentence,
+  disputeReason,
+  isQuestion,
+  refundFailure,
+  toldThatItWasSent,
+} from '#platform/payments/payment-labels.ts'
+import { formatPounds } from '#ui/money.ts'
+import { formatShopTime } from '#ui/time/shop-time.ts'
+
+type Kind = DiscrepancyResponse['kind']
+
+/** What a button does: its label, what follows, and what is chosen before money moves or the matter is closed. */
+export type RepairOption = {
+  action: Action
+  label: string
+  does: string
+  isFinal: boolean
+  wantsNote: boolean
+  done: string
+  /** What is chosen before it is done, and the name of the field for what she writes, where they are not the usual ones. */
+  asks?: string
+  noteLabel?: string
+}
+
+/** What discrepancies ask of her, in the order of their urgency. */
+export const groups: { id: string; title: string; note: string; kinds: readonly Kind[] }[] = [
+  {
+    id: 'missing-orders',
+    title: 'Paid, and nobody is sewing it',
+    note: 'Customers who paid and whose orders the shop does not have as paid.',
+    kinds: ['paid_without_order'],
+  },
+  {
+    id: 'to-give-back',
+    title: 'Money to give back',
+    note: 'It is not yours to keep, or it was promised and has not arrived.',
+    kinds: ['paid_twice', 'refund_owed', 'refund_failed'],
+  },
+  {
+    id: 'to-decide',
+    title: 'Amounts that differ',
+    note: 'What was paid is not what the order says. Nothing is charged or given back until you decide.',
+    kinds: ['different_amount', 'refund_not_noted'],
+  },
+  {
+    id: 'to-confirm',
+    title: 'Paid, as far as the order says',
+    note: 'The payment company knows no payment for these. Tell the books that you have the money, or look into it.',
+    kinds: ['order_without_payment', 'paid_by_hand'],
+  },
+  {
+    id: 'set-pending',
+    title: 'Paid, but marked as pending',
+    note: 'The payment company has the money for these. Someone set their payment to Pending.',
+    kinds: ['paid_set_pending'],
+  },
+  {
+    id: 'to-look-at',
+    title: 'Look before the parcel leaves',
+    note: 'A bank fears that the card was not the customer’s own.',
+    kinds: ['fraud_warning'],
+  },
+]
+
+const titles: Record<Kind, string> = {
+  open_dispute: 'A bank asks about a payment',
+  paid_without_order: 'Paid without an order',
+  paid_twice: 'Paid twice',
+  different_amount: 'Another amount',
+  refund_not_noted: 'A refund the order does not show',
+  refund_owed: 'Cancelled, and not given back',
+  refund_failed: 'A refund did not go through',
+  order_without_payment: 'No such payment',
+  paid_by_hand: 'Set to paid by hand',
+  paid_set_pending: 'Set to pending by hand',
+  fraud_warning: 'Perhaps not her own card',
+}
+
+export function titleOf(kind: Kind): string {
+  return titles[kind]
+}
+
+/** The same of what is over: what a bank chosen is named by how it ended. */
+export function pastTitleOf({ kind, ended, theirs }: ResolvedResponse): string {
+  const amount = theirs === null ? 'the money' : formatPounds(theirs)
+  if (ended === 'lost') return `The bank decided for the customer: ${amount} is gone`
+  if (ended === 'won') return `The bank decided for you: ${amount} stays`
+  if (ended === 'closed') return `The bank’s question is closed: ${amount} stays`
+  return kind === 'open_dispute' ? 'A bank asked about a payment' : titles[kind]
+}
+
+/** What happened and what it means, in two sentences or three; `now` by the shop's clock. */
+export function meaningOf(discrepancy: DiscrepancyResponse, now: string): string {
+  const { kind, detail, ours, theirs, order_number: order, respond_by: due, was_told } = discrepancy
+  const [paid, owed] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
+  switch (kind) {
+    case 'open_dispute':
+      return `${reasonOf(detail)} ${disputeMeans(detail, due !== null && due < now)}`
+    case 'paid_without_order':
+      return order
+        ? `${paid} arrived, and the order still waits to be paid. Somebody expects a garment.`
+        : `${paid} arrived for an order that is not in the shop, as after going back to a backup. Somebody expects a garment.`
+    case 'paid_twice':
+      return `The order was paid, and then ${paid} came a second time for the same garments.`
+    case 'different_amount':
+      return detail?.startsWith('Paid in ')
+        ? `The payment came in another currency (${detail.slice('Paid in '.length).toUpperCase()}), and the shop sells in pounds.`
+        : `${paid} was paid, and the order comes to ${owed}.`
+    case 'refund_not_noted':
+      return `The payment company has given back ${paid}, the order says ${owed}.`
+    case 'refund_owed':
+      return `The order was cancelled, and ${owed} of it was neither given back nor is it on its way.`
+    case 'refund_failed':
+      return `${owed} was to go back and did not: ${detail ? refundFailure(lower(detail) ?? '') : 'the bank did not take it'}. It is in your balance at the payment company.${was_told ? ` ${toldThatItWasSent}` : ''}`
+    case 'order_without_payment':
+      return `The order was paid by card for ${owed}, and the payment company does not know that payment. Is the shop connected with the right account?`
+    case 'paid_by_hand':
+      return `${byWhom(discrepancy, 'paid')} and no payment came by card. The order comes to ${owed}.`
+    case 'paid_set_pending':
+      return `${byWhom(discrepancy, 'pending')} and the payment company has ${paid} for it. The order is still made and sent.`
+    case 'fraud_warning':
+      return 'Her bank has warned the payment company. To cancel and give the money back now costs less than a dispute later. If you know her, send it.'
+  }
+}
+
+function byWhom({ said_by, said_at }: DiscrepancyResponse, status: 'paid' | 'pending'): string {
+  if (!said_at) return `Someone set the order to ${status},`
+  return `${said_by ?? 'Someone'} set the order to ${status} on ${formatShopTime(said_at)},`
+}
+
+function reasonOf(detail: string | null): string {
+  return asSentence(disputeReason(detail?.split(' ').slice(1).join(' ') ?? ''))
+}
+
+function disputeMeans(detail: string | null, isPast: boolean): string {
+  if (detail?.startsWith('under_review')) return 'You have answered. The bank decides now, and there is nothing to do.'
+  if (isPast) return 'The day to answer has passed; look at Stripe how it ended.'
+  if (isQuestion(detail?.split(' ')[0] ?? '')) {
+    return 'The bank only asks so far. To give the money back now avoids a dispute and its fee.'
+  }
+  return 'Without an answer in time she gets the money, and the fee stays with you.'
+}
+
+/** '4 days left', 'Due today', 'The day has passed'; by the shop's clock. */
+export function daysLeft(respondBy: string, now: string): string {
+  const hours = (Date.parse(respondBy) - Date.parse(now)) / 3_600_000
+  if (hours < 0) return 'The day has passed'
+  if (hours < 24)
+    return hours < 1 ? 'Less than an hour left' : `${Math.floor(hours)} ${hours < 2 ? 'hour' : 'hours'} left`
+  const days = Math.floor(hours / 24)
+  return `${days} ${days === 1 ? 'day' : 'days'} left`
+}
+
+/** The buttons of a discrepancy, the usual one first. */
+export function repairOptions(discrepancy: DiscrepancyResponse): RepairOption[] {
+  return discrepancy.actions.map((action) => repairOption(action, discrepancy))
+}
+
+function repairOption(action: Action, { kind, ours, theirs }: DiscrepancyResponse): RepairOption {
+  const [paid, due] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
+  const plain = { action, isFinal: false, wantsNote: false }
+  switch (action) {
+    case 'settle':
+      return kind === 'paid_without_order'
+        ? {
+            ...plain,
+            label: 'Mark it as paid',
+            does: 'The order becomes paid and its confirmation leaves.',
+            done: 'The order is paid',
+          }
+        : {
+            ...plain,
+            label: 'Bring the order up to date',
+            does: 'The order shows what the payment company says.',
+            done: 'The order is up to date',
+          }
+    case 'rebuild':
+      return {
+        ...plain,
+        label: 'Build the order anew',
+        does: 'From the payment: garments, sizes, name and address. It gets a new number, and the confirmation leaves. Check the sizes afterwards.',
+        done: 'The order is back',
+      }
+    case 'give_back':
+      return { ...plain, isFinal: true, done: 'The money is on its way back', ...givingBack(kind, paid, due) }
+    case 'take_amount':
+      return {
+        ...plain,
+        isFinal: true,
+        label: `Take ${paid} as the price`,
+        does: `The order then costs ${paid}, is paid, and goes on.`,
+        done: `The order costs ${paid}`,
+      }
+    case 'mark_paid':
+      return {
+        ...plain,
+        label: 'Set it back to Paid',
+        does: 'The payment is marked as Paid again. No money moves.',
+        done: 'The payment is marked as Paid',
+      }
+    case 'accept':
+      return { action, isFinal: true, wantsNote: true, done: 'Noted', ...accepting(kind) }
+  }
+}
+
+function givingBack(kind: Kind, paid: string, due: string): { label: string; does: string } {
+  const does = 'It goes to the card or account it came from, and cannot be called back.'
+  if (kind === 'paid_twice') return { label: 'Give the second payment back', does }
+  if (kind === 'refund_owed') return { label: `Give ${due} back`, does }
+  if (kind === 'refund_failed') return { label: `Try ${due} again`, does }
+  return { label: `Give all ${paid} back`, does: `${does} The order is not made.` }
+}
+
+function accepting(kind: Kind): Pick<RepairOption, 'label' | 'does' | 'asks' | 'noteLabel'> {
+  const does = 'It will not be shown again unless something changes.'
+  if (kind === 'refund_owed' || kind === 'refund_failed') {
+    return { label: 'I gave it back another way', asks: 'You gave it back another way?', does }
+  }
+  if (kind === 'fraud_warning') {
+    const asks = 'You have looked, and it is all right?'
+    return { label: 'I have looked, it is all right', asks, noteLabel: 'A note, for you', does }
+  }
+  if (kind === 'paid_without_order') return { label: 'It needs no order', does }
+  if (kind === 'paid_set_pending') {
+    return { label: 'Leave it as Pending', asks: 'Leave its payment as Pending?', does }
+  }
+  return { label: 'I have the money another way', asks: 'You have the money another way?', does }
+}
+
+const ways: Record<string, string> = {
+  agreed: 'The books agree again',
+  settled: 'Brought up to date',
+  rebuilt: 'The order was built anew',
+  refund_asked: 'To be given back, asked for',
+  amount_taken: 'The amount was taken over',
+  marked_paid: 'Set back to Paid',
+  accepted: 'Accepted',
+}
+
+const givenBack: Record<NonNullable<ResolvedResponse['refund_state']>, string> = {
+  requested: 'Is being given back, asked for',
+  pending: 'Given back',
+  succeeded: 'Given back',
+  failed: 'Did not go back, asked for',
+}
+
+/** How a discrepancy came to its end: 'Given back by ruth@example.com'. */
+export function endOf({ kind, how, by, refund_state: refund }: ResolvedResponse): string {
+  if (kind === 'open_dispute' && how === 'agreed') return 'Decided by the bank'
+  const way = how === 'refund_asked' && refund ? givenBack[refund] : (ways[how] ?? how)
+  return `${way}${by ? ` by ${by}` : ''}`
+}
+
+function lower(text: string | null): string | null {
+  const plain = text?.trim().replace(/\.$/, '')
+  return plain ? plain.charAt(0).toLowerCase() + plain.slice(1) : null
+}

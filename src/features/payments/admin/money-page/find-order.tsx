@@ -1,0 +1,58 @@
+import { useCallback, useState } from 'react'
+import { SearchField } from '#admin/search-field.tsx'
+import { AccountSection } from '#ui/account-section.tsx'
+import { Link } from '#ui/link.tsx'
+import { formatPounds } from '#ui/money.ts'
+import { paidWords } from './money-labels.ts'
+import { usePaidOrders } from './use-paid-orders.ts'
+
+/** The way to the money of any order that was paid: the newest payments, or those that fit what she writes. */
+export function FindOrder() {
+  const [q, setQ] = useState('')
+  const { orders, problem } = usePaidOrders(q)
+  const search = useCallback((text: string) => setQ(text), [])
+  return (
+    <AccountSection
+      id="find-order"
+      title="An order’s money"
+      note="What was paid for it, what went back, and where more can be given back or the order cancelled."
+    >
+      <SearchField label="Order number, name or e-mail" onSearch={search} />
+      {problem && (
+        <p role="alert" className="mt-6 border-mulberry border-l-2 pl-5">
+          {problem}
+        </p>
+      )}
+      <p role="status" className={orders?.length === 0 ? 'mt-6 text-ink-soft' : 'sr-only'}>
+        {orders && countWords(orders.length, q)}
+      </p>
+      {orders && orders.length > 0 && (
+        <ul aria-labelledby="find-order" className="mt-5">
+          {orders.map((order) => (
+            <li key={order.order_number} className="border-line border-b">
+              <Link
+                to={`/admin/orders/${order.order_number}/money`}
+                className="group grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 py-3 hover:text-mulberry"
+              >
+                <span className="wrap-any">
+                  <span className="link text-mulberry">{order.order_number}</span>
+                  {order.customer_name && `, ${order.customer_name}`}
+                </span>
+                <span className="price text-right">{formatPounds(order.total)}</span>
+                <span className="wrap-any col-span-2 text-ink-soft text-small">
+                  {paidWords(order)}
+                  {order.customer_email && `, ${order.customer_email}`}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </AccountSection>
+  )
+}
+
+function countWords(count: number, q: string): string {
+  if (count === 0) return q ? 'No paid order fits this.' : 'No order has been paid yet.'
+  return count === 1 ? 'One paid order' : `${count} paid orders, the newest first`
+}

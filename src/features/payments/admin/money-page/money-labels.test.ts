@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest'
+import { discrepancyKinds } from '#features/payments/reconciliation/discrepancy.ts'
+import type {
+  DiscrepancyResponse,
+  MoneyResponse,
+  ResolvedResponse,
+  RunResponse,
+} from '#features/payments/reconciliation/money-response.ts'
+import { ago } from '#ui/counts.ts'
+import { daysLeft, endOf, groups, meaningOf, pastTitleOf, repairOptions, titleOf } from './discrepancy-labels.ts'
+import { moneySummary } from './money-labels.ts'
+
+const now = '2026-11-21T12:00:00.000Z'
+const run: RunResponse = {
+  id: 'run',
+  since: '2026-10-17T11:57:00.000Z',
+  until: '2026-11-21T11:57:00.000Z',
+  started_at: '2026-11-21T11:57:00.000Z',
+  finished_at: '2026-11-21T11:57:10.000Z',
+  failure: null,
+  asked_for: false,
+  payments: 214,
+  matched: 214,
+  matched_amount: 12_345,
+  elsewhere: 0,
+  elsewhere_amount: 0,
+  put_right: 0,
+  discrepancies: 0,
+  more: 0,
+}
+const money: MoneyResponse = {
+  now,
+  provider: 'stripe',
+  waiting: 0,
+  last_run: run,
+  running: false,
+  counts: {},
+  discrepancies: [],
+  open_disputes: [],
+  news: { stuck: 0, stuck_since: null, forged_today: 0 },
+  days: [],
+  runs: [run],
+  resolved: [],
+}
+const discrepancy: DiscrepancyResponse = {
+  id: 'discrepancy',
+  kind: 'paid_twice',
+  order_number: 'TKW-ABC123',
+  customer_name: 'Ruth Moab',
+  ours: 93.5,
+  theirs: 93.5,
+  detail: null,
+  said_by: null,
+  said_at: null,
+  respond_by: null,
+  was_told: false,
+  found_at: now,
+  dashboard_url: null,
+  actions: ['give_back'],
+}
+
+test('the plain answer says whether the money is right', () => {
+  expect(moneySummary(money)).toEqual({
+    answer: 'Everything matched 2 minutes ago: 214 payments, £12,345.00',
+    more: 'Compared over the last 35 days. What is paid since then is compared within a quarter of an hour.',
+  })
+  expect(moneySummary({ ...money, waiting: 2 }).answer).toBe('Two things need you')
+  expect(moneySummary({ ...money, waiting: 1 }).answer).toBe('One thing needs you')
+  expect(moneySummary({ ...money, waiting: 14 }).answer).toBe('14 things need you')
+  expect(moneySummary({ ...money, last_run: null }).answer).toBe('Not compared yet')
+  expect(moneySummary({ ...money, last_run: { ...run, payments: 0, matched: 0 } }).answer).toBe('Nothing to compare')
+})
+
+test('an answer that is not known is not given', () => {
+  const failed = { ...run, failure: 'The payment company did not answer.' }
+  const { answer, more } = moneySummary({ ...money, last_run: failed })
+  expect(answer).toBe('Nothing is known to be wrong')
+  expect(more).toContain('did not answer')
+  expect(moneySummary({ ...money, waiting: 1, last_run: failed }).more).toContain('did not answer')
+})
+
+test('payments are counted as what they are, though something about them needs her', () => {
+  const five = { ...run, payments: 5, matched: 5, matched_amount: 428.9 }
+  const more = (last_run: RunResponse) => moneySummary({ ...money, waiting: 2, last_run }).more
+  expect(more(five)).toBe('All 5 payments are in both books, £428.90. Compared 2 minutes ago, over the last 35 days.')
+  expect(more({ ...five, matched: 4, matched_amount: 335.4 })).toContain('4 payments of 5 match, £335.40. ')
+  expect(more({ ...five, payments: 1, matched: 1 })).toContain('The one payment is in both books')
+})
+
+test('an answer that is old says of when it is', () => {
+  const none = { ...run, payments: 0, matched: 0, finished_at: '2026-11-20T13:00:00.000Z' }
+  expect(moneySummary({ ...money, last_run: none }).more).toBe(
+    'When the books were last compared, 23 hours ago, there was no payment in the last 35 days.',
+  )
+})
+
+test('what was put right by itself is told', () => {
+  expect(moneySummary({ ...money, last_run: { ...run, put_right: 1 } }).more).toContain('One change')
+  expect(moneySummary({ ...money, last_run: { ...run, put_right: 3 } }).more).toContain('3 changes')
+})
+
+test('times are told as one speaks', () => {
+  const minutes = (count: number) => new Date(Date.parse(now) - count * 60_000).toISOString()
+  expect([0, 1, 59, 60, 300, 60 * 72].map((count) => ago(minutes(count), now))).toEqual([
+    'just now',
+    '1 minute ago',
+    '59 minutes ago',
+    '1 hour ago',
+    '5 hours ago',
+    '3 days ago',
+  ])
+  const hours = (count: number) => new Date(Date.parse(now) + count * 3_600_000).toISOString()
+  expect([-1, 0.5, 1, 5, 24, 24 * 7].map((count) => daysLeft(hours(count), now))).toEqual([
+    'The day has passed',
+    'Less than an hour left',
+    '1 hour left',
+    '5 hours left',
+    '1 day left',
+    '7 days left',
+  ])
+})
+
+test('every kind has its words, and all but disputes stand in one group', () => {
+  for (const kind of discrepancyKinds) {
+    expect(titleOf(kind)).toBeTruthy()
+    expect(meaningOf({ ...discrepancy, kind }, now)).toMatch(/[.?]$/)
+    const times = groups.filter(({ kinds }) => kinds.includes(kind)).length
+    expect(times, kind).toBe(kind === 'open_dispute' ? 0 : 1)
+  }
+})
+
+test('whatever cannot be undone is chosen for once more, with the amount on its button', () => {
+  const [owed] = repairOptions({ ...discrepancy, kind: 'refund_owed' })
+  expect(owed).toMatchObject({ label: 'Give £93.50 back', isFinal: true })
+  const options = repairOptions({ ...discrepancy, kind: 'different_amount', actions: ['take_amount', 'give_back'] })
+  expect(options.map(({ label, isFinal }) => [label, isFinal])).toEqual([
+    ['Take £93.50 as the price', true],
+    ['Give all £93.50 back', true],
+  ])
+  const accepted = repairOptions({ ...discrepancy, kind: 'paid_by_hand', actions: ['accept'] })
+  expect(accepted).toMatchObject([{ label: 'I have the money another way', isFinal: true, wantsNote: true }])
+})
+
+const past: ResolvedResponse = {
+  id: 'discrepancy',
+  kind: 'open_dispute',
+  order_number: 'TKW-ABC123',
+  customer_name: 'Ruth Moab',
+  ours: 93.5,
+  theirs: 93.5,
+  resolved_at: now,
+  how: 'agreed',
+  by: null,
+  note: null,
+  ended: null,
+  refund_state: null,
+}
+
+test('a dispute that is over is told by how the bank decided, and a loss is no good news', () => {
+  expect(pastTitleOf({ ...past, ended: 'lost' })).toBe('The bank decided for the customer: £93.50 is gone')
+  expect(pastTitleOf({ ...past, ended: 'won' })).toBe('The bank decided for you: £93.50 stays')
+  expect(pastTitleOf({ ...past, ended: 'closed' })).toBe('The bank’s question is closed: £93.50 stays')
+  expect(endOf({ ...past, ended: 'lost' })).toBe('Decided by the bank')
+})
+
+test('money is given back once the payment company has it, and not before', () => {
+  const told = { ...past, kind: 'paid_twice', how: 'refund_asked', by: 'ruth@example.com' } as const
+  expect(endOf({ ...told, refund_state: 'requested' })).toBe('Is being given back, asked for by ruth@example.com')
+  expect(endOf({ ...told, refund_state: 'pending' })).toBe('Given back by ruth@example.com')
+  expect(endOf({ ...told, refund_state: 'failed' })).toBe('Did not go back, asked for by ruth@example.com')
+})
+
+test('what the payment company calls by a code is told in words, and what it cannot know is not said', () => {
+  const failed = { ...discrepancy, kind: 'refund_failed', ours: 46.5, detail: 'lost_or_stolen_card' } as const
+  expect(meaningOf(failed, now)).toBe(
+    '£46.50 was to go back and did not: the card was reported lost or stolen. It is in your balance at the payment company.',
+  )
+  expect(meaningOf({ ...failed, was_told: true }, now)).toContain(
+    'She has a letter saying that this money was sent; write to her.',
+  )
+  expect(meaningOf({ ...failed, detail: 'Some_new_thing.' }, now)).toContain('did not: some new thing.')
+  const chosen = { ...discrepancy, kind: 'open_dispute', detail: 'needs_response product_not_received' } as const
+  expect(meaningOf(chosen, now)).toMatch(/^She says that the parcel never came\. Without an answer/)
+  expect(meaningOf({ ...chosen, detail: 'warning fraudulent' }, now)).toContain('avoids a dispute and its fee')
+  expect(meaningOf({ ...chosen, respond_by: '2026-11-20T12:00:00.000Z' }, now)).toContain(
+    'The day to answer has passed; look at Stripe how it ended.',
+  )
+})
+
+test('what she says she has seen to is chosen of her, and her note has a name that fits', () => {
+  const [looked] = repairOptions({ ...discrepancy, kind: 'fraud_warning', actions: ['accept'] })
+  expect(looked).toMatchObject({
+    asks: 'You have looked, and it is all right?',
+    does: 'It will not be shown again unless something changes.',
+    noteLabel: 'A note, for you',
+  })
+})

@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import type { RepairOption } from './discrepancy-labels.ts'
+
+/** What is chosen before something is done that cannot be undone; what she writes is kept with it. */
+export function RepairForm({
+  option,
+  busy,
+  onYes,
+  onNo,
+}: {
+  option: RepairOption
+  busy: boolean
+  onYes: (note: string | null) => void
+  onNo: () => void
+}) {
+  const [note, setNote] = useState('')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!busy) onYes(note.trim() || null)
+  }
+
+  return (
+    <form onSubmit={submit} className="mt-4 max-w-[34rem] border-mulberry border-l-2 pl-5">
+      <p ref={focusNow} tabIndex={-1} className="outline-none">
+        <strong className="font-medium">{option.asks ?? `${option.label}?`}</strong> {option.does}
+      </p>
+      {(option.wantsNote || option.action === 'give_back') && (
+        <Field
+          label={option.noteLabel ?? (option.wantsNote ? 'How it came about' : 'Note, for you')}
+          hint={option.wantsNote ? 'Kept with it: what you found, or where the money is.' : undefined}
+          name="note"
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+          maxLength={1000}
+          autoComplete="off"
+          className="mt-4"
+        />
+      )}
+      <div className="mt-4 flex flex-wrap items-center gap-x-7 gap-y-2">
+        <Button type="submit" aria-disabled={busy}>
+          {busy ? 'One moment…' : 'Yes, do it'}
+        </Button>
+        <TextButton onClick={onNo}>Leave it</TextButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
+import { disputeWords, kept, paymentSummary, reasonOf, refundStatus, remaining } from './order-money-labels.ts'
+import type { Dispute, OrderMoney, Refund } from './order-money-response.ts'
+
+const money = {
+  payment_state: 'paid',
+  payment_status: 'paid',
+  paid_at: '2026-11-21T14:30:00Z',
+  total: 93.5,
+  refunded: 0,
+  disputes: [] as Dispute[],
+}
+const refund: Refund = {
+  id: 'r',
+  amount: 20,
+  reason: 'goodwill',
+  note: null,
+  state: 'succeeded',
+  source: 'shop',
+  failure: null,
+  held: false,
+  is_own: true,
+  was_told: false,
+  requested_at: '2026-11-21T14:30:00Z',
+  settled_at: '2026-11-21T14:31:00Z',
+}
+
+test.each<[object, string, RegExp]>([
+  [{}, 'Paid', /It was paid on 21 November 2026 at 14:30\./],
+  [{ total: 0 }, 'Paid', /with nothing to pay/],
+  [{ payment_state: 'partly_refunded', refunded: 20 }, 'Partly refunded', /£20\.00 of it was given back/],
+  [{ payment_state: 'refunded', refunded: 93.5 }, 'Refunded', /All of the £93\.50/],
+  [{ payment_state: 'disputed' }, 'Disputed', /bank is looking into it/],
+  [
+    { payment_state: 'disputed', disputes: [{ status: 'lost', amount: 93.5 }] },
+    'Lost',
+    /^It was paid on 21 November 2026 at 14:30, and the bank gave all £93\.50 back to the customer\.$/,
+  ],
+  [
+    { payment_state: 'disputed', disputes: [{ status: 'lost', amount: 20 }], refunded: 10 },
+    'Lost',
+    /£20\.00 of the £93\.50 back to the customer\. £10\.00 of it was given back/,
+  ],
+  [
+    {
+      payment_state: 'disputed',
+      disputes: [
+        { status: 'lost', amount: 20 },
+        { status: 'under_review', amount: 1 },
+      ],
+    },
+    'Disputed',
+    /looking into it/,
+  ],
+  [{ payment_state: 'disputed', disputes: [{ status: 'warning', amount: 93.5 }] }, 'Paid', /bank asks about it/],
+  [{ payment_state: 'expired', payment_status: 'pending', paid_at: null }, 'Not paid', /closed without a payment/],
+  [{ payment_state: 'open', payment_status: 'pending', paid_at: null }, 'Not paid', /is open/],
+  [
+    { payment_state: 'open', payment_status: 'pending', paid_at: null, undecided: 66.5 },
+    'Not decided yet',
+    /£66\.50 is on its way and not decided yet/,
+  ],
+  [{ payment_state: 'expired', paid_at: null }, 'Paid by hand', /knows of no payment/],
+])('%j is %s', (changes, word, sentence) => {
+  const told = paymentSummary({ ...money, ...changes } as OrderMoney)
+  expect(told.word).toBe(word)
+  expect(told.sentence).toMatch(sentence)
+})
+
+test('a refund is on its way until the payment company says that it went, and a failed one says why', () => {
+  expect(refundStatus(refund)).toEqual({ word: 'Given back', sentence: 'On 21 November 2026 at 14:31.' })
+  expect(refundStatus({ ...refund, state: 'requested' }).word).toBe('On its way')
+  expect(refundStatus({ ...refund, state: 'pending' }).word).toBe('On its way')
+  expect(refundStatus({ ...refund, state: 'requested', held: true }).word).toBe('Waiting')
+  expect(refundStatus({ ...refund, state: 'failed', failure: 'lost_or_stolen_card' })).toEqual({
+    word: 'Failed',
+    sentence: 'The card was reported lost or stolen.',
+  })
+})
+
+test('who gave it back, and of which payment, is said with the reason', () => {
+  expect(reasonOf(refund)).toBe('Goodwill')
+  expect(reasonOf({ ...refund, source: 'provider' })).toBe('In the payment company’s own pages')
+  expect(reasonOf({ ...refund, reason: 'duplicate', is_own: false })).toBe(
+    'Paid twice, of another payment for this order',
+  )
+})
+
+test('what stays is said while it is typed, and nothing for what cannot be given', () => {
+  expect(remaining(93.5, 2000)).toBe('Then £73.50 of the payment is left.')
+  expect(remaining(93.5, 9350)).toBe('Then nothing of the payment is left.')
+  for (const none of [null, 0, 9351]) expect(remaining(93.5, none)).toBeNull()
+})
+
+test('a bank’s question names its deadline', () => {
+  const dispute = {
+    id: 'd',
+    amount: 20,
+    reason: 'product_not_received',
+    status: 'needs_response',
+    respond_by: '2026-12-01T23:59:00Z',
+    opened_at: '',
+  }
+  const now = '2026-11-25T10:00:00Z'
+  expect(disputeWords(dispute, now)).toMatch(
+    /£20\.00 \(she says that the parcel never came\).*by 1 December 2026 at 23:59\./,
+  )
+  expect(disputeWords({ ...dispute, status: 'something new' }, now)).toMatch(/asks about £20\.00/)
+})
+
+test('a bank’s question whose day has passed is looked up at Stripe', () => {
+  const asked: Dispute = {
+    id: 'du_1',
+    amount: 20,
+    reason: 'fraudulent',
+    status: 'warning',
+    respond_by: '2026-12-01T23:59:00Z',
+    opened_at: '',
+  }
+  expect(disputeWords(asked, '2026-12-01T10:00:00Z')).toMatch(/give the money back now/)
+  expect(disputeWords(asked, '2026-12-02T10:00:00Z')).toMatch(/The day to answer has passed; look at Stripe/)
+})
+
+test('what is kept is what neither the shop nor a bank gave back', () => {
+  const lost = { id: 'du_1', amount: 73.5, reason: 'fraudulent', status: 'lost', respond_by: null, opened_at: '' }
+  expect(kept({ total: 93.5, refunded: 20, disputes: [lost] })).toBe(0)
+  expect(kept({ total: 93.5, refunded: 20.1, disputes: [] })).toBe(73.4)
+})
+
+test('a failed refund is told with the letter that said it was sent, and without the machine’s words', () => {
+  const failed: Refund = { ...refund, state: 'failed', failure: 'declined', was_told: true }
+  expect(refundStatus(failed).sentence).toBe(
+    'The bank refused it. She has a letter saying that this money was sent; write to her.',
+  )
+  expect(reviewNoteLabel('A refund failed: £46.50 (lost_or_stolen_card)')).toBe(
+    'A refund failed: £46.50 (the card was reported lost or stolen).',
+  )
+  expect(reviewNoteLabel('Refund owed: the order was cancelled')).toBe('Refund owed: the order was cancelled.')
+})

@@ -1,0 +1,149 @@
+import type { RefundReason } from '#features/payments/refunds/refund.ts'
+import {
+  asSentence,
+  disputeReason,
+  isQuestion,
+  refundFailure,
+  toldThatItWasSent,
+} from '#platform/payments/payment-labels.ts'
+import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
+import { formatShopTime } from '#ui/time/shop-time.ts'
+import type { Dispute, OrderMoney, Refund } from './order-money-response.ts'
+
+/** '£12.50' of 12.5. */
+export function pounds(amount: number): string {
+  return formatPence(penceFromPounds(amount))
+}
+
+/** How it stands with an order's money, in a word and a sentence. */
+export function paymentSummary(money: OrderMoney): { word: string; sentence: string } {
+  const { payment_state: state, payment_status: status, paid_at, total } = money
+  const when = paid_at ? ` on ${formatShopTime(paid_at)}` : ''
+  if (state === 'refunded')
+    return { word: 'Refunded', sentence: `All of the ${pounds(total)} paid${when} was given back.` }
+  if (state === 'disputed') return disputeSummary(money, when)
+  if (state === 'partly_refunded') {
+    return {
+      word: 'Partly refunded',
+      sentence: `It was paid${when}, and ${pounds(money.refunded)} of it was given back.`,
+    }
+  }
+  if (state === 'paid') {
+    return {
+      word: 'Paid',
+      sentence: total === 0 ? `It was placed${when}, with nothing to pay.` : `It was paid${when}.`,
+    }
+  }
+  if (status === 'paid')
+    return { word: 'Paid by hand', sentence: 'Somebody set it to paid; the payment company knows of no payment.' }
+  if (money.undecided) {
+    const sentence = `She has finished on the payment page: ${pounds(money.undecided)} is on its way and not decided yet, as with Klarna. The order becomes paid by itself, or its page closes.`
+    return { word: 'Not decided yet', sentence }
+  }
+  const unpaid: Record<string, string> = {
+    expired: 'Its payment page was closed without a payment.',
+    failed: 'The payment failed.',
+  }
+  return {
+    word: 'Not paid',
+    sentence: unpaid[state] ?? 'Its payment page is open.',
+  }
+}
+
+function disputeSummary(money: OrderMoney, when: string): { word: string; sentence: string } {
+  const { disputes, total, refunded } = money
+  const open = disputes.filter(({ status }) => status === 'needs_response' || status === 'under_review')
+  const lost = takenByBank(money)
+  const before = refunded > 0 ? ` ${pounds(refunded)} of it was given back.` : ''
+  if (open.length === 0 && lost > 0) {
+    const how = lost >= total ? `all ${pounds(total)}` : `${pounds(lost)} of the ${pounds(total)}`
+    return { word: 'Lost', sentence: `It was paid${when}, and the bank gave ${how} back to the customer.${before}` }
+  }
+  if (open.length === 0 && disputes.some(({ status }) => isQuestion(status)))
+    return { word: 'Paid', sentence: `It was paid${when}, and the customer’s bank asks about it.${before}` }
+  return { word: 'Disputed', sentence: `It was paid${when}, and the customer’s bank is looking into it.${before}` }
+}
+
+/** What banks decided to give their customers, in pounds. */
+export function takenByBank({ disputes }: Pick<OrderMoney, 'disputes'>): number {
+  return sum(disputes.filter(({ status }) => status === 'lost').map(({ amount }) => amount))
+}
+
+/** What the shop still has of what was paid, in pounds. */
+export function kept(money: Pick<OrderMoney, 'total' | 'refunded' | 'disputes'>): number {
+  return Math.max(0, sum([money.total, -money.refunded, -takenByBank(money)]))
+}
+
+function sum(amounts: number[]): number {
+  return amounts.reduce((all, amount) => all + Math.round(amount * 100), 0) / 100
+}
+
+const reasons: Record<RefundReason, string> = {
+  cancelled: 'Cancelled',
+  returned: 'Sent back',
+  faulty: 'Faulty or wrong',
+  goodwill: 'Goodwill',
+  duplicate: 'Paid twice',
+  other: 'Another reason',
+}
+
+/** What the owner chooses from, the usual ones first. */
+export const reasonChoices = (['returned', 'faulty', 'goodwill', 'cancelled', 'duplicate', 'other'] as const).map(
+  (id) => ({
+    id,
+    name: reasons[id],
+  }),
+)
+
+/** Why it was given back, as far as the shop knows. */
+export function reasonOf({ reason, source, is_own }: Refund): string {
+  const what = source === 'provider' ? 'In the payment company’s own pages' : reasons[reason]
+  return is_own ? what : `${what}, of another payment for this order`
+}
+
+/** How one refund stands: a word and, where there is more to say, a sentence. */
+export function refundStatus(refund: Refund): { word: string; sentence: string | null } {
+  const { state, held, failure, source, settled_at } = refund
+  if (held)
+    return { word: 'Waiting', sentence: 'The order was taken up again, so it stays here until the order is cancelled.' }
+  if (state === 'requested') {
+    return {
+      word: 'On its way',
+      sentence: 'The payment company has not confirmed it yet. The shop keeps asking by itself.',
+    }
+  }
+  if (state === 'pending') return { word: 'On its way', sentence: 'The payment company has it.' }
+  if (state === 'failed') {
+    const why = failure ? asSentence(refundFailure(failure)) : 'The payment company does not say why.'
+    return { word: 'Failed', sentence: refund.was_told ? `${why} ${toldThatItWasSent}` : why }
+  }
+  const sentence = source === 'shop' && settled_at ? `On ${formatShopTime(settled_at)}.` : null
+  return { word: 'Given back', sentence }
+}
+
+/** What a bank asks, and until when it must be answered. `now`: the shop's time. */
+export function disputeWords({ amount, reason, status, respond_by }: Dispute, now: string): string {
+  const until = respond_by ? ` by ${formatShopTime(respond_by)}` : ''
+  const about = `${pounds(amount)} (${disputeReason(reason)})`
+  if (respond_by && respond_by < now && (status === 'warning' || status === 'needs_response'))
+    return `The customer’s bank asked about ${about}. The day to answer has passed; look at Stripe how it ended.`
+  const words: Record<string, string> = {
+    warning: `The customer’s bank asks about ${about}. Answer it in the payment company’s pages${until}, or give the money back now: that avoids a dispute and its fee.`,
+    needs_response: `The customer’s bank has taken ${about} back for now. Answer it in the payment company’s pages${until}.`,
+    under_review: `The bank is looking at your answer about ${about}.`,
+    won: `The bank decided for you about ${about}: the money stays.`,
+    lost: `The bank decided for the customer: ${about} is gone.`,
+    closed: `The bank’s question about ${about} is closed.`,
+  }
+  return words[status] ?? `The customer’s bank asks about ${about}.`
+}
+
+/** What stays when this much goes back; null for what is no amount that can. */
+export function remaining(refundable: number, amountPence: number | null): string | null {
+  const left = penceFromPounds(refundable)
+  if (amountPence === null || amountPence < 1 || amountPence > left) return null
+  const rest = left - amountPence
+  return rest === 0
+    ? 'Then nothing of the payment is left.'
+    : `Then ${formatPence(pence(rest))} of the payment is left.`
+}
