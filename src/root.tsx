@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     terms: shopTerms(settings, now),
     year: Number(shopDate(now).slice(0, 4)),
     preorderLive: live.length > 0,
-    // Nobody is told to hurry for what is full.
+    // A sold-out pre-order is not advertised.
     marquee: live
       .filter(({ id }) => !full.has(id))
       .map(({ name, preorderEndsAt }) => marqueeText(name, daysLeft(preorderEndsAt ?? now, now))),
@@ -103,7 +103,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return <Outlet />
 }
 
-/** Whoever waited until the page answers by script hears it here. */
+/** Signals that the page is hydrated. */
 function announceHydrated(): void {
   document.documentElement.dataset.hydrated = ''
   dispatchEvent(new Event('hydrated'))
