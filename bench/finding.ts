@@ -69,7 +69,7 @@ async function hangMany(db: Db): Promise<void> {
         .execute(),
     )
   }
-  await sql`analyze private.garment_words, private.garment_vocabulary`.execute(db.owner)
+  await sql`analyze private.product_search, private.search_vocabulary`.execute(db.owner)
 }
 
 function word(seed: number): string {

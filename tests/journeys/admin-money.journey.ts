@@ -45,7 +45,7 @@ async function payAgain(shop: ShopUnderTest, sessionId: string): Promise<void> {
 
 test('a sentence reports whether the payments agree; a button repairs a discrepancy', async ({ page, shop }) => {
   await openDashboard(page, shop)
-  await shop.rows('delete from private.money_findings')
+  await shop.rows('delete from private.payment_discrepancies')
   const ruth = await sell(shop, 'Ruth Moab')
   await page.getByRole('link', { name: 'Money' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Money' })).toBeVisible()
@@ -100,7 +100,7 @@ test('a sentence reports whether the payments agree; a button repairs a discrepa
 
 test('an order set to paid by hand waits until the owner says where the money is', async ({ page, shop }) => {
   await openDashboard(page, shop)
-  await shop.rows('delete from private.money_findings')
+  await shop.rows('delete from private.payment_discrepancies')
   const leah = await sell(shop, 'Leah Laban')
   await shop.rows(
     `update pre_orders set payment_state = 'expired', paid_at = null, payment_session_id = null where id = $1`,
@@ -122,7 +122,7 @@ test('an order set to paid by hand waits until the owner says where the money is
 
 test('every kind of discrepancy reads well, and open disputes come first with their days', async ({ page, shop }) => {
   await openDashboard(page, shop)
-  await shop.rows('delete from private.money_findings')
+  await shop.rows('delete from private.payment_discrepancies')
   const order = await sell(shop, 'Hannah Ramah')
   await addFindings(shop, order.id)
   await page.getByRole('link', { name: /^Money/ }).click()
@@ -137,7 +137,7 @@ test('every kind of discrepancy reads well, and open disputes come first with th
   await page.getByRole('button', { name: /^Download the evidence/ }).click()
   const saved = await saving
   expect(saved.suggestedFilename()).toBe(`evidence-${order.number}.html`)
-  await shop.rows('delete from private.money_findings')
+  await shop.rows('delete from private.payment_discrepancies')
 })
 
 test('where the shop or the provider cannot be reached, the page says so and keeps its data', async ({
@@ -145,9 +145,9 @@ test('where the shop or the provider cannot be reached, the page says so and kee
   shop,
 }) => {
   await openDashboard(page, shop)
-  await shop.rows('delete from private.money_findings')
+  await shop.rows('delete from private.payment_discrepancies')
   await shop.rows(
-    `insert into private.money_runs (since, until, started_at, finished_at, failure)
+    `insert into private.reconciliation_runs (since, until, started_at, finished_at, failure)
      values (shop_now() - interval '35 days', shop_now(), shop_now() + interval '1 second', shop_now() + interval '1 second', 'The payment company did not answer.')`,
   )
   await page.getByRole('link', { name: /^Money/ }).click()
@@ -164,7 +164,7 @@ test('where the shop or the provider cannot be reached, the page says so and kee
   await page.unroute('**/functions/v1/money')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Nothing is known to be wrong' })).toBeVisible()
-  await shop.rows(`delete from private.money_runs where failure is not null`)
+  await shop.rows(`delete from private.reconciliation_runs where failure is not null`)
 })
 
 async function addFindings(shop: ShopUnderTest, orderId: string): Promise<void> {
@@ -173,7 +173,7 @@ async function addFindings(shop: ShopUnderTest, orderId: string): Promise<void> 
     ['paid_without_order', { theirs: 68, isGone: true }],
     ['paid_twice', { ours: 93.5, theirs: 93.5, detail: '£93.50 to give back' }],
     ['different_amount', { ours: 103.5, theirs: 93.5, detail: 'Paid for goods of £89.00 instead of £99.00' }],
-    ['refund_not_noted', { ours: 0, theirs: 10 }],
+    ['refund_not_recorded', { ours: 0, theirs: 10 }],
     ['refund_owed', { ours: 93.5 }],
     ['refund_failed', { ours: 12, detail: 'The account is closed.' }],
     ['order_without_payment', { ours: 93.5 }],
@@ -182,7 +182,7 @@ async function addFindings(shop: ShopUnderTest, orderId: string): Promise<void> 
   ]
   for (const [kind, { ours = null, theirs = null, detail = null, isGone = false }] of kinds) {
     await shop.rows(
-      `insert into private.money_findings (key, kind, order_id, session_id, ours, theirs, detail, respond_by)
+      `insert into private.payment_discrepancies (key, kind, order_id, session_id, ours, theirs, detail, respond_by)
        values ($1 || ':' || gen_random_uuid(), $1, $2, 'cs_test_sample', $3, $4, $5,
          case when $1 = 'open_dispute' then now() + interval '4 days 3 hours' end)`,
       [kind, isGone ? null : orderId, ours, theirs, detail],

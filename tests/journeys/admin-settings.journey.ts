@@ -66,7 +66,7 @@ test('failed e-mails and jobs are visible, and are retried or dismissed', async 
 test('a job that gave up is tried again', async ({ page, shop }) => {
   await openDashboard(page, shop)
   await addDeadJob(shop, 'orders.confirm-payment', 'evt_unknown')
-  await addDeadJob(shop, 'mail.send-letter', crypto.randomUUID())
+  await addDeadJob(shop, 'email.send', crypto.randomUUID())
   await page.getByRole('link', { name: /^Settings/ }).click()
   const jobs = page.getByRole('list', { name: 'Gave up' }).getByRole('listitem')
   await expect(jobs).toHaveCount(2)

@@ -19,7 +19,7 @@ const joining = /http\S+\/confirm-sign-up\?token=[\w-]+/
 
 async function state(shop: ShopUnderTest, email: string) {
   const [row] = await shop.rows<{ on: boolean; reason: string | null }>(
-    'select private.may_be_written_to(s) as on, unsubscribe_reason as reason from public.email_signups s where email = $1',
+    'select private.can_email(s) as on, unsubscribe_reason as reason from public.email_signups s where email = $1',
     [email],
   )
   return row
@@ -105,7 +105,7 @@ test('the words of consent stand at the field of the list, with the way to the P
       await page.goto('/')
       await expect(page.getByRole('heading', { name: 'Something Beautiful is Coming' })).toBeVisible({ timeout: 1_000 })
     }).toPass()
-    const [rules] = await shop.rows<{ consent_text: string }>('select consent_text from private.list_rules')
+    const [rules] = await shop.rows<{ consent_text: string }>('select consent_text from private.email_settings')
     await expect(page.getByLabel('Your e-mail')).toHaveAccessibleDescription(
       new RegExp(rules?.consent_text.slice(0, 60) ?? ''),
     )

@@ -56,7 +56,7 @@ test('a visitor of a sold-out pre-order joins the waitlist, leaves by the e-mail
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Leave the list' }).click()
     await expect(page.getByRole('heading', { name: 'You are off the list' })).toBeVisible()
-    expect(await shop.rows('select id from private.waiting_list where email = $1', [email])).toEqual([])
+    expect(await shop.rows('select id from private.waitlist where email = $1', [email])).toEqual([])
   } finally {
     await shop.rows('delete from products where id = $1', [gown?.id])
     await shop.rows('delete from pre_orders where id = $1', [order?.id])

@@ -62,21 +62,21 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
     read_at: '2030-01-01',
   }),
   'private.fraud_warnings': () => ({ id: `issfr_${short()}`, kind: 'sample' }),
-  'private.money_runs': () => ({ since: '2030-01-01', until: '2030-01-02', finished_at: '2030-01-02' }),
-  'private.money_findings': () => ({ key: short(), kind: 'paid_by_hand' }),
+  'private.reconciliation_runs': () => ({ since: '2030-01-01', until: '2030-01-02', finished_at: '2030-01-02' }),
+  'private.payment_discrepancies': () => ({ key: short(), kind: 'paid_by_hand' }),
   'private.security_events': () => ({ kind: short() }),
   'private.outbox': () => ({ kind: 'sample', cause: short(), recipient: 'a@example.com', message_id: short() }),
-  'private.signup_counts': () => ({ on_list: 0, unconfirmed: 0, off_list: 0 }),
+  'private.signup_counts': () => ({ subscribed: 0, unconfirmed: 0, unsubscribed: 0 }),
   'private.suppressions': () => ({ address_hash: short(), reason: 'complaint' }),
   'private.vitals': () => ({
     day: `${2030 + Math.floor(Math.random() * 7_000)}-01-01`,
-    figure: 'lcp',
+    metric: 'lcp',
     page: 'home',
     device: 'desk',
     bucket: Math.floor(Math.random() * 128),
     visits: 1,
   }),
-  'private.waiting_list': () => ({
+  'private.waitlist': () => ({
     product_id: randomUUID(),
     email: `${short()}@example.com`,
     source: '/product/sample',
@@ -106,7 +106,7 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'private.order_delays': ({ orderId }) => ({
     order_id: orderId,
     dispatch_by: dayAhead(),
-    dispatch_by_before: '2030-01-01',
+    previous_dispatch_by: '2030-01-01',
     in_production: false,
   }),
   'private.test_payment_sessions': ({ orderId, freshId }) => ({
@@ -154,7 +154,7 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
     sealed_private_jwk: 'sealed',
     retired_at: '2020-01-01',
   }),
-  'private.letter_pauses': () => ({ kind: 'sample', address_hash: short(), last_at: '2030-01-01' }),
+  'private.leaky_buckets': () => ({ kind: 'sample', key_hash: short(), last_token_at: '2030-01-01' }),
   'private.sign_in_failures': () => ({
     key: short(),
     failures: 1,

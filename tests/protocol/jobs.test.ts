@@ -178,7 +178,7 @@ test('a job that used up its tries is listed with its last error, and is done wh
     },
   ])
   expect(queues).toContainEqual({ name: 'tests.chore', waiting: 0, active: 0, retrying: 0, failed: 1 })
-  expect(queues.map(({ name }: { name: string }) => name)).not.toContain('jobs.look-at-dead')
+  expect(queues.map(({ name }: { name: string }) => name)).not.toContain('jobs.check-dead')
   expect((await ask('job-alerts')).body).toEqual({ failed_letters: 0, dead: 1, not_running_since: null })
 
   shop.chores.works = true

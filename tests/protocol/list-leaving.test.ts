@@ -114,11 +114,11 @@ test('the owner is notified of a complaint once for each sign-up, with the addre
     expect((await api.call('unsubscribe', { body: { token, reason: 'complaint' } })).status).toBe(200)
   }
   const { rows } = await api.db.asService((tx) =>
-    sql<{ id: string }>`select id from private.outbox where kind = 'list_complaint' and data ->> 'signupId' =
+    sql<{ id: string }>`select id from private.outbox where kind = 'subscriber_complaint' and data ->> 'signupId' =
       (select id::text from public.email_signups where email = ${email})`.execute(tx),
   )
   expect(rows).toHaveLength(1)
-  const [told] = (await api.letters()).filter(({ kind }) => kind === 'list_complaint').slice(-1)
+  const [told] = (await api.letters()).filter(({ kind }) => kind === 'subscriber_complaint').slice(-1)
   expect(told?.letter?.text).toContain('never asked')
   expect(told?.letter?.text).not.toContain(email)
 })

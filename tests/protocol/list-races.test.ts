@@ -42,7 +42,7 @@ test('fifty sign-ups of one address at once: one succeeds, the others are duplic
     expect(codes.filter((code) => !['stored', '23505'].includes(code))).toEqual([])
     expect(await rowsOf(email)).toHaveLength(1)
     const letters = (await api.letters()).filter(({ recipient }) => recipient === email)
-    expect(letters.map(({ kind }) => kind)).toEqual([doubleOptIn ? 'list_confirm' : 'list_welcome'])
+    expect(letters.map(({ kind }) => kind)).toEqual([doubleOptIn ? 'subscriber_confirm' : 'subscriber_welcome'])
     expect(letters[0]?.letter).not.toBeNull()
   }
   await api.rules({ doubleOptIn: false })

@@ -20,9 +20,9 @@ test('a sign-up after an objection needs a confirmation, requested at most once 
   await api.signUp(email)
   expect(await api.rowOf(email)).toMatchObject({ confirmed_at: null, unsubscribed_at: null })
   expect(await api.mayBeWrittenTo(email)).toBe(false)
-  expect(await waiting(email)).toEqual(['list_confirm'])
+  expect(await waiting(email)).toEqual(['subscriber_confirm'])
   for (let n = 0; n < 3; n += 1) await api.signUp(email)
-  expect(await waiting(email)).toEqual(['list_confirm'])
+  expect(await waiting(email)).toEqual(['subscriber_confirm'])
   const token = await api.joiningToken(email)
   expect(await api.placeOf(token)).toMatchObject({ state: 'unconfirmed' })
   for (let n = 0; n < 2; n += 1) {
@@ -30,7 +30,7 @@ test('a sign-up after an objection needs a confirmation, requested at most once 
     expect([answer.status, await answer.json()]).toEqual([200, { confirmed: true }])
   }
   expect(await api.mayBeWrittenTo(email)).toBe(true)
-  expect(await waiting(email)).toEqual(['list_welcome'])
+  expect(await waiting(email)).toEqual(['subscriber_welcome'])
   expect((await api.eventsOf(email)).slice(-1)).toEqual(['confirmed'])
 })
 
@@ -58,7 +58,7 @@ test('a confirmation link does not outlast a later objection, and confirms no ot
     const { token } = await api.tokenOf('admin')
     await api.client(token).from('email_signups').update({ email: meant }).eq('email', typed)
     expect(await api.rowOf(meant)).toMatchObject({ confirmed_at: null })
-    expect(await waiting(meant)).toEqual(['list_confirm'])
+    expect(await waiting(meant)).toEqual(['subscriber_confirm'])
     expect(await waiting(typed)).toEqual([])
     expect((await api.call('confirm-sign-up', { body: { token: sent } })).status).toBe(400)
     const form303 = await api.call('confirm-sign-up', { body: `token=${await api.joiningToken(meant)}`, headers: form })
@@ -71,7 +71,7 @@ test('a confirmation link does not outlast a later objection, and confirms no ot
 
 test('a queued welcome is not sent after an unsubscription', async () => {
   const email = await api.signUp()
-  expect(await waiting(email)).toEqual(['list_welcome'])
+  expect(await waiting(email)).toEqual(['subscriber_welcome'])
   await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
   expect(await waiting(email)).toEqual([])
 })

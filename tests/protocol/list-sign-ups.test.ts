@@ -62,7 +62,9 @@ test('one call signs up one address, for any caller', async () => {
 })
 
 test('consent is stored in the shop’s words: when, where, to what, from which network, and not from the request', async () => {
-  await api.db.asService((tx) => tx.updateTable('private.list_rules').set({ consent_text: 'You may write.' }).execute())
+  await api.db.asService((tx) =>
+    tx.updateTable('private.email_settings').set({ consent_text: 'You may write.' }).execute(),
+  )
   const email = unique()
   expect((await signUp(` ${email.toUpperCase()} `)).status).toBe(201)
   const row = await api.db.asService((tx) =>

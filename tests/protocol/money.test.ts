@@ -144,7 +144,7 @@ test('a hostile search text gets an answer or a refusal, never a 5xx', async () 
 })
 
 test('ten simultaneous requests start one comparison', async () => {
-  const count = async () => (await api.rows('select from private.money_runs')).length
+  const count = async () => (await api.rows('select from private.reconciliation_runs')).length
   await compare()
   const before = await count()
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask('money-run', { body: {} })))
@@ -196,7 +196,7 @@ test('an owed refund is shown, sent by one of two administrators, and recorded w
   await api.rows(`update private.refunds set state = 'pending', next_attempt_at = null where order_id = $1`, [order.id])
   expect((await ask('money')).body.resolved[0]).toMatchObject({ id, refund_state: 'pending' })
   const [change] = await api.rows<{ actor: string }>(
-    `select actor from private.audit_log where table_name = 'money_findings' and row_id = $1 order by id desc limit 1`,
+    `select actor from private.audit_log where table_name = 'payment_discrepancies' and row_id = $1 order by id desc limit 1`,
     [id],
   )
   expect(change?.actor).toBe(winner.id)
@@ -219,7 +219,7 @@ test('a failed refund is reported with whether the customer has an e-mail saying
   )
   expect((await ask('money')).body.discrepancies).toMatchObject([{ kind: 'refund_failed', was_told: true }])
   await api.rows('delete from private.refunds where id = $1', [refund?.id])
-  await api.rows('delete from private.money_findings')
+  await api.rows('delete from private.payment_discrepancies')
 })
 
 test('the evidence of a dispute has the order’s history, with customers’ texts escaped', async () => {
@@ -235,7 +235,7 @@ test('the evidence of a dispute has the order’s history, with customers’ tex
   )
   await api.rows(`update private.outbox set state = 'sent', sent_at = now() where order_id = $1`, [order.id])
   const [discrepancy] = await api.rows<{ id: string }>(
-    `insert into private.money_findings (key, kind, order_id, session_id, payment_id, ours, theirs, detail, respond_by)
+    `insert into private.payment_discrepancies (key, kind, order_id, session_id, payment_id, ours, theirs, detail, respond_by)
      values ('open_dispute:dp_1', 'open_dispute', $1, $2, 'pi_1', 93.50, 93.50, 'needs_response product_not_received',
        now() + interval '5 days') returning id`,
     [order.id, order.sessionId],
@@ -260,5 +260,5 @@ test('the evidence of a dispute has the order’s history, with customers’ tex
   expect(body).toContain('Ruth &lt;b&gt;Moab')
   expect(body).not.toContain('<b>Moab')
   expect((await ask('repair-discrepancy', { body: { id: discrepancy?.id, action: 'accept' } })).status).toBe(400)
-  await api.rows('delete from private.money_findings')
+  await api.rows('delete from private.payment_discrepancies')
 })

@@ -213,7 +213,7 @@ test('the export has the subscriber data of a verified address, and the messages
     kind: 'contact_message',
   })
   await service(async (tx) => {
-    await tx.updateTable('private.list_rules').set({ consent_text: 'You may write.' }).execute()
+    await tx.updateTable('private.email_settings').set({ consent_text: 'You may write.' }).execute()
     await tx
       .updateTable('email_signups')
       .set({

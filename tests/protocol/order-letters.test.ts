@@ -297,7 +297,7 @@ test('a number reformatted while its e-mail is in delivery is announced anyway',
 
 test('a bulk change of orders sends one notification', async () => {
   const plan = await shop.row<object>(
-    'explain (format json) select told.* from public.pre_orders o, private.letters_told_by(o) told',
+    'explain (format json) select told.* from public.pre_orders o, private.order_status_emails(o) told',
   )
   expect(JSON.stringify(plan)).not.toContain('Function Scan')
 })

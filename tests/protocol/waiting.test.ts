@@ -57,7 +57,7 @@ async function factsOf(id: string) {
 
 const toldOf = async (emails: string[]) =>
   (await api.letters())
-    .filter(({ kind, recipient }) => kind === 'waiting_open' && emails.includes(recipient))
+    .filter(({ kind, recipient }) => kind === 'waitlist_available' && emails.includes(recipient))
     .map(({ recipient }) => recipient)
 
 test('pieces on unpaid payment pages leave a pre-order open: it is full when all are paid for, and a refund frees one', async () => {
@@ -113,12 +113,18 @@ test('each address has one place, its consent is stored, and who waits is not re
   expect(await join(asking)).toEqual(received)
   expect(await join(asking)).toEqual(received)
   const rows = await api.db.asService((tx) =>
-    tx.selectFrom('private.waiting_list').selectAll().where('product_id', '=', gown.id).execute(),
+    tx.selectFrom('private.waitlist').selectAll().where('product_id', '=', gown.id).execute(),
   )
   expect(rows).toMatchObject([
-    { email, size: '10-12', source: `/product/${gown.slug}`, consent_text: expect.stringContaining('write'), times: 1 },
+    {
+      email,
+      size: '10-12',
+      source: `/product/${gown.slug}`,
+      consent_text: expect.stringContaining('write'),
+      request_count: 1,
+    },
   ])
-  expect((await api.letters(email)).map(({ kind }) => kind)).toEqual(['waiting_kept'])
+  expect((await api.letters(email)).map(({ kind }) => kind)).toEqual(['waitlist_joined'])
   expect((await join({ ...asking, size: '99' })).body).toMatchObject({ details: [{ path: 'size' }] })
   expect((await join({ ...asking, email: 'ruth' })).body).toMatchObject({ details: [{ path: 'email' }] })
   const robot = someone()
@@ -147,13 +153,13 @@ test('a product that can be ordered has no waitlist', async () => {
 
 test('with double opt-in, only confirmed addresses are notified', async () => {
   const rule = (double_opt_in: boolean) =>
-    api.db.asService((tx) => tx.updateTable('private.list_rules').set({ double_opt_in }).execute())
+    api.db.asService((tx) => tx.updateTable('private.email_settings').set({ double_opt_in }).execute())
   const { gown, orders } = await fullGown()
   const email = someone()
   await rule(true)
   expect(await join({ product_id: gown.id, email })).toEqual(received)
   await rule(false)
-  expect((await api.letters(email)).map(({ kind }) => kind)).toEqual(['waiting_confirm'])
+  expect((await api.letters(email)).map(({ kind }) => kind)).toEqual(['waitlist_confirm'])
   await refund(orders[0] ?? '')
   expect(await toldOf([email])).toEqual([])
 })
@@ -229,7 +235,7 @@ test('waitlist entries are in the data export, and are erased with the account',
   expect(data.waiting_for).toMatchObject([{ garment: gown.name, size: '8-10', source: `/product/${gown.slug}` }])
   expect((await client.functions.invoke('erase-my-account', { body: { confirm: email } })).error).toBeNull()
   const left = await api.db.asService((tx) =>
-    tx.selectFrom('private.waiting_list').select('id').where('email', '=', email).execute(),
+    tx.selectFrom('private.waitlist').select('id').where('email', '=', email).execute(),
   )
   expect(left).toEqual([])
   expect(await api.letters(email)).toEqual([])
@@ -242,7 +248,7 @@ test('one click in a mail program ends it, a button ends every list, and looking
     const email = someone()
     await join({ product_id: gown.id, email })
     const row = await api.db.asService((tx) =>
-      tx.selectFrom('private.waiting_list').select('id').where('email', '=', email).executeTakeFirstOrThrow(),
+      tx.selectFrom('private.waitlist').select('id').where('email', '=', email).executeTakeFirstOrThrow(),
     )
     return { email, token: new URL(links.pageFor(row.id)).searchParams.get('token') ?? '' }
   }

@@ -64,7 +64,7 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
           'unit_price', l.unit_price, 'discount_amount', l.discount_amount, 'is_preorder', l.is_preorder,
           'dispatch_by', l.dispatch_by, 'measurements', l.size_advice) order by l.position), '[]')
         from public.order_lines l where l.order_id = o.id) as lines,
-      (select coalesce(json_agg(json_build_object('announced_at', d.announced_at, 'from', d.dispatch_by_before,
+      (select coalesce(json_agg(json_build_object('announced_at', d.announced_at, 'from', d.previous_dispatch_by,
           'to', d.dispatch_by, 'reason', d.reason, 'answer', d.answer, 'answered_at', d.answered_at)
           order by d.announced_at), '[]')
         from private.order_delays d where d.order_id = o.id) as delays,
@@ -75,7 +75,7 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
           'status', d.status) order by d.opened_at), '[]')
         from private.disputes d where d.order_id = o.id) as disputes,
       (select coalesce(json_agg(f.note order by f.resolved_at), '[]')
-        from private.money_findings f where f.order_id = o.id and f.note is not null) as notes_on_the_payment
+        from private.payment_discrepancies f where f.order_id = o.id and f.note is not null) as notes_on_the_payment
     from public.pre_orders o where o.user_id = ${userId} order by o.created_at, o.id`.execute(tx)
   return rows
 }

@@ -68,7 +68,7 @@ async function removeNotesOnRefunds(tx: Tx, { userId }: OwnSession): Promise<voi
   // Orders are locked before their refunds, as everywhere.
   await sql`with hers as (select id from public.pre_orders where user_id = ${userId} order by id for update)
     update private.refunds r set note = null from hers where r.order_id = hers.id and r.note is not null`.execute(tx)
-  await sql`update private.money_findings f set note = null from public.pre_orders o
+  await sql`update private.payment_discrepancies f set note = null from public.pre_orders o
     where o.id = f.order_id and o.user_id = ${userId} and f.note is not null`.execute(tx)
 }
 

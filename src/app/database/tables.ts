@@ -202,7 +202,7 @@ export interface DiscountCodes {
   created_at: Generated<Timestamp>;
   ends_at: Timestamp | null;
   held: Generated<number>;
-  life: Generated<string>;
+  id: Generated<string>;
   max_redemptions: number | null;
   minimum_subtotal: Numeric | null;
   percent: number;
@@ -324,10 +324,10 @@ export interface PrivateCampaignRecipients {
 
 export interface PrivateCampaignRuns {
   campaign_id: string;
-  failures_in_a_row: Generated<number>;
-  lanes: Generated<number>;
+  concurrency: Generated<number>;
+  consecutive_failures: Generated<number>;
   leased_until: Timestamp | null;
-  runner: string | null;
+  worker_id: string | null;
 }
 
 export interface PrivateCampaigns {
@@ -362,16 +362,16 @@ export interface PrivateConsentLog {
 }
 
 export interface PrivateDeletedProducts {
+  availability: Json | null;
   deleted_at: Generated<Timestamp>;
   id: string;
-  moved_slugs: Generated<Json>;
   product: Json;
-  standing: Json | null;
+  slug_redirects: Generated<Json>;
 }
 
 export interface PrivateDiscountHolds {
   code: string;
-  life: string | null;
+  discount_id: string | null;
   order_id: string;
   state: Generated<string>;
   until: Timestamp;
@@ -390,30 +390,20 @@ export interface PrivateDisputes {
   status: string;
 }
 
+export interface PrivateEmailSettings {
+  consent_text: Generated<string>;
+  double_opt_in: Generated<boolean>;
+  mail_domain: Generated<string>;
+  only_row: Generated<boolean>;
+  shop_email: string | null;
+}
+
 export interface PrivateFraudWarnings {
   id: string;
   kind: string;
   order_id: string | null;
   payment_id: string | null;
   received_at: Generated<Timestamp>;
-}
-
-export interface PrivateGarmentStanding {
-  full_since: Timestamp | null;
-  product_id: string;
-  published_at: Generated<Timestamp>;
-}
-
-export interface PrivateGarmentVocabulary {
-  word: string;
-}
-
-export interface PrivateGarmentWords {
-  created_at: Timestamp;
-  heading: string;
-  name: string;
-  product_id: string;
-  words: string;
 }
 
 export interface PrivateKnownDevices {
@@ -423,18 +413,10 @@ export interface PrivateKnownDevices {
   user_id: string;
 }
 
-export interface PrivateLetterPauses {
-  address_hash: string;
+export interface PrivateLeakyBuckets {
+  key_hash: string;
   kind: string;
-  last_at: Timestamp;
-}
-
-export interface PrivateListRules {
-  consent_text: Generated<string>;
-  double_opt_in: Generated<boolean>;
-  mail_domain: Generated<string>;
-  only_row: Generated<boolean>;
-  shop_email: string | null;
+  last_token_at: Timestamp;
 }
 
 export interface PrivateMailbox {
@@ -449,54 +431,15 @@ export interface PrivateMailbox {
   text: string;
 }
 
-export interface PrivateMoneyFindings {
-  accepted_print: string | null;
-  detail: string | null;
-  found_at: Generated<Timestamp>;
-  id: Generated<string>;
-  key: string;
-  kind: string;
-  note: string | null;
-  order_id: string | null;
-  ours: Numeric | null;
-  payment_id: string | null;
-  print: Generated<string>;
-  resolved_at: Timestamp | null;
-  resolved_by: string | null;
-  resolved_how: string | null;
-  respond_by: Timestamp | null;
-  seen_in: string | null;
-  session_id: string | null;
-  theirs: Numeric | null;
-}
-
-export interface PrivateMoneyRuns {
-  alive_at: Generated<Timestamp>;
-  asked_by: string | null;
-  counts: Generated<Json>;
-  failure: string | null;
-  finished_at: Timestamp | null;
-  id: Generated<string>;
-  since: Timestamp;
-  started_at: Generated<Timestamp>;
-  until: Timestamp;
-}
-
-export interface PrivateMovedSlugs {
-  left_at: Generated<Timestamp>;
-  product_id: string;
-  slug: string;
-}
-
 export interface PrivateOrderDelays {
   announced_at: Generated<Timestamp>;
   announced_by: string | null;
   answer: string | null;
   answered_at: Timestamp | null;
   dispatch_by: Timestamp;
-  dispatch_by_before: Timestamp;
   in_production: boolean;
   order_id: string;
+  previous_dispatch_by: Timestamp;
   reason: string | null;
 }
 
@@ -518,6 +461,27 @@ export interface PrivateOutbox {
   state: Generated<string>;
 }
 
+export interface PrivatePaymentDiscrepancies {
+  accepted_fingerprint: string | null;
+  detail: string | null;
+  fingerprint: Generated<string>;
+  found_at: Generated<Timestamp>;
+  id: Generated<string>;
+  key: string;
+  kind: string;
+  last_run_id: string | null;
+  note: string | null;
+  order_id: string | null;
+  ours: Numeric | null;
+  payment_id: string | null;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  respond_by: Timestamp | null;
+  session_id: string | null;
+  theirs: Numeric | null;
+}
+
 export interface PrivatePaymentEvents {
   attempts: Generated<number>;
   handled_at: Timestamp | null;
@@ -531,11 +495,37 @@ export interface PrivatePaymentEvents {
   type: string;
 }
 
+export interface PrivateProductAvailability {
+  product_id: string;
+  published_at: Generated<Timestamp>;
+  sold_out_since: Timestamp | null;
+}
+
+export interface PrivateProductSearch {
+  created_at: Timestamp;
+  heading: string;
+  name: string;
+  product_id: string;
+  words: string;
+}
+
 export interface PrivateRateLimits {
   bucket: string;
   count: Generated<number>;
   key: string;
   window_start: Timestamp;
+}
+
+export interface PrivateReconciliationRuns {
+  counts: Generated<Json>;
+  failure: string | null;
+  finished_at: Timestamp | null;
+  heartbeat_at: Generated<Timestamp>;
+  id: Generated<string>;
+  requested_by: string | null;
+  since: Timestamp;
+  started_at: Generated<Timestamp>;
+  until: Timestamp;
 }
 
 export interface PrivateRefunds {
@@ -560,6 +550,10 @@ export interface PrivateRefunds {
 export interface PrivateReservationNetworks {
   network: string;
   order_id: string;
+}
+
+export interface PrivateSearchVocabulary {
+  word: string;
 }
 
 export interface PrivateSecurityEvents {
@@ -593,9 +587,15 @@ export interface PrivateSigningKeys {
 
 export interface PrivateSignupCounts {
   id: Generated<Int8>;
-  off_list: number;
-  on_list: number;
+  subscribed: number;
   unconfirmed: number;
+  unsubscribed: number;
+}
+
+export interface PrivateSlugRedirects {
+  created_at: Generated<Timestamp>;
+  product_id: string;
+  slug: string;
 }
 
 export interface PrivateSuppressions {
@@ -637,23 +637,23 @@ export interface PrivateVitals {
   bucket: number;
   day: Timestamp;
   device: string;
-  figure: string;
+  metric: string;
   page: string;
   visits: Int8;
 }
 
-export interface PrivateWaitingList {
-  asked_at: Generated<Timestamp>;
+export interface PrivateWaitlist {
   confirmed_at: Timestamp | null;
   consent_ip: string | null;
   consent_text: string;
   email: string;
   id: Generated<string>;
+  notified_at: Timestamp | null;
   product_id: string;
+  request_count: Generated<number>;
+  requested_at: Generated<Timestamp>;
   size: string | null;
   source: string;
-  times: Generated<number>;
-  told_at: Timestamp | null;
 }
 
 export interface Products {
@@ -741,33 +741,33 @@ export interface DB {
   "private.deleted_products": PrivateDeletedProducts;
   "private.discount_holds": PrivateDiscountHolds;
   "private.disputes": PrivateDisputes;
+  "private.email_settings": PrivateEmailSettings;
   "private.fraud_warnings": PrivateFraudWarnings;
-  "private.garment_standing": PrivateGarmentStanding;
-  "private.garment_vocabulary": PrivateGarmentVocabulary;
-  "private.garment_words": PrivateGarmentWords;
   "private.known_devices": PrivateKnownDevices;
-  "private.letter_pauses": PrivateLetterPauses;
-  "private.list_rules": PrivateListRules;
+  "private.leaky_buckets": PrivateLeakyBuckets;
   "private.mailbox": PrivateMailbox;
-  "private.money_findings": PrivateMoneyFindings;
-  "private.money_runs": PrivateMoneyRuns;
-  "private.moved_slugs": PrivateMovedSlugs;
   "private.order_delays": PrivateOrderDelays;
   "private.outbox": PrivateOutbox;
+  "private.payment_discrepancies": PrivatePaymentDiscrepancies;
   "private.payment_events": PrivatePaymentEvents;
+  "private.product_availability": PrivateProductAvailability;
+  "private.product_search": PrivateProductSearch;
   "private.rate_limits": PrivateRateLimits;
+  "private.reconciliation_runs": PrivateReconciliationRuns;
   "private.refunds": PrivateRefunds;
   "private.reservation_networks": PrivateReservationNetworks;
+  "private.search_vocabulary": PrivateSearchVocabulary;
   "private.security_events": PrivateSecurityEvents;
   "private.settings": PrivateSettings;
   "private.sign_in_failures": PrivateSignInFailures;
   "private.signing_keys": PrivateSigningKeys;
   "private.signup_counts": PrivateSignupCounts;
+  "private.slug_redirects": PrivateSlugRedirects;
   "private.suppressions": PrivateSuppressions;
   "private.test_payment_events": PrivateTestPaymentEvents;
   "private.test_payment_sessions": PrivateTestPaymentSessions;
   "private.vitals": PrivateVitals;
-  "private.waiting_list": PrivateWaitingList;
+  "private.waitlist": PrivateWaitlist;
   products: Products;
   "storage.buckets": StorageBuckets;
   "storage.objects": StorageObjects;

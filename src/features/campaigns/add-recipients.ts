@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 
 /**
  * Why a subscriber (`s`) may not get e-mail, as text, or null. The set-based form of the function
- * `private.may_be_written_to`, which decides about one e-mail when it leaves: a hundred thousand calls of that take
+ * `private.can_email`, which decides about one e-mail when it leaves: a hundred thousand calls of that take
  * seconds. Needs `suppressed` beside it.
  */
 export const whyNot = sql<string | null>`coalesce(n.reason,
@@ -38,7 +38,7 @@ async function addChunk(tx: Tx, campaignId: string, after: { at: string; id: str
                           where known.campaign_id = ${campaignId} and known.email = looked.email
                             and known.state <> 'skipped')
        order by looked.created_at, looked.id
-      on conflict on constraint campaign_recipients_once do update
+      on conflict on constraint campaign_recipients_campaign_id_email_key do update
         set state = 'waiting', attempts = 0, next_attempt_at = now(), finished_at = null, last_error = null
         where r.state = 'skipped'
     )

@@ -24,9 +24,9 @@ export async function takeCampaign(tx: Tx, { campaignId, runner }: Run, sender: 
   if (!campaign) return null
   const runs = await sql<{ lanes: number; failuresInARow: number }>`
     update private.campaign_runs
-       set runner = ${runner}, leased_until = now() + ${leaseSeconds} * interval '1 second'
+       set worker_id = ${runner}, leased_until = now() + ${leaseSeconds} * interval '1 second'
      where campaign_id = ${campaignId} and (leased_until is null or leased_until < now())
-    returning lanes, failures_in_a_row as "failuresInARow"`.execute(tx)
+    returning concurrency as lanes, consecutive_failures as "failuresInARow"`.execute(tx)
   const [run] = runs.rows
   if (!run) return null
   await settleAbandoned(tx, campaignId, { again: sender.idempotent && campaign.provider === sender.name })
@@ -39,7 +39,7 @@ export async function takeCampaign(tx: Tx, { campaignId, runner }: Run, sender: 
 /** Renews this runner's lease. */
 export async function renewLease(tx: Tx, { campaignId, runner }: Run): Promise<void> {
   await sql`update private.campaign_runs set leased_until = now() + ${leaseSeconds} * interval '1 second'
-    where campaign_id = ${campaignId} and runner = ${runner}`.execute(tx)
+    where campaign_id = ${campaignId} and worker_id = ${runner}`.execute(tx)
 }
 
 /**
@@ -64,8 +64,8 @@ export async function giveBack(tx: Tx, run: Run, end: TurnEnd): Promise<'now' | 
     select state from private.campaigns where id = ${campaignId} for update`.execute(tx)
   const { numAffectedRows } = await sql`
     update private.campaign_runs
-       set runner = null, leased_until = null, lanes = ${end.lanes}, failures_in_a_row = ${end.failuresInARow}
-     where campaign_id = ${campaignId} and runner = ${runner}`.execute(tx)
+       set worker_id = null, leased_until = null, concurrency = ${end.lanes}, consecutive_failures = ${end.failuresInARow}
+     where campaign_id = ${campaignId} and worker_id = ${runner}`.execute(tx)
   if (numAffectedRows !== 1n || rows[0]?.state !== 'sending') return 'later'
   const dueMs = await nextDueMs(tx, campaignId)
   if (dueMs === null) {

@@ -209,7 +209,7 @@ test('a list and a single e-mail follow one rule, and the count before sending i
   const agreed = await world.db.asService((tx) =>
     sql<{
       email: string
-    }>`select email from public.email_signups s where private.may_be_written_to(s) order by 1`.execute(tx),
+    }>`select email from public.email_signups s where private.can_email(s) order by 1`.execute(tx),
   )
   const emails = agreed.rows.map(({ email }) => email)
   expect(emails.length).toBeGreaterThan(3)

@@ -35,10 +35,10 @@ export async function claim(tx: Tx, { campaignId, runner }: Run, id: string): Pr
   const { rows } = await sql<{ goes_on: boolean; state: string | null } & Claimed>`
     with run as (
       select c.id from private.campaigns c join private.campaign_runs r on r.campaign_id = c.id
-       where c.id = ${campaignId} and c.state = 'sending' and r.runner = ${runner}
+       where c.id = ${campaignId} and c.state = 'sending' and r.worker_id = ${runner}
     ), person as (
       select w.id, s.id as signup_id, case when not ${agreedByImport} then s.consented_at end as asked_at,
-          s.id is not null and private.may_be_written_to(s) as agrees
+          s.id is not null and private.can_email(s) as agrees
         from private.campaign_recipients w left join public.email_signups s on s.email = w.email
        where w.id = ${id}
     ), claimed as (
@@ -77,7 +77,7 @@ export async function mark(tx: Tx, { campaignId, runner }: Run, id: string, verd
         next_attempt_at = now() + ${isWaiting ? verdict.afterMs : 0} * interval '1 millisecond',
         finished_at = case when ${isWaiting} then null else public.shop_now() end
     where id = ${id} and state = 'sending'
-      and exists (select from private.campaign_runs where campaign_id = ${campaignId} and runner = ${runner})`.execute(
+      and exists (select from private.campaign_runs where campaign_id = ${campaignId} and worker_id = ${runner})`.execute(
     tx,
   )
 }

@@ -62,7 +62,7 @@ async function refuseRecent(tx: Tx, words: Words): Promise<void> {
  * row.
  */
 export async function goOn(tx: Tx, queue: Queue, campaignId: string): Promise<void> {
-  await sql`update private.campaign_runs r set lanes = 5, failures_in_a_row = 0
+  await sql`update private.campaign_runs r set concurrency = 5, consecutive_failures = 0
     from private.campaigns c
     where r.campaign_id = ${campaignId} and c.id = r.campaign_id and c.state <> 'sending'`.execute(tx)
   const { rows } = await sql<{ state: string }>`

@@ -79,8 +79,8 @@ test('a server that throttles gets fewer e-mails, after a pause, and none has fa
   smtp.answer = (stage) => (stage === 'rcpt' && complaints++ < 3 ? '421 too fast, come back' : undefined)
   const id = await world.press()
   await world.turn(id)
-  const { rows } = await world.db.asService((tx) => sql`select lanes from private.campaign_runs`.execute(tx))
-  expect(rows).toEqual([{ lanes: 2 }])
+  const { rows } = await world.db.asService((tx) => sql`select concurrency from private.campaign_runs`.execute(tx))
+  expect(rows).toEqual([{ concurrency: 2 }])
   const slowed = await campaignOf(world, id)
   expect(slowed).toMatchObject({ state: 'sending', failed: 0, unknown: 0 })
   expect(slowed?.resume_at?.getTime()).toBeGreaterThan(Date.now())
@@ -231,7 +231,7 @@ test('a dead runner’s rows are unknown over SMTP, and wait again where duplica
       await sql`update private.campaign_recipients set state = 'sending' where email = 'reader2@example.com'`.execute(
         tx,
       )
-      await sql`update private.campaign_runs set runner = gen_random_uuid(), leased_until = now() + interval '1 minute'`.execute(
+      await sql`update private.campaign_runs set worker_id = gen_random_uuid(), leased_until = now() + interval '1 minute'`.execute(
         tx,
       )
     })
@@ -259,7 +259,7 @@ test('a row held by a runner that lost the campaign keeps the campaign open', as
   await world.db.asService(async (tx) => {
     await sql`update private.campaign_recipients set state = 'sent' where email <> 'reader2@example.com'`.execute(tx)
     await sql`update private.campaign_recipients set state = 'sending' where email = 'reader2@example.com'`.execute(tx)
-    const { rows } = await sql<{ runner: string }>`select runner from private.campaign_runs`.execute(tx)
+    const { rows } = await sql<{ runner: string }>`select worker_id as runner from private.campaign_runs`.execute(tx)
     const run = { campaignId: id, runner: rows[0]?.runner ?? '' }
     expect(await giveBack(tx, run, { lanes: 5, failuresInARow: 0, halt: null, pauseMs: 0 })).toBe('later')
   })

@@ -44,7 +44,7 @@ const slug: ProductField<string, string> = {
   column: z.string(),
   show: (stored) => stored,
   refusals: {
-    products_slug_form: 'Small letters, digits and single hyphens between them, such as mary-dress.',
+    products_slug_format: 'Small letters, digits and single hyphens between them, such as mary-dress.',
   },
 }
 
@@ -59,7 +59,7 @@ const sizes: ProductField<string[], string[]> = {
   show: (stored) => stored,
   refusals: {
     '': 'It needs 1 to 30 sizes.',
-    products_sizes_are_names: 'Each size has a name, and all together at most 1,200 characters.',
+    products_sizes_valid: 'Each size has a name, and all together at most 1,200 characters.',
   },
 }
 
@@ -120,7 +120,7 @@ const basicFields = {
 const derivedFields = {
   preorderDays: {
     label: 'Pre-Order Active Days',
-    refusals: { products_preorder_end_date_is_a_day: 'Fewer days, please.' },
+    refusals: { products_preorder_end_date_valid: 'Fewer days, please.' },
   },
   pictures: {
     label: 'Product Image',

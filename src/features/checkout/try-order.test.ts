@@ -44,7 +44,7 @@ test.each([
   ['the table of lines is missing', 'alter table public.order_lines rename to lines_of_a_broken_restore'],
   ['the audit log is missing', 'drop table private.audit_log'],
   ['the service lost a right', 'revoke insert on public.pre_orders from service_role'],
-  ['a policy is missing', 'drop policy "the service manages orders" on public.pre_orders'],
+  ['a policy is missing', 'drop policy "service_role may do everything" on public.pre_orders'],
   ['the tables of the queue are missing', 'drop schema pgboss cascade'],
 ])('no order can be written when %s', async (_, damage) => {
   await using shop = await shopWithQueue()

@@ -58,7 +58,7 @@ export async function refuseUsedUp(tx: Tx, { code, cartId }: { code: string; car
         .innerJoin('pre_orders as order', 'order.id', 'hold.order_id')
         .select(({ fn }) => fn.countAll<string>().as('own'))
         .whereRef('hold.code', '=', 'discount_codes.code')
-        .whereRef('hold.life', '=', 'discount_codes.life')
+        .whereRef('hold.discount_id', '=', 'discount_codes.id')
         .where('hold.state', '=', 'held')
         .where('order.cart_id', '=', cartId)
         .as('own'),
@@ -84,10 +84,13 @@ export async function holdDiscount(
     .where('code', '=', code)
     // The query builder puts no brackets round a written condition: without them its `or` would reach every code.
     .where(sql<boolean>`(max_redemptions is null or redeemed + held < max_redemptions)`)
-    .returning('life')
+    .returning('id')
     .executeTakeFirst()
   if (!held) throw new AppError('discount_invalid', usedUp)
-  await tx.insertInto('private.discount_holds').values({ code, life: held.life, order_id: orderId, until }).execute()
+  await tx
+    .insertInto('private.discount_holds')
+    .values({ code, discount_id: held.id, order_id: orderId, until })
+    .execute()
 }
 
 /** Gives back what an order holds. Nothing happens for an order that holds nothing, or no longer. */
@@ -97,15 +100,15 @@ export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
     .set({ state: 'released' })
     .where('order_id', '=', orderId)
     .where('state', '=', 'held')
-    .returning(['code', 'life'])
+    .returning(['code', 'discount_id'])
     .executeTakeFirst()
   if (!hold) return
   await tx
     .updateTable('discount_codes')
     .set({ held: sql`greatest(held - 1, 0)` })
     .where('code', '=', hold.code)
-    // A code that was deleted and made again holds nothing for orders of its former life.
-    .where('life', '=', hold.life)
+    // A code that was deleted and made again holds nothing for orders of the deleted one.
+    .where('id', '=', hold.discount_id)
     .execute()
 }
 
@@ -116,7 +119,7 @@ export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
 export async function redeemDiscount(tx: Tx, orderId: string): Promise<boolean> {
   const hold = await tx
     .selectFrom('private.discount_holds')
-    .select(['code', 'state', 'life'])
+    .select(['code', 'state', 'discount_id'])
     .where('order_id', '=', orderId)
     .where('state', '<>', 'redeemed')
     .forUpdate()
@@ -128,7 +131,7 @@ export async function redeemDiscount(tx: Tx, orderId: string): Promise<boolean> 
     .updateTable('discount_codes')
     .set({ held: sql`greatest(held - ${own}::int, 0)`, redeemed: sql`redeemed + 1` })
     .where('code', '=', hold.code)
-    .where('life', '=', hold.life)
+    .where('id', '=', hold.discount_id)
     .where(sql<boolean>`(max_redemptions is null or redeemed + greatest(held - ${own}::int, 0) < max_redemptions)`)
     .executeTakeFirstOrThrow()
   return own === 1 || numUpdatedRows === 1n

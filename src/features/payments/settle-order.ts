@@ -40,7 +40,7 @@ export async function settleOrder({ db, provider, queue, log }: PaymentDeps, ses
   if (!record) return 'unknown'
   const { orderId } = record
   if (orderId === null) return 'foreign'
-  faultPoint('settle.asked')
+  faultPoint('settle.answered')
   const settled = await db.asService(async (tx): Promise<Settled> => {
     const order = await lockPayable(tx, orderId, provider.name)
     if (!order) return 'unknown'

@@ -43,8 +43,10 @@ export async function removeTraces(tx: Tx, emails: string[]): Promise<void> {
   await sql`delete from private.campaign_recipients where email = any(${emails})`.execute(tx)
   await sql`
     delete from private.mailbox m where lower(m.recipient) = any(${emails})
-      and not exists (select from private.outbox o where o.message_id = m.message_id and o.kind not like 'list\\_%')`.execute(
+      and not exists (select from private.outbox o where o.message_id = m.message_id and o.kind not like 'subscriber\\_%')`.execute(
     tx,
   )
-  await sql`delete from private.outbox where lower(recipient) = any(${emails}) and kind like 'list\\_%'`.execute(tx)
+  await sql`delete from private.outbox where lower(recipient) = any(${emails}) and kind like 'subscriber\\_%'`.execute(
+    tx,
+  )
 }

@@ -13,7 +13,7 @@ const counts = (db: TestDatabase) => db.asService(countSubscribers)
 async function counted(db: TestDatabase) {
   const { rows } = await db.asService((tx) =>
     sql`select count(*)::int as "all",
-      (count(*) filter (where private.may_be_written_to(s)))::int as "on",
+      (count(*) filter (where private.can_email(s)))::int as "on",
       (count(*) filter (where confirmed_at is null and unsubscribed_at is null))::int as unconfirmed,
       (count(*) filter (where unsubscribed_at is not null))::int as off from email_signups s`.execute(tx),
   )

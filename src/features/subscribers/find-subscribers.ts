@@ -42,7 +42,7 @@ export type Subscriber = {
 export const agreedByImport = sql<boolean>`(s.consented_at = s.created_at and (select true from private.consent_log l
   where l.signup_id = s.id and l.event = 'imported' limit 1) is not null)`
 
-// A row that is on the list while another way recorded an objection is shown as off: `private.may_be_written_to`
+// A row that is on the list while another way recorded an objection is shown as off: `private.can_email`
 // decides so.
 const state = sql<State>`case
   when s.unsubscribed_at is null and s.confirmed_at is null then 'unconfirmed'
@@ -128,8 +128,8 @@ async function listed(tx: Tx, from: RawBuilder<unknown>, { limit }: Place): Prom
 /** The number of rows in each state, without the search text; the database maintains the counts. */
 export async function countSubscribers(tx: Tx): Promise<Record<State | 'all', number>> {
   const { rows } = await sql<Record<State, number>>`
-    select coalesce(sum(on_list), 0)::int as "on", coalesce(sum(unconfirmed), 0)::int as unconfirmed,
-      coalesce(sum(off_list), 0)::int as off from private.signup_counts`.execute(tx)
+    select coalesce(sum(subscribed), 0)::int as "on", coalesce(sum(unconfirmed), 0)::int as unconfirmed,
+      coalesce(sum(unsubscribed), 0)::int as off from private.signup_counts`.execute(tx)
   const { on, unconfirmed, off } = rows[0] ?? { on: 0, unconfirmed: 0, off: 0 }
   return { all: on + unconfirmed + off, on, unconfirmed, off }
 }

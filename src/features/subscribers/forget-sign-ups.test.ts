@@ -11,7 +11,7 @@ test('unconfirmed rows go after 30 days, unsubscribed ones after two years; obje
       ('left@example.com', now() - interval '3 years', now() - interval '3 years', now() - interval '25 months', 'unsubscribed'),
       ('just-left@example.com', now(), now(), now() - interval '23 months', 'unsubscribed')`.execute(tx),
   )
-  await db.asService((tx) => tx.updateTable('private.list_rules').set({ double_opt_in: true }).execute())
+  await db.asService((tx) => tx.updateTable('private.email_settings').set({ double_opt_in: true }).execute())
   await db.as({ role: 'anon' }, (tx) =>
     sql`insert into public.email_signups (email) values ('new@example.com')`.execute(tx),
   )

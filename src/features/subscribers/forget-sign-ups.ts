@@ -34,9 +34,9 @@ async function takeOffWhoSaidNo(tx: Tx): Promise<void> {
 /** Sums the differences of all changes into one row of counts. */
 async function drawCountsTogether(tx: Tx): Promise<void> {
   await sql`
-    with gone as (delete from private.signup_counts returning on_list, unconfirmed, off_list)
-    insert into private.signup_counts (on_list, unconfirmed, off_list)
-    select sum(on_list), sum(unconfirmed), sum(off_list) from gone having count(*) > 0`.execute(tx)
+    with gone as (delete from private.signup_counts returning subscribed, unconfirmed, unsubscribed)
+    insert into private.signup_counts (subscribed, unconfirmed, unsubscribed)
+    select sum(subscribed), sum(unconfirmed), sum(unsubscribed) from gone having count(*) > 0`.execute(tx)
 }
 
 async function forgetSome(tx: Tx): Promise<number> {

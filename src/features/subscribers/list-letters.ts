@@ -14,7 +14,7 @@ import { welcomeLetter } from './welcome.mail.ts'
 type Signup = Selectable<Tables['email_signups']>
 
 /**
- * The composers of the list's own e-mails: list_welcome, list_confirm and, to the owner, list_complaint. Each is
+ * The composers of the list's own e-mails: subscriber_welcome, subscriber_confirm and, to the owner, subscriber_complaint. Each is
  * composed from the current sign-up, and dropped if it is outdated.
  */
 export function listLetters({ db, links, confirmLinks, siteUrl }: Omit<List, 'queue'> & { siteUrl: string }): Letters {
@@ -24,12 +24,12 @@ export function listLetters({ db, links, confirmLinks, siteUrl }: Omit<List, 'qu
   }
 
   return {
-    async list_welcome({ data, recipient }) {
+    async subscriber_welcome({ data, recipient }) {
       const signup = await findSignup(db, data, recipient)
-      if (!signup?.may_be_written_to) return null
+      if (!signup?.can_email) return null
       return toTheList(signup, welcomeLetter({ unsubscribeUrl: links.pageFor(signup.id) }))
     },
-    async list_confirm({ data, recipient }) {
+    async subscriber_confirm({ data, recipient }) {
       const signup = await findSignup(db, data, recipient)
       if (!signup || signup.confirmed_at || signup.unsubscribed_at) return null
       const content = confirmLetter({
@@ -38,7 +38,7 @@ export function listLetters({ db, links, confirmLinks, siteUrl }: Omit<List, 'qu
       })
       return toTheList(signup, content)
     },
-    async list_complaint({ data }) {
+    async subscriber_complaint({ data }) {
       const about = await db.asService((tx) => findComplaint(tx, idIn(data)))
       if (!about) return null
       return composedLetter(complaintLetter({ ...about, email: maskAddress(about.email), siteUrl }))
@@ -56,7 +56,7 @@ function findSignup(db: Db, data: unknown, recipient: string) {
     tx
       .selectFrom('email_signups as s')
       .selectAll()
-      .select(sql<boolean>`private.may_be_written_to(s)`.as('may_be_written_to'))
+      .select(sql<boolean>`private.can_email(s)`.as('can_email'))
       .where('id', '=', idIn(data))
       .where('email', '=', recipient.toLowerCase())
       .executeTakeFirst(),

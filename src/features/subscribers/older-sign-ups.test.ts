@@ -29,7 +29,7 @@ test('sign-ups from before consent was recorded stay on the list, and invalid ad
   await migrate(database.connectionString, 'db/migrations')
 
   const rows = await asService(`select email, confirmed_at = created_at and consented_at = created_at as kept,
-    private.may_be_written_to(s) as on_list from public.email_signups s`)
-  expect(rows).toEqual([{ email: 'mary@example.com', kept: true, on_list: true }])
+    private.can_email(s) as subscribed from public.email_signups s`)
+  expect(rows).toEqual([{ email: 'mary@example.com', kept: true, subscribed: true }])
   await client.end()
 })

@@ -25,7 +25,7 @@ export function listOf({ db, queue, siteUrl, secretFor }: Options): List {
 export async function writeListRules(db: Db, { doubleOptIn }: { doubleOptIn: boolean }): Promise<void> {
   const mailDomain = shop.email.split('@')[1] ?? 'localhost'
   await db.asService((tx) =>
-    sql`update private.list_rules set double_opt_in = ${doubleOptIn}, consent_text = ${shop.listConsent},
+    sql`update private.email_settings set double_opt_in = ${doubleOptIn}, consent_text = ${shop.listConsent},
         mail_domain = ${mailDomain}, shop_email = ${shop.email}
       where (double_opt_in, consent_text, mail_domain, shop_email) is distinct from
         (${doubleOptIn}::boolean, ${shop.listConsent}::text, ${mailDomain}::text, ${shop.email}::text)`.execute(tx),

@@ -28,7 +28,7 @@ export async function findPlace(
   const { rows } = await sql<Row>`
     select s.id, s.email, ${mayBeTakenBack} as may_take_back,
       coalesce(unsubscribe_reason = 'complaint', false) as complained,
-      case when private.may_be_written_to(s) then 'on'
+      case when private.can_email(s) then 'on'
         when unsubscribed_at is null and confirmed_at is null then 'unconfirmed' else 'off' end as state
     from public.email_signups s where s.id = ${id}`.execute(tx)
   const [row] = rows

@@ -78,7 +78,7 @@ async function logWithoutRow(tx: Tx, signupId: string, reason: No): Promise<void
 
 async function tellOwner(tx: Tx, queue: Queue, signupId: string): Promise<void> {
   await queueLetter(tx, queue, {
-    kind: 'list_complaint',
+    kind: 'subscriber_complaint',
     cause: signupId,
     recipient: shop.email,
     data: { signupId },

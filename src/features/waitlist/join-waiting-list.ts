@@ -27,29 +27,29 @@ export async function joinWaitingList(
       details: [{ path: 'size', message: 'We no longer make this size. Please choose another.' }],
     })
   }
-  const { rows } = await sql<{ id: string; times: number; confirmed_at: Date | null; day: string }>`
-    insert into private.waiting_list as w (product_id, email, size, source, consent_text, consent_ip, confirmed_at)
+  const { rows } = await sql<{ id: string; request_count: number; confirmed_at: Date | null; day: string }>`
+    insert into private.waitlist as w (product_id, email, size, source, consent_text, consent_ip, confirmed_at)
     select ${productId}, ${email}, ${size}, ${`/product/${garment.slug}`}, ${waitingConsent}, ${ip},
         case when not r.double_opt_in then public.shop_now() end
-      from private.list_rules r
+      from private.email_settings r
      where not exists (select from private.suppressions n where n.address_hash = private.address_hash(${email}))
-    on conflict on constraint waiting_list_once do update set
+    on conflict on constraint waitlist_product_id_email_key do update set
       size = excluded.size, source = excluded.source, consent_text = excluded.consent_text, consent_ip = excluded.consent_ip,
-      asked_at = case when w.told_at is null then w.asked_at else excluded.asked_at end,
-      times = w.times + (w.told_at is not null)::int,
+      requested_at = case when w.notified_at is null then w.requested_at else excluded.requested_at end,
+      request_count = w.request_count + (w.notified_at is not null)::int,
       confirmed_at = coalesce(w.confirmed_at, excluded.confirmed_at),
-      told_at = null
-    returning w.id, w.times, w.confirmed_at,
+      notified_at = null
+    returning w.id, w.request_count, w.confirmed_at,
       (public.shop_now() at time zone ${shop.timeZone})::date::text as day`.execute(tx)
   const [waiting] = rows
   if (!waiting) return
-  const { id, times, confirmed_at: isConfirmed, day } = waiting
+  const { id, request_count: times, confirmed_at: isConfirmed, day } = waiting
   await queueLetter(tx, queue, {
     // The request to confirm is repeated once a day: the first e-mail may be lost, or another person may have typed the
     // address.
     ...(isConfirmed
-      ? { kind: 'waiting_kept', cause: `${id}.${times}` }
-      : { kind: 'waiting_confirm', cause: `${id}.${day}` }),
+      ? { kind: 'waitlist_joined', cause: `${id}.${times}` }
+      : { kind: 'waitlist_confirm', cause: `${id}.${day}` }),
     recipient: email,
     data: { waitingId: id },
   })
@@ -60,8 +60,8 @@ type Awaited = { slug: string; sizes: string[]; canBeOrdered: boolean }
 /** A product that was public and cannot be ordered now. */
 async function getAwaited(tx: Tx, productId: string): Promise<Awaited> {
   const { rows } = await sql<Awaited>`
-    select p.slug, p.sizes, private.places_left(p) is distinct from 0 as "canBeOrdered"
-      from public.products p join private.garment_standing s on s.product_id = p.id where p.id = ${productId}`.execute(
+    select p.slug, p.sizes, private.available_units(p) is distinct from 0 as "canBeOrdered"
+      from public.products p join private.product_availability s on s.product_id = p.id where p.id = ${productId}`.execute(
     tx,
   )
   const [garment] = rows

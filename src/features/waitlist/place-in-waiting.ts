@@ -22,8 +22,8 @@ export async function findPlaceInWaiting(tx: Tx, links: WaitingLinks, token: str
   if (!id) return null
   const { rows } = await sql<Row>`
     select w.email, p.name, p.slug, p.active,
-      case when w.told_at is not null then 'told' when w.confirmed_at is null then 'unconfirmed' else 'waiting' end as state
-      from private.waiting_list w left join public.products p on p.id = w.product_id where w.id = ${id}`.execute(tx)
+      case when w.notified_at is not null then 'told' when w.confirmed_at is null then 'unconfirmed' else 'waiting' end as state
+      from private.waitlist w left join public.products p on p.id = w.product_id where w.id = ${id}`.execute(tx)
   const [row] = rows
   // The row may be gone while the e-mail exists: then no e-mail is sent.
   if (!row) return leaving ? { state: 'gone', address: null, garment: null } : null
@@ -40,7 +40,7 @@ export async function confirmWaiting(tx: Tx, links: WaitingLinks, token: string)
   const id = links.idIn(token)
   const row = id
     ? await tx
-        .selectFrom('private.waiting_list')
+        .selectFrom('private.waitlist')
         .select(['id', 'email', 'product_id', 'confirmed_at'])
         .where('id', '=', id)
         .forUpdate()
@@ -48,19 +48,19 @@ export async function confirmWaiting(tx: Tx, links: WaitingLinks, token: string)
     : undefined
   if (!row || !links.confirms(token, row.email)) throw new AppError('bad_request', 'This link confirms nothing.')
   if (row.confirmed_at) return
-  await sql`update private.waiting_list set confirmed_at = public.shop_now() where id = ${row.id}`.execute(tx)
-  await sql`select private.see_to_garment(${row.product_id})`.execute(tx)
+  await sql`update private.waitlist set confirmed_at = public.shop_now() where id = ${row.id}`.execute(tx)
+  await sql`select private.update_availability(${row.product_id})`.execute(tx)
 }
 
 /** Leaves the waitlist of this product. Deletes the row. */
 export async function leaveWaitingList(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('private.waiting_list').where('id', '=', id).execute()
+  await tx.deleteFrom('private.waitlist').where('id', '=', id).execute()
 }
 
 /** Objects to all marketing e-mails: deletes the address from every list and suppresses it. */
 export async function leaveEveryList(tx: Tx, queue: Queue, id: string): Promise<void> {
-  const row = await tx.selectFrom('private.waiting_list').select('email').where('id', '=', id).executeTakeFirst()
+  const row = await tx.selectFrom('private.waitlist').select('email').where('id', '=', id).executeTakeFirst()
   if (!row) return
   await sayNoFor(tx, queue, { email: row.email, reason: 'unsubscribed' })
-  await tx.deleteFrom('private.waiting_list').where('email', '=', row.email).execute()
+  await tx.deleteFrom('private.waitlist').where('email', '=', row.email).execute()
 }

@@ -14,10 +14,10 @@ export async function seeToGarments(db: Db): Promise<void> {
     sql<{ id: string }>`
       select p.id from public.products p
        where (p.preorder_limit is not null
-         or (p.active and exists (select from private.waiting_list w where w.product_id = p.id and w.told_at is null)))
+         or (p.active and exists (select from private.waitlist w where w.product_id = p.id and w.notified_at is null)))
        order by p.id`.execute(tx),
   )
-  for (const { id } of rows) await db.asService((tx) => sql`select private.see_to_garment(${id})`.execute(tx))
+  for (const { id } of rows) await db.asService((tx) => sql`select private.update_availability(${id})`.execute(tx))
 }
 
 /**
@@ -26,18 +26,18 @@ export async function seeToGarments(db: Db): Promise<void> {
  */
 export async function forgetWaiting(db: Db): Promise<void> {
   await db.asService((tx) =>
-    sql`delete from private.waiting_list w
-      where ((w.told_at < public.shop_now() - ${toldDays} * interval '1 day')
-        or (w.confirmed_at is null and w.asked_at < public.shop_now() - ${unconfirmedDays} * interval '1 day')
-        or (w.asked_at < public.shop_now() - ${longestMonths} * interval '1 month')
+    sql`delete from private.waitlist w
+      where ((w.notified_at < public.shop_now() - ${toldDays} * interval '1 day')
+        or (w.confirmed_at is null and w.requested_at < public.shop_now() - ${unconfirmedDays} * interval '1 day')
+        or (w.requested_at < public.shop_now() - ${longestMonths} * interval '1 month')
         or exists (select from private.suppressions n where n.address_hash = private.address_hash(w.email))
         or not exists (select from public.products p where p.id = w.product_id))`.execute(tx),
   )
   // The e-mails are deleted too: their rows contain the address.
   await db.asService((tx) =>
     sql`delete from private.outbox o
-      where o.kind like 'waiting\\_%' and o.state in ('sent', 'dropped', 'failed')
+      where o.kind like 'waitlist\\_%' and o.state in ('sent', 'dropped', 'failed')
         and o.created_at < public.shop_now() - ${unconfirmedDays} * interval '1 day'
-        and not exists (select from private.waiting_list w where w.id::text = o.data ->> 'waitingId')`.execute(tx),
+        and not exists (select from private.waitlist w where w.id::text = o.data ->> 'waitingId')`.execute(tx),
   )
 }

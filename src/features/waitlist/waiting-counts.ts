@@ -7,8 +7,8 @@ export type WaitingCount = { product_id: string; size: string | null; waiting: n
 /** Waiting customers by product and wished size, without notified and unconfirmed ones. */
 export async function countWaiting(tx: Tx): Promise<WaitingCount[]> {
   const { rows } = await sql<WaitingCount>`
-    select w.product_id, w.size, count(*)::int as waiting from private.waiting_list w
-     where w.told_at is null and w.confirmed_at is not null
+    select w.product_id, w.size, count(*)::int as waiting from private.waitlist w
+     where w.notified_at is null and w.confirmed_at is not null
        and not exists (select from private.suppressions n where n.address_hash = private.address_hash(w.email))
      group by w.product_id, w.size order by w.product_id, w.size`.execute(tx)
   return rows

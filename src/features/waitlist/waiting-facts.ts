@@ -21,16 +21,16 @@ const changedSince = sql`select jsonb_object_agg(b.key, b.value order by a.id de
  */
 export async function readWaitingFacts(tx: Tx): Promise<WaitingFacts> {
   const full = await tx
-    .selectFrom('private.garment_standing')
+    .selectFrom('private.product_availability')
     .select('product_id')
-    .where('full_since', 'is not', null)
+    .where('sold_out_since', 'is not', null)
     .execute()
   const { rows } = await sql<FactsRow>`
     select p.id, p.name, p.slug, p.sizes, p.colour,
       case when f.face ->> 'url' is not null then jsonb_build_object('url', f.face ->> 'url',
         'alt', coalesce(nullif(f.face ->> 'alt', ''), p.name), 'width', case when f.sized then f.face -> 'width' else '1200' end,
         'height', case when f.sized then f.face -> 'height' else '1600' end, 'blur', f.face -> 'blur') end as picture
-      from public.products g join private.garment_standing s on s.product_id = g.id
+      from public.products g join private.product_availability s on s.product_id = g.id
       cross join lateral jsonb_populate_record(g, coalesce((${changedSince}), '{}')) p
       cross join lateral (select p.pictures -> 0 as face,
         coalesce((p.pictures -> 0 ->> 'width')::numeric * (p.pictures -> 0 ->> 'height')::numeric > 0, false) as sized) f

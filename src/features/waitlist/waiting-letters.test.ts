@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => db[Symbol.asyncDispose]())
 
-type Given = { confirmed_at?: Date | null; size?: string; asked_at?: Date; told_at?: Date }
+type Given = { confirmed_at?: Date | null; size?: string; requested_at?: Date; notified_at?: Date }
 
 function wait(productId: string, given: Given = {}) {
   const email = `ruth-${crypto.randomUUID().slice(0, 8)}@example.com`
@@ -28,7 +28,7 @@ function wait(productId: string, given: Given = {}) {
   }
   return db.asService((tx) =>
     tx
-      .insertInto('private.waiting_list')
+      .insertInto('private.waitlist')
       .values({ ...row, ...given })
       .returningAll()
       .executeTakeFirstOrThrow(),
@@ -39,7 +39,7 @@ const setActive = (id: string, active: boolean) =>
   db.asService((tx) => tx.updateTable('products').set({ active }).where('id', '=', id).execute())
 
 const rowOf = (id: string) =>
-  db.asService((tx) => tx.selectFrom('private.waiting_list').selectAll().where('id', '=', id).executeTakeFirst())
+  db.asService((tx) => tx.selectFrom('private.waitlist').selectAll().where('id', '=', id).executeTakeFirst())
 
 const queuedFor = (email: string) =>
   db.asService((tx) =>
@@ -59,8 +59,8 @@ test('the e-mail names the product, in the wished size, and one click leaves the
   const dress = await db.product({ name: 'Mary Dress', slug: 'mary-dress', active: false, sizes: ['8-10', '10-12'] })
   const waiting = await wait(dress.id, { size: '10-12' })
   await setActive(dress.id, true)
-  expect(await queuedFor(waiting.email)).toMatchObject([{ kind: 'waiting_open', state: 'waiting' }])
-  const letter = await write('waiting_open', waiting)
+  expect(await queuedFor(waiting.email)).toMatchObject([{ kind: 'waitlist_available', state: 'waiting' }])
+  const letter = await write('waitlist_available', waiting)
   expect(letter?.subject).toBe('The Mary Dress can be ordered again')
   expect(letter?.text).toContain('https://shop.example/product/mary-dress')
   expect(letter?.text).toContain('Size 10–12')
@@ -72,14 +72,14 @@ test('a product unavailable again before the e-mail leaves is not announced, and
   const waiting = await wait(dress.id)
   await setActive(dress.id, true)
   await setActive(dress.id, false)
-  expect(await write('waiting_open', waiting)).toBeNull()
-  expect((await rowOf(waiting.id))?.told_at).toBeNull()
+  expect(await write('waitlist_available', waiting)).toBeNull()
+  expect((await rowOf(waiting.id))?.notified_at).toBeNull()
   await db.asService((tx) =>
     tx.updateTable('private.outbox').set({ state: 'dropped' }).where('recipient', '=', waiting.email).execute(),
   )
   await setActive(dress.id, true)
   expect(await queuedFor(waiting.email)).toMatchObject([{ state: 'waiting' }])
-  expect(await write('waiting_open', waiting)).not.toBeNull()
+  expect(await write('waitlist_available', waiting)).not.toBeNull()
 })
 
 test('a customer who requests again before the e-mail has left gets one e-mail', async () => {
@@ -88,14 +88,18 @@ test('a customer who requests again before the e-mail has left gets one e-mail',
   await setActive(dress.id, true)
   await setActive(dress.id, false)
   await db.asService((tx) =>
-    tx.updateTable('private.waiting_list').set({ told_at: null, times: 2 }).where('id', '=', waiting.id).execute(),
+    tx
+      .updateTable('private.waitlist')
+      .set({ notified_at: null, request_count: 2 })
+      .where('id', '=', waiting.id)
+      .execute(),
   )
   await setActive(dress.id, true)
   const queued = await queuedFor(waiting.email)
   expect(queued).toHaveLength(2)
   const letters = await Promise.all(
     queued.map(({ data }) =>
-      waitingLetters({ db, links, siteUrl }).waiting_open?.({ data, orderId: null, recipient: waiting.email }),
+      waitingLetters({ db, links, siteUrl }).waitlist_available?.({ data, orderId: null, recipient: waiting.email }),
     ),
   )
   expect(letters.filter(Boolean)).toHaveLength(1)
@@ -126,7 +130,7 @@ test('a pre-order that ends can be ordered like any other, and its waitlist is n
   await aheadBy('2 hours')
   await seeToGarments(db)
   await aheadBy('0')
-  expect(await queuedFor(waiting.email)).toMatchObject([{ kind: 'waiting_open' }])
+  expect(await queuedFor(waiting.email)).toMatchObject([{ kind: 'waitlist_available' }])
 })
 
 function aheadBy(ahead: string) {
@@ -138,32 +142,32 @@ test('the e-mail’s link alone confirms, notifies at once of what is available,
   const waiting = await wait(dress.id, { confirmed_at: null })
   const place = (token: string) => db.asService((tx) => findPlaceInWaiting(tx, links, token))
   const [confirming, leaving] = [tokenIn(links.confirmPageFor(waiting)), tokenIn(links.pageFor(waiting.id))]
-  expect(await write('waiting_confirm', waiting)).not.toBeNull()
+  expect(await write('waitlist_confirm', waiting)).not.toBeNull()
   await setActive(dress.id, true)
   expect(await queuedFor(waiting.email)).toEqual([])
   await expect(db.asService((tx) => confirmWaiting(tx, links, leaving))).rejects.toThrow('confirms nothing')
   expect(await place(confirming)).toMatchObject({ state: 'unconfirmed', address: expect.stringContaining('•••') })
   for (const _ of [1, 2]) await db.asService((tx) => confirmWaiting(tx, links, confirming))
   expect(await place(leaving)).toMatchObject({ state: 'told' })
-  expect(await queuedFor(waiting.email)).toMatchObject([{ kind: 'waiting_open' }])
+  expect(await queuedFor(waiting.email)).toMatchObject([{ kind: 'waitlist_available' }])
   await db.asService((tx) => leaveWaitingList(tx, waiting.id))
   expect(await place(leaving)).toEqual({ state: 'gone', address: null, garment: null })
   expect(await place(confirming)).toBeNull()
-  expect(await write('waiting_open', waiting)).toBeNull()
+  expect(await write('waitlist_available', waiting)).toBeNull()
 })
 
 test('a row ends a week after the e-mail, after a month without a confirmation, after a year, and with its product', async () => {
   const [dress, gone] = [await db.product({ active: false }), await db.product({ active: false })]
   const ago = (days: number) => new Date(Date.now() - days * 24 * hourMs)
   const kept = [
-    await wait(dress.id, { told_at: ago(6) }),
-    await wait(dress.id, { confirmed_at: null, asked_at: ago(29) }),
-    await wait(dress.id, { asked_at: ago(364) }),
+    await wait(dress.id, { notified_at: ago(6) }),
+    await wait(dress.id, { confirmed_at: null, requested_at: ago(29) }),
+    await wait(dress.id, { requested_at: ago(364) }),
   ]
   const forgotten = [
-    await wait(dress.id, { told_at: ago(8) }),
-    await wait(dress.id, { confirmed_at: null, asked_at: ago(31) }),
-    await wait(dress.id, { asked_at: ago(368) }),
+    await wait(dress.id, { notified_at: ago(8) }),
+    await wait(dress.id, { confirmed_at: null, requested_at: ago(31) }),
+    await wait(dress.id, { requested_at: ago(368) }),
     await wait(gone.id),
   ]
   await db.asService((tx) => tx.deleteFrom('products').where('id', '=', gone.id).execute())

@@ -18,10 +18,10 @@ type Options = { db: Db; links: WaitingLinks; siteUrl: string }
 type Row = {
   id: string
   email: string
-  times: number
+  request_count: number
   size: string | null
   confirmed_at: Date | null
-  told_at: Date | null
+  notified_at: Date | null
   is_refused: boolean
   name: string
   slug: string
@@ -36,7 +36,7 @@ type Row = {
 }
 
 /**
- * The composers of waiting_kept, waiting_confirm and waiting_open. Each e-mail is composed from the current rows, and
+ * The composers of waitlist_joined, waitlist_confirm and waitlist_available. Each e-mail is composed from the current rows, and
  * dropped if it is outdated; a customer whose product is unavailable again keeps the place.
  */
 export function waitingLetters({ db, links, siteUrl }: Options): Letters {
@@ -45,18 +45,18 @@ export function waitingLetters({ db, links, siteUrl }: Options): Letters {
   }
 
   return {
-    async waiting_kept({ data, recipient }) {
+    async waitlist_joined({ data, recipient }) {
       const row = await db.asService((tx) => findWaiting(tx, data, recipient))
-      if (!row || row.is_refused || row.told_at) return null
+      if (!row || row.is_refused || row.notified_at) return null
       return from(row, waitingKept({ name: row.name, size: row.size, leaveUrl: links.pageFor(row.id) }))
     },
-    async waiting_confirm({ data, recipient }) {
+    async waitlist_confirm({ data, recipient }) {
       const row = await db.asService((tx) => findWaiting(tx, data, recipient))
       if (!row || row.is_refused || row.confirmed_at) return null
       const { name } = row
       return from(row, waitingConfirm({ name, confirmUrl: links.confirmPageFor(row), leaveUrl: links.pageFor(row.id) }))
     },
-    async waiting_open({ data, recipient }) {
+    async waitlist_available({ data, recipient }) {
       const row = await db.asService((tx) => findToTell(tx, data, recipient))
       if (!row) return null
       const { name, slug, colour, size, places } = row
@@ -86,9 +86,9 @@ async function findToTell(tx: Tx, data: unknown, recipient: string): Promise<Row
   const row = await findWaiting(tx, data, recipient)
   if (!row || row.is_refused) return null
   // The customer has requested again since: another e-mail answers that, and this one would be a duplicate.
-  if ((data as { times?: unknown }).times !== row.times) return null
+  if ((data as { times?: unknown }).times !== row.request_count) return null
   if (row.places !== 0) return row
-  await tx.updateTable('private.waiting_list').set({ told_at: null }).where('id', '=', row.id).execute()
+  await tx.updateTable('private.waitlist').set({ notified_at: null }).where('id', '=', row.id).execute()
   return null
 }
 
@@ -96,11 +96,11 @@ async function findToTell(tx: Tx, data: unknown, recipient: string): Promise<Row
 async function findWaiting(tx: Tx, data: unknown, recipient: string): Promise<Row | null> {
   const id = String((data as { waitingId?: unknown }).waitingId)
   const { rows } = await sql<Row>`
-    select w.id, w.email, w.times, w.size, w.confirmed_at, w.told_at, p.name, p.slug, p.price, p.colour, p.image_url, p.sizes,
+    select w.id, w.email, w.request_count, w.size, w.confirmed_at, w.notified_at, p.name, p.slug, p.price, p.colour, p.image_url, p.sizes,
       case when public.is_preorder_live(p.is_preorder, p.preorder_end_date) then p.preorder_end_date end as closes_at,
-      public.shop_now() as now, private.places_left(p)::int as places,
+      public.shop_now() as now, private.available_units(p)::int as places,
       exists (select from private.suppressions n where n.address_hash = private.address_hash(w.email)) as is_refused
-      from private.waiting_list w join public.products p on p.id = w.product_id
+      from private.waitlist w join public.products p on p.id = w.product_id
      where w.id::text = ${id} and w.email = ${recipient.toLowerCase()} for update of w`.execute(tx)
   return rows[0] ?? null
 }

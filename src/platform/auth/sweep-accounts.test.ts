@@ -30,7 +30,7 @@ async function counts() {
     sql<Record<string, number>>`select (select count(*)::int from auth.refresh_tokens) as refresh_tokens,
       (select count(*)::int from auth.sessions) as sessions, (select count(*)::int from auth.one_time_tokens) as links,
       (select count(*)::int from auth.flow_state) as flows, (select count(*)::int from auth.mfa_challenges) as challenges,
-      (select count(*)::int from auth.mfa_factors) as factors, (select count(*)::int from private.letter_pauses) as pauses,
+      (select count(*)::int from auth.mfa_factors) as factors, (select count(*)::int from private.leaky_buckets) as pauses,
       (select count(*)::int from private.sign_in_failures) as failures`.execute(tx),
   )
   return rows[0]

@@ -33,6 +33,6 @@ const swept: [table: string, key: string, over: string][] = [
   ['auth.mfa_challenges', 'id', "row.created_at < public.shop_now() - interval '2 days'"],
   ['auth.mfa_factors', 'id', "row.status = 'unverified' and row.created_at < public.shop_now() - interval '2 days'"],
   ['private.known_devices', 'user_id, device_hash', "row.last_seen_at < public.shop_now() - interval '2 years'"],
-  ['private.letter_pauses', 'kind, address_hash', "row.last_at < public.shop_now() - interval '1 hour'"],
+  ['private.leaky_buckets', 'kind, key_hash', "row.last_token_at < public.shop_now() - interval '1 hour'"],
   ['private.sign_in_failures', 'key', "row.last_failed_at < public.shop_now() - interval '1 day'"],
 ]

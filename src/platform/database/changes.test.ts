@@ -19,7 +19,7 @@ test('a committed change of a garment is heard by name, a rolled-back one is not
     .catch(() => undefined)
   await db.product()
   // And of what became of it: it is public from now on.
-  await expect.poll(() => heard).toEqual(['products', 'garment_standing'])
+  await expect.poll(() => heard).toEqual(['products', 'product_availability'])
   await changes.close()
 })
 

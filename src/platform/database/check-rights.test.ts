@@ -42,7 +42,7 @@ test.each(roles)('a login that is not a member of %s is refused in one line', as
 
 test('a program does not start on such a database', async () => {
   await using db = await testDatabase()
-  await db.pool.query('drop policy "triggers write letters" on private.outbox')
+  await db.pool.query('drop policy "triggers may insert" on private.outbox')
   const config = readConfig({ DATABASE_URL: db.connectionString })
   await expect(openDatabase(config, 'db/migrations', createLog({ level: 'silent' }))).rejects.toThrow(
     'the database is not ready for this login: the policy on private.outbox for shop_triggers (insert) is missing',
@@ -61,7 +61,7 @@ test('tables of another owner are named, also before a migration', async () => {
 
 test.each([
   [
-    'drop policy "triggers add" on private.audit_log',
+    'drop policy "triggers may insert" on private.audit_log',
     'the policy on private.audit_log for shop_triggers (insert) is missing',
   ],
   [

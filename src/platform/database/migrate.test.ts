@@ -6,6 +6,9 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
 import { generatePolicies, generateTypes, writtenPolicies, writtenTypes } from '../../../scripts/db-types.ts'
+import { createQueue } from '../jobs/queue.ts'
+import { createLog } from '../log.ts'
+import { openDb } from './db.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 const directory = 'db/migrations'
@@ -62,6 +65,38 @@ test('policies of an older database that name a login are brought to the fixed r
   expect(await migrate(database.connectionString, directory)).toEqual(['public/0044_fixed_roles_in_policies.sql'])
   expect(await ask(database.connectionString, namingOthers)).toBe(0)
 })
+
+test('jobs that wait under a former name run under the present one', async () => {
+  await using database = await emptyDatabase()
+  await using folder = await copyOfMigrations()
+  await rm(join(folder.path, 'public', '0045_plain_names.sql'))
+  await migrate(database.connectionString, folder.path)
+  const done: string[] = []
+  const work = (job: string) => workQueue(database.connectionString, job, done)
+  await work('mail.send-letter')
+  expect(done).toEqual([])
+  expect(await migrate(database.connectionString, directory)).toEqual(['public/0045_plain_names.sql'])
+  await work('email.send')
+  expect(done).toEqual(['email.send a'])
+  expect(
+    await ask(database.connectionString, `select count(*)::int from pgboss.queue where name = 'mail.send-letter'`),
+  ).toBe(0)
+})
+
+/** Puts a job in under the former name, or does what waits under the present one. */
+async function workQueue(connectionString: string, job: string, done: string[]): Promise<void> {
+  const log = createLog({ level: 'error' })
+  const db = openDb({ connectionString, log })
+  const queue = createQueue({ connectionString, log })
+  await queue.start()
+  if (job === 'mail.send-letter') await db.asService((tx) => queue.enqueue(tx, job, 'a'))
+  else {
+    await queue.work({ [job]: async (id) => void done.push(`${job} ${id}`) })
+    await expect.poll(() => done.length, { timeout: 10_000 }).toBe(1)
+  }
+  await queue.stop()
+  await db.close()
+}
 
 const namingOthers = `select count(*)::int from pg_policies
   where policyname like 'triggers %' and roles <> '{shop_triggers}'`

@@ -5,7 +5,7 @@ import { sweep } from '../jobs/sweep.ts'
 import { mailAddress } from './address.ts'
 
 /** The job that sends one letter; its id is the outbox row's. */
-export const sendLetterJob = 'mail.send-letter'
+export const sendLetterJob = 'email.send'
 
 export type NewLetter = {
   /** Which letter: a key of the registry `sendLetters` is given. */
@@ -21,7 +21,7 @@ export type NewLetter = {
 /**
  * Puts a letter in the outbox, to be sent once `tx` commits. Asked twice for one kind and cause, it leaves once; one that
  * was dropped, since there was nothing to say, waits anew. An address nobody can write to is kept as failed, for the owner
- * to see: it must not stop what caused the letter. For triggers, `private.queue_letter` does the same.
+ * to see: it must not stop what caused the letter. For triggers, `private.queue_email` does the same.
  */
 export async function queueLetter(
   tx: Tx,
@@ -34,9 +34,9 @@ export async function queueLetter(
   const { rows } = await sql<{ id: string; state: string }>`
     insert into private.outbox (kind, cause, recipient, order_id, data, message_id, state, last_error)
     values (${kind}, ${cause}, ${address ?? recipient}, ${orderId ?? null}, ${JSON.stringify(data)},
-      '<' || ${kind}::text || '.' || ${cause}::text || '@' || (select mail_domain from private.list_rules) || '>', ${address ? 'waiting' : 'failed'},
+      '<' || ${kind}::text || '.' || ${cause}::text || '@' || (select mail_domain from private.email_settings) || '>', ${address ? 'waiting' : 'failed'},
       ${address ? null : 'This is not an address a letter can be sent to.'})
-    on conflict on constraint outbox_once do update set
+    on conflict on constraint outbox_kind_cause_key do update set
       -- Tells whoever is just finding nothing to say that somebody thinks there is.
       next_attempt_at = clock_timestamp(),
       state = case when ${dropped} then excluded.state else outbox.state end,

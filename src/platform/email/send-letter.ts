@@ -28,7 +28,7 @@ const pausesMinutes = [1, 5, 15, 60]
 const givenUpAfterHours = 72
 
 /**
- * Handles `mail.send-letter`. Lease, write, send, mark: at least once, since between the mail server's "taken" and our
+ * Handles `email.send`. Lease, write, send, mark: at least once, since between the mail server's "taken" and our
  * mark the program may die; the second try carries the same Message-ID, by which most mail programs fold the two.
  */
 export function sendLetters(options: SendLetterOptions): (id: string) => Promise<void> {
@@ -46,11 +46,11 @@ export function sendLetters(options: SendLetterOptions): (id: string) => Promise
         await db.asService((tx) => drop(tx, row))
         return
       }
-      faultPoint('letter.before-send')
+      faultPoint('email.before-send')
       const beganMs = performance.now()
       await transport.send({ letter, recipient: row.recipient, messageId: row.message_id })
       peerAnswered(log, 'mail server', beganMs)
-      faultPoint('letter.sent')
+      faultPoint('email.sent')
     } catch (error) {
       if (error instanceof MailTrouble && error.kind === 'unreachable') peerFailed(log, 'mail server', error)
       await db.asService((tx) => putOff(tx, { queue, row, error, log }))

@@ -17,10 +17,10 @@ function passing(armed: string, points: string[]): Promise<{ said: string; signa
 }
 
 test('a program dies the n-th time it comes by the point that is armed, and at no other', async () => {
-  const way = ['settle.asked', 'settle.committed', 'settle.asked', 'settle.committed']
-  const cases = await Promise.all([passing('settle.committed:2', way), passing('settle.asked', way)])
+  const way = ['settle.answered', 'settle.committed', 'settle.answered', 'settle.committed']
+  const cases = await Promise.all([passing('settle.committed:2', way), passing('settle.answered', way)])
   expect(cases).toEqual([
-    { said: 'settle.asked settle.committed settle.asked', signal: 'SIGKILL' },
+    { said: 'settle.answered settle.committed settle.answered', signal: 'SIGKILL' },
     { said: '', signal: 'SIGKILL' },
   ])
   expect(await passing('webhook.received', way)).toEqual({ said: way.join(' '), signal: null })

@@ -14,7 +14,7 @@ export const faultPoints = [
   'webhook.verified',
   'webhook.before-commit', // event and job are written and not yet kept
   'webhook.committed', // the provider has no answer yet
-  'settle.asked', // the provider has said what is true, nothing of it was written
+  'settle.answered', // the provider has said what is true, nothing of it was written
   'settle.before-commit',
   'settle.committed',
   'refund.before-commit', // a refund is asked for and not yet kept
@@ -23,8 +23,8 @@ export const faultPoints = [
   'refund.committed',
   'repair.before-commit',
   'repair.committed',
-  'letter.before-send', // leased and written
-  'letter.sent', // the mail server has it, nothing of it was written
+  'email.before-send', // leased and written
+  'email.sent', // the mail server has it, nothing of it was written
   'upload.received', // all of an upload's bytes are in memory, nothing is kept
   'upload.stored', // its bytes lie in the store, no row names them
   'upload.row-written', // it is an object, nobody was told

@@ -54,7 +54,7 @@ export type Queue = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const lookAtDeadJob = 'jobs.look-at-dead'
+const lookAtDeadJob = 'jobs.check-dead'
 
 /** How long a stop waits for what runs. */
 const patienceMs = 9_000

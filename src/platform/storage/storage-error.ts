@@ -58,7 +58,7 @@ export function bucketFull(): StorageError {
   return new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The bucket is full')
 }
 
-/** What the database says of a row that goes beyond a bucket's quota: see `storage.count_bytes`. */
+/** What the database says of a row that goes beyond a bucket's quota: see `storage.update_used_bytes`. */
 export function isBucketFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'PT413'
 }

@@ -116,14 +116,14 @@ const old = sql`object.bucket_id = 'product-images' and greatest(object.created_
 
 const unshown = sql`not exists (
     select from public.products, jsonb_array_elements(products.pictures) as shown (one)
-     where private.object_name_of(shown.one ->> 'url') = object.name
+     where private.object_name_from_url(shown.one ->> 'url') = object.name
   ) and not exists (
-    select from public.products where private.object_name_of(products.image_url) = object.name
+    select from public.products where private.object_name_from_url(products.image_url) = object.name
   ) and not exists (
     select from public.order_lines
-     where order_lines.image_url is not null and private.object_name_of(order_lines.image_url) = object.name
+     where order_lines.image_url is not null and private.object_name_from_url(order_lines.image_url) = object.name
   ) and not exists (
     select from private.deleted_products as deleted,
         jsonb_array_elements(coalesce(deleted.product -> 'pictures', '[]') || jsonb_build_array(deleted.product)) as shown (one)
-     where private.object_name_of(coalesce(shown.one ->> 'url', shown.one ->> 'image_url')) = object.name
+     where private.object_name_from_url(coalesce(shown.one ->> 'url', shown.one ->> 'image_url')) = object.name
   )`

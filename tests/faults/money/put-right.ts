@@ -113,9 +113,9 @@ export async function wrongs(shop: KillableShop, promised: Promised): Promise<st
   await reconcileOnSchedule(paying)
   const found = await ids(
     db,
-    sql`select kind || ' ' || coalesce(detail, '') || ' ' || key as id from private.money_findings where resolved_at is null`,
+    sql`select kind || ' ' || coalesce(detail, '') || ' ' || key as id from private.payment_discrepancies where resolved_at is null`,
   )
-  const failed = await ids(db, sql`select failure as id from private.money_runs where failure is not null`)
+  const failed = await ids(db, sql`select failure as id from private.reconciliation_runs where failure is not null`)
   return [
     ...seen,
     ...found.map((discrepancy) => `found: ${discrepancy}`),

@@ -35,9 +35,10 @@ function forget({ db }: KillableShop, page: string): Promise<unknown> {
 async function discrepancy({ db, paying }: KillableShop): Promise<{ id: string; kind: string }> {
   await reconcileOnSchedule(paying)
   const { rows } = await db.asService((tx) =>
-    sql<{ id: string; kind: string }>`select id, kind from private.money_findings where resolved_at is null`.execute(
-      tx,
-    ),
+    sql<{
+      id: string
+      kind: string
+    }>`select id, kind from private.payment_discrepancies where resolved_at is null`.execute(tx),
   )
   expect(rows).toHaveLength(1)
   return rows[0] ?? { id: '', kind: '' }

@@ -96,7 +96,7 @@ test('no table of accounts is reached through the data', async () => {
     'mfa_factors',
     'audit_log_entries',
     'signing_keys',
-    'letter_pauses',
+    'leaky_buckets',
     'sign_in_failures',
     'known_devices',
     'access_rules',

@@ -102,7 +102,7 @@ test('the addresses a product left, and who waits for it, are there again', asyn
   await change(gone.id, { slug: 'leah-second' })
   await change(gone.id, { slug: 'leah-third' })
   await api.db.asService((tx) =>
-    sql`insert into private.waiting_list (product_id, email, source, consent_text, confirmed_at)
+    sql`insert into private.waitlist (product_id, email, source, consent_text, confirmed_at)
       values (${gone.id}, 'leah@example.com', '/product/leah-third', 'Yes', shop_now())`.execute(tx),
   )
   await deleteProduct(gone.id)
@@ -115,7 +115,7 @@ test('the addresses a product left, and who waits for it, are there again', asyn
   await change(gone.id, { active: true })
   expect(await moved()).toEqual({ 'leah-first': 'leah-fourth', 'leah-third': 'leah-fourth' })
   const { rows } = await api.db.asService((tx) =>
-    sql<{ told: boolean }>`select told_at is not null as told from private.waiting_list
+    sql<{ told: boolean }>`select notified_at is not null as told from private.waitlist
       where product_id = ${gone.id}`.execute(tx),
   )
   expect(rows).toEqual([{ told: true }])

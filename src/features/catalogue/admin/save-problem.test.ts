@@ -8,7 +8,7 @@ test('every check of the table has its field and its words', () => {
   const columns = [...table.matchAll(/^ {2}(\w+) [^\n]*(?:\n {4}[^\n]*)*?check \(/gm)].map(([, column]) => column)
   expect(columns).toContain('price')
   for (const column of columns) {
-    const name = column === 'slug' ? 'products_slug_form' : `products_${column}_check`
+    const name = column === 'slug' ? 'products_slug_format' : `products_${column}_check`
     const refused = { code: '23514', message: `new row for relation "products" violates check constraint "${name}"` }
     expect(saveProblem(refused).field, name).toBeDefined()
   }

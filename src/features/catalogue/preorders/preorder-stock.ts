@@ -6,14 +6,16 @@ export type Reservation = { orderId: string; pieces: number; until: Date | null;
 
 /** How many pieces of a garment are sold on pre-order: paid, and neither refunded in full nor cancelled. */
 export async function countSoldPieces(tx: Tx, productId: string): Promise<number> {
-  const { rows } = await sql<{ sold: number }>`select private.sold_pieces(${productId})::int as sold`.execute(tx)
+  const { rows } = await sql<{ sold: number }>`select private.sold_units(${productId})::int as sold`.execute(tx)
   return rows[0]?.sold ?? 0
 }
 
 /** The pieces of a garment on open payment pages: they cannot be reserved again until they are released, but are not sold. */
 export async function findReservations(tx: Tx, productId: string): Promise<Reservation[]> {
   const { rows } = await sql<Reservation>`
-    select order_id as "orderId", pieces::int, until, network from private.reserved_pieces(${productId})`.execute(tx)
+    select order_id as "orderId", units::int as pieces, until, network from private.reserved_units(${productId})`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -30,8 +32,8 @@ export async function isOverLimit(tx: Tx, orderId: string): Promise<boolean> {
        where line.order_id = ${orderId} and line.is_preorder and product.preorder_limit is not null
          and not private.is_sold(placed.payment_state, placed.payment_status, placed.order_status)
        group by product.id
-      having sum(line.quantity) + private.sold_pieces(product.id)
-        + (select coalesce(sum(pieces), 0) from private.reserved_pieces(product.id)) > product.preorder_limit
+      having sum(line.quantity) + private.sold_units(product.id)
+        + (select coalesce(sum(units), 0) from private.reserved_units(product.id)) > product.preorder_limit
     ) as "isOver"`.execute(tx)
   return rows[0]?.isOver === true
 }

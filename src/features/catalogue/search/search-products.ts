@@ -71,8 +71,8 @@ function isMeasure({ word, isNamed }: Word, before: Word | undefined): boolean {
 async function rarest(tx: Tx, expressions: string[]): Promise<string[]> {
   const { rows } = await sql<{ expression: string; held: boolean; common: boolean }>`
     select each.expression, each.held > 0 as held,
-      each.held * 3 > (select count(*) from private.garment_words) as common
-    from (select expression, (select count(*) from private.garment_words w
+      each.held * 3 > (select count(*) from private.product_search) as common
+    from (select expression, (select count(*) from private.product_search w
       where w.words @@ to_tsquery('english', expression)) as held from unnest(${expressions}::text[]) as expression) each`.execute(
     tx,
   )
@@ -92,13 +92,13 @@ async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words
     named: boolean
   }>`
     select plain.phrase, each.word, numnode(to_tsquery('english', quote_literal(each.word))) = 0 as stop,
-      exists (select from private.garment_words w
+      exists (select from private.product_search w
         where w.words @@ to_tsquery('english', quote_literal(each.word))) as written,
-      exists (select from private.garment_words w
+      exists (select from private.product_search w
         where w.words @@ to_tsquery('english', quote_literal(each.word) || ':*')) as beginning,
-      each.word ~ '^[0-9]' and exists (select from private.garment_words w
+      each.word ~ '^[0-9]' and exists (select from private.product_search w
         where w.heading @@ to_tsquery('english', quote_literal(each.word) || ':A')) as named
-    from private.plain_words(${asked}) as plain (phrase),
+    from private.normalize_search_text(${asked}) as plain (phrase),
       regexp_split_to_table(plain.phrase, ' ') with ordinality as each (word, place)
     where length(each.word) between 1 and ${longestWord}
     order by each.place limit ${mostWords}`.execute(tx)
@@ -124,14 +124,14 @@ async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words
 async function wordsLike(tx: Tx, words: string[]): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
   const { rows } = await sql<{ word: string; like: string[] }>`
-    select each.word, array(select private.words_like(each.word)) as like
+    select each.word, array(select private.similar_words(each.word)) as like
     from unnest(${words}::text[]) as each (word)`.execute(tx)
   const near = rows.map(({ word, like }) => ({ word, like: measured(word, [...like, ...wordsWithSynonyms]) }))
   const candidates = [...new Set(near.flatMap(({ like }) => like.map((each) => each.like)))]
   const { rows: had } = await sql<{ word: string }>`
     select each.word from unnest(${candidates}::text[]) as each (word)
     where (each.word = any (${[...wordsWithSynonyms]}) or exists (
-      select from private.garment_words w where w.words @@ to_tsquery('english', quote_literal(each.word))))`.execute(
+      select from private.product_search w where w.words @@ to_tsquery('english', quote_literal(each.word))))`.execute(
     tx,
   )
   const known = new Set(had.map(({ word }) => word))
@@ -182,7 +182,7 @@ async function rank(tx: Tx, by: { phrase: string; exact: string; query: string }
       ts_rank('{0, 0.1, 0.4, 1}', w.heading, exact.query) desc,
       ts_rank('{0, 0.1, 0.4, 1}', w.heading, broad.query) desc,
       w.created_at, w.product_id)::text[] as ids
-    from private.garment_words w, to_tsquery('english', ${by.exact}) as exact (query),
+    from private.product_search w, to_tsquery('english', ${by.exact}) as exact (query),
       to_tsquery('english', ${by.query}) as broad (query)
     where w.words @@ broad.query`.execute(tx)
   return rows[0]?.ids ?? []

@@ -75,7 +75,7 @@ test.each([
 
 test('while sixty searches wait already, a page’s own search says that the shop is busy, and those who wait are served', async () => {
   const holding = await api.db.pool.connect()
-  await holding.query('begin; lock table private.garment_words in access exclusive mode')
+  await holding.query('begin; lock table private.product_search in access exclusive mode')
   // Three run, sixty wait, and the other seven are told at once.
   const asked = Array.from({ length: 70 }, () => fetch(`${api.url}/functions/v1/search-garments?q=ruth`))
   const told: number[] = []

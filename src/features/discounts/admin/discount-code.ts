@@ -18,12 +18,12 @@ export type DiscountCode = {
   /** Counts the owner's changes, not uses. */
   version: number
   /** Changes when a code is deleted and added again. */
-  life: string
+  id: string
   created_at: string
 }
 
 export const columns =
-  'code,percent,active,starts_at,ends_at,minimum_subtotal,max_redemptions,redeemed,held,version,life,created_at'
+  'code,percent,active,starts_at,ends_at,minimum_subtotal,max_redemptions,redeemed,held,version,id,created_at'
 
 type State = 'live' | 'to_come' | 'used_up' | 'ended' | 'off'
 

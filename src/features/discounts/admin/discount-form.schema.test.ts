@@ -15,7 +15,7 @@ const code: DiscountCode = {
   redeemed: 2,
   held: 1,
   version: 3,
-  life: '5f0e0f3b-8c55-4a51-9a4a-6f2f3c1d7b10',
+  id: '5f0e0f3b-8c55-4a51-9a4a-6f2f3c1d7b10',
   created_at: '2026-10-01T09:00:00Z',
 }
 

@@ -46,7 +46,7 @@ export function DiscountForm({ code, onSaved, onClose }: DiscountFormProps) {
   const draft = useDraft<CodeValues>({
     form: 'discount-code',
     rowId: code?.code ?? 'new',
-    version: before ? `${before.life} ${before.version}` : '',
+    version: before ? `${before.id} ${before.version}` : '',
     value: values,
     initial: formValuesOf(before),
     read: (kept) => (isLike(kept, formValuesOf(null)) ? kept : null),

@@ -80,9 +80,9 @@ export function useSwitchDiscount() {
 }
 
 export function useDeleteDiscount() {
-  return useDiscountMutation(async ({ code, version, life }: DiscountCode) => {
+  return useDiscountMutation(async ({ code, version, id }: DiscountCode) => {
     const backend = await loadBackend()
-    const query = backend.from('discount_codes').delete().eq('code', code).eq('version', version).eq('life', life)
+    const query = backend.from('discount_codes').delete().eq('code', code).eq('version', version).eq('id', id)
     if (dataOf(await query.select('code')).length === 0) throw new DiscountConflict(await findDiscount(code))
   })
 }
@@ -95,9 +95,9 @@ function useDiscountMutation<Input, Result>(mutationFn: (input: Input) => Promis
 
 /** Changes a code if it still has the version that was read. */
 async function changeDiscount(before: DiscountCode, change: Partial<CodeChange>): Promise<DiscountCode> {
-  const { code, version, life } = before
+  const { code, version, id } = before
   const backend = await loadBackend()
-  const query = backend.from('discount_codes').update(change).eq('code', code).eq('version', version).eq('life', life)
+  const query = backend.from('discount_codes').update(change).eq('code', code).eq('version', version).eq('id', id)
   const rows = dataOf(await query.select(columns).overrideTypes<DiscountCode[], { merge: false }>())
   if (!rows[0]) throw new DiscountConflict(await findDiscount(code))
   return rows[0]

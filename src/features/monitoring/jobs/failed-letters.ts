@@ -58,7 +58,7 @@ export async function retryLetter(tx: Tx, queue: Queue, { id, userId }: Asked): 
   await findFailed(tx, id, { lock: true })
   await sql`update private.outbox
     set state = 'waiting', next_attempt_at = now(), created_at = public.shop_now(), requested_by = ${userId},
-      recipient = case when kind like 'owner\\_%' then coalesce(private.owner_address(), recipient) else recipient end
+      recipient = case when kind like 'owner\\_%' then coalesce(private.owner_email(), recipient) else recipient end
     where id = ${id}`.execute(tx)
   await queue.enqueue(tx, sendLetterJob, id)
   await noteInAudit(tx, { userId, table: 'outbox', row: id, action: 'send_again' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nameOfJob, standing as sentenceOf } from './job-words.ts'
 
-const dead = { id: '1', job: 'mail.send-letter', of: '2', last_error: null, at: '2026-11-21T10:00:00Z', times: 1 }
+const dead = { id: '1', job: 'email.send', of: '2', last_error: null, at: '2026-11-21T10:00:00Z', times: 1 }
 const quiet = { waiting: 0, sending: 0, failed: 0, sent_today: 3 }
 
 test('how things stand is one sentence, and trouble comes first', () => {
@@ -20,8 +20,8 @@ test('how things stand is one sentence, and trouble comes first', () => {
 })
 
 test('a job is named in the owner’s words, or by its own name', () => {
-  expect(nameOfJob('mail.send-letter')).toBe('Letters')
+  expect(nameOfJob('email.send')).toBe('Letters')
   expect(nameOfJob('orders.catch-up')).toBe('Fetching missed messages')
-  expect(nameOfJob('money.compare-books')).toBe('Comparing the books')
+  expect(nameOfJob('payments.reconcile')).toBe('Comparing the books')
   expect(nameOfJob('tests.chore')).toBe('tests.chore')
 })

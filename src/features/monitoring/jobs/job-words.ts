@@ -1,12 +1,12 @@
 import type { JobsAnswer } from './jobs-answer.ts'
 
 const names: Record<string, string> = {
-  'mail.send-letter': 'Letters',
+  'email.send': 'Letters',
   'campaign.send': 'The launch letter',
   'orders.confirm-payment': 'Payments to confirm',
   'orders.send-refund': 'Refunds',
   'orders.catch-up': 'Fetching missed messages',
-  'money.compare-books': 'Comparing the books',
+  'payments.reconcile': 'Comparing the books',
   'storage.make-avif': 'Smaller copies of pictures',
 }
 

@@ -12,9 +12,9 @@ const titles: Record<string, string> = {
   password_changed: 'Password changed',
   contact_message: 'Message from the contact form',
   contact_receipt: 'Receipt of a message',
-  list_confirm: 'Confirming a sign-up',
-  list_welcome: 'Welcome to the list',
-  list_complaint: 'Complaint about a letter',
+  subscriber_confirm: 'Confirming a sign-up',
+  subscriber_welcome: 'Welcome to the list',
+  subscriber_complaint: 'Complaint about a letter',
   campaign_test: 'Test of the launch letter',
 }
 

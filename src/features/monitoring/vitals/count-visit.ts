@@ -12,11 +12,11 @@ export async function countVisit(tx: Tx, { page, device, cls, ...times }: Visit)
   if (known.length === 0) return
   const buckets = known.map((figure) => bucketOf(measured[figure] ?? 0))
   await sql`
-    insert into private.vitals as counted (day, figure, page, device, bucket, visits)
+    insert into private.vitals as counted (day, metric, page, device, bucket, visits)
     select (public.shop_now() at time zone ${shop.timeZone})::date, figure, ${page}, ${device}, bucket, 1
       from unnest(${known}::text[], ${buckets}::int[]) with ordinality as measured (figure, bucket, place)
      order by place
-    on conflict (day, figure, page, device, bucket) do update set visits = counted.visits + 1`.execute(tx)
+    on conflict (day, metric, page, device, bucket) do update set visits = counted.visits + 1`.execute(tx)
 }
 
 /** Ninety days are kept, and a comparison with last season fits into them. */

@@ -24,11 +24,11 @@ export async function readVitals(tx: Tx): Promise<VitalsAnswer> {
   const { rows } = await sql<Reached>`
     with today as (select (public.shop_now() at time zone ${shop.timeZone})::date as day),
     counted as (
-      select today.day - v.day as ago, figure, page, device, bucket, sum(visits) as visits
+      select today.day - v.day as ago, metric as figure, page, device, bucket, sum(visits) as visits
         from private.vitals as v, today
        where v.day > today.day - ${days}::int and v.day <= today.day
        group by grouping sets
-         ((figure, page, device, bucket), (today.day - v.day, figure, page, device, bucket))
+         ((metric, page, device, bucket), (today.day - v.day, metric, page, device, bucket))
     ),
     ranked as (
       select *, sum(visits) over (partition by ago, figure, page, device order by bucket) - visits as below,

@@ -34,7 +34,7 @@ export async function announceDelay(
     .values({
       order_id: order.id,
       dispatch_by: to,
-      dispatch_by_before: from,
+      previous_dispatch_by: from,
       reason,
       in_production: order.status === 'processing',
       announced_by: userId,

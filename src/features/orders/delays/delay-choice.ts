@@ -34,7 +34,7 @@ export async function getDelayChoice(
     .select(['order.order_number', 'order.customer_name', 'order.order_status', 'delay.reason', 'delay.answer'])
     .select([
       'delay.in_production',
-      sql<string>`to_char(delay.dispatch_by_before, 'YYYY-MM-DD')`.as('from'),
+      sql<string>`to_char(delay.previous_dispatch_by, 'YYYY-MM-DD')`.as('from'),
       sql<boolean>`exists (select from private.order_delays as later
         where later.order_id = delay.order_id and later.dispatch_by > delay.dispatch_by)`.as('is_superseded'),
     ])

@@ -8,7 +8,7 @@ const titles: Record<string, string> = {
   order_delayed: 'Delay, and the choice to keep or cancel',
   order_choice_made: 'Her answer to a delay, to the shop',
   owner_order_paid: 'New order, to the shop',
-  owner_money_finding: 'Money that needs you, to the shop',
+  owner_payment_discrepancy: 'Money that needs you, to the shop',
   owner_digest: 'All that came within an hour, to the shop',
 }
 

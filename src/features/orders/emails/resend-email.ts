@@ -67,6 +67,6 @@ export async function resendEmail(
 /** Where the owner wants her letters by now: the address a letter of hers failed at may be the reason why it did. */
 async function shopsAddress(tx: Tx, { kind, recipient }: { kind: string; recipient: string }): Promise<string> {
   if (!kind.startsWith('owner_')) return recipient
-  const { rows } = await sql<{ address: string | null }>`select private.owner_address() as address`.execute(tx)
+  const { rows } = await sql<{ address: string | null }>`select private.owner_email() as address`.execute(tx)
   return rows[0]?.address ?? recipient
 }

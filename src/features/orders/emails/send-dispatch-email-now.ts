@@ -25,7 +25,7 @@ export async function sendDispatchEmailNow(
   }
   const kind = 'order_dispatched'
   const { hash } = await tx
-    .selectNoFrom(sql<string>`private.parcel_hash(${tracking})`.as('hash'))
+    .selectNoFrom(sql<string>`private.tracking_number_hash(${tracking})`.as('hash'))
     .executeTakeFirstOrThrow()
   const cause = `${orderId}.${hash}`
   await queueLetter(tx, queue, { kind, cause, recipient: email, orderId, data: { tracking } })

@@ -63,7 +63,7 @@ function judgePayment(record: SessionRecord, order: LocalOrder | null): Discrepa
   }
   if (refundedPence !== order.refundedPence) {
     const amounts = { oursPence: order.refundedPence, theirsPence: refundedPence }
-    return [newDiscrepancy('refund_not_noted', id, { ...about, ...amounts })]
+    return [newDiscrepancy('refund_not_recorded', id, { ...about, ...amounts })]
   }
   return []
 }

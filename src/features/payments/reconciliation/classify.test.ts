@@ -90,8 +90,8 @@ test.each<[string, Partial<SessionRecord>, Partial<LocalOrder> | null, string[]]
   ['paid on two pages, the second given back', { refundedPence: 9_350 }, { sessionId: 'cs_0' }, []],
   ['paid on two pages, the second promised back', {}, { sessionId: 'cs_0', refunds: [refund({})] }, []],
   ['paid on two pages, a refund failed', {}, { sessionId: 'cs_0', refunds: [refund({ state: 'failed' })] }, []],
-  ['given back, and not noted', { refundedPence: 100 }, {}, ['refund_not_noted']],
-  ['noted, and not given back', {}, { refundedPence: 100, state: 'partly_refunded' }, ['refund_not_noted']],
+  ['given back, and not noted', { refundedPence: 100 }, {}, ['refund_not_recorded']],
+  ['noted, and not given back', {}, { refundedPence: 100, state: 'partly_refunded' }, ['refund_not_recorded']],
 ])('%s', (_, record, ours, expected) => {
   expect(kindsOf(record, ours)).toEqual(expected)
 })

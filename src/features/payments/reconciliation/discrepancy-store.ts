@@ -11,12 +11,22 @@ export type StoredDiscrepancy = {
   order_id: string | null
   session_id: string | null
   payment_id: string | null
-  print: string
+  fingerprint: string
   detail: string | null
   resolved_at: Date | null
 }
 
-const columns = ['id', 'key', 'kind', 'order_id', 'session_id', 'payment_id', 'print', 'detail', 'resolved_at'] as const
+const columns = [
+  'id',
+  'key',
+  'kind',
+  'order_id',
+  'session_id',
+  'payment_id',
+  'fingerprint',
+  'detail',
+  'resolved_at',
+] as const
 
 /**
  * Writes down what was found. The same thing is the same row, and a row whose facts are unchanged is not touched. What
@@ -31,21 +41,21 @@ export async function saveDiscrepancies(
   if (discrepancies.length === 0) return
   const rows = JSON.stringify([...new Map(discrepancies.map((discrepancy) => [discrepancy.key, discrepancy])).values()])
   await sql`
-    insert into private.money_findings as kept (key, kind, order_id, session_id, payment_id, ours, theirs, detail,
-      respond_by, print, seen_in)
+    insert into private.payment_discrepancies as kept (key, kind, order_id, session_id, payment_id, ours, theirs, detail,
+      respond_by, fingerprint, last_run_id)
     select key, kind, (select id from public.pre_orders where id = "orderId"), "sessionId", "paymentId", "oursPence" / 100.0, "theirsPence" / 100.0, detail,
-      "respondBy", print, ${runId}
+      "respondBy", fingerprint, ${runId}
       from jsonb_to_recordset(${rows}::jsonb) as found (key text, kind text, "orderId" uuid, "sessionId" text,
-        "paymentId" text, "oursPence" bigint, "theirsPence" bigint, detail text, "respondBy" timestamptz, print text)
-    on conflict on constraint money_findings_key do update
+        "paymentId" text, "oursPence" bigint, "theirsPence" bigint, detail text, "respondBy" timestamptz, fingerprint text)
+    on conflict on constraint payment_discrepancies_key_key do update
       set order_id = excluded.order_id, session_id = excluded.session_id, payment_id = excluded.payment_id,
           ours = excluded.ours, theirs = excluded.theirs, detail = excluded.detail, respond_by = excluded.respond_by,
-          print = excluded.print, seen_in = excluded.seen_in,
+          fingerprint = excluded.fingerprint, last_run_id = excluded.last_run_id,
           found_at = case when kept.resolved_at is null then kept.found_at else public.shop_now() end,
-          resolved_at = null, resolved_how = null, resolved_by = null, note = null, accepted_print = null
-    where ((kept.resolved_at is null and (kept.print <> excluded.print or kept.order_id is distinct from excluded.order_id))
-      or (kept.resolved_at is not null and kept.accepted_print is distinct from excluded.print
-        and not exists (select from private.money_runs as run where run.id = ${runId} and run.started_at < kept.resolved_at)))`.execute(
+          resolved_at = null, resolution = null, resolved_by = null, note = null, accepted_fingerprint = null
+    where ((kept.resolved_at is null and (kept.fingerprint <> excluded.fingerprint or kept.order_id is distinct from excluded.order_id))
+      or (kept.resolved_at is not null and kept.accepted_fingerprint is distinct from excluded.fingerprint
+        and not exists (select from private.reconciliation_runs as run where run.id = ${runId} and run.started_at < kept.resolved_at)))`.execute(
     tx,
   )
 }
@@ -53,7 +63,7 @@ export async function saveDiscrepancies(
 /** Discrepancies that wait, and that are not among these keys; the oldest first. */
 export async function listOtherOpen(tx: Tx, keys: ReadonlySet<string>): Promise<StoredDiscrepancy[]> {
   const rows = await tx
-    .selectFrom('private.money_findings')
+    .selectFrom('private.payment_discrepancies')
     .select(columns)
     .where('resolved_at', 'is', null)
     .orderBy('found_at')
@@ -64,14 +74,14 @@ export async function listOtherOpen(tx: Tx, keys: ReadonlySet<string>): Promise<
 
 /** How many discrepancies wait. */
 export async function countOpenDiscrepancies(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ open: number }>`select count(*)::int as open from private.money_findings
+  const { rows } = await sql<{ open: number }>`select count(*)::int as open from private.payment_discrepancies
     where resolved_at is null`.execute(tx)
   return rows[0]?.open ?? 0
 }
 
 export function findDiscrepancy(tx: Tx, id: string): Promise<StoredDiscrepancy | undefined> {
   return tx
-    .selectFrom('private.money_findings')
+    .selectFrom('private.payment_discrepancies')
     .select(columns)
     .where('id', '=', id)
     .$castTo<StoredDiscrepancy>()
@@ -81,7 +91,7 @@ export function findDiscrepancy(tx: Tx, id: string): Promise<StoredDiscrepancy |
 /** The discrepancy, kept as it is until `tx` ends; null where there is none. */
 export function lockDiscrepancy(tx: Tx, id: string): Promise<StoredDiscrepancy | undefined> {
   return tx
-    .selectFrom('private.money_findings')
+    .selectFrom('private.payment_discrepancies')
     .select(columns)
     .where('id', '=', id)
     .forUpdate()
@@ -103,13 +113,13 @@ export async function resolveDiscrepancies(
 ): Promise<number> {
   if (ids.length === 0) return 0
   const { numUpdatedRows } = await tx
-    .updateTable('private.money_findings')
+    .updateTable('private.payment_discrepancies')
     .set({
       resolved_at: sql<Date>`shop_now()`,
-      resolved_how: how,
+      resolution: how,
       resolved_by: by,
       note,
-      ...(how === 'accepted' && { accepted_print: sql<string>`print` }),
+      ...(how === 'accepted' && { accepted_fingerprint: sql<string>`fingerprint` }),
     })
     .where('id', 'in', [...ids])
     .where('resolved_at', 'is', null)

@@ -4,7 +4,7 @@ export const discrepancyKinds = [
   'paid_without_order',
   'paid_twice',
   'different_amount',
-  'refund_not_noted',
+  'refund_not_recorded',
   'refund_owed',
   'refund_failed',
   'order_without_payment',
@@ -27,14 +27,14 @@ export type Discrepancy = {
   detail: string | null
   respondBy: Date | null
   /** The facts in one text: found with other facts, it is news. */
-  print: string
+  fingerprint: string
 }
 
 /** `object`: the id of what it is about. `facts`: what else would make it another thing than the one seen before. */
 export function newDiscrepancy(
   kind: DiscrepancyKind,
   object: string,
-  about: Partial<Omit<Discrepancy, 'key' | 'kind' | 'print'>>,
+  about: Partial<Omit<Discrepancy, 'key' | 'kind' | 'fingerprint'>>,
   facts: readonly unknown[] = [],
 ): Discrepancy {
   const whole = {
@@ -48,8 +48,8 @@ export function newDiscrepancy(
     ...about,
   }
   const { oursPence, theirsPence, detail, respondBy } = whole
-  const print = JSON.stringify([oursPence, theirsPence, detail, respondBy, ...facts])
-  return { key: `${kind}:${object}`, kind, ...whole, print }
+  const fingerprint = JSON.stringify([oursPence, theirsPence, detail, respondBy, ...facts])
+  return { key: `${kind}:${object}`, kind, ...whole, fingerprint }
 }
 
 export const actions = ['settle', 'rebuild', 'give_back', 'take_amount', 'mark_paid', 'accept'] as const
@@ -68,7 +68,7 @@ export function actionsFor({
   switch (kind) {
     case 'paid_without_order':
       return hasOrder ? ['settle'] : ['rebuild', 'accept']
-    case 'refund_not_noted':
+    case 'refund_not_recorded':
       return ['settle']
     case 'paid_twice':
       return ['give_back']

@@ -32,7 +32,7 @@ type Facts = {
  */
 export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): Promise<{ html: Html; name: string }> {
   const discrepancy = await tx
-    .selectFrom('private.money_findings as discrepancy')
+    .selectFrom('private.payment_discrepancies as discrepancy')
     .leftJoin('pre_orders as placed', 'placed.id', 'discrepancy.order_id')
     .leftJoin('private.disputes as dispute', (join) =>
       join.on('dispute.id', '=', sql<string>`substr(discrepancy.key, length('open_dispute:') + 1)`),

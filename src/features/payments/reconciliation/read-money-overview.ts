@@ -21,7 +21,7 @@ export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<Mone
   const runs = await listRuns(tx)
   const counts = await countKinds(tx)
   const { rows } = await sql<{ now: Date; running: boolean }>`select public.shop_now() as now,
-    exists (select from private.money_runs where finished_at is null) as running`.execute(tx)
+    exists (select from private.reconciliation_runs where finished_at is null) as running`.execute(tx)
   return {
     now: (rows[0]?.now ?? new Date()).toISOString(),
     provider: provider.name,
@@ -40,7 +40,7 @@ export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<Mone
 
 /** How much waits that she should know of: a bank that is still thinking is not counted, messages that are stuck are one thing. */
 export async function countWaiting(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from private.money_findings
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from private.payment_discrepancies
     where resolved_at is null and (kind <> 'open_dispute' or detail not like 'under_review%')`.execute(tx)
   const { stuck } = await readWebhookHealth(tx)
   return (rows[0]?.waiting ?? 0) + Math.min(stuck, 1)
@@ -48,7 +48,7 @@ export async function countWaiting(tx: Tx): Promise<number> {
 
 async function countKinds(tx: Tx): Promise<Record<string, number>> {
   const { rows } = await sql<{ kind: string; times: number }>`select kind, count(*)::int as times
-    from private.money_findings where resolved_at is null group by kind`.execute(tx)
+    from private.payment_discrepancies where resolved_at is null group by kind`.execute(tx)
   return Object.fromEntries(rows.map(({ kind, times }) => [kind, times]))
 }
 
@@ -69,7 +69,7 @@ type Row = {
 }
 
 type ResolvedRow = Pick<Row, 'id' | 'kind' | 'order_number' | 'customer_name' | 'ours' | 'theirs'> &
-  Pick<ResolvedResponse, 'by' | 'note' | 'ended' | 'refund_state'> & { resolved_at: Date; resolved_how: string }
+  Pick<ResolvedResponse, 'by' | 'note' | 'ended' | 'refund_state'> & { resolved_at: Date; resolution: string }
 
 const pounds = (amount: string | null) => (amount === null ? null : Number(amount))
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -89,7 +89,7 @@ async function listDiscrepancies(tx: Tx, provider: PaymentProvider): Promise<Dis
           on letter.order_id = refund.order_id and letter.kind = 'order_refunded' and letter.state = 'sent'
             and letter.created_at >= refund.requested_at
         where refund.provider_refund_id is not null and discrepancy.key = 'refund_failed:' || refund.id) as was_told
-      from private.money_findings as discrepancy left join public.pre_orders as placed on placed.id = discrepancy.order_id
+      from private.payment_discrepancies as discrepancy left join public.pre_orders as placed on placed.id = discrepancy.order_id
      where discrepancy.resolved_at is null
      order by array_position(${[...discrepancyKinds]}::text[], discrepancy.kind), discrepancy.respond_by, discrepancy.found_at
      limit ${mostShown}`.execute(tx)
@@ -118,37 +118,37 @@ async function listDiscrepancies(tx: Tx, provider: PaymentProvider): Promise<Dis
 async function listResolved(tx: Tx): Promise<ResolvedResponse[]> {
   const { rows } = await sql<ResolvedRow>`
     select discrepancy.id, discrepancy.kind, placed.order_number, placed.customer_name, discrepancy.ours, discrepancy.theirs,
-      discrepancy.resolved_at, discrepancy.resolved_how, discrepancy.note, person.email as by,
+      discrepancy.resolved_at, discrepancy.resolution, discrepancy.note, person.email as by,
       (select dispute.status from private.disputes as dispute where discrepancy.kind = 'open_dispute'
         and discrepancy.key = 'open_dispute:' || dispute.id and dispute.status in ('won', 'lost', 'closed')) as ended,
-      case when discrepancy.resolved_how = 'refund_asked' then (select refund.state from private.refunds as refund
+      case when discrepancy.resolution = 'refund_asked' then (select refund.state from private.refunds as refund
         where refund.order_id = discrepancy.order_id and refund.requested_at >= discrepancy.resolved_at - interval '1 minute'
           and refund.requested_by = discrepancy.resolved_by
           and (refund.session_id = discrepancy.session_id
             or (discrepancy.session_id is null and refund.session_id = placed.payment_session_id))
         order by refund.requested_at limit 1) end as refund_state
-      from private.money_findings as discrepancy
+      from private.payment_discrepancies as discrepancy
       left join public.pre_orders as placed on placed.id = discrepancy.order_id
       left join auth.users as person on person.id = discrepancy.resolved_by
      where discrepancy.resolved_at is not null order by discrepancy.resolved_at desc limit 20`.execute(tx)
-  return rows.map(({ ours, theirs, resolved_at, resolved_how, ...row }) => ({
+  return rows.map(({ ours, theirs, resolved_at, resolution, ...row }) => ({
     ...row,
     ours: pounds(ours),
     theirs: pounds(theirs),
     resolved_at: resolved_at.toISOString(),
-    how: resolved_how,
+    how: resolution,
   }))
 }
 
 async function listRuns(tx: Tx): Promise<RunResponse[]> {
   const rows = await tx
-    .selectFrom('private.money_runs')
+    .selectFrom('private.reconciliation_runs')
     .selectAll()
     .where('finished_at', 'is not', null)
     .orderBy('started_at', 'desc')
     .limit(30)
     .execute()
-  return rows.map(({ id, since, until, started_at, finished_at, failure, asked_by, counts: told }) => {
+  return rows.map(({ id, since, until, started_at, finished_at, failure, requested_by, counts: told }) => {
     // The column holds what this feature wrote; a comparison that failed has none.
     const counts = told as Partial<Counts>
     return {
@@ -158,7 +158,7 @@ async function listRuns(tx: Tx): Promise<RunResponse[]> {
       started_at: started_at.toISOString(),
       finished_at: (finished_at ?? started_at).toISOString(),
       failure,
-      asked_for: asked_by !== null,
+      asked_for: requested_by !== null,
       payments: counts.payments ?? 0,
       matched: counts.matched ?? 0,
       matched_amount: (counts.matched_pence ?? 0) / 100,

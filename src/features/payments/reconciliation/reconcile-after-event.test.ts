@@ -16,11 +16,11 @@ async function settleNews(shop: StripeShop): Promise<void> {
 
 const runs = ({ db }: StripeShop) =>
   db.asService((tx) =>
-    tx.selectFrom('private.money_runs').select(['id', 'finished_at']).orderBy('started_at').execute(),
+    tx.selectFrom('private.reconciliation_runs').select(['id', 'finished_at']).orderBy('started_at').execute(),
   )
 
 const discrepancies = ({ db }: StripeShop) =>
-  db.asService((tx) => tx.selectFrom('private.money_findings').select('kind').orderBy('kind').execute())
+  db.asService((tx) => tx.selectFrom('private.payment_discrepancies').select('kind').orderBy('kind').execute())
 
 async function paid(shop: StripeShop): Promise<string> {
   const page = await shop.openPage()

@@ -32,7 +32,7 @@ export async function reconcileAgainAfter(tx: Tx, queue: Queue, runId: string): 
   const { rows } = await sql<{ is_so: boolean }>`
     select (exists (select from private.payment_events as event where event.handled_at > run.started_at and ${worrying})
       or exists (select from private.refunds as refund where refund.state = 'failed' and refund.settled_at > run.started_at)) as is_so
-      from private.money_runs as run where run.id = ${runId}`.execute(tx)
+      from private.reconciliation_runs as run where run.id = ${runId}`.execute(tx)
   if (rows[0]?.is_so) await compareSoon(tx, queue)
 }
 

@@ -9,7 +9,7 @@ import type { StoredDiscrepancy } from './discrepancy-store.ts'
 import { type LocalOrder, readOrders } from './local-order.ts'
 
 /** What is settled by the provider's own record and needs nobody's word. */
-const settled = new Set<Discrepancy['kind']>(['paid_without_order', 'refund_not_noted'])
+const settled = new Set<Discrepancy['kind']>(['paid_without_order', 'refund_not_recorded'])
 
 /** Whether an order has not heard yet what became of its money: a refund, or a bank that asks about it. */
 export function isOutdated(record: SessionRecord, order: LocalOrder): boolean {

@@ -8,7 +8,7 @@ type Open = { id: string; kind: string; order_id: string; session_id: string; th
 function open({ db }: StripeShop): Promise<Open[]> {
   return db.asService((tx) =>
     tx
-      .selectFrom('private.money_findings')
+      .selectFrom('private.payment_discrepancies')
       .selectAll()
       .where('resolved_at', 'is', null)
       .orderBy('kind')
@@ -23,7 +23,7 @@ async function books({ db }: StripeShop): Promise<unknown> {
     orders: await tx.selectFrom('pre_orders').selectAll().orderBy('id').execute(),
     refunds: await tx.selectFrom('private.refunds').selectAll().orderBy('id').execute(),
     disputes: await tx.selectFrom('private.disputes').selectAll().orderBy('id').execute(),
-    discrepancies: await tx.selectFrom('private.money_findings').selectAll().orderBy('id').execute(),
+    discrepancies: await tx.selectFrom('private.payment_discrepancies').selectAll().orderBy('id').execute(),
     changes: await tx.selectFrom('private.audit_log').selectAll().orderBy('id').execute(),
     letters: await tx.selectFrom('private.outbox').selectAll().orderBy('id').execute(),
   }))
@@ -81,7 +81,12 @@ test('over Stripe’s own protocol: no message ever came, and after one comparis
   stripe.faults.next({ kind: 'down', times: 1_000 })
   await reconcileOnSchedule(shop.paying)
   const run = await db.asService((tx) =>
-    tx.selectFrom('private.money_runs').selectAll().orderBy('started_at', 'desc').limit(1).executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('private.reconciliation_runs')
+      .selectAll()
+      .orderBy('started_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
   )
   expect(run.failure).toBe('The payment company did not answer.')
   expect((await open(shop)).map(({ kind }) => kind)).toEqual(['open_dispute'])

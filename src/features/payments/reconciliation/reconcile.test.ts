@@ -142,15 +142,17 @@ test('a provider that is down ends the comparison, and the discrepancies stay', 
 
 test('one comparison at a time, and one that died is taken over a minute later', async () => {
   await money.sell()
-  const count = async () => (await money.rows('select from private.money_runs')).length
+  const count = async () => (await money.rows('select from private.reconciliation_runs')).length
   const before = await count()
-  await money.rows(`insert into private.money_runs (since, until) values (now(), now())`)
+  await money.rows(`insert into private.reconciliation_runs (since, until) values (now(), now())`)
   await money.compare()
   expect(await count()).toBe(before + 1)
-  await money.rows(`update private.money_runs set alive_at = now() - interval '2 minutes' where finished_at is null`)
+  await money.rows(
+    `update private.reconciliation_runs set heartbeat_at = now() - interval '2 minutes' where finished_at is null`,
+  )
   await money.compare()
   expect(await count()).toBe(before + 2)
-  expect(await money.rows('select from private.money_runs where finished_at is null')).toEqual([])
+  expect(await money.rows('select from private.reconciliation_runs where finished_at is null')).toEqual([])
 })
 
 test('money that came to the account another way is counted and not blamed on an order', async () => {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import type { Span } from '#platform/payments/provider.ts'
 
 /** The job that makes a comparison somebody asked for; its id is the comparison's. */
-export const reconcileJob = 'money.compare-books'
+export const reconcileJob = 'payments.reconcile'
 
 /** How far back the books are laid side by side. */
 export const wholeDays = 35
@@ -40,14 +40,14 @@ export type Run = { id: string; span: Span }
  * that takes long: then it does so once a night, and else the last two days.
  */
 export async function startRun(tx: Tx, asked: { by: string } | null): Promise<Run | null> {
-  await sql`update private.money_runs set finished_at = public.shop_now(), failure = 'It was cut short and is begun anew.'
-    where finished_at is null and alive_at < now() - interval '1 minute'`.execute(tx)
+  await sql`update private.reconciliation_runs set finished_at = public.shop_now(), failure = 'It was cut short and is begun anew.'
+    where finished_at is null and heartbeat_at < now() - interval '1 minute'`.execute(tx)
   const { rows } = await sql<{ id: string; since: Date; until: Date }>`
     with whole as (
-      select finished_at - started_at as took, started_at from private.money_runs
+      select finished_at - started_at as took, started_at from private.reconciliation_runs
        where failure is null and finished_at is not null and until - since > interval '30 days'
        order by started_at desc limit 1)
-    insert into private.money_runs (asked_by, since, until)
+    insert into private.reconciliation_runs (requested_by, since, until)
     select ${asked?.by ?? null}::uuid, public.shop_now() - case
         when ${asked === null} and exists (select from whole
           where took > ${isLong} and started_at > public.shop_now() - interval '23 hours')
@@ -61,7 +61,7 @@ export async function startRun(tx: Tx, asked: { by: string } | null): Promise<Ru
 /** The comparison that is under way. */
 export async function findRunning(tx: Tx): Promise<Run | null> {
   const row = await tx
-    .selectFrom('private.money_runs')
+    .selectFrom('private.reconciliation_runs')
     .select(['id', 'since', 'until'])
     .where('finished_at', 'is', null)
     .executeTakeFirst()
@@ -72,8 +72,8 @@ export async function findRunning(tx: Tx): Promise<Run | null> {
 export async function renewRun(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db.asService((tx) =>
     tx
-      .updateTable('private.money_runs')
-      .set({ alive_at: sql<Date>`now()` })
+      .updateTable('private.reconciliation_runs')
+      .set({ heartbeat_at: sql<Date>`now()` })
       .where('id', '=', id)
       .where('finished_at', 'is', null)
       .executeTakeFirstOrThrow(),
@@ -88,7 +88,7 @@ export async function finishRun(
   { counts, failure = null }: { counts: Counts; failure?: string | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable('private.money_runs')
+    .updateTable('private.reconciliation_runs')
     .set({ finished_at: sql<Date>`shop_now()`, failure, counts: JSON.stringify(counts) })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
@@ -98,5 +98,7 @@ export async function finishRun(
 
 /** Comparisons of the clock are looked up for some weeks and then forgotten; those that failed or were asked for too. */
 export async function deleteOldRuns(tx: Tx): Promise<void> {
-  await sql`delete from private.money_runs where started_at < public.shop_now() - interval '40 days'`.execute(tx)
+  await sql`delete from private.reconciliation_runs where started_at < public.shop_now() - interval '40 days'`.execute(
+    tx,
+  )
 }

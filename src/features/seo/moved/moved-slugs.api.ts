@@ -17,9 +17,9 @@ export function movedSlugsApi({ db }: { db: Db }): Hono<Env> {
     const { rows } = await db.asService((tx) =>
       sql<{ old: string; present: string }>`
         select moved.slug as old, products.slug as present
-          from private.moved_slugs as moved join public.products on products.id = moved.product_id
+          from private.slug_redirects as moved join public.products on products.id = moved.product_id
          where products.active and products.slug <> moved.slug
-         order by moved.left_at desc limit ${most}`.execute(tx),
+         order by moved.created_at desc limit ${most}`.execute(tx),
     )
     return c.json({ moved: Object.fromEntries(rows.map(({ old, present }) => [old, present])) })
   })

@@ -101,7 +101,7 @@ async function tokenOf({ admin }: { admin: boolean }): Promise<{ id: string; tok
 
 async function mayBeWrittenTo(email: string): Promise<boolean> {
   const { rows } = await api.db.asService((tx) =>
-    sql`select from public.email_signups s where s.email = ${email} and private.may_be_written_to(s)`.execute(tx),
+    sql`select from public.email_signups s where s.email = ${email} and private.can_email(s)`.execute(tx),
   )
   return rows.length > 0
 }

@@ -49,9 +49,9 @@ export async function tryCode(
             and expires_at > public.shop_now() and attempts < ${mostWrongCodes} order by id for update)
         returning id, user_id, code_hash
       ), decoy as (
-        insert into private.letter_pauses (kind, address_hash, last_at)
+        insert into private.leaky_buckets (kind, key_hash, last_token_at)
         select 'code tried', ${key}, public.shop_now() where not exists (select from tried)
-        on conflict (kind, address_hash) do update set last_at = excluded.last_at
+        on conflict (kind, key_hash) do update set last_token_at = excluded.last_token_at
       )
       select id, user_id as "userId", code_hash from tried`.execute(tx)
     return { rows, tried, counter }

@@ -50,7 +50,7 @@ test('what comes to nothing takes no pause, and addresses are not kept as they a
   await expect(failed).rejects.toThrow('the rest failed')
   await take('recovery', address)
   const { rows } = await api.db.asService((tx) =>
-    sql<{ row: string }>`select p::text as row from private.letter_pauses p`.execute(tx),
+    sql<{ row: string }>`select p::text as row from private.leaky_buckets p`.execute(tx),
   )
   expect(rows.map(({ row }) => row).join()).not.toContain(address)
 })
@@ -60,7 +60,7 @@ test('pauses that are long over are cleared away', async () => {
   for (let each = 0; each < 5; each += 1) await take('recovery', `${each}@example.com`, rehearsal)
   await rehearsal.setClockAhead(2 * 3_600)
   await take('recovery', 'one@example.com', rehearsal)
-  const { rows } = await rehearsal.db.asService((tx) => sql`select from private.letter_pauses`.execute(tx))
+  const { rows } = await rehearsal.db.asService((tx) => sql`select from private.leaky_buckets`.execute(tx))
   // The last minute's, and the last hour's.
   expect(rows).toHaveLength(2)
 })

@@ -12,7 +12,7 @@ export type LeakyBucket = {
 
 /**
  * Consumes one token when `tx` commits. Returns 0, or the seconds to wait when the bucket is empty: the caller then rolls
- * `tx` back, which also returns the token. Concurrent calls for one bucket run one after another. `last_at` is the time of
+ * `tx` back, which also returns the token. Concurrent calls for one bucket run one after another. `last_token_at` is the time of
  * the last token if all had come evenly, so it lies ahead of now after a burst; a row further ahead than the capacity
  * allows is from before a rehearsal's clock was set back, and counts as full.
  */
@@ -21,11 +21,11 @@ export async function consumeLeakyBucket(
   { kind, hash, secondsPerToken, capacity }: LeakyBucket,
 ): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
-    insert into private.letter_pauses as pause (kind, address_hash, last_at) values (${kind}, ${hash}, public.shop_now())
-    on conflict (kind, address_hash) do update set last_at = case
-      when pause.last_at > public.shop_now() + ${secondsPerToken * capacity} * interval '1 second' then public.shop_now()
-      else greatest(pause.last_at + ${secondsPerToken} * interval '1 second', public.shop_now()) end
-    returning ceil(extract(epoch from last_at - public.shop_now()) - ${secondsPerToken} * (${capacity} - 1))::int
+    insert into private.leaky_buckets as bucket (kind, key_hash, last_token_at) values (${kind}, ${hash}, public.shop_now())
+    on conflict (kind, key_hash) do update set last_token_at = case
+      when bucket.last_token_at > public.shop_now() + ${secondsPerToken * capacity} * interval '1 second' then public.shop_now()
+      else greatest(bucket.last_token_at + ${secondsPerToken} * interval '1 second', public.shop_now()) end
+    returning ceil(extract(epoch from last_token_at - public.shop_now()) - ${secondsPerToken} * (${capacity} - 1))::int
       as wait`.execute(tx)
   // A row of a transaction that began later is a little ahead of ours.
   return Math.min(Math.max(rows[0]?.wait ?? 0, 0), secondsPerToken)
@@ -42,7 +42,7 @@ export async function tryConsumeLeakyBucket(tx: Tx, bucket: LeakyBucket): Promis
 
 /** Deletes a few rows that are full again: no bucket's `secondsPerToken` is longer than an hour. */
 export async function forgetFullBuckets(tx: Tx): Promise<void> {
-  await sql`delete from private.letter_pauses where (kind, address_hash) in
-    (select kind, address_hash from private.letter_pauses where last_at < public.shop_now() - interval '1 hour'
+  await sql`delete from private.leaky_buckets where (kind, key_hash) in
+    (select kind, key_hash from private.leaky_buckets where last_token_at < public.shop_now() - interval '1 hour'
       limit 20 for update skip locked)`.execute(tx)
 }

@@ -17,7 +17,7 @@ export function matchText(q: string): TextMatch | null {
   return { fits: sql`(${sql.join(conditions, sql` or `)})`, isIndexed: /[\p{L}\p{N}]/u.test(q) }
 }
 
-const orderText = sql`private.order_text(o.order_number, o.customer_name, o.customer_email, o.shipping_postcode)`
+const orderText = sql`private.order_search_text(o.order_number, o.customer_name, o.customer_email, o.shipping_postcode)`
 
 /** So many letters tell orders apart; each one more is looked up as well, and the ends of addresses are everybody's. */
 const telling = 12

@@ -47,7 +47,7 @@ test('a payment is one event, with its sum and without what came along', () => {
 test('a delay and its answer are told as such, whoever gave it', () => {
   const delay = (action: string, before: object | null, after: object) =>
     changeLabel({ table_name: 'order_delays', action, before: { ...before }, after: { ...after } }, untold)
-  const announced = { dispatch_by_before: '2026-12-04', dispatch_by: '2026-12-11', reason: 'No linen' }
+  const announced = { previous_dispatch_by: '2026-12-04', dispatch_by: '2026-12-11', reason: 'No linen' }
   expect(delay('insert', null, announced)?.detail).toMatch(/^From .* to .*\. ‘No linen’$/)
   expect(delay('update', { answer: null }, { answer: 'keep' })).toMatchObject({ by: 'Customer' })
   expect(delay('update', { reason: 'a' }, { reason: 'b' })).toBeNull()

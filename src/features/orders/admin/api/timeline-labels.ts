@@ -141,7 +141,7 @@ function reviewPart(was: Values, is: Values): Part | null {
 function delayWords(action: string, was: Values, is: Values): ChangeLabel | null {
   if (action === 'insert') {
     const why = textOf(is.reason)
-    const days = `From ${dayOf(is.dispatch_by_before)} to ${dayOf(is.dispatch_by)}.`
+    const days = `From ${dayOf(is.previous_dispatch_by)} to ${dayOf(is.dispatch_by)}.`
     return { title: 'Delay announced', detail: why ? `${days} ‘${why}’` : days, by: theShop }
   }
   if (action !== 'update' || textOf(was.answer) === textOf(is.answer)) return null

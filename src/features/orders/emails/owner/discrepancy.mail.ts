@@ -43,7 +43,7 @@ const titles: Record<string, string> = {
   paid_without_order: 'A payment without a paid order',
   paid_twice: 'An order was paid twice',
   different_amount: 'Another amount was paid',
-  refund_not_noted: 'A refund the order does not show',
+  refund_not_recorded: 'A refund the order does not show',
   refund_owed: 'A cancelled order is still to be refunded',
   refund_failed: 'A refund did not go through',
   order_without_payment: 'An order’s payment is not known',
@@ -67,7 +67,7 @@ function meaningOf({ kind, detail, ours, theirs }: DiscrepancyEmailData): Said {
       return 'The order was paid a second time. One of the two payments is to be refunded.'
     case 'different_amount':
       return `${paid} was paid, and the order comes to ${due}. Nothing is charged or refunded until you decide.`
-    case 'refund_not_noted':
+    case 'refund_not_recorded':
       return `The payment company has refunded ${paid}, and the order says ${due}.`
     case 'refund_owed':
       return `The order was cancelled, and ${due} of it has neither been refunded nor is it on its way.`

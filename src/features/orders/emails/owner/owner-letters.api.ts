@@ -10,7 +10,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
 import type { OwnerLettersAnswer } from './owner-letters-answer.ts'
 
-const setting = 'owner_letters'
+const setting = 'owner_emails'
 const Body = z.object({ to: z.string().max(254).nullable(), version: z.string().max(40).nullable() })
 
 /**
@@ -78,7 +78,7 @@ async function write(tx: Tx, to: string | null, version: string | null): Promise
 /** What has not left goes where she wants it by now, or nowhere: a slip in an address is put right for all of it. */
 async function moveLetters(tx: Tx): Promise<void> {
   await sql`
-    update private.outbox set recipient = coalesce(private.owner_address(), recipient),
-        state = case when private.owner_address() is null and state = 'waiting' then 'dropped' else state end
+    update private.outbox set recipient = coalesce(private.owner_email(), recipient),
+        state = case when private.owner_email() is null and state = 'waiting' then 'dropped' else state end
       where kind like 'owner\\_%' and state in ('waiting', 'sending')`.execute(tx)
 }

@@ -38,7 +38,7 @@ const pay = (db: TestDatabase, id: string) =>
 const find = (db: TestDatabase, kind: string, orderId: string | null = null) =>
   db.asService(async (tx) => {
     const { id } = await tx
-      .insertInto('private.money_findings')
+      .insertInto('private.payment_discrepancies')
       .values({ key: randomUUID(), kind, order_id: orderId, theirs: 89, detail: 'needs_response fraudulent' })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -85,7 +85,7 @@ test('a letter goes to the address the owner names, and none is written once she
   await writeListRules(db, { doubleOptIn: false })
   const set = (value: string) =>
     db.asService((tx) =>
-      sql`insert into private.settings (name, value) values ('owner_letters', ${JSON.stringify(value)}::jsonb)
+      sql`insert into private.settings (name, value) values ('owner_emails', ${JSON.stringify(value)}::jsonb)
         on conflict (name) do update set value = excluded.value`.execute(tx),
     )
   await set('ruth@workshop.example')
@@ -119,7 +119,7 @@ test('money that needs her is told once, however often it is found again, and no
   await find(db, 'paid_set_pending', order.id)
   const resolve = (id: string, how: string) =>
     db.asService((tx) =>
-      sql`update private.money_findings set resolved_at = ${how === 'open' ? null : new Date()} where id = ${id}`.execute(
+      sql`update private.payment_discrepancies set resolved_at = ${how === 'open' ? null : new Date()} where id = ${id}`.execute(
         tx,
       ),
     )
@@ -153,6 +153,6 @@ test('of thirty orders within the hour twenty have letters of their own, and one
   // A flood of orders does not hide that money needs her.
   await find(db, 'open_dispute', orders[0]?.id)
   expect(
-    (await told(db)).filter(({ kind, state }) => kind === 'owner_money_finding' && state === 'waiting'),
+    (await told(db)).filter(({ kind, state }) => kind === 'owner_payment_discrepancy' && state === 'waiting'),
   ).toHaveLength(1)
 })

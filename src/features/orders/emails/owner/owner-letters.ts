@@ -18,7 +18,7 @@ const DiscrepancyRef = z.object({ finding: z.uuid() })
 const Hour = z.object({ hour: z.string() })
 
 /**
- * The letters the database writes to the owner (`private.tell_owner`): of an order that was paid, of money that needs
+ * The letters the database writes to the owner (`private.queue_owner_email`): of an order that was paid, of money that needs
  * her, and of whatever came beyond twenty of a kind within an hour. Each tells what is so when it leaves; what is
  * cancelled, given back or seen to by then is not told.
  */
@@ -28,7 +28,7 @@ export function ownerLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Lett
       const told = orderId && (await db.asService((tx) => findPaidOrder(tx, orderId, siteUrl)))
       return told ? composedLetter(orderPaid(told)) : null
     },
-    owner_money_finding: async ({ data }) => {
+    owner_payment_discrepancy: async ({ data }) => {
       const { finding: id } = DiscrepancyRef.parse(data)
       const discrepancy = await db.asService((tx) => findDiscrepancy(tx, id, siteUrl))
       return discrepancy ? composedLetter(discrepancyLetter(discrepancy)) : null
@@ -54,7 +54,7 @@ async function findPaidOrder(tx: Tx, orderId: string, siteUrl: string) {
 
 async function findDiscrepancy(tx: Tx, id: string, siteUrl: string): Promise<DiscrepancyEmailData | null> {
   const row = await tx
-    .selectFrom('private.money_findings as discrepancy')
+    .selectFrom('private.payment_discrepancies as discrepancy')
     .leftJoin('pre_orders as placed', 'placed.id', 'discrepancy.order_id')
     .select([
       'discrepancy.kind',
@@ -90,9 +90,9 @@ async function readDigest(tx: Tx, hour: string, siteUrl: string): Promise<Digest
      order by o.paid_at, o.id limit ${listed}`.execute(tx)
   const discrepancies = await sql<{ kind: string; number: string | null; count: number }>`
     select f.kind, o.order_number as number, count(*) over ()::int as count
-      from private.outbox w join private.money_findings f on f.id::text = w.cause
+      from private.outbox w join private.payment_discrepancies f on f.id::text = w.cause
       left join public.pre_orders o on o.id = f.order_id
-     where w.data ->> 'digest' = ${hour} and w.data ? 'digest' and w.kind = 'owner_money_finding'
+     where w.data ->> 'digest' = ${hour} and w.data ? 'digest' and w.kind = 'owner_payment_discrepancy'
        and f.resolved_at is null
      order by f.found_at, f.id limit ${listed}`.execute(tx)
   return {

@@ -43,7 +43,7 @@ export const groups: { id: string; title: string; note: string; kinds: readonly 
     id: 'to-decide',
     title: 'Amounts that differ',
     note: 'What was paid is not what the order says. Nothing is charged or given back until you decide.',
-    kinds: ['different_amount', 'refund_not_noted'],
+    kinds: ['different_amount', 'refund_not_recorded'],
   },
   {
     id: 'to-confirm',
@@ -70,7 +70,7 @@ const titles: Record<Kind, string> = {
   paid_without_order: 'Paid without an order',
   paid_twice: 'Paid twice',
   different_amount: 'Another amount',
-  refund_not_noted: 'A refund the order does not show',
+  refund_not_recorded: 'A refund the order does not show',
   refund_owed: 'Cancelled, and not given back',
   refund_failed: 'A refund did not go through',
   order_without_payment: 'No such payment',
@@ -109,7 +109,7 @@ export function meaningOf(discrepancy: DiscrepancyResponse, now: string): string
       return detail?.startsWith('Paid in ')
         ? `The payment came in another currency (${detail.slice('Paid in '.length).toUpperCase()}), and the shop sells in pounds.`
         : `${paid} was paid, and the order comes to ${owed}.`
-    case 'refund_not_noted':
+    case 'refund_not_recorded':
       return `The payment company has given back ${paid}, the order says ${owed}.`
     case 'refund_owed':
       return `The order was cancelled, and ${owed} of it was neither given back nor is it on its way.`

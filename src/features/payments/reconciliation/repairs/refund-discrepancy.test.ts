@@ -55,7 +55,7 @@ test('a comparison that began before a repair does not open again what was repai
   await money.repair(discrepancy, 'give_back')
   await money.shop.db.asService((tx) => saveDiscrepancies(tx, [seen], before))
   expect(await money.open()).toEqual([])
-  await money.rows('update private.money_runs set finished_at = shop_now() where id = $1', [before])
+  await money.rows('update private.reconciliation_runs set finished_at = shop_now() where id = $1', [before])
   const after = await begin()
   await money.shop.db.asService((tx) => saveDiscrepancies(tx, [seen], after))
   expect(await money.open()).toHaveLength(1)

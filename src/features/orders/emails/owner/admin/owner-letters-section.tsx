@@ -56,7 +56,7 @@ function addressOf({ way, address }: Choice): string | null {
 
 function WhereTo({ held, save }: WhereToProps) {
   const form = useTyped<Choice>(choiceOf(held), (choice) => save(addressOf(choice)), {
-    name: 'owner_letters',
+    name: 'owner_emails',
     version: held.version,
   })
   const { way, address } = form.value
@@ -101,7 +101,7 @@ function WhereTo({ held, save }: WhereToProps) {
           {problem}
         </p>
       )}
-      <SettingConflict form={form} name="owner_letters" label="Where they go" words={words} />
+      <SettingConflict form={form} name="owner_emails" label="Where they go" words={words} />
       <div className="mt-2">
         <SaveButton busy={form.busy} isChanged={isChanged} />
       </div>
