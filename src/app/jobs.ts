@@ -27,8 +27,8 @@ import { forgetWaiting, seeToGarments } from '#features/waitlist/see-to-waiting.
 import { waitingLinksOf } from '#features/waitlist/waiting.ts'
 import { waitingLetters } from '#features/waitlist/waiting-letters.ts'
 import { sweepAccounts } from '#platform/auth/sweep-accounts.ts'
-import { sendLetterJob, sweepOutbox } from '#platform/email/outbox.ts'
-import { sendLetters } from '#platform/email/send-letter.ts'
+import { sendEmailJob, sweepOutbox } from '#platform/email/outbox.ts'
+import { sendEmails } from '#platform/email/send-email.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
 import { redeliverEvents } from '#platform/payments/test/test-webhooks.ts'
 import { makeAvif, makeAvifJob, seeToPictures } from '#platform/storage/pictures/make-avif.ts'
@@ -57,7 +57,7 @@ export async function startJobs(
     ...waitingLetters({ db, siteUrl, links: waitingLinksOf({ siteUrl, secretFor }) }),
   }
   await queue.work({
-    [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
+    [sendEmailJob]: sendEmails({ db, queue, transport, templates: letters, log }),
     [reconcileJob]: (id) => reconcileOnRequest(paying, id),
     [catchUpJob]: () => catchUp(paying),
     [makeAvifJob]: makeAvif(picturing),

@@ -1,7 +1,7 @@
 import type { Campaigning } from '#features/campaigns/campaigning.ts'
 import { openCampaigning } from '#features/campaigns/open-campaigning.ts'
 import type { CheckoutDeps } from '#features/checkout/payment-page.ts'
-import type { MailTransport } from '#platform/email/letter.ts'
+import type { EmailTransport } from '#platform/email/email.ts'
 import { mailTransport } from '#platform/email/transport.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { createStripeProvider } from '#platform/payments/stripe/stripe-provider.ts'
@@ -19,7 +19,7 @@ export type Services = {
   paying: CheckoutDeps
   /** Sends the test provider's webhooks; null with Stripe. */
   testWebhookSender: TestWebhookSender | null
-  transport: MailTransport
+  transport: EmailTransport
   renditions: Renditions
   objects: ServedObjects
   ready: ReadyObjects

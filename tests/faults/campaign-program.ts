@@ -9,8 +9,8 @@ import { sendCampaignJob, sendCampaigns, sweepCampaigns } from '#features/campai
 import { listApi } from '#features/subscribers/list.api.ts'
 import { listOf } from '#features/subscribers/open-list.ts'
 import { openDb } from '#platform/database/db.ts'
-import { sendLetterJob, sweepOutbox } from '#platform/email/outbox.ts'
-import { sendLetters } from '#platform/email/send-letter.ts'
+import { sendEmailJob, sweepOutbox } from '#platform/email/outbox.ts'
+import { sendEmails } from '#platform/email/send-email.ts'
 import { mailTransport } from '#platform/email/transport.ts'
 import { createApp } from '#platform/http/app.ts'
 import { closeServer } from '#platform/http/close-server.ts'
@@ -58,7 +58,7 @@ const transport = mailTransport({
 })
 const letters = { greeting: async () => ({ subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }) }
 await queue.work({
-  [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
+  [sendEmailJob]: sendEmails({ db, queue, transport, templates: letters, log }),
   [sendCampaignJob]: sendCampaigns(campaigning),
 })
 await sweepOutbox({ db, queue })

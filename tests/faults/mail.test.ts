@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { queueLetter } from '#platform/email/outbox.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
@@ -31,7 +31,7 @@ async function putLetters(db: TestDatabase, count: number) {
   await queue.start()
   await db.asService(async (tx) => {
     for (let number = 1; number <= count; number++) {
-      await queueLetter(tx, queue, { kind: 'greeting', cause: `${number}`, recipient: `mary${number}@example.com` })
+      await queueEmail(tx, queue, { kind: 'greeting', cause: `${number}`, recipient: `mary${number}@example.com` })
     }
   })
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { testToken } from '#features/subscribers/ask-place.ts'
 import type { Tx } from '#platform/database/db.ts'
-import type { Letter } from '#platform/email/letter.ts'
-import { queueLetter } from '#platform/email/outbox.ts'
-import type { Letters } from '#platform/email/send-letter.ts'
+import type { Email } from '#platform/email/email.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
+import type { EmailTemplates } from '#platform/email/send-email.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { LaunchWriter } from './campaigning.ts'
 import { readWords, type Words } from './words.ts'
@@ -11,13 +11,13 @@ import { readWords, type Words } from './words.ts'
 type Writing = { writer: LaunchWriter; siteUrl: string }
 
 /** The launch e-mail as a subscriber would get it today; its link belongs to no subscriber, and its page says so. */
-export async function previewLaunch({ writer, siteUrl }: Writing, words: Words): Promise<Letter> {
+export async function previewLaunch({ writer, siteUrl }: Writing, words: Words): Promise<Email> {
   const copyFor = await writer(words)
   return copyFor({ askedAt: new Date(), unsubscribeUrl: `${siteUrl}/unsubscribe?token=${testToken}`, headers: {} })
 }
 
 /** The composers of campaign e-mails in the outbox: the test copy for an administrator. */
-export function campaignLetters(writing: Writing): Letters {
+export function campaignLetters(writing: Writing): EmailTemplates {
   return {
     campaign_test: async ({ data }) => {
       const letter = await previewLaunch(writing, readWords(data))
@@ -29,7 +29,7 @@ export function campaignLetters(writing: Writing): Letters {
 /** Sends this text to the administrator's own address, and returns the address. Each call sends an e-mail. */
 export async function queueTest(tx: Tx, queue: Queue, { words, userId }: { words: Words; userId: string }) {
   const { email } = await tx.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
-  await queueLetter(tx, queue, {
+  await queueEmail(tx, queue, {
     kind: 'campaign_test',
     cause: randomUUID(),
     recipient: email ?? '',

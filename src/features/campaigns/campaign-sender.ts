@@ -1,4 +1,4 @@
-import type { Letter } from '#platform/email/letter.ts'
+import type { Email } from '#platform/email/email.ts'
 
 /** One recipient's copy of a campaign. `email` has passed `mailAddress`; `messageId` is the same at every try. */
 export type CampaignMessage = {
@@ -12,7 +12,7 @@ export type CampaignMessage = {
   /** List-Unsubscribe and its companion, by RFC 8058. */
   headers: Record<string, string>
   /** The shop's own e-mail, with the headers above. */
-  letter: Letter
+  letter: Email
   messageId: string
 }
 
@@ -21,7 +21,7 @@ export type CampaignSender = {
   name: 'smtp' | 'klaviyo'
   /** Duplicates are removed: a copy with an unknown result may be sent again. */
   idempotent: boolean
-  /** Resolves when the service has accepted the copy. Throws `MailTrouble`; anything else is an error of ours. */
+  /** Resolves when the service has accepted the copy. Throws `EmailError`; anything else is an error of ours. */
   send(message: CampaignMessage): Promise<void>
   close(): void
 }

@@ -1,6 +1,6 @@
 import type { UnsubscribeLinks } from '#features/subscribers/unsubscribe-link.ts'
 import type { Db } from '#platform/database/db.ts'
-import type { Letter } from '#platform/email/letter.ts'
+import type { Email } from '#platform/email/email.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
 import type { CampaignSender } from './campaign-sender.ts'
@@ -10,7 +10,7 @@ import type { Words } from './words.ts'
 export type Personal = { askedAt: Date | null; unsubscribeUrl: string; headers: Record<string, string> }
 
 /** Renders the text once; the returned function makes each recipient's copy, and is fast. */
-export type LaunchWriter = (words: Words) => Promise<(personal: Personal) => Letter>
+export type LaunchWriter = (words: Words) => Promise<(personal: Personal) => Email>
 
 /** The dependencies of sending a campaign. */
 export type Campaigning = {

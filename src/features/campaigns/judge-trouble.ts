@@ -1,4 +1,4 @@
-import { MailTrouble } from '#platform/email/letter.ts'
+import { EmailError } from '#platform/email/email.ts'
 
 /** The next state of a recipient's row. `uncounted`: nothing was sent, so it was no try. */
 export type Verdict =
@@ -30,7 +30,7 @@ export function judgeTrouble(
   error: unknown,
   { attempts, idempotent, service }: { attempts: number; idempotent: boolean; service: string },
 ): { verdict: Verdict; sign: Sign } {
-  if (!(error instanceof MailTrouble)) {
+  if (!(error instanceof EmailError)) {
     const why = 'The shop could not write or hand over the letters. Its log says why.'
     return { verdict: { state: 'failed', error: plainFault }, sign: { sign: 'bad', why } }
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eraseAddress } from '#features/subscribers/erase-address.ts'
-import { MailTrouble, type TroubleKind } from '#platform/email/letter.ts'
+import { EmailError, type EmailErrorKind } from '#platform/email/email.ts'
 import { type CampaignWorld, campaignWorld } from '#tests/fixtures/campaign-world.ts'
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { countAudience } from './audience.ts'
@@ -223,7 +223,7 @@ test('a list and a single e-mail follow one rule, and the count before sending i
   expect(after).toEqual({ ...before, will_get: 0, left_out: { ...before.left_out, had_it: emails.length } })
 })
 
-const kinds: (TroubleKind | 'fault' | null)[] = [
+const kinds: (EmailErrorKind | 'fault' | null)[] = [
   null,
   null,
   null,
@@ -254,7 +254,7 @@ test('with any faults and any acts of the owner, the counts add up and no recipi
           const kind = answers.next().value ?? null
           if (kind === null || kind === 'unknown') taken.push(email)
           if (kind === 'fault') throw new Error('a fault')
-          if (kind !== null) throw new MailTrouble(kind, kind, { retryAfterMs: 1_000 })
+          if (kind !== null) throw new EmailError(kind, kind, { retryAfterMs: 1_000 })
         },
         close: () => undefined,
       }

@@ -1,4 +1,4 @@
-import type { MailTransport } from '#platform/email/letter.ts'
+import type { EmailTransport } from '#platform/email/email.ts'
 import type { CampaignSender } from './campaign-sender.ts'
 
 /**
@@ -9,13 +9,13 @@ export function createSmtpSender({
   transport,
   idempotent = false,
 }: {
-  transport: MailTransport
+  transport: EmailTransport
   idempotent?: boolean
 }): CampaignSender {
   return {
     name: 'smtp',
     idempotent,
-    send: ({ letter, email, messageId }) => transport.send({ letter, recipient: email, messageId }),
+    send: ({ letter, email, messageId }) => transport.send({ email: letter, recipient: email, messageId }),
     close: () => transport.close(),
   }
 }

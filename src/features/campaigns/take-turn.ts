@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mailAddress } from '#platform/email/address.ts'
-import { MailTrouble } from '#platform/email/letter.ts'
+import { EmailError } from '#platform/email/email.ts'
 import { shop } from '#shop'
 import { pauseAfter, type Taken, type TurnEnd } from './campaign-lease.ts'
 import type { Campaigning, Personal } from './campaigning.ts'
@@ -105,7 +105,7 @@ export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken)
         messageId,
       })
     } catch (error) {
-      if (!(error instanceof MailTrouble)) {
+      if (!(error instanceof EmailError)) {
         log.error({ error, campaign: run.campaignId, recipient: claimed.id }, 'a letter of a campaign met a fault')
       }
       const { attempts } = claimed

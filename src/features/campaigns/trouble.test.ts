@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { MailTrouble } from '#platform/email/letter.ts'
+import { EmailError } from '#platform/email/email.ts'
 import { type CampaignWorld, campaignWorld } from '#tests/fixtures/campaign-world.ts'
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { findCampaign } from './campaign.ts'
@@ -201,7 +201,7 @@ function scripted(script: (email: string) => Error | null, idempotent = false): 
 
 test('where the transport removes duplicates, an e-mail with an unknown result is sent again', async () => {
   let asked = 0
-  const sender = scripted(() => (++asked === 1 ? new MailTrouble('unknown', 'no answer') : null), true)
+  const sender = scripted(() => (++asked === 1 ? new EmailError('unknown', 'no answer') : null), true)
   await using world = await campaignWorld({ sender, readers: 4 })
   const id = await world.press()
   await world.turn(id)

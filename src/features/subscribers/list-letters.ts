@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
-import type { Letter } from '#platform/email/letter.ts'
-import type { Letters } from '#platform/email/send-letter.ts'
+import type { Email } from '#platform/email/email.ts'
+import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 import { complaintLetter } from './complaint.mail.ts'
@@ -17,9 +17,14 @@ type Signup = Selectable<Tables['email_signups']>
  * The composers of the list's own e-mails: subscriber_welcome, subscriber_confirm and, to the owner, subscriber_complaint. Each is
  * composed from the current sign-up, and dropped if it is outdated.
  */
-export function listLetters({ db, links, confirmLinks, siteUrl }: Omit<List, 'queue'> & { siteUrl: string }): Letters {
+export function listLetters({
+  db,
+  links,
+  confirmLinks,
+  siteUrl,
+}: Omit<List, 'queue'> & { siteUrl: string }): EmailTemplates {
   /** With the footer and the headers for unsubscribing, like every e-mail to the list. */
-  async function toTheList({ id }: Signup, content: Composition): Promise<Letter> {
+  async function toTheList({ id }: Signup, content: Composition): Promise<Email> {
     return { ...(await composedLetter(content)), headers: links.headersFor(id) }
   }
 

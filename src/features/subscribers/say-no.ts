@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { queueLetter } from '#platform/email/outbox.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
 import type { No } from './list.ts'
@@ -77,7 +77,7 @@ async function logWithoutRow(tx: Tx, signupId: string, reason: No): Promise<void
 }
 
 async function tellOwner(tx: Tx, queue: Queue, signupId: string): Promise<void> {
-  await queueLetter(tx, queue, {
+  await queueEmail(tx, queue, {
     kind: 'subscriber_complaint',
     cause: signupId,
     recipient: shop.email,

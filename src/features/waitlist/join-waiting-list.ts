@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { queueLetter } from '#platform/email/outbox.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
@@ -44,7 +44,7 @@ export async function joinWaitingList(
   const [waiting] = rows
   if (!waiting) return
   const { id, request_count: times, confirmed_at: isConfirmed, day } = waiting
-  await queueLetter(tx, queue, {
+  await queueEmail(tx, queue, {
     // The request to confirm is repeated once a day: the first e-mail may be lost, or another person may have typed the
     // address.
     ...(isConfirmed

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { formatDeadline } from '#features/catalogue/preorders/deadline.ts'
 import { smallPicture } from '#features/catalogue/small-picture.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
-import type { Letter } from '#platform/email/letter.ts'
-import type { Letters } from '#platform/email/send-letter.ts'
+import type { Email } from '#platform/email/email.ts'
+import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 import { penceFromPounds } from '#ui/money.ts'
@@ -39,8 +39,8 @@ type Row = {
  * The composers of waitlist_joined, waitlist_confirm and waitlist_available. Each e-mail is composed from the current rows, and
  * dropped if it is outdated; a customer whose product is unavailable again keeps the place.
  */
-export function waitingLetters({ db, links, siteUrl }: Options): Letters {
-  async function from({ id }: Row, content: Composition): Promise<Letter> {
+export function waitingLetters({ db, links, siteUrl }: Options): EmailTemplates {
+  async function from({ id }: Row, content: Composition): Promise<Email> {
     return { ...(await composedLetter(content)), headers: links.headersFor(id) }
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../database/db.ts'
-import { queueLetter } from '../email/outbox.ts'
+import { queueEmail } from '../email/outbox.ts'
 import type { AuthDeps } from './auth-deps.ts'
 
 /** The letters of accounts. */
@@ -35,5 +35,5 @@ export async function queueAuthLetter(
   { kind, userId, recipient, data = {}, secrets }: AuthLetter,
 ): Promise<void> {
   const sealed = secrets ? { sealed: seal.seal(JSON.stringify(secrets), sealedForLetter) } : {}
-  await queueLetter(tx, queue, { kind, cause: randomUUID(), recipient, data: { ...data, ...sealed, userId } })
+  await queueEmail(tx, queue, { kind, cause: randomUUID(), recipient, data: { ...data, ...sealed, userId } })
 }

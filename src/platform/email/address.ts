@@ -1,14 +1,14 @@
 import { domainToASCII } from 'node:url'
 
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
-// Checked before `domainToASCII`, which drops line breaks and decodes percent signs without a word.
+// Checked before `domainToASCII`, which silently drops line breaks and decodes percent signs.
 const typedDomainForm = /^[\p{L}\p{M}\p{N}.-]+$/u
 const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
 
 /**
- * One address that means exactly one mailbox, its domain in lower-case ASCII; null for anything else. Mail libraries
- * read lists, names, comments and line breaks out of one string, so what is not plain is not an address here:
- * no spaces, quotes, angle brackets, commas or controls, 254 characters at most, a domain with a dot.
+ * An address of exactly one mailbox, with its domain in lower-case ASCII; null for any other text. E-mail libraries read
+ * lists, names, comments and line breaks from one string, so only plain addresses count: no spaces, quotes, angle
+ * brackets, commas or control characters, 254 characters at most, a domain with a dot.
  */
 export function mailAddress(text: unknown): string | null {
   if (typeof text !== 'string' || text.length > 254) return null
@@ -25,7 +25,7 @@ export function mailAddress(text: unknown): string | null {
 
 export type Sender = { name: string; address: string }
 
-/** Reads `The Shop <hello@shop.example>` or a bare address, as MAIL_FROM has it. Throws for anything else. */
+/** Parses `The Shop <hello@shop.example>` or a plain address, the forms of MAIL_FROM. Throws for other text. */
 export function mailSender(text: string): Sender {
   const [, name = '', inBrackets] = /^\s*"?([^"<>\r\n]*?)"?\s*<([^<>]*)>\s*$/.exec(text) ?? []
   const address = mailAddress(inBrackets ?? text.trim())

@@ -3,7 +3,7 @@ import nodemailer from 'nodemailer'
 import { expect, test } from 'vitest'
 import { smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { mailAddress, mailSender } from './address.ts'
-import { mailOf, smtpTransport } from './smtp.ts'
+import { smtpTransport, toMailOptions } from './smtp.ts'
 
 const from = mailSender('The Shop <hello@shop.example>')
 const messageId = '<a.b@shop.example>'
@@ -116,7 +116,9 @@ test('ten thousand hostile addresses and subjects: no letter, or one with one re
       if (recipient === null) return
       written += 1
       const letter = { subject, html: '<p>H</p>', text: 'T', replyTo: 'care@shop.example' }
-      const { envelope, message } = await transporter.sendMail(mailOf({ letter, recipient, messageId }, from))
+      const { envelope, message } = await transporter.sendMail(
+        toMailOptions({ email: letter, recipient, messageId }, from),
+      )
       expect(envelope).toEqual({ from: from.address, to: [recipient] })
       const [head = ''] = String(message).split('\r\n\r\n', 1)
       const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
@@ -141,7 +143,7 @@ test('a mail server is asked for exactly the address that passed', async () => {
     .slice(0, 300)
   expect(passed.length).toBeGreaterThan(100)
   const letter = { subject: 'S', html: '<p>H</p>', text: 'T' }
-  await Promise.all(passed.map((recipient) => transport.send({ letter, recipient, messageId })))
+  await Promise.all(passed.map((recipient) => transport.send({ email: letter, recipient, messageId })))
   expect(smtp.received.map(({ to }) => to).toSorted()).toEqual(passed.map((recipient) => [recipient]).toSorted())
   transport.close()
 })

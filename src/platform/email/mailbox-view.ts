@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { Brand } from '../brand.ts'
-import { lettersPerPage, type ShortLetter, type StoredLetter } from './mailbox-letters.ts'
+import { type EmailSummary, emailsPerPage, type StoredEmail } from './mailbox-emails.ts'
 import { mailboxStyle } from './mailbox-style.ts'
 
 type Html = ReturnType<typeof html>
@@ -26,13 +26,13 @@ export function listView({
   search,
   look,
 }: {
-  letters: ShortLetter[]
+  letters: EmailSummary[]
   search: string
   look: MailboxLook
 }): Html {
   const time = timeFormat(look.brand)
-  const shown = letters.slice(0, lettersPerPage)
-  const last = letters.length > lettersPerPage ? shown.at(-1) : undefined
+  const shown = letters.slice(0, emailsPerPage)
+  const last = letters.length > emailsPerPage ? shown.at(-1) : undefined
   const older = last && `${base}?${new URLSearchParams({ ...(search && { q: search }), before: last.id })}`
   return sheet(
     { title: 'Mailbox', look },
@@ -62,13 +62,13 @@ export function listView({
   )
 }
 
-/** How a letter may be looked at: as wide as the window, as on a phone, or its text alone. */
+/** The views of an e-mail: as wide as the window, as on a phone, or its text only. */
 export const lookings = ['html', 'phone', 'text'] as const
 export type Looking = (typeof lookings)[number]
 
 const labels: Record<Looking, string> = { html: 'As sent', phone: 'On a phone', text: 'Text' }
 
-export function letterView(letter: StoredLetter, { as, look }: { as: Looking; look: MailboxLook }): Html {
+export function letterView(letter: StoredEmail, { as, look }: { as: Looking; look: MailboxLook }): Html {
   const address = `${base}/${letter.id}`
   return sheet(
     { title: letter.subject, look },

@@ -16,7 +16,7 @@ async function mailbox(db: TestDatabase) {
     get: (path = '') => app.request(`/dev/mailbox${path}`),
     async receive({ to = 'mary@example.com', subject = 'Hello', html = '<p>Hi</p>', text = 'Hi' } = {}) {
       count += 1
-      await transport.send({ letter: { subject, html, text }, recipient: to, messageId: `<a.${count}@shop.example>` })
+      await transport.send({ email: { subject, html, text }, recipient: to, messageId: `<a.${count}@shop.example>` })
       const { rows } = await db.asService((tx) =>
         sql<{ id: string }>`select max(id) as id from private.mailbox`.execute(tx),
       )

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import type { Db } from '../database/db.ts'
-import { findLetter, listLetters } from './mailbox-letters.ts'
+import { findEmail, listEmails } from './mailbox-emails.ts'
 import { letterView, listView, lookings, type MailboxLook, nothingView } from './mailbox-view.ts'
 
-const ofPages = [
+const pagePolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "font-src 'self'",
@@ -12,8 +12,8 @@ const ofPages = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
-// A letter is somebody else's HTML: no scripts, no forms, nothing of this site's; its pictures, its links in a new tab.
-const ofLetters = [
+// An e-mail is foreign HTML: no scripts and no forms; images load, and links open in a new tab.
+const emailPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   'img-src http: https: data:',
@@ -36,27 +36,27 @@ export function mailboxPages({ db, brand, faces = '' }: Options): Hono {
     })
     .get('/', async (c) => {
       const search = (c.req.query('q') ?? '').trim().replaceAll('\u0000', '').slice(0, 200)
-      const letters = await listLetters(db, { search, before: letterId(c.req.query('before')) })
-      c.header('Content-Security-Policy', ofPages)
+      const letters = await listEmails(db, { search, before: emailId(c.req.query('before')) })
+      c.header('Content-Security-Policy', pagePolicy)
       return c.html(listView({ letters, search, look }))
     })
     .get('/:id', async (c) => {
-      const id = letterId(c.req.param('id'))
-      const letter = id && (await findLetter(db, id))
-      c.header('Content-Security-Policy', ofPages)
+      const id = emailId(c.req.param('id'))
+      const letter = id && (await findEmail(db, id))
+      c.header('Content-Security-Policy', pagePolicy)
       return letter
         ? c.html(letterView(letter, { as: lookings.find((each) => each === c.req.query('as')) ?? 'html', look }))
         : c.html(nothingView(look), 404)
     })
     .get('/:id/html', async (c) => {
-      const id = letterId(c.req.param('id'))
-      const letter = id && (await findLetter(db, id))
-      c.header('Content-Security-Policy', ofLetters)
+      const id = emailId(c.req.param('id'))
+      const letter = id && (await findEmail(db, id))
+      c.header('Content-Security-Policy', emailPolicy)
       return letter ? c.html(letter.html) : c.html(nothingView(look), 404)
     })
 }
 
-/** A number the database can count to. */
-function letterId(text: string | undefined): string | null {
+/** An id of the mailbox, or null for text that is none. */
+function emailId(text: string | undefined): string | null {
   return text !== undefined && /^\d{1,18}$/.test(text) ? text : null
 }

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import type { Sender } from './address.ts'
-import type { MailTransport } from './letter.ts'
+import type { EmailTransport } from './email.ts'
 
-/** Letters into a table, for a shop without a mail server; read at /dev/mailbox. The same letter twice is there once. */
-export function mailboxTransport({ db, from }: { db: Db; from: Sender }): MailTransport {
+/** Writes e-mails into a table, for a shop without a mail server; /dev/mailbox shows them. A repeated e-mail is stored once. */
+export function mailboxTransport({ db, from }: { db: Db; from: Sender }): EmailTransport {
   return {
-    async send({ letter, recipient, messageId }) {
-      const headers = { ...letter.headers, ...(letter.replyTo !== undefined && { 'Reply-To': letter.replyTo }) }
+    async send({ email, recipient, messageId }) {
+      const headers = { ...email.headers, ...(email.replyTo !== undefined && { 'Reply-To': email.replyTo }) }
       await db.asService((tx) =>
         sql`insert into private.mailbox (message_id, sender, recipient, subject, html, text, headers)
-          select ${messageId}, ${`${from.name} <${from.address}>`}, ${recipient}, ${letter.subject}, ${letter.html},
-            ${letter.text}, ${JSON.stringify(headers)}::jsonb
+          select ${messageId}, ${`${from.name} <${from.address}>`}, ${recipient}, ${email.subject}, ${email.html},
+            ${email.text}, ${JSON.stringify(headers)}::jsonb
           where not exists (select from private.mailbox where message_id = ${messageId})`.execute(tx),
       )
     },
     close() {
-      // Nothing is held open.
+      // There is no connection to close.
     },
   }
 }

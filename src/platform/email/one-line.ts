@@ -1,6 +1,6 @@
 /**
- * What somebody typed, as one line of a letter: no breaks that would look like lines of ours, no marks that turn the
- * direction of the text around. Null for nothing.
+ * Text typed by a user, as one line of an e-mail: without line breaks, which could imitate the shop's own lines, and
+ * without bidirectional control characters. Null for empty text.
  */
 export function oneLine(text: string | null | undefined): string | null {
   return (

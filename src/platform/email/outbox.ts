@@ -4,29 +4,29 @@ import type { Queue } from '../jobs/queue.ts'
 import { sweep } from '../jobs/sweep.ts'
 import { mailAddress } from './address.ts'
 
-/** The job that sends one letter; its id is the outbox row's. */
-export const sendLetterJob = 'email.send'
+/** The job that sends one e-mail; its id is the outbox row's. */
+export const sendEmailJob = 'email.send'
 
-export type NewLetter = {
-  /** Which letter: a key of the registry `sendLetters` is given. */
+export type NewEmail = {
+  /** A key of the templates of `sendEmails`. */
   kind: string
   /** The business key within the kind, such as the order's id: letters, digits, dots, dashes, underscores. */
   cause: string
   recipient: string
   orderId?: string
-  /** What the letter cannot read anew when it leaves. */
+  /** Data that the template cannot read from the database when the e-mail is sent. */
   data?: Record<string, unknown>
 }
 
 /**
- * Puts a letter in the outbox, to be sent once `tx` commits. Asked twice for one kind and cause, it leaves once; one that
- * was dropped, since there was nothing to say, waits anew. An address nobody can write to is kept as failed, for the owner
- * to see: it must not stop what caused the letter. For triggers, `private.queue_email` does the same.
+ * Writes an e-mail to the outbox; it is sent after `tx` commits. A second call for one kind and cause changes nothing,
+ * except that a dropped e-mail, which had nothing to say, waits again. An unusable address is stored as failed, where the
+ * owner sees it, and does not stop the caller. Triggers call `private.queue_email`, which does the same.
  */
-export async function queueLetter(
+export async function queueEmail(
   tx: Tx,
   queue: Queue,
-  { kind, cause, recipient, orderId, data = {} }: NewLetter,
+  { kind, cause, recipient, orderId, data = {} }: NewEmail,
 ): Promise<'queued' | 'known' | 'unusable'> {
   if (!/^[A-Za-z0-9._-]{1,200}$/.test(cause)) throw new Error(`No cause of a letter: ${cause}`)
   const address = mailAddress(recipient)
@@ -37,7 +37,7 @@ export async function queueLetter(
       '<' || ${kind}::text || '.' || ${cause}::text || '@' || (select mail_domain from private.email_settings) || '>', ${address ? 'waiting' : 'failed'},
       ${address ? null : 'This is not an address a letter can be sent to.'})
     on conflict on constraint outbox_kind_cause_key do update set
-      -- Tells whoever is just finding nothing to say that somebody thinks there is.
+      -- Tells a worker that is just dropping this e-mail that there is a new reason for it.
       next_attempt_at = clock_timestamp(),
       state = case when ${dropped} then excluded.state else outbox.state end,
       recipient = case when ${dropped} then excluded.recipient else outbox.recipient end,
@@ -49,16 +49,16 @@ export async function queueLetter(
   const row = rows[0]
   if (!row || row.state === 'sending') return 'known'
   if (row.state === 'failed') return 'unusable'
-  await queue.enqueue(tx, sendLetterJob, row.id)
+  await queue.enqueue(tx, sendEmailJob, row.id)
   return 'queued'
 }
 
-/** Letters that are due and that no job seems to care for: also those a trigger wrote, or a killed program left. */
+/** Queues e-mails that are due and have no job: those of triggers, and those of a process that was killed. */
 export function sweepOutbox({ db, queue, everySeconds = 15 }: { db: Db; queue: Queue; everySeconds?: number }) {
-  return sweep({ db, queue, name: sendLetterJob, everySeconds, unfinished: dueLetters })
+  return sweep({ db, queue, name: sendEmailJob, everySeconds, unfinished: listDueEmails })
 }
 
-async function dueLetters(tx: Tx): Promise<string[]> {
+async function listDueEmails(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('private.outbox')
     .select('id')

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { type Answers, type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { mailSender } from './address.ts'
-import type { MailTrouble } from './letter.ts'
+import type { EmailError } from './email.ts'
 import { smtpTransport } from './smtp.ts'
 
 const from = mailSender('The Shop <hello@shop.example>')
@@ -11,7 +11,7 @@ let count = 0
 
 function envelope(recipient = 'mary@example.com') {
   count += 1
-  return { letter, recipient, messageId: `<greeting.${count}@shop.example>` }
+  return { email: letter, recipient, messageId: `<greeting.${count}@shop.example>` }
 }
 
 function open(smtp: Pick<SmtpServer, 'url'>, options: { socketTimeoutMs?: number } = {}) {
@@ -31,7 +31,7 @@ async function troubles(answer: Answers, options: { login?: boolean; socketTimeo
     kinds.push(
       await transport.send(envelope()).then(
         () => null,
-        (error: MailTrouble) => error.kind ?? String(error),
+        (error: EmailError) => error.kind ?? String(error),
       ),
     )
     smtp.answer = () => undefined
@@ -173,7 +173,7 @@ test('a letter as it travels: who, when, which, both of its texts, and the links
   await transport.send({
     recipient: 'mary@example.com',
     messageId: '<launch.one@shop.example>',
-    letter: {
+    email: {
       subject: `Déjà vu\r\nBcc: evil@example.com ${'and on '.repeat(20)}`,
       html: `<p>${'A very long line of letters — '.repeat(100)}</p>\n.\n<p>£89.50</p>`,
       text: `${'x'.repeat(2_000)}\n.\n.. £89.50 from Ruth\nFrom me`,
@@ -214,6 +214,6 @@ test.each([
 ])('what is no header stops the letter: %j', async (headers) => {
   await using smtp = await smtpServer()
   using transport = open(smtp)
-  await expect(transport.send({ ...envelope(), letter: { ...letter, headers } })).rejects.toThrow('No header')
+  await expect(transport.send({ ...envelope(), email: { ...letter, headers } })).rejects.toThrow('No header')
   expect(smtp.received).toHaveLength(0)
 })

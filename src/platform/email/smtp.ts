@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import nodemailer from 'nodemailer'
 import type { Sender } from './address.ts'
-import { type Envelope, type MailTransport, MailTrouble } from './letter.ts'
-import { createPace } from './pace.ts'
-import { smtpTrouble } from './smtp-trouble.ts'
+import { EmailError, type EmailTransport, type Envelope } from './email.ts'
+import { createSendRate } from './send-rate.ts'
+import { readSmtpError } from './smtp-errors.ts'
 
 /**
- * Letters by SMTP over a pool of at most five connections of its own. `send` throws `MailTrouble`; a letter is `unknown`
- * only where the server was given its text and then said nothing. `socketTimeoutMs`: how long a server may be silent.
+ * Sends e-mails by SMTP over a pool of at most five connections. `send` throws `EmailError`, of the kind `unknown` only
+ * when the server got the text and did not respond. `socketTimeoutMs`: how long a server may be silent.
  */
 export function smtpTransport({
   url,
@@ -17,11 +17,11 @@ export function smtpTransport({
   url: string
   from: Sender
   socketTimeoutMs?: number
-}): MailTransport {
+}): EmailTransport {
   const transporter = nodemailer.createTransport({
-    // What the address says (?requireTLS=false, ?tls.rejectUnauthorized=false) wins over what stands here.
+    // Options in the URL (?requireTLS=false, ?tls.rejectUnauthorized=false) override these.
     url,
-    requireTLS: sendsLoginAbroad(url),
+    requireTLS: sendsLoginOverNetwork(url),
     pool: true,
     maxConnections: 5,
     maxMessages: 100,
@@ -33,18 +33,18 @@ export function smtpTransport({
     disableUrlAccess: true,
   })
   const closing = new AbortController()
-  const pace = createPace({ signal: closing.signal })
+  const rate = createSendRate({ signal: closing.signal })
   const texts = watchTexts(transporter)
   return {
-    async send(letter) {
-      const mail = mailOf(letter, from)
-      await pace.turn().catch((cause: unknown) => {
-        throw new MailTrouble('unreachable', 'The program is ending.', { cause })
+    async send(envelope) {
+      const mail = toMailOptions(envelope, from)
+      await rate.acquire().catch((cause: unknown) => {
+        throw new EmailError('unreachable', 'The program is ending.', { cause })
       })
       await transporter.sendMail(mail).catch((error: unknown) => {
-        const trouble = smtpTrouble(error, { handedOver: texts.get(mail.envelope)?.readableDidRead ?? false })
-        if (trouble instanceof MailTrouble && trouble.kind === 'too_fast') pace.slower()
-        throw trouble
+        const problem = readSmtpError(error, { textSent: texts.get(mail.envelope)?.readableDidRead ?? false })
+        if (problem instanceof EmailError && problem.kind === 'too_fast') rate.slowDown()
+        throw problem
       })
     },
     close() {
@@ -54,13 +54,13 @@ export function smtpTransport({
   }
 }
 
-/** A login goes only through TLS, but for a server on this very machine: whoever is between could ask for it in the clear. */
-function sendsLoginAbroad(url: string): boolean {
+/** Whether the login would cross a network: then TLS is required, because a man in the middle could remove STARTTLS. */
+function sendsLoginOverNetwork(url: string): boolean {
   const { protocol, username, hostname } = new URL(url)
   return protocol === 'smtp:' && username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
-/** The text of each letter by its envelope: one nobody has read from has not left, whatever became of the connection. */
+/** The text stream of each e-mail by its envelope: an e-mail whose stream was not read has surely not been sent. */
 function watchTexts(transporter: { use: ReturnType<typeof nodemailer.createTransport>['use'] }) {
   const texts = new WeakMap<object, Readable>()
   transporter.use('stream', (mail, done) => {
@@ -74,18 +74,18 @@ function watchTexts(transporter: { use: ReturnType<typeof nodemailer.createTrans
   return texts
 }
 
-/** The envelope is given apart from the headers, so no header can add a recipient. Throws for a header that is none. */
-export function mailOf({ letter, recipient, messageId }: Envelope, from: Sender) {
+/** The envelope is separate from the headers, so no header can add a recipient. Throws for an invalid header. */
+export function toMailOptions({ email, recipient, messageId }: Envelope, from: Sender) {
   return {
     envelope: { from: from.address, to: [recipient] },
     from,
     to: { name: '', address: recipient },
-    ...(letter.replyTo !== undefined && { replyTo: { name: '', address: letter.replyTo } }),
+    ...(email.replyTo !== undefined && { replyTo: { name: '', address: email.replyTo } }),
     messageId,
-    subject: letter.subject.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(),
-    html: letter.html,
-    text: letter.text,
-    headers: { 'Auto-Submitted': 'auto-generated', ...checked(letter.headers ?? {}) },
+    subject: email.subject.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(),
+    html: email.html,
+    text: email.text,
+    headers: { 'Auto-Submitted': 'auto-generated', ...checked(email.headers ?? {}) },
   }
 }
 

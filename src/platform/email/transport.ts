@@ -1,6 +1,6 @@
 import type { Db } from '../database/db.ts'
 import { mailSender } from './address.ts'
-import type { MailTransport } from './letter.ts'
+import type { EmailTransport } from './email.ts'
 import { mailboxTransport } from './mailbox.ts'
 import { smtpTransport } from './smtp.ts'
 
@@ -13,7 +13,7 @@ export function mailTransport({
   db: Db
   smtpUrl?: string | undefined
   mailFrom: string
-}): MailTransport {
+}): EmailTransport {
   const from = mailSender(mailFrom)
   return smtpUrl === undefined ? mailboxTransport({ db, from }) : smtpTransport({ url: smtpUrl, from })
 }

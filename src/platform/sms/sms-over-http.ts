@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SmsSender, TextMessage } from './sms.ts'
-import { readSmsAnswer, type SmsAnswer, smsErrorOf } from './sms-answer.ts'
+import { readSmsResponse, type SmsResponse, smsErrorOf } from './sms-response.ts'
 
 export type SmsOptions = {
   provider: 'twilio' | 'http'
-  /** Of `twilio` its API's origin, of `http` the whole address. */
+  /** For `twilio` the origin of its API, for `http` the whole URL. */
   url: string
-  /** Of `twilio` `ACCOUNT_SID:AUTH_TOKEN`, of `http` a bearer token. */
+  /** For `twilio` `ACCOUNT_SID:AUTH_TOKEN`, for `http` a bearer token. */
   token: string
   from: string
   timeoutMs?: number
@@ -15,9 +15,9 @@ export type SmsOptions = {
 type Post = { url: string; headers: Record<string, string>; body: string }
 
 /**
- * Sends text messages by a provider's HTTP interface: Twilio's (`Messages.json`), or any that takes `{to, from, text}` as
- * JSON. A message is tried again only where the provider surely has not taken it, and everything together takes at most
- * ten seconds. Throws `SmsError`.
+ * Sends text messages over a provider's HTTP API: Twilio's (`Messages.json`), or any that accepts `{to, from, text}` as
+ * JSON. A message is retried only when the provider surely has not accepted it; all tries together take ten seconds at
+ * most. Throws `SmsError`.
  */
 export function createSmsOverHttp(options: SmsOptions): SmsSender {
   const { provider, timeoutMs = 10_000 } = options
@@ -28,12 +28,12 @@ export function createSmsOverHttp(options: SmsOptions): SmsSender {
       const post = prepare(options, message)
       const signal = AbortSignal.timeout(timeoutMs)
       for (const pauseMs of [...pausesMs, null]) {
-        const answer = await ask(post, signal)
-        const error = smsErrorOf(provider, answer)
+        const response = await sendRequest(post, signal)
+        const error = smsErrorOf(provider, response)
         if (!error) return
-        const again = waitBeforeNext(answer, pauseMs)
-        if (again === null) throw error
-        await wait(again, undefined, { signal }).catch(() => {
+        const retryMs = retryDelay(response, pauseMs)
+        if (retryMs === null) throw error
+        await wait(retryMs, undefined, { signal }).catch(() => {
           throw error
         })
       }
@@ -41,11 +41,11 @@ export function createSmsOverHttp(options: SmsOptions): SmsSender {
   }
 }
 
-/** Between three tries. */
+/** The pauses between three tries. */
 const pausesMs = [300, 1_000]
-const longestPauseMs = 3_000
+const maxPauseMs = 3_000
 
-/** Connections that were never there: nothing of the message has left. */
+/** Failures before a connection existed: the message was not sent. */
 const neverConnected = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -55,13 +55,13 @@ const neverConnected = [
   'UND_ERR_CONNECT_TIMEOUT',
 ]
 
-/** Milliseconds to wait, or null where there is no next try: the provider may have taken the message. */
-function waitBeforeNext(answer: SmsAnswer, pauseMs: number | null): number | null {
+/** Milliseconds until the next try; null without one, because the provider may have accepted the message. */
+function retryDelay(response: SmsResponse, pauseMs: number | null): number | null {
   if (pauseMs === null) return null
-  if ('failure' in answer) return neverConnected.includes(answer.failure) ? pauseMs : null
-  if (answer.status !== 429) return null
-  const asked = answer.retryAfterMs ?? pauseMs
-  return asked <= longestPauseMs ? asked : null
+  if ('failure' in response) return neverConnected.includes(response.failure) ? pauseMs : null
+  if (response.status !== 429) return null
+  const retryMs = response.retryAfterMs ?? pauseMs
+  return retryMs <= maxPauseMs ? retryMs : null
 }
 
 function prepareTwilio({ url, token, from }: SmsOptions, { phone, text }: TextMessage): Post {
@@ -84,19 +84,19 @@ function prepareGeneric({ url, token, from }: SmsOptions, { phone, text }: TextM
   }
 }
 
-async function ask({ url, headers, body }: Post, signal: AbortSignal): Promise<SmsAnswer> {
+async function sendRequest({ url, headers, body }: Post, signal: AbortSignal): Promise<SmsResponse> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { Accept: 'application/json', ...headers },
       body,
-      redirect: 'manual', // the token goes to the configured address and nowhere else
+      redirect: 'manual', // a redirect must not send the token to another host
       signal,
     })
-    return await readSmsAnswer(response)
+    return await readSmsResponse(response)
   } catch (error) {
     const { name, cause } = error as { name?: string; cause?: { code?: string } }
-    // Never the message, which may quote what was sent.
+    // Without the error's message, which may quote the text that was sent.
     return { failure: cause?.code ?? name ?? 'no reason given' }
   }
 }

@@ -3,12 +3,12 @@ import type { Db } from '../database/db.ts'
 /** A text message; `phone` is E.164 with its plus sign. */
 export type TextMessage = { phone: string; text: string }
 
-/** How text messages leave; `name` as GET /auth/v1/settings says it. Throws `SmsError` where one could not be sent. */
+/** Sends text messages; `name` appears in GET /auth/v1/settings. Throws `SmsError` when a message could not be sent. */
 export type SmsSender = { name: string; send(message: TextMessage): Promise<void> }
 
 /**
- * Why a text was not sent. `number_refused`: the provider does not text that number, and trying again changes nothing;
- * `unavailable`: a fault of the provider, of the way to it or of our settings. The message never holds the number or the text.
+ * Why a text message was not sent. `number_refused`: the provider does not send to that number, and a retry does not help;
+ * `unavailable`: a fault of the provider, the network or the shop's settings. The error never has the number or the text.
  */
 export class SmsError extends Error {
   override readonly name = 'SmsError'
@@ -20,7 +20,7 @@ export class SmsError extends Error {
   }
 }
 
-/** Puts text messages where the development mailbox shows them: no real telephone gets one in a rehearsal. */
+/** Writes text messages to the development mailbox: no real telephone gets one in a rehearsal. */
 export function smsToMailbox({ db, sender }: { db: Pick<Db, 'asService'>; sender: string }): SmsSender {
   return {
     name: 'mailbox',

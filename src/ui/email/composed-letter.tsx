@@ -1,6 +1,6 @@
 import { render } from '@react-email/render'
 import { Section } from '@react-email/section'
-import type { Letter } from '#platform/email/letter.ts'
+import type { Email } from '#platform/email/email.ts'
 import { shop } from '#shop'
 import { Facts } from './facts-table.tsx'
 import { Goods, Sums } from './goods-table.tsx'
@@ -10,7 +10,7 @@ import { LetterButton, LetterChoices } from './letter-button.tsx'
 import { letterText } from './letter-text.ts'
 
 /** A letter in HTML and in text, both of the same blocks. An answer to it reaches the shop, or whom it names. */
-export async function composedLetter(content: Composition): Promise<Letter> {
+export async function composedLetter(content: Composition): Promise<Email> {
   const complete = content.answerTo || content.hasHelp ? content : { ...content, blocks: [...content.blocks, help] }
   return {
     subject: content.subject,

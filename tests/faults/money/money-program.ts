@@ -17,8 +17,8 @@ import { sendRefundJob } from '#features/payments/refunds/refund.ts'
 import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
 import { listUnsentRefunds, sendRefund } from '#features/payments/refunds/send-refund.ts'
 import { openDb } from '#platform/database/db.ts'
-import { sendLetterJob, sweepOutbox } from '#platform/email/outbox.ts'
-import { sendLetters } from '#platform/email/send-letter.ts'
+import { sendEmailJob, sweepOutbox } from '#platform/email/outbox.ts'
+import { sendEmails } from '#platform/email/send-email.ts'
 import { createApp } from '#platform/http/app.ts'
 import { armFaultPoint } from '#platform/jobs/fault-points.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
@@ -67,7 +67,7 @@ const transport = {
 }
 await queue.start()
 await queue.work({
-  [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }),
+  [sendEmailJob]: sendEmails({ db, queue, transport, templates: letters, log }),
   [sendRefundJob]: sendRefund(paying),
   ...paymentJobs(paying),
 })

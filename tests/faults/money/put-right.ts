@@ -6,7 +6,7 @@ import { confirmPayment } from '#features/payments/confirm-payment.ts'
 import { settleOpenSessions } from '#features/payments/payments.jobs.ts'
 import { reconcileOnSchedule } from '#features/payments/reconciliation/reconciliation.jobs.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.ts'
-import { sendLetters } from '#platform/email/send-letter.ts'
+import { sendEmails } from '#platform/email/send-email.ts'
 import type { TestDatabase } from '#tests/fixtures/database.ts'
 import { checkMoney, type Promised } from '#tests/fixtures/money-checker.ts'
 import { booksOfStripe } from '#tests/fixtures/stripe-books.ts'
@@ -66,7 +66,7 @@ async function post({ db, paying, postbox }: KillableShop): Promise<void> {
     sql`update private.outbox set next_attempt_at = now(), leased_until = now() - interval '1 second'
       where state in ('waiting', 'sending')`.execute(tx),
   )
-  const send = sendLetters({ ...paying, transport, letters })
+  const send = sendEmails({ ...paying, transport, templates: letters })
   for (const id of await ids(db, sql`select id from private.outbox where state in ('waiting', 'sending')`))
     await send(id)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AuthLetterKind, queueAuthLetter, sealedForLetter } from '#platform/auth/queue-auth-letter.ts'
-import { sendLetters } from '#platform/email/send-letter.ts'
+import { sendEmails } from '#platform/email/send-email.ts'
 import { smtpTransport } from '#platform/email/smtp.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
@@ -133,7 +133,7 @@ test('a letter goes from the outbox to one address; the database never holds its
     }),
   )
   const outbox = () => db.asService((tx) => tx.selectFrom('private.outbox').selectAll().executeTakeFirstOrThrow())
-  const send = sendLetters({ db, queue, transport, letters, log })
+  const send = sendEmails({ db, queue, transport, templates: letters, log })
   await send((await outbox()).id)
   transport.close()
 

@@ -1,5 +1,5 @@
 import type { AuthLetterKind } from '#platform/auth/queue-auth-letter.ts'
-import type { Letters } from '#platform/email/send-letter.ts'
+import type { EmailTemplates } from '#platform/email/send-email.ts'
 import type { Seal } from '#platform/secrets/sealed.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import type { Composition } from '#ui/email/letter-blocks.ts'
@@ -27,7 +27,7 @@ const contents = {
 } satisfies Record<AuthLetterKind, (opened: Opened) => Composition>
 
 /** The letters of accounts. Nothing a user wrote about herself stands in one, so nobody can have us say her words. */
-export function authLetters(shop: { siteUrl: string; seal: Seal }): Letters {
+export function authLetters(shop: { siteUrl: string; seal: Seal }): EmailTemplates {
   return Object.fromEntries(
     Object.entries(contents).map(([kind, write]) => [
       kind,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MailRefused, MailTrouble } from '#platform/email/letter.ts'
+import { EmailError, EmailRejected } from '#platform/email/email.ts'
 
 /** The response: the status, the requested wait, and the first error of its body. */
 export type KlaviyoAnswer = { status: number; retryAfterMs: number | null; error: KlaviyoError }
@@ -39,17 +39,17 @@ export function duplicateProfile({ status, error }: KlaviyoAnswer): string | nul
  * (`refused`); any other would concern every recipient (`misconfigured`). Errors of Klaviyo's own are `unreachable`:
  * the event may have been stored, and may be sent again. The message contains no address and no key.
  */
-export function troubleOf(answer: KlaviyoAnswer, apiKey: string): MailTrouble | null {
+export function troubleOf(answer: KlaviyoAnswer, apiKey: string): EmailError | null {
   const { status, retryAfterMs, error } = answer
   const said = `Klaviyo answered ${status}${wordsOf(error, apiKey)}.`
   if (status === 202) return null
-  if (status === 429) return new MailTrouble('too_fast', said, { retryAfterMs })
-  if (status === 408 || status >= 500) return new MailTrouble('unreachable', said, { retryAfterMs })
+  if (status === 429) return new EmailError('too_fast', said, { retryAfterMs })
+  if (status === 408 || status >= 500) return new EmailError('unreachable', said, { retryAfterMs })
   if (status === 401 || status === 403) {
-    return new MailTrouble('misconfigured', `${said} KLAVIYO_API_KEY has to be a private key that may write events.`)
+    return new EmailError('misconfigured', `${said} KLAVIYO_API_KEY has to be a private key that may write events.`)
   }
-  if (status === 409 || (status === 400 && isOfRecipient(error))) return new MailRefused(said)
-  return new MailTrouble('misconfigured', said)
+  if (status === 409 || (status === 400 && isOfRecipient(error))) return new EmailRejected(said)
+  return new EmailError('misconfigured', said)
 }
 
 /** If the error names no field: the address is what differs between events. */

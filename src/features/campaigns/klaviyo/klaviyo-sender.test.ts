@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { MailTrouble } from '#platform/email/letter.ts'
+import { EmailError } from '#platform/email/email.ts'
 import { campaignId, letterTo } from '#tests/fixtures/klaviyo-letter.ts'
 import { type KlaviyoServer, type KlaviyoServerOptions, klaviyoServer } from '#tests/fixtures/klaviyo-server.ts'
 import { createKlaviyoSender } from './klaviyo-sender.ts'
@@ -22,12 +22,12 @@ async function at(options: KlaviyoServerOptions & { timeoutMs?: number } = {}) {
   }
 }
 
-async function troubleWith(sending: Promise<void>): Promise<MailTrouble | null> {
+async function troubleWith(sending: Promise<void>): Promise<EmailError | null> {
   try {
     await sending
     return null
   } catch (error) {
-    if (error instanceof MailTrouble) return error
+    if (error instanceof EmailError) return error
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { MailTrouble } from '#platform/email/letter.ts'
+import { EmailError } from '#platform/email/email.ts'
 import type { CampaignSender } from '../campaign-sender.ts'
 import { duplicateProfile, type KlaviyoAnswer, readAnswer, troubleOf } from './klaviyo-answer.ts'
 import { launchEvent } from './klaviyo-event.ts'
@@ -44,7 +44,7 @@ export function createKlaviyoSender({
       })
       return await readAnswer(response)
     } catch (error) {
-      throw new MailTrouble('unreachable', `Klaviyo could not be reached (${codeOf(error)}).`)
+      throw new EmailError('unreachable', `Klaviyo could not be reached (${codeOf(error)}).`)
     }
   }
 

@@ -122,7 +122,7 @@ test('whatever is typed, an e-mail has one recipient, one reply address and no i
       const data = { ...parsed.data, orderNumber: parsed.data.order_number, at: written.at }
       const letter = await contactLetters({ db }).contact_message?.({ data, orderId: null, recipient: shop.email })
       if (!letter) throw new Error('no letter')
-      await transport.send({ letter, recipient: shop.email, messageId: `<${sent}@shop.example>` })
+      await transport.send({ email: letter, recipient: shop.email, messageId: `<${sent}@shop.example>` })
       sent += 1
     }),
     {

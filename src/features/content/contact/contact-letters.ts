@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#platform/database/db.ts'
-import type { Letters } from '#platform/email/send-letter.ts'
+import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { contactMessage } from './contact-message.mail.tsx'
 import { contactReceipt } from './contact-receipt.mail.ts'
 import { aboutOrder } from './order-hint.ts'
@@ -16,7 +16,7 @@ const Message = Receipt.extend({
 })
 
 /** The composers of the contact form's e-mails: the message to the shop, and the receipt to the visitor. */
-export function contactLetters({ db }: { db: Db }): Letters {
+export function contactLetters({ db }: { db: Db }): EmailTemplates {
   return {
     contact_message: async ({ data }) => {
       const message = Message.parse(data)

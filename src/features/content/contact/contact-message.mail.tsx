@@ -1,7 +1,7 @@
 import { render } from '@react-email/render'
 import { Section } from '@react-email/section'
 import { Fragment } from 'react'
-import type { Letter } from '#platform/email/letter.ts'
+import type { Email } from '#platform/email/email.ts'
 import { shop } from '#shop'
 import { colour, Heading, LetterLink, LetterSheet, Paragraph } from '#ui/email/layout.tsx'
 import { formatEmailTime } from '#ui/time/shop-time.ts'
@@ -22,7 +22,7 @@ type Message = {
  * A visitor's message to the shop; a reply goes to the visitor. The text is quoted, so that it cannot pass for the
  * shop's own.
  */
-export async function contactMessage(message: Message): Promise<Letter> {
+export async function contactMessage(message: Message): Promise<Email> {
   const subject = `Contact form: ${topicOf(message.topic).subject} (${message.name})`
   return {
     subject,

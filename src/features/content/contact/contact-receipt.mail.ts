@@ -1,4 +1,4 @@
-import type { Letter } from '#platform/email/letter.ts'
+import type { Email } from '#platform/email/email.ts'
 import { shop } from '#shop'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import type { Block } from '#ui/email/letter-blocks.ts'
@@ -10,7 +10,7 @@ import { type TopicId, topicOf } from './topics.ts'
  * another person's, and the form must not become a way to send text. For a complaint about data it is the
  * acknowledgement the law requires within 30 days (Data Protection Act 2018, section 164A).
  */
-export async function contactReceipt({ topic, at }: { topic: TopicId; at: string }): Promise<Letter> {
+export async function contactReceipt({ topic, at }: { topic: TopicId; at: string }): Promise<Email> {
   const days = shop.policies.responseDays.replace('-', '–')
   const letter = await composedLetter({
     subject: `We have your message – ${shop.name}`,

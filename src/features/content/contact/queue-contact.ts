@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { queueLetter } from '#platform/email/outbox.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
 import { shop } from '#shop'
 import type { ContactMessage } from './contact-body.ts'
 
@@ -25,7 +25,7 @@ export async function queueContact(
     .executeTakeFirstOrThrow()
   const at = now.at.toISOString()
   const account = userId === null ? {} : { userId }
-  const queued = await queueLetter(tx, queue, {
+  const queued = await queueEmail(tx, queue, {
     kind: 'contact_message',
     cause: id,
     recipient: shop.email,
@@ -33,7 +33,7 @@ export async function queueContact(
   })
   if (queued === 'known') return
   const address = keyedHash(email.toLowerCase(), 'contact receipt')
-  await queueLetter(tx, queue, {
+  await queueEmail(tx, queue, {
     kind: 'contact_receipt',
     cause: [address, now.day, ...(topic === 'data' ? [topic] : [])].join('.'),
     recipient: email,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { resendEmail } from '#features/orders/emails/resend-email.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { sendLetterJob } from '#platform/email/outbox.ts'
+import { sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
@@ -60,7 +60,7 @@ export async function retryLetter(tx: Tx, queue: Queue, { id, userId }: Asked): 
     set state = 'waiting', next_attempt_at = now(), created_at = public.shop_now(), requested_by = ${userId},
       recipient = case when kind like 'owner\\_%' then coalesce(private.owner_email(), recipient) else recipient end
     where id = ${id}`.execute(tx)
-  await queue.enqueue(tx, sendLetterJob, id)
+  await queue.enqueue(tx, sendEmailJob, id)
   await noteInAudit(tx, { userId, table: 'outbox', row: id, action: 'send_again' })
   return { id, state: 'waiting' }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { queueLetter } from '#platform/email/outbox.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
@@ -52,7 +52,7 @@ export async function announceDelay(
     .executeTakeFirstOrThrow()
   const cause = `${order.id}.${to}`
   const token = tokens.issue({ orderId: order.id, day: to })
-  await queueLetter(tx, queue, {
+  await queueEmail(tx, queue, {
     kind: 'order_delayed',
     cause,
     recipient: order.email ?? '',

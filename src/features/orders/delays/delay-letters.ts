@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
-import type { Letters } from '#platform/email/send-letter.ts'
+import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import { type OrderEmailData, readOrderEmailData } from '../emails/order-email-data.ts'
 import { choiceMade, orderChoiceMade } from './order-choice-made.mail.ts'
@@ -10,7 +10,7 @@ import { choiceMade, orderChoiceMade } from './order-choice-made.mail.ts'
 const Answered = z.object({ answer: z.enum(['keep', 'cancel']), day: z.iso.date() })
 
 /** The letter that tells the shop how its customer answered a delay. */
-export function delayLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Letters {
+export function delayLetters({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
   return {
     [choiceMade]: async ({ data, orderId }) => {
       const { answer, day } = Answered.parse(data)

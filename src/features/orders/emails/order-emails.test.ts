@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Letter } from '#platform/email/letter.ts'
-import { sendLetterJob } from '#platform/email/outbox.ts'
-import { sendLetters } from '#platform/email/send-letter.ts'
+import type { Email } from '#platform/email/email.ts'
+import { sendEmailJob } from '#platform/email/outbox.ts'
+import { sendEmails } from '#platform/email/send-email.ts'
 import { mailTransport } from '#platform/email/transport.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
@@ -51,7 +51,7 @@ test('a paid order’s confirmation is in the mailbox, once, with the order as i
 
   const transport = mailTransport({ db, mailFrom: 'Shop <hello@shop.example>' })
   const letters = orderLetters({ db, siteUrl: 'https://shop.example' })
-  await queue.work({ [sendLetterJob]: sendLetters({ db, queue, transport, letters, log }) })
+  await queue.work({ [sendEmailJob]: sendEmails({ db, queue, transport, templates: letters, log }) })
 
   const read = () =>
     db
@@ -97,7 +97,7 @@ const paid = {
 /** The letter of a kind about an order with these columns, as it would leave now. */
 async function writing(db: Awaited<ReturnType<typeof testDatabase>>) {
   const letters = orderLetters({ db, siteUrl: 'https://shop.example' })
-  return async (kind: string, columns: object, data: unknown = null): Promise<Letter | null> => {
+  return async (kind: string, columns: object, data: unknown = null): Promise<Email | null> => {
     const order = await db.order({ ...paid, ...columns })
     return (await letters[kind]?.({ data, orderId: order.id, recipient: 'ruth@example.com' })) ?? null
   }

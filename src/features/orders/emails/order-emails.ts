@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
-import type { Letters } from '#platform/email/send-letter.ts'
+import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 import { pence, penceFromPounds } from '#ui/money.ts'
@@ -67,7 +67,7 @@ const writers: Record<string, Write> = {
 }
 
 /** The letters of an order, each written from the order as it stands when it leaves; null when it is no longer so. */
-export function orderLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Letters {
+export function orderLetters({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
   return Object.fromEntries(
     Object.entries(writers).map(([kind, write]) => [
       kind,

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/database/db.ts'
-import { queueLetter } from '#platform/email/outbox.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 
 /**
@@ -12,5 +12,5 @@ export async function queueOrderConfirmation(tx: Tx, queue: Queue, orderId: stri
     .select('customer_email')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  await queueLetter(tx, queue, { kind: 'order_confirmation', cause: orderId, orderId, recipient: customer_email ?? '' })
+  await queueEmail(tx, queue, { kind: 'order_confirmation', cause: orderId, orderId, recipient: customer_email ?? '' })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { queueLetter } from '#platform/email/outbox.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { lockOrder } from '../delays/lock-order.ts'
@@ -40,7 +40,7 @@ export async function resendEmail(
   const recipient = isToShop(kind) ? await shopsAddress(tx, letter) : order.email
   if (!recipient) throw new AppError('conflict', 'This order has no e-mail address to write to.')
   const cause = `${first}.again-${copies.length}`
-  await queueLetter(tx, queue, { kind, cause, recipient, orderId, data: letter.data as Record<string, unknown> })
+  await queueEmail(tx, queue, { kind, cause, recipient, orderId, data: letter.data as Record<string, unknown> })
   const made = await tx
     .updateTable('private.outbox')
     .set({ requested_by: userId })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
-import { queueLetter, sendLetterJob } from '#platform/email/outbox.ts'
+import { queueEmail, sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { lockOrder } from '../delays/lock-order.ts'
@@ -28,7 +28,7 @@ export async function sendDispatchEmailNow(
     .selectNoFrom(sql<string>`private.tracking_number_hash(${tracking})`.as('hash'))
     .executeTakeFirstOrThrow()
   const cause = `${orderId}.${hash}`
-  await queueLetter(tx, queue, { kind, cause, recipient: email, orderId, data: { tracking } })
+  await queueEmail(tx, queue, { kind, cause, recipient: email, orderId, data: { tracking } })
   const address = mailAddress(email)
   await tx
     .updateTable('private.outbox')
@@ -44,6 +44,6 @@ export async function sendDispatchEmailNow(
     .where('kind', '=', kind)
     .where('cause', '=', cause)
     .executeTakeFirstOrThrow()
-  if (letter.state === 'waiting') await queue.enqueue(tx, sendLetterJob, letter.id)
+  if (letter.state === 'waiting') await queue.enqueue(tx, sendEmailJob, letter.id)
   return letter
 }

@@ -3,7 +3,7 @@ import { type DelayChoice, getDelayChoice } from '#features/orders/delays/delay-
 import type { DelayRef } from '#features/orders/delays/delay-token.ts'
 import { choiceMade } from '#features/orders/delays/order-choice-made.mail.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { queueLetter } from '#platform/email/outbox.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
 import { shop } from '#shop'
 import { withNote } from '../review-notes.ts'
 import type { PaymentDeps } from '../settle-order.ts'
@@ -32,7 +32,7 @@ export async function answerDelay(
     .execute()
   if (answer === 'cancel') await cancelDelayed(tx, deps, orderId)
   const cause = `${orderId}.${day}`
-  await queueLetter(tx, deps.queue, {
+  await queueEmail(tx, deps.queue, {
     kind: choiceMade,
     cause,
     recipient: shop.email,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
-import { sendLetterJob } from '#platform/email/outbox.ts'
+import { sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { withOrderMutex } from '../order-mutex.ts'
 import { type PaymentDeps, type Settled, settleOrder } from '../settle-order.ts'
@@ -146,5 +146,5 @@ export async function hurryCancelledLetter(tx: Tx, queue: PaymentDeps['queue'], 
     .where('state', '=', 'waiting')
     .returning('id')
     .execute()
-  for (const { id } of letters) await queue.enqueue(tx, sendLetterJob, id)
+  for (const { id } of letters) await queue.enqueue(tx, sendEmailJob, id)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { queueLetter } from '#platform/email/outbox.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { PaymentProvider, RefundRecord, SessionRecord } from '#platform/payments/provider.ts'
@@ -133,7 +133,7 @@ async function note(tx: Tx, { queue }: PaymentDeps, due: Due, { id: theirs, stat
   // Of the order's own money the database writes, by what the order says went back.
   if (sessionId !== order.sessionId && order.email && status !== 'failed') {
     const data = { refunded: await amountOf(tx, id), total: poundsFromPence(order.paidPence), second: true }
-    await queueLetter(tx, queue, {
+    await queueEmail(tx, queue, {
       kind: 'order_refunded',
       cause: `${orderId}.second.${id}`,
       recipient: order.email,

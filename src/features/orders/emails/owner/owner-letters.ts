@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
-import type { Letters } from '#platform/email/send-letter.ts'
+import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import { formatPence, penceFromPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
@@ -22,7 +22,7 @@ const Hour = z.object({ hour: z.string() })
  * her, and of whatever came beyond twenty of a kind within an hour. Each tells what is so when it leaves; what is
  * cancelled, given back or seen to by then is not told.
  */
-export function ownerLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Letters {
+export function ownerLetters({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
   return {
     owner_order_paid: async ({ orderId }) => {
       const told = orderId && (await db.asService((tx) => findPaidOrder(tx, orderId, siteUrl)))

@@ -5,14 +5,14 @@ import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { createQueue, type Queue } from '../jobs/queue.ts'
 import { createLog } from '../log.ts'
-import type { Letter } from './letter.ts'
-import { queueLetter, sendLetterJob, sweepOutbox } from './outbox.ts'
-import { type Letters, sendLetters } from './send-letter.ts'
+import type { Email } from './email.ts'
+import { queueEmail, sendEmailJob, sweepOutbox } from './outbox.ts'
+import { type EmailTemplates, sendEmails } from './send-email.ts'
 import { mailTransport } from './transport.ts'
 
 const log = createLog({ level: 'silent' })
 const mailFrom = 'The Shop <hello@shop.example>'
-const letters: Letters = {
+const letters: EmailTemplates = {
   greeting: async ({ data }) => {
     const { name } = data as { name: string }
     return { subject: `Hello ${name}`, html: `<p>Hello ${name}</p>`, text: `Hello ${name}` }
@@ -26,7 +26,7 @@ async function post({ smtp, works = false }: { smtp?: SmtpServer; works?: boolea
   const queue = createQueue({ connectionString: db.connectionString, log, working: works })
   await queue.start()
   const transport = mailTransport({ db, smtpUrl: smtp?.url, mailFrom })
-  const send = sendLetters({ db, queue, transport, letters, log })
+  const send = sendEmails({ db, queue, transport, templates: letters, log })
   return {
     db,
     queue,
@@ -40,7 +40,7 @@ async function post({ smtp, works = false }: { smtp?: SmtpServer; works?: boolea
 }
 
 async function put(db: TestDatabase, queue: Queue, letter = greeting): Promise<string> {
-  await db.asService((tx) => queueLetter(tx, queue, letter))
+  await db.asService((tx) => queueEmail(tx, queue, letter))
   return (await row(db, letter.cause)).id
 }
 
@@ -61,9 +61,9 @@ test('a letter asked for twice at once leaves once, through queue and SMTP, to e
   await using smtp = await smtpServer()
   await using at = await post({ smtp, works: true })
   const { db, queue, send } = at
-  await queue.work({ [sendLetterJob]: send })
+  await queue.work({ [sendEmailJob]: send })
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => db.asService((tx) => queueLetter(tx, queue, greeting))),
+    Array.from({ length: 10 }, () => db.asService((tx) => queueEmail(tx, queue, greeting))),
   )
   expect(answers.toSorted()).toEqual([...Array(9).fill('known'), 'queued'])
 
@@ -171,7 +171,7 @@ test('a letter nobody can write yet waits, and its error stands beside it', asyn
 test('an address nobody can write to is kept as failed, and stops nothing', async () => {
   await using at = await post()
   const recipient = 'mary@example.com\r\nBcc: evil@example.com'
-  const answer = await at.db.asService((tx) => queueLetter(tx, at.queue, { ...greeting, recipient }))
+  const answer = await at.db.asService((tx) => queueEmail(tx, at.queue, { ...greeting, recipient }))
   expect(answer).toBe('unusable')
   const { id, state } = await row(at.db)
   expect(state).toBe('failed')
@@ -209,7 +209,7 @@ test('a letter left by a dead program, its job lost, is found by the sweep', asy
     values ('greeting', 'one', 'mary@example.com', '{"name":"Mary"}', '<greeting.one@shop.example>', 'sending', 1,
       now() - interval '1 second')`.execute(tx),
   )
-  await queue.work({ [sendLetterJob]: send })
+  await queue.work({ [sendEmailJob]: send })
   await sweepOutbox({ db, queue })
   await smtp.arrived(1)
   await expect.poll(async () => (await row(db)).state).toBe('sent')
@@ -219,9 +219,9 @@ test('a letter with nothing to say is dropped, and waits anew when it is asked f
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const { db, queue } = at
-  let says: Letter | null = null
+  let says: Email | null = null
   const transport = mailTransport({ db, smtpUrl: smtp.url, mailFrom })
-  const send = sendLetters({ db, queue, transport, letters: { greeting: async () => says }, log })
+  const send = sendEmails({ db, queue, transport, templates: { greeting: async () => says }, log })
   const id = await put(db, queue)
   await send(id)
   expect(await row(db)).toMatchObject({ state: 'dropped', last_error: null })
@@ -230,12 +230,12 @@ test('a letter with nothing to say is dropped, and waits anew when it is asked f
 
   says = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
   const anew = { ...greeting, data: { name: 'Ruth' } }
-  expect(await db.asService((tx) => queueLetter(tx, queue, anew))).toBe('queued')
-  expect(await db.asService((tx) => queueLetter(tx, queue, anew))).toBe('known')
+  expect(await db.asService((tx) => queueEmail(tx, queue, anew))).toBe('queued')
+  expect(await db.asService((tx) => queueEmail(tx, queue, anew))).toBe('known')
   expect(await row(db)).toMatchObject({ state: 'waiting', data: { name: 'Ruth' } })
   await send(id)
   expect((await row(db)).state).toBe('sent')
-  expect(await db.asService((tx) => queueLetter(tx, queue, anew))).toBe('known')
+  expect(await db.asService((tx) => queueEmail(tx, queue, anew))).toBe('known')
   expect((await row(db)).state).toBe('sent')
   transport.close()
 })
@@ -243,14 +243,14 @@ test('a letter with nothing to say is dropped, and waits anew when it is asked f
 test('a letter asked for while it is found to have nothing to say is looked at once more', async () => {
   await using at = await post()
   const { db, queue } = at
-  const asksAnew: Letters = {
+  const asksAnew: EmailTemplates = {
     greeting: async () => {
-      expect(await db.asService((tx) => queueLetter(tx, queue, greeting))).toBe('known')
+      expect(await db.asService((tx) => queueEmail(tx, queue, greeting))).toBe('known')
       return null
     },
   }
   const transport = mailTransport({ db, mailFrom })
-  await sendLetters({ db, queue, transport, letters: asksAnew, log })(await put(db, queue))
+  await sendEmails({ db, queue, transport, templates: asksAnew, log })(await put(db, queue))
   expect((await row(db)).state).toBe('waiting')
 })
 
@@ -260,7 +260,7 @@ test('a refusal that repeats the address is kept with the letter, and the log na
   const lines: string[] = []
   const listening = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const transport = mailTransport({ db: at.db, smtpUrl: smtp.url, mailFrom })
-  const send = sendLetters({ db: at.db, queue: at.queue, transport, letters, log: listening })
+  const send = sendEmails({ db: at.db, queue: at.queue, transport, templates: letters, log: listening })
   smtp.answer = (stage, argument) => (stage === 'rcpt' ? `550 5.1.1 <${argument}>: unknown` : undefined)
   await send(await put(at.db, at.queue))
   expect((await row(at.db)).last_error).toContain('<mary@example.com>: unknown')

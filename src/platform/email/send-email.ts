@@ -6,54 +6,54 @@ import { faultPoint } from '../jobs/fault-points.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import { mailAddress } from './address.ts'
-import { type Letter, MailRefused, type MailTransport, MailTrouble } from './letter.ts'
-import { sendLetterJob } from './outbox.ts'
+import { type Email, EmailError, EmailRejected, type EmailTransport } from './email.ts'
+import { sendEmailJob } from './outbox.ts'
 
 /** `dueSince` is `next_attempt_at` to the microsecond, which a Date cannot hold. */
 type Row = Selectable<Tables['private.outbox']> & { dueSince: string }
 type Write = { data: unknown; orderId: string | null; recipient: string }
 
 /**
- * One writer per kind of letter. It may read the database: a letter tells what is true when it leaves. Null: there is
- * nothing to say any more, and the letter is dropped.
+ * One template for each kind of e-mail. It may read the database, so that the e-mail says what is true when it is sent.
+ * Null when there is nothing to say any more: the e-mail is dropped.
  */
-export type Letters = Record<string, (write: Write) => Promise<Letter | null>>
+export type EmailTemplates = Record<string, (write: Write) => Promise<Email | null>>
 
-export type SendLetterOptions = { db: Db; queue: Queue; transport: MailTransport; letters: Letters; log: Log }
+export type SendEmailsDeps = { db: Db; queue: Queue; transport: EmailTransport; templates: EmailTemplates; log: Log }
 
-/** A lease is short, so that a killed program's letter soon goes on, and renewed while the letter is on its way. */
+/** The lease is short, so that another process soon sends the e-mails of a killed one; it is renewed while sending. */
 const leaseSeconds = 15
 const renewEveryMs = 5_000
 const pausesMinutes = [1, 5, 15, 60]
 const givenUpAfterHours = 72
 
 /**
- * Handles `email.send`. Lease, write, send, mark: at least once, since between the mail server's "taken" and our
- * mark the program may die; the second try carries the same Message-ID, by which most mail programs fold the two.
+ * Handles `email.send`: lease, write, send, mark. It sends at least once, because the process may end between the
+ * server's response and the mark; the second try has the same Message-ID, by which most clients show the two as one.
  */
-export function sendLetters(options: SendLetterOptions): (id: string) => Promise<void> {
-  const { db, queue, transport, letters, log } = options
+export function sendEmails(options: SendEmailsDeps): (id: string) => Promise<void> {
+  const { db, queue, transport, templates, log } = options
   return async (id) => {
     const row = await db.asService((tx) => lease(tx, queue, id))
     if (!row) return
     const renewing = setInterval(() => renew(options, row), renewEveryMs)
     try {
-      if (!mailAddress(row.recipient)) throw new MailRefused('This is not an address a letter can be sent to.')
-      const write = letters[row.kind]
+      if (!mailAddress(row.recipient)) throw new EmailRejected('This is not an address a letter can be sent to.')
+      const write = templates[row.kind]
       if (!write) throw new Error(`Nobody writes letters of the kind ${row.kind}.`)
-      const letter = await write({ data: row.data, orderId: row.order_id, recipient: row.recipient })
-      if (!letter) {
+      const email = await write({ data: row.data, orderId: row.order_id, recipient: row.recipient })
+      if (!email) {
         await db.asService((tx) => drop(tx, row))
         return
       }
       faultPoint('email.before-send')
-      const beganMs = performance.now()
-      await transport.send({ letter, recipient: row.recipient, messageId: row.message_id })
-      peerAnswered(log, 'mail server', beganMs)
+      const startedMs = performance.now()
+      await transport.send({ email, recipient: row.recipient, messageId: row.message_id })
+      peerAnswered(log, 'mail server', startedMs)
       faultPoint('email.sent')
     } catch (error) {
-      if (error instanceof MailTrouble && error.kind === 'unreachable') peerFailed(log, 'mail server', error)
-      await db.asService((tx) => putOff(tx, { queue, row, error, log }))
+      if (error instanceof EmailError && error.kind === 'unreachable') peerFailed(log, 'mail server', error)
+      await db.asService((tx) => postpone(tx, { queue, row, error, log }))
       return
     } finally {
       clearInterval(renewing)
@@ -62,7 +62,7 @@ export function sendLetters(options: SendLetterOptions): (id: string) => Promise
   }
 }
 
-/** Takes the letter if it is due. One somebody else holds is looked at again when their lease ends. */
+/** Leases the e-mail if it is due. One that another worker has leased is queued for the end of that lease. */
 async function lease(tx: Tx, queue: Queue, id: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     update private.outbox
@@ -76,11 +76,11 @@ async function lease(tx: Tx, queue: Queue, id: string): Promise<Row | undefined>
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .executeTakeFirst()
-  if (held?.leased_until) await queue.enqueue(tx, sendLetterJob, id, { startAfter: held.leased_until })
+  if (held?.leased_until) await queue.enqueue(tx, sendEmailJob, id, { startAfter: held.leased_until })
   return undefined
 }
 
-/** `attempts` is the fence: whoever leased later has another number, and this holder's word counts no more. */
+/** `attempts` is the fencing token: a later lease has a higher number, and this one's updates then match no row. */
 function heldBy(tx: Tx, row: Row) {
   return tx
     .updateTable('private.outbox')
@@ -89,16 +89,16 @@ function heldBy(tx: Tx, row: Row) {
     .where('attempts', '=', row.attempts)
 }
 
-function renew({ db, log }: SendLetterOptions, row: Row): void {
+function renew({ db, log }: SendEmailsDeps, row: Row): void {
   const leasedUntil = sql<Date>`now() + ${leaseSeconds} * interval '1 second'`
   db.asService((tx) => heldBy(tx, row).set({ leased_until: leasedUntil }).execute()).catch((error: unknown) =>
-    log.warn({ error, letter: row.id }, 'a letter on its way could not keep its lease'),
+    log.warn({ error, letter: row.id }, 'the lease of an e-mail could not be renewed'),
   )
 }
 
 /**
- * Unconditional of who holds it: the letter has left, whatever anybody else believes, and it went where this try sent it,
- * also if the address was corrected meanwhile.
+ * Marks the e-mail as sent, whichever worker has the lease now: it was sent, and to the recipient of this try, also when
+ * the address was corrected meanwhile.
  */
 async function markSent(tx: Tx, { id, recipient }: Row): Promise<void> {
   await tx
@@ -108,7 +108,7 @@ async function markSent(tx: Tx, { id, recipient }: Row): Promise<void> {
     .execute()
 }
 
-/** Asked for once more while it was being written, it waits for another look: what made it empty may be over. */
+/** Drops an e-mail without content, unless it was queued again while the template ran: then it waits for another run. */
 async function drop(tx: Tx, row: Row): Promise<void> {
   await heldBy(tx, row)
     .set({
@@ -119,38 +119,38 @@ async function drop(tx: Tx, row: Row): Promise<void> {
     .execute()
 }
 
-async function putOff(
+async function postpone(
   tx: Tx,
   { queue, row, error, log }: { queue: Queue; row: Row; error: unknown; log: Log },
 ): Promise<void> {
-  const said = (error instanceof Error ? error.message : String(error)).slice(0, 2000)
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, 2000)
   const minutes = pausesMinutes[Math.min(row.attempts, pausesMinutes.length) - 1] ?? 1
-  const isFinal = error instanceof MailRefused
-  // Corrected while the old address was tried: what was said of that one is said of no other.
+  const isFinal = error instanceof EmailRejected
+  // The owner corrected the address during this try: the error is about the old one.
   const isCorrected = sql<boolean>`recipient <> ${row.recipient}`
-  const put = await heldBy(tx, row)
+  const postponed = await heldBy(tx, row)
     .set({
       state: sql<string>`case when not ${isCorrected}
         and (${isFinal} or public.shop_now() - created_at > ${givenUpAfterHours} * interval '1 hour')
         then 'failed' else 'waiting' end`,
       next_attempt_at: sql<Date>`case when ${isCorrected} then now() else now() + ${minutes} * interval '1 minute' end`,
       leased_until: null,
-      last_error: said,
+      last_error: message,
     })
     .returning(['state', 'next_attempt_at'])
     .executeTakeFirst()
-  if (!put) return
-  const about = { ...inLog(error), letter: row.id, kind: row.kind, tries: row.attempts }
-  if (put.state === 'failed') {
-    log.error(about, 'a letter will never be sent')
+  if (!postponed) return
+  const details = { ...withoutAddresses(error), letter: row.id, kind: row.kind, tries: row.attempts }
+  if (postponed.state === 'failed') {
+    log.error(details, 'an e-mail will never be sent')
     return
   }
-  if (!countInOutage(error)) log.warn(about, `a letter was not sent and is tried again in ${minutes} min`)
-  await queue.enqueue(tx, sendLetterJob, row.id, { startAfter: put.next_attempt_at })
+  if (!countInOutage(error)) log.warn(details, `an e-mail was not sent and is tried again in ${minutes} min`)
+  await queue.enqueue(tx, sendEmailJob, row.id, { startAfter: postponed.next_attempt_at })
 }
 
-/** Servers repeat the address they refuse, and no line of the log holds one. */
-function inLog(error: unknown): { trouble: string; said: string } | { error: unknown } {
-  if (!(error instanceof MailTrouble)) return { error }
-  return { trouble: error.kind, said: error.message.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '(address)') }
+/** Servers repeat the address they refuse; the log must hold no address. */
+function withoutAddresses(error: unknown): { problem: string; message: string } | { error: unknown } {
+  if (!(error instanceof EmailError)) return { error }
+  return { problem: error.kind, message: error.message.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '(address)') }
 }
