@@ -8,6 +8,7 @@ import { type AppContext, createAppContext } from '#app/create-app-context.ts'
 import { createAuthDeps } from '#app/create-auth-deps.ts'
 import { exposedTables } from '#app/exposed-tables.ts'
 import { firstStart } from '#app/first-start.ts'
+import { functionPaths } from '#app/function-paths.ts'
 import { startJobs } from '#app/jobs.ts'
 import { browserCacheSeconds, pageKey, pageValidUntil } from '#app/page-caching.ts'
 import { requireFreePort, runProgram } from '#app/run-program.ts'
@@ -106,6 +107,7 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
     rateLimits: config.RATE_LIMITS,
     trustProxy: config.TRUST_PROXY,
     exposed: exposedTables,
+    functionPaths,
     ready: createReadiness({
       checks: [
         () => tryOrder({ db: shop.watch, queue: shop.queue }, services.paying.provider.name),

@@ -116,8 +116,9 @@ type Reason = { lines: PricedLine[]; message: string; retryAt?: Date; now?: Date
 
 function preorderError(code: 'unavailable' | 'reserved', { lines, message, retryAt, now }: Reason): AppError {
   const named = lines.map(({ productId, size, name }) => ({ id: productId, size, name, reason: code }))
-  if (!retryAt || !now) return new AppError(code, message, { details: { lines: named } })
+  if (!retryAt || !now) return new AppError(code, message, { status: 409, details: { lines: named } })
   return new AppError(code, message, {
+    status: 409,
     details: { lines: named, retryAt: retryAt.toISOString() },
     retryAfterSeconds: Math.ceil((retryAt.getTime() - now.getTime()) / 1000),
   })

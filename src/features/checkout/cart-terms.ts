@@ -53,7 +53,7 @@ export function termsOf({
   const goodsPence = pence(subtotal - discount)
   const services = deliveryServices({ country, goodsPence }, settings.zones)
   if (services.length === 0) {
-    throw new AppError('country_unavailable', notThere(country))
+    throw new AppError('country_unavailable', notThere(country), { status: 400 })
   }
   const totals = services.map((service) => goodsPence + service.pricePence)
   if (totals.some((total) => total > 0 && total < smallestCharge)) {

@@ -59,7 +59,8 @@ export function mergeLines(items: readonly WishedLine[]): WishedLine[] {
     const price = first.price === item.price ? item.price : Number.NaN
     merged.set(key, { ...first, quantity, price, sizeAdvice: item.sizeAdvice ?? first.sizeAdvice })
   }
-  if (merged.size === 0) throw new AppError('cart_empty', 'Add some items to your cart before checking out')
+  if (merged.size === 0)
+    throw new AppError('cart_empty', 'Add some items to your cart before checking out', { status: 400 })
   return [...merged.values()]
 }
 

@@ -95,5 +95,5 @@ function refusal(lines: Trouble[]): AppError {
   }
   const [changed] = lines
   const message = `The price of ${changed?.name} is now ${formatPence(penceFromPounds(changed?.price ?? 0))}.`
-  return new AppError('price_changed', message, { details: { lines } })
+  return new AppError('price_changed', message, { status: 409, details: { lines } })
 }

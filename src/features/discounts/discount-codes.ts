@@ -25,7 +25,7 @@ export async function getUsableDiscount(
   { typed, subtotal }: { typed: string; subtotal: Pence | null },
 ): Promise<UsableDiscount> {
   const code = normalCode(typed)
-  if (!code) throw new AppError('discount_invalid', typed.trim() ? unknown : 'Please enter a discount code')
+  if (!code) throw discountInvalid(typed.trim() ? unknown : 'Please enter a discount code')
   const row = await tx
     .selectFrom('discount_codes')
     .select(['percent', 'minimum_subtotal'])
@@ -34,10 +34,10 @@ export async function getUsableDiscount(
     .where('starts_at', '<=', sql<Date>`shop_now()`)
     .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', sql<Date>`shop_now()`)]))
     .executeTakeFirst()
-  if (!row) throw new AppError('discount_invalid', unknown)
+  if (!row) throw discountInvalid(unknown)
   const minimum = parsePounds(row.minimum_subtotal)
   if (minimum !== null && subtotal !== null && subtotal < minimum) {
-    throw new AppError('discount_invalid', `This code is for orders of ${formatPence(minimum)} or more.`)
+    throw discountInvalid(`This code is for orders of ${formatPence(minimum)} or more.`)
   }
   return { code, percent: row.percent }
 }
@@ -66,8 +66,7 @@ export async function refuseUsedUp(tx: Tx, { code, cartId }: { code: string; car
     .where('code', '=', code)
     .executeTakeFirst()
   if (row?.max_redemptions == null) return
-  if (row.redeemed + row.held - Number(row.own ?? 0) >= row.max_redemptions)
-    throw new AppError('discount_invalid', usedUp)
+  if (row.redeemed + row.held - Number(row.own ?? 0) >= row.max_redemptions) throw discountInvalid(usedUp)
 }
 
 /**
@@ -86,7 +85,7 @@ export async function holdDiscount(
     .where(sql<boolean>`(max_redemptions is null or redeemed + held < max_redemptions)`)
     .returning('id')
     .executeTakeFirst()
-  if (!held) throw new AppError('discount_invalid', usedUp)
+  if (!held) throw discountInvalid(usedUp)
   await tx
     .insertInto('private.discount_holds')
     .values({ code, discount_id: held.id, order_id: orderId, until })
@@ -135,4 +134,8 @@ export async function redeemDiscount(tx: Tx, orderId: string): Promise<boolean> 
     .where(sql<boolean>`(max_redemptions is null or redeemed + greatest(held - ${own}::int, 0) < max_redemptions)`)
     .executeTakeFirstOrThrow()
   return own === 1 || numUpdatedRows === 1n
+}
+
+function discountInvalid(message: string): AppError {
+  return new AppError('discount_invalid', message, { status: 400 })
 }

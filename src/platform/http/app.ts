@@ -22,6 +22,15 @@ import type { Readiness } from './readiness.ts'
 import { requestId } from './request-id.ts'
 import { storableTextOnly } from './storable-text.ts'
 
+export type FunctionPaths = {
+  /** Accept a form from any site: one-click unsubscribe links of mail programs (RFC 8058). */
+  oneClick?: readonly string[]
+  /** Accept a form from the application's own pages, which then work without JavaScript. */
+  forms?: readonly string[]
+  /** Accept larger bodies, in bytes, by path. */
+  largestBodies?: Readonly<Record<string, number>>
+}
+
 export type AppOptions = {
   db: Db
   log: Log
@@ -40,8 +49,10 @@ export type AppOptions = {
   checkClaims?: (claims: Claims) => Promise<Claims>
   /** Tables and views of `public` that /rest/v1 shows. */
   exposed: readonly string[]
-  /** Whether an order could be placed. */
+  /** Whether the program can serve requests. */
   ready: Readiness
+  /** Paths of /functions/v1 with other rules than JSON of 1 MiB from the application's own pages. */
+  functionPaths?: FunctionPaths
   /** Mounts the features' own APIs: /auth/v1, /storage/v1, /functions/v1, /webhooks. */
   routes: (app: Hono<Env>) => void
   /** Answers every address that is no API's. */
@@ -49,16 +60,11 @@ export type AppOptions = {
 }
 
 const largestBody = 1_048_576
-/** One click in a mail program (RFC 8058): a form's body from any site, or from none. */
-const oneClick = ['/functions/v1/unsubscribe', '/functions/v1/leave-waiting-list']
-/** Forms of the pages that e-mails link to, which work without JavaScript. */
-const forms = [...oneClick, '/functions/v1/confirm-sign-up', '/functions/v1/confirm-waiting']
-/** A list of a hundred thousand addresses with what else a mail program exports beside them. */
-const largestList = 10 * 1_048_576
 
 /** The whole HTTP application, as a value: tests and the website's own loaders call `fetch` without a port. */
 export function createApp(options: AppOptions): Hono<Env> {
   const { db, log, siteUrl, live, jwtSecret, keys, exposed, checkClaims: check } = options
+  const { oneClick = [], forms = [], largestBodies = {} } = options.functionPaths ?? {}
   const verifier = createTokenVerifier({
     secret: jwtSecret,
     issuer: ownIssuer({ siteUrl, live }),
@@ -99,10 +105,10 @@ export function createApp(options: AppOptions): Hono<Env> {
   )
   app.use(
     '/functions/v1/*',
-    jsonOnly({ except: forms, answer: notJson }),
+    jsonOnly({ except: [...oneClick, ...forms], answer: notJson }),
     ownPagesOnly({ isOwnOrigin, oneClick }),
     storableTextOnly(),
-    bodyLimit({ maxBytes: largestBody, more: { '/functions/v1/import-subscribers': largestList }, answer: tooLarge }),
+    bodyLimit({ maxBytes: largestBody, more: largestBodies, answer: tooLarge }),
     bearer(verifier, { lenient: true, check }),
   )
   app.use('/storage/v1/*', bearer(verifier, { lenient: true, check }))

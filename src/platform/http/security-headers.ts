@@ -1,4 +1,4 @@
-/** Headers of every page and file. A checkout opens a tab, so its opener policy allows pop-ups. */
+/** Headers of every page and file. The opener policy allows pop-ups, because payment pages open in a tab. */
 export function securityHeaders({ https }: { https: boolean }): [string, string][] {
   const headers: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],

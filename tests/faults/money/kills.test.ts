@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FaultPoint, faultPoints } from '#platform/jobs/fault-points.ts'
+import { type FaultPoint, faultPoints } from '#app/fault-points.ts'
 import { killableShop } from './killable-shop.ts'
 import { putRight, wrongLetters, wrongs } from './put-right.ts'
 import { type Shoppers, shoppersIn } from './shoppers.ts'

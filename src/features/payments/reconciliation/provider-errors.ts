@@ -15,5 +15,8 @@ export function providerErrorMessage(error: unknown): string | null {
 export function withOwnerMessage(error: unknown): unknown {
   const why = providerErrorMessage(error)
   if (!why || !(error instanceof AppError)) return error
-  return new AppError(error.code, `${why} Try again in a minute; nothing is done twice.`, { cause: error })
+  return new AppError(error.code, `${why} Try again in a minute; nothing is done twice.`, {
+    status: error.status,
+    cause: error,
+  })
 }

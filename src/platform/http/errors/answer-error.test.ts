@@ -32,7 +32,10 @@ const post = (body: string) => ({ method: 'POST', body })
 
 test('a refusal is the shop’s own code and words', async () => {
   const { app, lines } = failing(() => {
-    throw new AppError('price_changed', 'The price of Mary Dress has changed.', { details: { lines: [1] } })
+    throw new AppError('price_changed', 'The price of Mary Dress has changed.', {
+      status: 409,
+      details: { lines: [1] },
+    })
   })
   const response = await app.request('/', post('{"code":"x"}'))
   expect(response.status).toBe(409)
